@@ -1,0 +1,66 @@
+import type { CheckType, FactReading, FixAction, OperatingSystem } from '@vestibule/contracts';
+import type * as z from 'zod/mini';
+import type { ChangePort, Outcome, SystemPort } from './system-port.ts';
+
+/** A text by key, so that it can be shown in any language; the English text lives beside it in the check's folder. */
+export interface TextRef<Key extends string = string> {
+  readonly key: Key;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+/** What a check makes of a fact. `not-applicable` counts as passed and says so. */
+export interface Judgement {
+  readonly state: 'passed' | 'failed' | 'unknown' | 'not-applicable';
+  /** Headline: 'The firewall is turned off'. */
+  readonly message: TextRef;
+  /** One sentence: why it matters or what happens next. */
+  readonly description: TextRef;
+  readonly found: string;
+  readonly wanted: string;
+  readonly items?: readonly { readonly label: string; readonly value: string }[];
+  /** Parameters for the fix, from policy. Absent when this state cannot be fixed by the client. */
+  readonly fix?: NonNullable<FixAction['parameters']>;
+}
+
+export interface JudgeContext {
+  readonly operatingSystem: OperatingSystem;
+  readonly now: Date;
+}
+
+/** One check: what it needs to know and what it makes of it. Pure; readers and fixes live in `CheckReader`. */
+export interface CheckDefinition<Value = unknown, Parameters = unknown> {
+  readonly type: CheckType;
+  /** Name of the fact group this check judges; several checks may share one. */
+  readonly facts: string;
+  readonly factSchema: z.ZodMiniType<Value>;
+  /** Policy parameters; parsing `{}` gives the defaults. */
+  readonly parameters: z.ZodMiniType<Parameters>;
+  readonly judge: (value: Value, parameters: Parameters, context: JudgeContext) => Judgement;
+  /** English texts by key, placeholders as `{name}`. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Shown while scanning and for unknown: 'Firewall is on', 'Firewall'. */
+  readonly scanText: string;
+  readonly unknownText: string;
+  readonly helpArticle?: string;
+  /** Operating systems on which the client can run this check's fix. */
+  readonly fixableOn: readonly OperatingSystem[];
+}
+
+/** Reads one fact group on one operating system. Never throws; anything not understood is `unavailable`. */
+export interface FactReader {
+  readonly facts: string;
+  readonly operatingSystem: OperatingSystem;
+  readonly read: (system: SystemPort) => Promise<FactReading>;
+  /** Files and folders whose change may change the fact, for the system's own file events. */
+  readonly watch: (system: SystemPort) => readonly string[];
+}
+
+/** Repairs one check on one operating system. Applied, then the check is read again before it is called done. */
+export interface CheckFix {
+  readonly type: CheckType;
+  readonly operatingSystem: OperatingSystem;
+  readonly needsElevation: boolean;
+  readonly parameters: z.ZodMiniType<unknown>;
+  /** @returns how to take it back, in one sentence a person can follow */
+  readonly apply: (system: ChangePort, parameters: unknown) => Promise<Outcome<{ readonly undo: string }>>;
+}

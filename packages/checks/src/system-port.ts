@@ -1,0 +1,43 @@
+import type { OperatingSystem, UnavailableReason } from '@vestibule/contracts';
+
+/** An expected failure is a value: the reason is shown to the person, the detail to support. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: UnavailableReason | 'missing'; readonly detail: string };
+
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Command {
+  /** Name only; the port finds it in the system's own folders, never through PATH. */
+  readonly tool: string;
+  readonly arguments: readonly string[];
+  readonly timeoutMs: number;
+}
+
+/** Everything a reader may do to a computer: look. One production and one test implementation. */
+export interface SystemPort {
+  readonly operatingSystem: OperatingSystem;
+  readonly user: { readonly id: number; readonly name: string; readonly home: string };
+  /** Environment of the person's session (XDG_CURRENT_DESKTOP and the like). */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** True when this process may change the system without asking. */
+  readonly isElevated: boolean;
+  readonly now: () => Date;
+  /** Text of a file; `missing` when it is not there, `access-denied` when it may not be read. */
+  readFile(path: string): Promise<Outcome<string>>;
+  /** Names in a folder, sorted; `missing` when it is not there. */
+  listFolder(path: string): Promise<Outcome<readonly string[]>>;
+  /** Runs a tool with an argument list and the C locale; `tool-missing` and `timed-out` are outcomes. */
+  run(command: Command): Promise<Outcome<CommandResult>>;
+}
+
+/** A system that may be changed: what fixes get. */
+export interface ChangePort extends SystemPort {
+  /** Writes atomically, keeping owner and mode of a file that is already there. */
+  writeFile(path: string, content: string, options?: { readonly mode?: number }): Promise<Outcome<void>>;
+  removeFile(path: string): Promise<Outcome<void>>;
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { checkResultSchema, samlPostDataSchema } from '../check-result.ts';
+import { FIX_ACTION_TYPES } from '../check-types.ts';
+import { flattenedJwsSchema } from '../device-report.ts';
+import { sessionDataSchema, sessionParametersSchema } from '../messages.ts';
+import { DEVICE_TOKEN_REFUSALS, defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
+
+const deviceToken = { scope: 'device-v2' } as const;
+const sessionRefusals = {
+  ...DEVICE_TOKEN_REFUSALS,
+  session_unknown: 401,
+  session_expired: 401,
+  device_blocked: 403,
+} as const;
+
+export const accessTokenCall = defineCall({
+  method: 'GET',
+  path: '/api/auth-service/v1/access-token',
+  summary: 'A short-lived access token for the device calls; the scope is asked for in X-OAuth2-Scope.',
+  authentication: 'session',
+  query: z.object({ duration: z.optional(z.coerce.number()) }),
+  answers: { 200: z.object({ accessToken: z.string(), expiresIn: z.int(), scope: z.string() }) },
+  refusals: { ...SIGNED_IN_REFUSALS, request_malformed: 400 },
+});
+
+export const createSessionCall = defineCall({
+  method: 'POST',
+  path: '/api/devices/v2/session',
+  summary: 'Open a device session with the keys the client shows.',
+  authentication: deviceToken,
+  body: sessionParametersSchema,
+  answers: { 200: sessionDataSchema },
+  refusals: { ...DEVICE_TOKEN_REFUSALS, request_malformed: 400, device_key_changed: 403, device_blocked: 403 },
+});
+
+export const uploadUrlCall = defineCall({
+  method: 'GET',
+  path: '/api/devices/v2/upload-url',
+  summary: 'A one-time address for exactly `deviceDataLength` bytes of signed report.',
+  authentication: deviceToken,
+  query: z.object({
+    sessionId: z.uuid(),
+    deviceDataVersion: z.coerce.number(),
+    deviceDataLength: z.coerce.number(),
+    dataFormat: z.literal('json'),
+    isLogin: z.enum(['true', 'false']),
+  }),
+  answers: { 200: z.object({ uploadUrl: z.url() }) },
+  refusals: { ...sessionRefusals, request_malformed: 400, report_too_large: 413 },
+});
+
+export const uploadCall = defineCall({
+  method: 'PUT',
+  path: '/api/devices/v2/upload/{uploadId}',
+  summary: 'The signed report. Judged before the answer is sent.',
+  authentication: 'signed-url',
+  parameters: z.object({ uploadId: z.string() }),
+  body: flattenedJwsSchema,
+  answers: { 204: null },
+  refusals: {
+    request_malformed: 400,
+    upload_unknown: 404,
+    upload_length_wrong: 400,
+    report_altered: 400,
+    report_replayed: 409,
+    report_wrong_session: 400,
+    report_nonce_expired: 410,
+    report_refused: 422,
+    session_expired: 401,
+  },
+});
+
+export const checkResultCall = defineCall({
+  method: 'GET',
+  path: '/api/devices/v2/check-result',
+  summary: 'The newest verdict of this session; 204 while there is none.',
+  authentication: deviceToken,
+  query: z.object({ sessionId: z.uuid(), loginMarker: z.optional(z.uuid()) }),
+  answers: { 200: checkResultSchema, 204: null },
+  refusals: { ...sessionRefusals, request_malformed: 400, sign_in_unknown: 404, sign_in_expired: 410 },
+});
+
+export const fixGrantCall = defineCall({
+  method: 'POST',
+  path: '/api/devices/v2/fix-grant',
+  summary: 'Leave, signed for one minute, to run the fixes this session’s failed checks offer.',
+  authentication: deviceToken,
+  body: z.object({ sessionId: z.uuid(), fixActionTypes: z.array(z.enum(FIX_ACTION_TYPES)).check(z.minLength(1)) }),
+  answers: { 200: z.object({ grant: z.string() }) },
+  refusals: { ...sessionRefusals, request_malformed: 400, fix_not_offered: 409 },
+});
+
+export const samlResponseCall = defineCall({
+  method: 'POST',
+  path: '/api/devices/v2/saml-response',
+  summary: 'Redeem a permit, once, for the signed SAML response.',
+  authentication: 'session',
+  /** The permit itself, as a JSON string. */
+  body: z.string().check(z.minLength(1), z.maxLength(512)),
+  answers: { 200: samlPostDataSchema },
+  refusals: {
+    ...SIGNED_IN_REFUSALS,
+    ...XSRF_REFUSALS,
+    request_malformed: 400,
+    permit_unknown: 403,
+    permit_used: 409,
+    permit_expired: 410,
+    policy_not_met: 403,
+    device_blocked: 403,
+    device_not_approved: 403,
+    sign_in_unknown: 404,
+    sign_in_expired: 410,
+  },
+});

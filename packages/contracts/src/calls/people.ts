@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
+
+export const userDetailsSchema = z.object({
+  companyId: z.string(),
+  companyName: z.string(),
+  userDisplayName: z.string(),
+  userId: z.string(),
+  userLogin: z.string(),
+  userEmail: z.string(),
+  userType: z.string(),
+});
+
+export const endpointSchema = z.object({ id: z.string(), url: z.url(), isMain: z.boolean() });
+
+export const settingsSchema = z.object({
+  user: z.object({
+    id: z.string(),
+    displayName: z.string(),
+    login: z.string(),
+    upn: z.string(),
+    email: z.string(),
+    type: z.string(),
+    updateChannel: z.string(),
+    isFastCheckModeEnabled: z.boolean(),
+    isRemediationEnabled: z.boolean(),
+    isDevicesMenuItemEnabled: z.boolean(),
+    specialUpdateChannelsEnabled: z.boolean(),
+    requireNativeAppInstallation: z.boolean(),
+    deviceUserId: z.string(),
+  }),
+  company: z.object({
+    id: z.string(),
+    mspId: z.nullable(z.string()),
+    displayName: z.string(),
+    name: z.string(),
+    topLevelDomain: z.string(),
+    supportPhone: z.string(),
+    logoUrl: z.nullable(z.string()),
+  }),
+  silo: z.object({
+    id: z.string(),
+    clientDownloadBasePath: z.string(),
+    regions: z.array(z.string()),
+    devicesV2ApiEndpoints: z.array(endpointSchema),
+  }),
+  displaySessionId: z.string(),
+  /** Beyond the specification: the configured product name, shown instead of 'Workplace'. */
+  productName: z.string(),
+  /** Beyond the specification: this server runs the trial, where the first fix says that it changes this very computer. */
+  isDemo: z.boolean(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const signInCall = defineCall({
+  method: 'POST',
+  path: '/api/online/v1/sign-in',
+  summary: 'Sign in with login and password; answers where to go next.',
+  authentication: 'none',
+  body: z.object({
+    login: z.string().check(z.minLength(1), z.maxLength(255)),
+    password: z.string().check(z.minLength(1), z.maxLength(1024)),
+    /** Handle of the pending sign-in, when a work application sent the person here. */
+    loginMarker: z.optional(z.uuid()),
+  }),
+  answers: { 200: z.object({ continueTo: z.string() }) },
+  refusals: {
+    request_malformed: 400,
+    credentials_wrong: 401,
+    account_disabled: 403,
+    too_many_attempts: 429,
+    sign_in_unknown: 404,
+  },
+});
+
+export const signOutCall = defineCall({
+  method: 'POST',
+  path: '/api/online/v1/sign-out',
+  summary: 'End this session, on every device call as well.',
+  authentication: 'session',
+  answers: { 204: null },
+  refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS },
+});
+
+export const userDetailsCall = defineCall({
+  method: 'GET',
+  path: '/api/device-compliance/v1/user',
+  summary: 'Who is signed in.',
+  authentication: 'session',
+  answers: { 200: userDetailsSchema },
+  refusals: SIGNED_IN_REFUSALS,
+});
+
+export const settingsCall = defineCall({
+  method: 'GET',
+  path: '/api/device-compliance/v1/settings',
+  summary: 'Settings for the person who is signed in.',
+  authentication: 'session',
+  answers: { 200: settingsSchema },
+  refusals: SIGNED_IN_REFUSALS,
+});
+
+/** The pending sign-in as the portal sees it: where the person goes once the gate opens. */
+export const pendingSignInSchema = z.object({
+  loginMarker: z.uuid(),
+  applicationName: z.string(),
+  /** Where to begin again when this sign-in is too old. */
+  startUrl: z.nullable(z.url()),
+  mode: z.enum(['frontline', 'onboarding', 'onboarding-v3', 'install', 'mfa', 'quick-start']),
+  workplaceAccessPolicy: z.enum(['Strict', 'Permissive']),
+  isPolicyEnforced: z.boolean(),
+});
+export type PendingSignIn = z.infer<typeof pendingSignInSchema>;
+
+export const pendingSignInCall = defineCall({
+  method: 'GET',
+  path: '/api/online/v1/pending-sign-in/{loginMarker}',
+  summary: 'The sign-in a work application began, bound to the person who is signed in.',
+  authentication: 'session',
+  parameters: z.object({ loginMarker: z.uuid() }),
+  answers: { 200: pendingSignInSchema },
+  refusals: { ...SIGNED_IN_REFUSALS, sign_in_unknown: 404, sign_in_expired: 410 },
+});
+
+export const supportInfoSchema = z.object({
+  helpCenterUrl: z.string(),
+  phone: z.string(),
+  phoneHours: z.string(),
+  email: z.string(),
+  supportWebSite: z.string(),
+  requestSupportUrl: z.string(),
+  shareScreenUrl: z.string(),
+});
+
+export const supportInfoCall = defineCall({
+  method: 'GET',
+  path: '/api/online/v1/support/get-info',
+  summary: 'The support block of the person’s company.',
+  authentication: 'session',
+  answers: { 200: supportInfoSchema },
+  refusals: SIGNED_IN_REFUSALS,
+});
+
+export const publicSupportInfoCall = defineCall({
+  method: 'GET',
+  path: '/api/online/v1/support/public-info',
+  summary: 'The support block without a session, for the sign-in and error pages.',
+  authentication: 'none',
+  answers: { 200: z.extend(supportInfoSchema, { companyName: z.string(), productName: z.string() }) },
+  refusals: {},
+});

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { OPERATING_SYSTEMS } from './check-types.ts';
+
+/** Why a fact could not be read. Unknown is never pass and never fail; the reason is shown to the person. */
+export const UNAVAILABLE_REASONS = [
+  'not-supported',
+  'tool-missing',
+  'timed-out',
+  'access-denied',
+  'unexpected-output',
+  'no-session',
+  'blocked-by-policy',
+  'not-reported',
+  'malformed',
+  'clock-wrong',
+] as const;
+export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
+
+const readingOrigin = {
+  /** What was asked, in words a person understands: 'GNOME settings', '/etc/ufw/ufw.conf'. */
+  source: z.string().check(z.maxLength(200)),
+  /** Client's clock, ISO 8601, UTC. Shown only; never used for freshness. */
+  readAt: z.iso.datetime(),
+};
+
+/** One fact group: a value, whose shape belongs to the check that reads it, or the reason why there is none. */
+export const factReadingSchema = z.union([
+  z.object({ ...readingOrigin, value: z.unknown(), managed: z.optional(z.boolean()) }),
+  z.object({
+    ...readingOrigin,
+    unavailable: z.enum(UNAVAILABLE_REASONS),
+    detail: z.optional(z.string().check(z.maxLength(500))),
+  }),
+]);
+export type FactReading = z.infer<typeof factReadingSchema>;
+
+export const deviceDetailsSchema = z.object({
+  deviceId: z.uuid(),
+  deviceName: z.string().check(z.maxLength(255)),
+  deviceLoginName: z.string().check(z.maxLength(255)),
+  operatingSystem: z.enum(OPERATING_SYSTEMS),
+  osVersionCaption: z.string().check(z.maxLength(255)),
+  /** 0 is a laptop, anything else a desktop (specification, section 3). */
+  deviceType: z.int(),
+  model: z.string().check(z.maxLength(255)),
+  manufacturer: z.string().check(z.maxLength(255)),
+  serialNumber: z.string().check(z.maxLength(255)),
+});
+export type DeviceDetails = z.infer<typeof deviceDetailsSchema>;
+
+export const clientDetailsSchema = z.object({
+  version: z.string().check(z.regex(/^\d+\.\d+\.\d+(\.\d+)?$/)),
+  installScope: z.enum(['machine', 'user', 'development']),
+  /** SHA-256 of the client's code, hex: claimed, not attested. */
+  codeHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  /** Where the device keys live, as the client says. */
+  keyProtection: z.enum(['tpm', 'secure-enclave', 'os-keychain', 'file']),
+  /** 'scratch' when the client reads below another root folder, which only tests do; refused in production. */
+  systemRoot: z.enum(['real', 'scratch']),
+});
+export type ClientDetails = z.infer<typeof clientDetailsSchema>;
+
+/** Facts about a computer as its client reads them: never verdicts. */
+export const deviceReportSchema = z.object({
+  schemaVersion: z.literal(1),
+  client: clientDetailsSchema,
+  device: deviceDetailsSchema,
+  facts: z.record(z.string().check(z.maxLength(64)), factReadingSchema),
+});
+export type DeviceReport = z.infer<typeof deviceReportSchema>;
+
+/** What the client signs: the report and everything that ties it to one session at one moment. */
+export const signedReportPayloadSchema = z.object({
+  nonce: z.string(),
+  sessionId: z.uuid(),
+  deviceId: z.uuid(),
+  collectedAt: z.iso.datetime(),
+  /** Only rises, per device key. */
+  sequence: z.int().check(z.positive()),
+  importantDataHash: z.string(),
+  report: deviceReportSchema,
+});
+export type SignedReportPayload = z.infer<typeof signedReportPayloadSchema>;
+
+/** Flattened JWS JSON serialisation (RFC 7515, 7.2.2), ES256. */
+export const flattenedJwsSchema = z.object({
+  protected: z.string().check(z.maxLength(2048)),
+  payload: z.string().check(z.maxLength(400_000)),
+  signature: z.string().check(z.maxLength(256)),
+});
+export type FlattenedJws = z.infer<typeof flattenedJwsSchema>;
+
+/** Public half of a P-256 key (RFC 7518, 6.2). */
+export const publicJwkSchema = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string().check(z.maxLength(64)),
+  y: z.string().check(z.maxLength(64)),
+});
+export type PublicJwk = z.infer<typeof publicJwkSchema>;

@@ -1,0 +1,195 @@
+import * as z from 'zod/mini';
+import { fixActionSchema } from './check-result.ts';
+import { FIX_ACTION_TYPES } from './check-types.ts';
+import { flattenedJwsSchema, publicJwkSchema } from './device-report.ts';
+
+/**
+ * The one protocol between the portal's page, the extension and the native client. The extension carries messages and
+ * adds where they came from; it understands none of them.
+ */
+export const PROTOCOL_VERSION = 1;
+export const NATIVE_HOST_NAME = 'com.vestibule.workplace';
+/** The content script writes the extension's id into this attribute of <html>, so its presence is known at once. */
+export const EXTENSION_ATTRIBUTE = 'data-vestibule-extension';
+/** Marks window messages of the content-script bridge. */
+export const BRIDGE_CHANNEL = 'vestibule-bridge';
+/** Name of the long-lived port from page to extension (externally_connectable). */
+export const PAGE_PORT_NAME = 'vestibule-page';
+
+/** A grant is a compact JWS (ES256) signed by the server, verified by the client against its pinned key. */
+const grantSchema = z.string().check(z.maxLength(4096));
+
+/** What the server signs into a session grant: registers the session with the client. */
+export const sessionGrantSchema = z.object({
+  use: z.literal('session'),
+  iss: z.string(),
+  deviceId: z.uuid(),
+  origin: z.string(),
+  exp: z.int(),
+  sessionId: z.uuid(),
+  companyName: z.string(),
+  serverKey: publicJwkSchema,
+});
+export type SessionGrant = z.infer<typeof sessionGrantSchema>;
+
+/** What the server signs into a fix grant: which fixes, with which values, on which device, for which page. */
+export const fixGrantSchema = z.object({
+  use: z.literal('fix'),
+  iss: z.string(),
+  deviceId: z.uuid(),
+  origin: z.string(),
+  exp: z.int(),
+  jti: z.string(),
+  fixActions: z.array(fixActionSchema).check(z.minLength(1), z.maxLength(16)),
+});
+export type FixGrant = z.infer<typeof fixGrantSchema>;
+
+/** Session data as the portal hands it to the client (specification, section 3, plus grant and nonce). */
+export const sessionDataSchema = z.object({
+  sessionId: z.uuid(),
+  token: z.string(),
+  publicKey: publicJwkSchema,
+  expirationTime: z.iso.datetime(),
+  nonce: z.string(),
+  grant: grantSchema,
+});
+export type SessionData = z.infer<typeof sessionDataSchema>;
+
+/** What a client says of itself when a session is opened. */
+export const sessionParametersSchema = z.object({
+  deviceId: z.uuid(),
+  identityKey: publicJwkSchema,
+  agreementKey: publicJwkSchema,
+  /** Compact JWS by the identity key over the agreement key's thumbprint and the device id. */
+  agreementKeyProof: z.string().check(z.maxLength(2048)),
+  keyProtection: z.enum(['tpm', 'secure-enclave', 'os-keychain', 'file']),
+  clientVersion: z.string(),
+  deviceName: z.string().check(z.maxLength(255)),
+  operatingSystem: z.string(),
+});
+export type SessionParameters = z.infer<typeof sessionParametersSchema>;
+
+export const fixOutcomeSchema = z.object({
+  fixActionType: z.enum(FIX_ACTION_TYPES),
+  outcome: z.enum(['fixed', 'not-fixed', 'cancelled', 'refused', 'managed', 'not-possible']),
+  /** The system's own words, shown to the person as they are. */
+  detail: z.optional(z.string()),
+  /** How to take the change back, in one sentence. */
+  undo: z.optional(z.string()),
+});
+export type FixOutcome = z.infer<typeof fixOutcomeSchema>;
+
+const nothing = z.object({});
+
+/** Every message with its request and answer. Unknown ones are refused. */
+export const MESSAGES = {
+  'get-device-name': {
+    request: nothing,
+    answer: z.object({ id: z.uuid(), deviceName: z.string(), clientVersion: z.string() }),
+  },
+  'get-extension-status': { request: nothing, answer: z.object({ status: z.enum(['ok', 'noKeys', 'noData']) }) },
+  'get-device-compliance-info': {
+    request: nothing,
+    answer: z.object({
+      deviceName: z.string(),
+      deviceAccountName: z.string(),
+      osVersionCaption: z.string(),
+      deviceType: z.int(),
+    }),
+  },
+  'devices-v2/get-session-data': { request: nothing, answer: z.object({ session: z.nullable(sessionDataSchema) }) },
+  'devices-v2/get-create-session-parameters': { request: nothing, answer: sessionParametersSchema },
+  'devices-v2/set-session-data': { request: z.object({ session: sessionDataSchema }), answer: nothing },
+  'devices-v2/remove-session-data': { request: nothing, answer: nothing },
+  'devices-v2/get-device-data': {
+    /** `nonce` from the newest check result; without it the session's first one. */
+    request: z.object({ nonce: z.optional(z.string()), force: z.optional(z.boolean()) }),
+    answer: z.object({
+      lookupId: z.string(),
+      importantDataHash: z.string(),
+      signedReport: flattenedJwsSchema,
+    }),
+  },
+  'devices-v2/decrypt-permit': {
+    request: z.object({ encryptedPermit: z.string(), permitSalt: z.string() }),
+    answer: z.object({ permit: z.string() }),
+  },
+  'execute-fix-action': {
+    request: z.object({ grant: grantSchema }),
+    answer: z.object({ outcomes: z.array(fixOutcomeSchema) }),
+  },
+  'get-diagnostics': {
+    request: nothing,
+    answer: z.object({ lines: z.array(z.object({ ok: z.boolean(), text: z.string() })) }),
+  },
+} as const;
+
+export type MessageType = keyof typeof MESSAGES;
+export type MessageRequest<T extends MessageType> = z.infer<(typeof MESSAGES)[T]['request']>;
+export type MessageAnswer<T extends MessageType> = z.infer<(typeof MESSAGES)[T]['answer']>;
+
+export const MESSAGE_ERROR_CODES = [
+  'unknown-message',
+  'malformed-message',
+  'origin-not-allowed',
+  'extension-missing',
+  'host-missing',
+  'host-stopped',
+  'timed-out',
+  'grant-refused',
+  'session-missing',
+  'fix-failed',
+  'client-error',
+] as const;
+export type MessageErrorCode = (typeof MESSAGE_ERROR_CODES)[number];
+
+export const messageErrorSchema = z.object({
+  code: z.enum(MESSAGE_ERROR_CODES),
+  message: z.string(),
+  /** The exception's own words (the specification's "exception detail"). */
+  detail: z.optional(z.string()),
+});
+export type MessageError = z.infer<typeof messageErrorSchema>;
+
+const messageTypeSchema = z.enum(Object.keys(MESSAGES) as [MessageType, ...MessageType[]]);
+
+/** From page to client. `origin` is stamped by the extension from the browser's own word, never by the page. */
+export const requestEnvelopeSchema = z.object({
+  v: z.literal(PROTOCOL_VERSION),
+  id: z.string().check(z.maxLength(64)),
+  type: z.string().check(z.maxLength(64)),
+  payload: z.unknown(),
+  sentAt: z.iso.datetime(),
+  correlationId: z.string().check(z.maxLength(64)),
+  origin: z.optional(z.string()),
+});
+export type RequestEnvelope = z.infer<typeof requestEnvelopeSchema>;
+
+export const answerEnvelopeSchema = z.union([
+  z.object({ v: z.literal(PROTOCOL_VERSION), id: z.string(), ok: z.literal(true), payload: z.unknown() }),
+  z.object({ v: z.literal(PROTOCOL_VERSION), id: z.string(), ok: z.literal(false), error: messageErrorSchema }),
+]);
+export type AnswerEnvelope = z.infer<typeof answerEnvelopeSchema>;
+
+/** What the client sends on its own. */
+export const pushEnvelopeSchema = z.object({
+  v: z.literal(PROTOCOL_VERSION),
+  push: z.enum(['heartbeat', 'device-changed', 'fix-progress']),
+  payload: z.optional(
+    z.object({
+      importantDataHash: z.optional(z.string()),
+      fixActionType: z.optional(z.enum(FIX_ACTION_TYPES)),
+      share: z.optional(z.number()),
+      text: z.optional(z.string()),
+    }),
+  ),
+});
+export type PushEnvelope = z.infer<typeof pushEnvelopeSchema>;
+
+/**
+ * Tells whether a name is one of the protocol's messages.
+ * @param name the `type` of an envelope
+ */
+export function isMessageType(name: string): name is MessageType {
+  return messageTypeSchema.safeParse(name).success;
+}
