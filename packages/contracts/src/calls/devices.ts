@@ -106,6 +106,7 @@ export const samlResponseCall = defineCall({
     permit_used: 409,
     permit_expired: 410,
     policy_not_met: 403,
+    report_missing: 409,
     device_blocked: 403,
     device_not_approved: 403,
     sign_in_unknown: 404,

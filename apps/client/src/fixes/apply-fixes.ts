@@ -1,0 +1,74 @@
+import { CHECK_FIXES, type ChangePort, type CheckFix } from '@vestibule/checks';
+import { FIX_ACTION_TYPES, type FixAction } from '@vestibule/contracts';
+import * as z from 'zod/mini';
+
+/** What became of one change, before the check is read again. */
+export const appliedFixSchema = z.object({
+  fixActionType: z.enum(FIX_ACTION_TYPES),
+  result: z.union([
+    z.object({ ok: z.literal(true), undo: z.string() }),
+    z.object({
+      ok: z.literal(false),
+      outcome: z.enum(['not-fixed', 'cancelled', 'refused', 'managed', 'not-possible']),
+      detail: z.string(),
+    }),
+  ]),
+});
+export type AppliedFix = z.infer<typeof appliedFixSchema>;
+
+/** A fix action together with the code that carries it out, its values already checked. */
+export interface PreparedFix {
+  readonly action: FixAction;
+  readonly fix: CheckFix;
+  readonly parameters: unknown;
+}
+
+/** Finds the fix of an action on this operating system and checks the action's values against the fix's own schema. */
+export function prepareFix(
+  action: FixAction,
+  system: ChangePort,
+  fixes: readonly CheckFix[] = CHECK_FIXES,
+): PreparedFix | AppliedFix {
+  const fix = fixes.find(
+    (candidate) => candidate.type === action.fixActionType && candidate.operatingSystem === system.operatingSystem,
+  );
+  if (fix === undefined) return notPossible(action, 'Workplace cannot change this setting on this operating system.');
+  const parameters = fix.parameters.safeParse(action.parameters ?? {});
+  if (!parameters.success) return notPossible(action, 'The wanted value is not one that this setting takes.');
+  return { action, fix, parameters: parameters.data };
+}
+
+export function isPrepared(prepared: PreparedFix | AppliedFix): prepared is PreparedFix {
+  return 'fix' in prepared;
+}
+
+/** Carries out one fix with the rights that this process has. */
+export async function applyFix({ action, fix, parameters }: PreparedFix, system: ChangePort): Promise<AppliedFix> {
+  const applied = await fix.apply(system, parameters);
+  if (applied.ok) return { fixActionType: action.fixActionType, result: { ok: true, undo: applied.value.undo } };
+  switch (applied.reason) {
+    case 'blocked-by-policy':
+      return refusal(action, 'managed', applied.detail);
+    case 'tool-missing':
+    case 'not-supported':
+    case 'no-session':
+    case 'missing':
+      return refusal(action, 'not-possible', applied.detail);
+    case 'access-denied':
+      return refusal(action, 'refused', applied.detail);
+    default:
+      return refusal(action, 'not-fixed', applied.detail);
+  }
+}
+
+export function notPossible(action: FixAction, detail: string): AppliedFix {
+  return refusal(action, 'not-possible', detail);
+}
+
+export function refusal(
+  action: FixAction,
+  outcome: 'not-fixed' | 'cancelled' | 'refused' | 'managed' | 'not-possible',
+  detail: string,
+): AppliedFix {
+  return { fixActionType: action.fixActionType, result: { ok: false, outcome, detail } };
+}

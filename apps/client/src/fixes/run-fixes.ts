@@ -1,0 +1,97 @@
+import { CHECK_DEFINITIONS, type ChangePort, type CheckDefinition } from '@vestibule/checks';
+import type { FixAction, FixOutcome } from '@vestibule/contracts';
+import type { FactSource, Facts } from '../facts/fact-source.ts';
+import { type AppliedFix, applyFix, isPrepared, prepareFix, refusal } from './apply-fixes.ts';
+import type { Elevate } from './elevation.ts';
+
+export interface FixProgress {
+  readonly fixActionType: FixAction['fixActionType'];
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly text: string;
+}
+
+export interface FixTools {
+  readonly system: ChangePort;
+  readonly facts: FactSource;
+  readonly elevate: Elevate;
+  readonly onProgress: (progress: FixProgress) => void;
+}
+
+/**
+ * Carries out fixes and reads each check again, from scratch. Only what the check then says makes a fix `fixed`; that a
+ * tool ended without an error proves nothing.
+ */
+export async function runFixes(actions: readonly FixAction[], tools: FixTools): Promise<readonly FixOutcome[]> {
+  const report = (action: FixAction, share: number, text: string) =>
+    tools.onProgress({ fixActionType: action.fixActionType, share, text });
+  for (const action of actions) report(action, 0, 'Starting');
+  const before = await tools.facts.collect(groupsOf(actions));
+  const applied = await applyAll(actions, before, tools);
+  for (const action of actions) report(action, 0.6, 'Reading the setting again');
+  const after = await tools.facts.collect(groupsOf(actions));
+  return actions.map((action, index) => {
+    const outcome = judge(action, applied[index], after, tools.system);
+    report(action, 1, outcome.outcome === 'fixed' ? 'Fixed' : 'Not fixed');
+    return outcome;
+  });
+}
+
+async function applyAll(actions: readonly FixAction[], before: Facts, tools: FixTools): Promise<readonly AppliedFix[]> {
+  const prepared = actions.map((action) =>
+    isManaged(action, before) ? refusal(action, 'managed', MANAGED) : prepareFix(action, tools.system),
+  );
+  const elevated = prepared.filter(isPrepared).filter(({ fix }) => fix.needsElevation && !tools.system.isElevated);
+  const answers = elevated.length === 0 ? [] : await tools.elevate(elevated, tools.system);
+  const applied: AppliedFix[] = [];
+  for (const one of prepared) {
+    if (!isPrepared(one)) applied.push(one);
+    else applied.push(answers[elevated.indexOf(one)] ?? (await applyFix(one, tools.system)));
+  }
+  return applied;
+}
+
+const MANAGED = 'Your company manages this setting, so Workplace leaves it alone.';
+
+function judge(
+  action: FixAction,
+  applied: AppliedFix | undefined,
+  after: Facts,
+  system: ChangePort,
+): FixOutcome {
+  const { fixActionType } = action;
+  if (applied === undefined) return { fixActionType, outcome: 'not-fixed' };
+  if (!applied.result.ok) return { fixActionType, outcome: applied.result.outcome, detail: applied.result.detail };
+  const { undo } = applied.result;
+  if (isPassed(action, after, system)) return { fixActionType, outcome: 'fixed', undo };
+  const detail = 'The change was made, but the check does not pass yet.';
+  return { fixActionType, outcome: 'not-fixed', detail, undo };
+}
+
+/** Judges with the values that were to be set; where the fix takes none, with the check's usual ones. */
+function isPassed(action: FixAction, facts: Facts, system: ChangePort): boolean {
+  const definition = definitionOf(action);
+  const reading = definition && facts[definition.facts];
+  if (definition === undefined || reading === undefined || 'unavailable' in reading) return false;
+  const value = definition.factSchema.safeParse(reading.value);
+  const wanted = definition.parameters.safeParse(action.parameters ?? {});
+  const parameters = wanted.success ? wanted.data : definition.parameters.parse({});
+  if (!value.success) return false;
+  const context = { operatingSystem: system.operatingSystem, now: system.now() };
+  const { state } = definition.judge(value.data, parameters, context);
+  return state === 'passed' || state === 'not-applicable';
+}
+
+function isManaged(action: FixAction, facts: Facts): boolean {
+  const definition = definitionOf(action);
+  const reading = definition && facts[definition.facts];
+  return reading !== undefined && 'managed' in reading && reading.managed === true;
+}
+
+function groupsOf(actions: readonly FixAction[]): readonly string[] {
+  return actions.flatMap((action) => definitionOf(action)?.facts ?? []);
+}
+
+function definitionOf(action: FixAction): CheckDefinition | undefined {
+  return CHECK_DEFINITIONS.find((definition) => definition.type === action.fixActionType);
+}

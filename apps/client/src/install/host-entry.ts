@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { StateFolder } from '../state/state-folder.ts';
+import { writeAtomically } from '../system/atomic-file.ts';
+import type { LocalSystem } from '../system/local-system.ts';
+import type { Program } from '../system/program.ts';
+
+/**
+ * Finds or makes what the browser starts. A manifest cannot carry arguments, so an installation with a state folder or a
+ * system root of its own, or one that runs from its sources, gets a small script in its state folder.
+ */
+export async function prepareHostEntry(program: Program, state: StateFolder, system: LocalSystem): Promise<string> {
+  if (program.launcher !== null && state.isUsual && system.rootFolder === null) return program.launcher;
+  const command = program.launcher === null ? [process.execPath, program.code] : [program.launcher];
+  const options = ['--state', state.path, ...(system.rootFolder === null ? [] : ['--system-root', system.rootFolder])];
+  const path = hostEntryPath(state);
+  await writeAtomically(path, script([...command, ...options]), { mode: 0o700, folderMode: 0o700 });
+  return path;
+}
+
+export function hostEntryPath(state: StateFolder): string {
+  return join(state.path, process.platform === 'win32' ? 'workplace-host.cmd' : 'workplace-host');
+}
+
+function script(words: readonly string[]): string {
+  if (process.platform === 'win32') return `@echo off\r\n${words.map((word) => `"${word}"`).join(' ')} %*\r\n`;
+  return `#!/bin/sh\nexec ${words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')} "$@"\n`;
+}

@@ -1,0 +1,35 @@
+import type { FixAction, FixOutcome, PushEnvelope } from '@vestibule/contracts';
+import type { DiagnosticLine } from '../install/doctor.ts';
+import type { ReportBuilder } from '../report/report-builder.ts';
+import type { Device } from '../state/device.ts';
+import type { Installation } from '../state/installation.ts';
+import type { Sessions } from '../state/sessions.ts';
+import type { LocalSystem } from '../system/local-system.ts';
+
+/** Everything that the messages of one browser need. */
+export interface HostContext {
+  readonly now: () => Date;
+  readonly system: LocalSystem;
+  readonly device: () => Promise<
+    { readonly ok: true; readonly device: Device } | { readonly ok: false; readonly detail: string }
+  >;
+  /** Read anew for each message, so that a portal added meanwhile is known. */
+  readonly installation: () => Promise<Installation>;
+  readonly sessions: Sessions;
+  readonly reports: (device: Device) => ReportBuilder;
+  readonly nextSequence: () => Promise<number>;
+  readonly runFixes: (actions: readonly FixAction[]) => Promise<readonly FixOutcome[]>;
+  readonly diagnose: () => Promise<readonly DiagnosticLine[]>;
+  readonly push: (push: PushEnvelope) => void;
+  /** Told about each hash that went out with a report, so that only later changes are pushed. */
+  readonly onReported: (importantDataHash: string) => void;
+  /** Grants already used in this process. */
+  readonly usedGrants: Set<string>;
+}
+
+/** Which portal asks. Checked against the pinned list before any handler sees it. */
+export interface Call {
+  readonly origin: string;
+  readonly context: HostContext;
+}
+

@@ -1,0 +1,37 @@
+import type { MessageAnswer } from '@vestibule/contracts';
+import { readDeviceDetails } from '../system/device-details.ts';
+import { CLIENT_VERSION } from '../version.ts';
+import type { Call } from './context.ts';
+import { answer, fail, type Result } from './result.ts';
+
+export async function getDeviceName(_: object, { context }: Call): Promise<Result<MessageAnswer<'get-device-name'>>> {
+  const opened = await context.device();
+  if (!opened.ok) return fail('client-error', 'The keys of this computer cannot be read.', opened.detail);
+  const { deviceName } = await readDeviceDetails(context.system);
+  return answer({ id: opened.device.deviceId, deviceName, clientVersion: CLIENT_VERSION });
+}
+
+/** `noKeys`: there are none to sign with. `noData`: not one fact could be read. */
+export async function getExtensionStatus(
+  _: object,
+  { context }: Call,
+): Promise<Result<MessageAnswer<'get-extension-status'>>> {
+  const opened = await context.device();
+  if (!opened.ok) return answer({ status: 'noKeys' });
+  const { report } = await context.reports(opened.device).read();
+  const hasData = Object.values(report.facts).some((reading) => !('unavailable' in reading));
+  return answer({ status: hasData ? 'ok' : 'noData' });
+}
+
+export async function getDeviceComplianceInfo(
+  _: object,
+  { context }: Call,
+): Promise<Result<MessageAnswer<'get-device-compliance-info'>>> {
+  const { deviceName, deviceLoginName, osVersionCaption, deviceType } = await readDeviceDetails(context.system);
+  return answer({ deviceName, deviceAccountName: deviceLoginName, osVersionCaption, deviceType });
+}
+
+export async function getDiagnostics(_: object, { context }: Call): Promise<Result<MessageAnswer<'get-diagnostics'>>> {
+  const lines = await context.diagnose();
+  return answer({ lines: lines.map(({ ok, text }) => ({ ok, text })) });
+}

@@ -1,0 +1,149 @@
+import { OWN_LIMITS, PROTOCOL_VERSION, type PushEnvelope } from '@vestibule/contracts';
+import { createFactSource } from '../facts/fact-source.ts';
+import { elevateWith } from '../fixes/elevation.ts';
+import { type FixProgress, runFixes } from '../fixes/run-fixes.ts';
+import { diagnose } from '../install/doctor.ts';
+import type { InstallTools } from '../install/install.ts';
+import { readClientDetails } from '../report/client-details.ts';
+import { createReportBuilder, type ReportBuilder } from '../report/report-builder.ts';
+import { type Device, openDevice } from '../state/device.ts';
+import { type Installation, readInstallation } from '../state/installation.ts';
+import { type Log, openLog } from '../state/log.ts';
+import { nextSequence } from '../state/sequence.ts';
+import { openSessions, removeEndedSessions } from '../state/sessions.ts';
+import { prepareStateFolder } from '../state/state-folder.ts';
+import { createChangePusher } from './change-pusher.ts';
+import type { HostContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
+import { createFrameReader, readAll, toFrame, writeFully } from './framing.ts';
+
+const STANDARD_INPUT = 0;
+const STANDARD_OUTPUT = 1;
+
+export interface NativeHostOptions extends InstallTools {
+  readonly extensionId: string;
+}
+
+/**
+ * Answers one browser until it closes the connection. Standard output carries messages and nothing else; what happened
+ * is in the log of the state folder.
+ * @returns the exit code
+ */
+export async function runNativeHost(options: NativeHostOptions): Promise<number> {
+  const { state, system, extensionId } = options;
+  await prepareStateFolder(state);
+  const log = openLog(state, system.now);
+  log.write({ event: 'start', extensionId });
+  void removeEndedSessions(state);
+
+  const send = (message: object) => {
+    const frame = toFrame(message);
+    if (frame === null) return false;
+    writeFully(STANDARD_OUTPUT, frame);
+    return true;
+  };
+  const { context, start, close } = createHost(options, log, send);
+  const heartbeat = setInterval(() => {
+    send({ v: PROTOCOL_VERSION, push: 'heartbeat' });
+  }, OWN_LIMITS.pushHeartbeatIntervalMs);
+
+  const receive = async (text: string) => {
+    const answer = await dispatch(parse(text), context, log);
+    if (answer === null) return;
+    if (!send(answer)) {
+      const error = { code: 'client-error', message: 'The answer is larger than the browser takes.' } as const;
+      send({ v: PROTOCOL_VERSION, id: answer.id, ok: false, error });
+    }
+    start();
+  };
+
+  const frames = createFrameReader();
+  let isUnderstood = true;
+  await readAll(STANDARD_INPUT, (chunk) => {
+    const messages = frames.push(chunk);
+    isUnderstood = messages !== null;
+    for (const text of messages ?? []) {
+      receive(text).catch((error: unknown) => log.write({ event: 'answer-not-sent', detail: String(error) }));
+    }
+    return isUnderstood;
+  });
+  clearInterval(heartbeat);
+  close();
+  log.write({ event: isUnderstood ? 'end' : 'stream-not-understood' });
+  return isUnderstood ? 0 : 1;
+}
+
+function createHost(options: NativeHostOptions, log: Log, send: (message: object) => boolean) {
+  const { program, state, system, extensionId } = options;
+  const facts = createFactSource(system);
+  const client = readClientDetails(program, system);
+  const openedDevice = once(() => openDevice(state, system.now()));
+  let builder: ReportBuilder | null = null;
+  const reports = (device: Device) => {
+    builder ??= createReportBuilder(device.deviceId, client, system, facts);
+    return builder;
+  };
+  const push = (envelope: PushEnvelope) => void send(envelope);
+  const changes = createChangePusher({
+    reports: async () => {
+      const opened = await openedDevice();
+      return opened.ok ? reports(opened.device) : null;
+    },
+    watched: () => realPaths(facts.watched(), system.toReal),
+    push,
+    log,
+  });
+  const onProgress = (payload: FixProgress) => push({ v: PROTOCOL_VERSION, push: 'fix-progress', payload });
+  const elevate = elevateWith(program);
+  const oneAtATime = createQueue();
+  const context: HostContext = {
+    now: system.now,
+    system,
+    device: openedDevice,
+    installation: async () => admitted(await readInstallation(state), extensionId),
+    sessions: openSessions(state, process.ppid, system.now),
+    reports,
+    nextSequence: () => nextSequence(state),
+    runFixes: (actions) => oneAtATime(() => runFixes(actions, { system, facts, elevate, onProgress })),
+    diagnose: () => diagnose(options),
+    push,
+    onReported: changes.onReported,
+    usedGrants: new Set(),
+  };
+  return { context, start: changes.start, close: changes.close };
+}
+
+/** To an extension that was not registered no portal is known. */
+function admitted(read: Awaited<ReturnType<typeof readInstallation>>, extensionId: string): Installation {
+  if (read.state === 'damaged') throw new Error(read.detail);
+  return read.value.extensionIds.includes(extensionId) ? read.value : { ...read.value, portals: [] };
+}
+
+function realPaths(paths: ReadonlyMap<string, readonly string[]>, toReal: (path: string) => string) {
+  return new Map([...paths].map(([group, listed]) => [group, listed.map(toReal)]));
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function createQueue(): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const run = last.then(task);
+    last = run.catch(() => undefined);
+    return run;
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,107 @@
+import { hostname, release, version } from 'node:os';
+import type { SystemPort } from '@vestibule/checks';
+import type { DeviceDetails } from '@vestibule/contracts';
+
+type Details = Omit<DeviceDetails, 'deviceId'>;
+
+const LAPTOP = 0;
+const DESKTOP = 1;
+
+/** Chassis types of SMBIOS that are carried around: portable, laptop, notebook, sub-notebook, convertible, detachable… */
+const PORTABLE_CHASSIS = new Set([8, 9, 10, 11, 14, 30, 31, 32]);
+
+/** PowerShell alone may take seconds to start. */
+const TOOL_TIMEOUT_MS = 15_000;
+
+/** Longest value of a detail in the report. */
+const MAXIMUM_LENGTH = 255;
+
+/** What the computer is: shown to the person and to support, never judged. */
+export async function readDeviceDetails(system: SystemPort): Promise<Details> {
+  const common = { deviceLoginName: system.user.name, operatingSystem: system.operatingSystem };
+  const details = { ...common, ...(await READERS[system.operatingSystem](system)) };
+  const shortened = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.slice(0, MAXIMUM_LENGTH) : value,
+  ]);
+  return Object.fromEntries(shortened) as typeof details;
+}
+
+type OwnDetails = Omit<Details, 'deviceLoginName' | 'operatingSystem'>;
+
+const READERS: Readonly<Record<SystemPort['operatingSystem'], (system: SystemPort) => Promise<OwnDetails>>> = {
+  linux: readLinux,
+  macos: readMacos,
+  windows: readWindows,
+};
+
+async function readLinux(system: SystemPort): Promise<OwnDetails> {
+  const dmi = (name: string) => readText(system, `/sys/class/dmi/id/${name}`);
+  const osRelease = (await readText(system, '/etc/os-release')) || (await readText(system, '/usr/lib/os-release'));
+  const caption = /^PRETTY_NAME=(?:"(.*)"|'(.*)'|(.*))$/m.exec(osRelease);
+  return {
+    deviceName: (await readText(system, '/etc/hostname')) || hostname(),
+    osVersionCaption: caption?.[1] ?? caption?.[2] ?? caption?.[3] ?? `Linux ${release()}`,
+    deviceType: (await isPortableLinux(system, await dmi('chassis_type'))) ? LAPTOP : DESKTOP,
+    model: await dmi('product_name'),
+    manufacturer: await dmi('sys_vendor'),
+    serialNumber: await dmi('product_serial'),
+  };
+}
+
+/** Without SMBIOS (small boards) a battery tells. */
+async function isPortableLinux(system: SystemPort, chassisType: string): Promise<boolean> {
+  if (chassisType !== '') return PORTABLE_CHASSIS.has(Number(chassisType));
+  const supplies = await system.listFolder('/sys/class/power_supply');
+  return supplies.ok && supplies.value.some((name) => name.startsWith('BAT'));
+}
+
+async function readMacos(system: SystemPort): Promise<OwnDetails> {
+  const [name, productVersion, model, registry] = await Promise.all([
+    readOutput(system, 'scutil', ['--get', 'ComputerName']),
+    readOutput(system, 'sw_vers', ['-productVersion']),
+    readOutput(system, 'sysctl', ['-n', 'hw.model']),
+    readOutput(system, 'ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']),
+  ]);
+  return {
+    deviceName: name || hostname(),
+    osVersionCaption: `macOS ${productVersion}`.trim(),
+    deviceType: model.startsWith('MacBook') ? LAPTOP : DESKTOP,
+    model,
+    manufacturer: 'Apple',
+    serialNumber: /"IOPlatformSerialNumber" = "([^"]*)"/.exec(registry)?.[1] ?? '',
+  };
+}
+
+/** Two lines: the chassis types, the serial number. Windows PowerShell is on every supported Windows. */
+const WINDOWS_QUERY = [
+  "(Get-CimInstance Win32_SystemEnclosure).ChassisTypes -join ','",
+  '(Get-CimInstance Win32_BIOS).SerialNumber',
+].join('; ');
+
+async function readWindows(system: SystemPort): Promise<OwnDetails> {
+  const [bios, enclosure] = await Promise.all([
+    readOutput(system, 'reg', ['query', 'HKLM\\HARDWARE\\DESCRIPTION\\System\\BIOS']),
+    readOutput(system, 'powershell', ['-NoLogo', '-NoProfile', '-NonInteractive', '-Command', WINDOWS_QUERY]),
+  ]);
+  const value = (name: string) => new RegExp(`^\\s+${name}\\s+REG_SZ\\s+(.*)$`, 'm').exec(bios)?.[1]?.trim() ?? '';
+  const [chassisTypes = '', serialNumber = ''] = enclosure.split(/\r?\n/);
+  return {
+    deviceName: hostname(),
+    osVersionCaption: `${version()} ${release()}`,
+    deviceType: chassisTypes.split(',').some((type) => PORTABLE_CHASSIS.has(Number(type))) ? LAPTOP : DESKTOP,
+    model: value('SystemProductName'),
+    manufacturer: value('SystemManufacturer'),
+    serialNumber: serialNumber.trim(),
+  };
+}
+
+async function readText(system: SystemPort, path: string): Promise<string> {
+  const content = await system.readFile(path);
+  return content.ok ? content.value.trim() : '';
+}
+
+async function readOutput(system: SystemPort, tool: string, toolArguments: readonly string[]): Promise<string> {
+  const result = await system.run({ tool, arguments: toolArguments, timeoutMs: TOOL_TIMEOUT_MS });
+  return result.ok && result.value.code === 0 ? result.value.stdout.trim() : '';
+}

@@ -1,0 +1,42 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OperatingSystem } from '@vestibule/contracts';
+
+const UNIX_FOLDERS = ['/usr/bin', '/usr/sbin', '/bin', '/sbin'];
+
+const WINDOWS_FOLDERS = [
+  'C:\\Windows\\System32',
+  'C:\\Windows\\System32\\WindowsPowerShell\\v1.0',
+  'C:\\Windows\\System32\\wbem',
+];
+
+/** Folders in which tools of the system live. PATH is the user's to change and therefore not asked. */
+export const TOOL_FOLDERS: Readonly<Record<OperatingSystem, readonly string[]>> = {
+  linux: UNIX_FOLDERS,
+  macos: [...UNIX_FOLDERS, '/usr/libexec', '/usr/libexec/ApplicationFirewall'],
+  windows: WINDOWS_FOLDERS,
+};
+
+/**
+ * Finds a tool by its bare name.
+ * @param toReal maps a path of the system to the one on disk
+ * @returns null when no folder of the system holds it, or when the name is more than a name
+ */
+export async function findTool(
+  tool: string,
+  operatingSystem: OperatingSystem,
+  toReal: (path: string) => string,
+): Promise<string | null> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._+-]*$/.test(tool)) return null;
+  const name = operatingSystem === 'windows' && !/\.[a-z]{3}$/i.test(tool) ? `${tool}.exe` : tool;
+  for (const folder of TOOL_FOLDERS[operatingSystem]) {
+    const path = toReal(join(folder, name));
+    const isTool = await access(path, constants.X_OK)
+      .then(() => stat(path))
+      .then((found) => found.isFile())
+      .catch(() => false);
+    if (isTool) return path;
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { ChangePort, Outcome } from '@vestibule/checks';
+import type { OperatingSystem } from '@vestibule/contracts';
+import { writeAtomically } from './atomic-file.ts';
+import { findTool } from './find-tool.ts';
+import { runCommand } from './run-command.ts';
+import { systemFailure } from './system-error.ts';
+
+/** The computer this process runs on, or a folder that stands for one. */
+export interface LocalSystem extends ChangePort {
+  /** Everything is read, written and looked up below this folder; null on a real computer. */
+  readonly rootFolder: string | null;
+  /** Maps a path of the system to the one on disk. */
+  readonly toReal: (path: string) => string;
+}
+
+export interface LocalSystemOptions {
+  /** Only tests give one: files, folders and tools are then found below it and nowhere else. */
+  readonly rootFolder?: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly now: () => Date;
+}
+
+/** Opens the system for reading and for fixes. */
+export function openLocalSystem({ rootFolder, environment, now }: LocalSystemOptions): LocalSystem {
+  const root = rootFolder === undefined ? null : resolve(rootFolder);
+  const operatingSystem = currentOperatingSystem();
+  const toReal = (path: string) => (root === null ? path : join(root, path));
+  return {
+    rootFolder: root,
+    toReal,
+    operatingSystem,
+    user: currentUser(environment),
+    environment,
+    isElevated: root !== null || process.getuid?.() === 0,
+    now,
+    readFile: (path) => attempt(() => readFile(toReal(path), 'utf8')),
+    listFolder: (path) => attempt(async () => (await readdir(toReal(path))).sort()),
+    run: async ({ tool, arguments: toolArguments, timeoutMs }) => {
+      const path = await findTool(tool, operatingSystem, toReal);
+      if (path === null) return { ok: false, reason: 'tool-missing', detail: `${tool} is not installed.` };
+      return runCommand(path, toolArguments, { timeoutMs, environment });
+    },
+    writeFile: (path, content, options) => attempt(() => writeAtomically(toReal(path), content, options)),
+    removeFile: (path) => attempt(() => rm(toReal(path), { force: true })),
+  };
+}
+
+/** @throws on systems for which there is no client */
+export function currentOperatingSystem(): OperatingSystem {
+  const known: Readonly<Record<string, OperatingSystem>> = { linux: 'linux', darwin: 'macos', win32: 'windows' };
+  const operatingSystem = known[process.platform];
+  if (operatingSystem === undefined) throw new Error(`Workplace does not run on ${process.platform}.`);
+  return operatingSystem;
+}
+
+function currentUser(environment: LocalSystemOptions['environment']): LocalSystem['user'] {
+  try {
+    const { uid, username, homedir: home } = userInfo();
+    return { id: uid, name: username, home };
+  } catch {
+    // An account without an entry in the user database, as in some containers.
+    return { id: process.getuid?.() ?? -1, name: environment['USER'] ?? '', home: homedir() };
+  }
+}
+
+async function attempt<Value>(action: () => Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { ok: true, value: await action() };
+  } catch (error) {
+    return systemFailure(error);
+  }
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { CommandResult, Outcome } from '@vestibule/checks';
+import { systemFailure } from './system-error.ts';
+
+const MAXIMUM_OUTPUT_BYTES = 8 * 1024 * 1024;
+
+export interface RunOptions {
+  readonly timeoutMs: number;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Runs a program with an argument list: no shell, the C locale, nothing on its standard input. When the time is over
+ * the program and everything it has started are ended.
+ */
+export function runCommand(
+  path: string,
+  commandArguments: readonly string[],
+  { timeoutMs, environment }: RunOptions,
+): Promise<Outcome<CommandResult>> {
+  return new Promise((resolve) => {
+    const child = spawn(path, [...commandArguments], {
+      env: { ...environment, LC_ALL: 'C', LANG: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+    let size = 0;
+    const giveUp = (reason: 'timed-out' | 'unexpected-output', detail: string) => {
+      endTree(child);
+      finish({ ok: false, reason, detail });
+    };
+    const timer = setTimeout(() => giveUp('timed-out', `${path} took longer than ${timeoutMs} ms.`), timeoutMs);
+    const finish = (outcome: Outcome<CommandResult>) => {
+      clearTimeout(timer);
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve(outcome);
+    };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        output[name].push(chunk);
+        if (size > MAXIMUM_OUTPUT_BYTES) giveUp('unexpected-output', `${path} wrote more than 8 MiB.`);
+      });
+    }
+    child.once('error', (error) => finish(systemFailure(error)));
+    child.once('close', (code, signal) => {
+      if (code === null) return finish({ ok: false, reason: 'unexpected-output', detail: `${path} was ended: ${signal}.` });
+      finish({ ok: true, value: { code, stdout: textOf(output.stdout), stderr: textOf(output.stderr) } });
+    });
+  });
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function endTree(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawn('C:\\Windows\\System32\\taskkill.exe', ['/pid', String(child.pid), '/T', '/F'], { windowsHide: true });
+    return;
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,77 @@
+import { apiErrorSchema, type Call, CALLS, COOKIES, HEADERS, OWN_LIMITS } from '@vestibule/contracts';
+import type { CallBody, CallInput, CallResult, ServerPort } from '@vestibule/flows';
+import { readCookie } from './cookies.ts';
+
+/** The server, over fetch. What comes back is parsed by the contract; an answer nobody can read is no answer. */
+export function createServerPort(): ServerPort {
+  return {
+    async call(name, input) {
+      const call: Call = CALLS[name];
+      const response = await send(addressOf(call, input), {
+        method: call.method,
+        headers: headersOf(call, input),
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      });
+      return response === null ? { kind: 'unreachable' } : read<CallBody<typeof name>>(call, response);
+    },
+    async upload(address, text) {
+      const response = await send(address, {
+        method: 'PUT',
+        body: text,
+        headers: { 'Content-Type': 'application/json' },
+      });
+      return response === null ? { kind: 'unreachable' } : read<null>(CALLS.upload, response);
+    },
+  };
+}
+
+async function send(address: string, options: RequestInit): Promise<Response | null> {
+  try {
+    return await fetch(address, {
+      ...options,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(OWN_LIMITS.callTimeoutMs),
+    });
+  } catch {
+    return null;
+  }
+}
+
+async function read<Body>(call: Call, response: Response): Promise<CallResult<Body>> {
+  if (response.status >= 500) return { kind: 'unreachable' };
+  const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
+  if (response.ok) {
+    const schema = call.answers[response.status];
+    if (schema === undefined) return { kind: 'unreachable' };
+    const parsed = schema === null ? { success: true, data: null } : schema.safeParse(body);
+    return parsed.success
+      ? { kind: 'answer', status: response.status, body: parsed.data as Body }
+      : { kind: 'unreachable' };
+  }
+  const error = apiErrorSchema.safeParse(body);
+  return error.success ? { kind: 'refused', status: response.status, code: error.data.code } : { kind: 'unreachable' };
+}
+
+function addressOf(call: Call, input: { parameters?: unknown; query?: unknown }): string {
+  const parameters = (input.parameters ?? {}) as Record<string, string>;
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+  const query = Object.entries((input.query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  );
+  const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+function headersOf(call: Call, input: CallInput<keyof typeof CALLS>): Record<string, string> {
+  return {
+    [HEADERS.correlationId]: crypto.randomUUID(),
+    [HEADERS.dataVersion]: call === CALLS.checkResult ? '2' : '1',
+    ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(input.token === undefined ? {} : { Authorization: `JWT ${input.token}` }),
+    ...(input.scope === undefined ? {} : { [HEADERS.scope]: input.scope }),
+    ...(call.authentication === 'session' && call.method !== 'GET'
+      ? { [HEADERS.xsrf]: readCookie(COOKIES.xsrf) ?? '' }
+      : {}),
+  };
+}

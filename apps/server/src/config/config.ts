@@ -1,0 +1,63 @@
+import { isAbsolute, resolve } from 'node:path';
+import * as z from 'zod';
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+const environmentSchema = z.object({
+  PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
+  VESTIBULE_HOST: z.string().default('127.0.0.1'),
+  VESTIBULE_DATA: z.string().default('.data'),
+  VESTIBULE_PUBLIC_URL: z.url().optional(),
+  VESTIBULE_POLICY: z.string().optional(),
+  VESTIBULE_DEMO: flag.default(false),
+  VESTIBULE_DEMO_WORK_APP: z.url().default('http://127.0.0.1:8081'),
+  /** Tests only: take reports from a client that reads below another root folder. */
+  VESTIBULE_ALLOW_SCRATCH_ROOT: flag.default(false),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path of the folder that holds the embedded database, keys, policy and uploads. */
+  readonly dataFolder: string;
+  /** Every issuer, address and cookie derives from this origin, never from the Host header. */
+  readonly publicUrl: string;
+  readonly policyFile: string;
+  readonly databaseUrl: string | undefined;
+  readonly isDemo: boolean;
+  readonly demoWorkApp: string;
+  readonly allowsScratchRoot: boolean;
+  readonly logLevel: string;
+}
+
+/**
+ * Reads the configuration from the environment.
+ * @returns the configuration, or one sentence per problem
+ */
+export function readConfig(
+  environment: NodeJS.ProcessEnv,
+): { ok: true; config: Config } | { ok: false; problems: string[] } {
+  const parsed = environmentSchema.safeParse(environment);
+  if (!parsed.success) {
+    return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) };
+  }
+  const values = parsed.data;
+  const dataFolder = isAbsolute(values.VESTIBULE_DATA) ? values.VESTIBULE_DATA : resolve(values.VESTIBULE_DATA);
+  return {
+    ok: true,
+    config: {
+      port: values.PORT,
+      host: values.VESTIBULE_HOST,
+      dataFolder,
+      publicUrl: new URL(values.VESTIBULE_PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+      policyFile: values.VESTIBULE_POLICY ?? resolve(dataFolder, 'policy.yaml'),
+      databaseUrl: values.DATABASE_URL,
+      isDemo: values.VESTIBULE_DEMO,
+      demoWorkApp: new URL(values.VESTIBULE_DEMO_WORK_APP).origin,
+      allowsScratchRoot: values.VESTIBULE_ALLOW_SCRATCH_ROOT,
+      logLevel: values.LOG_LEVEL,
+    },
+  };
+}

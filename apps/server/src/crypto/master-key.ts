@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Seals what rests in the database: AES-256-GCM under the installation's master key. */
+export interface MasterKey {
+  seal(plain: string, context: string): string;
+  /** @throws when the text was sealed with another key, for another context, or altered: a bug or an attack */
+  unseal(sealed: string, context: string): string;
+}
+
+export function createMasterKey(key: Buffer): MasterKey {
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    unseal(sealed, context) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(context));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/**
+ * Reads the master key of the data folder, or creates it at the first start (32 random bytes, readable by the owner
+ * only).
+ */
+export async function loadMasterKey(dataFolder: string): Promise<MasterKey> {
+  const path = join(dataFolder, 'master.key');
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  try {
+    const file = await open(path, 'wx', 0o600);
+    await file.write(randomBytes(32).toString('base64'));
+    await file.sync();
+    await file.close();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const key = Buffer.from(await readFile(path, 'utf8'), 'base64');
+  if (key.length !== 32) throw new Error(`${path} does not hold a master key of 32 bytes.`);
+  return createMasterKey(key);
+}

@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres';
+import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
+import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
+import pg from 'pg';
+import { takeFolderLock } from './folder-lock.ts';
+import * as schema from './schema.ts';
+
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export interface OpenDatabase {
+  readonly database: Database;
+  readonly kind: 'embedded' | 'server';
+  close(): Promise<void>;
+}
+
+const migrationsFolder = join(import.meta.dirname, '../../migrations');
+
+/**
+ * Opens PostgreSQL when an address is given, else the embedded database in the data folder, and brings the schema up
+ * to date. Same schema, same migrations, same queries.
+ * @throws FolderInUseError when another server holds the data folder
+ */
+export async function openDatabase(options: {
+  readonly databaseUrl: string | undefined;
+  readonly dataFolder: string;
+}): Promise<OpenDatabase> {
+  return options.databaseUrl === undefined ? openEmbedded(options.dataFolder) : openServer(options.databaseUrl);
+}
+
+async function openServer(databaseUrl: string): Promise<OpenDatabase> {
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const database = drizzleServer(pool, { schema });
+  await migrateServer(database, { migrationsFolder });
+  return { database, kind: 'server', close: () => pool.end() };
+}
+
+async function openEmbedded(dataFolder: string): Promise<OpenDatabase> {
+  const folder = join(dataFolder, 'database');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // PGlite itself lets a second process open the same folder without a word, and both then write over each other.
+  const lock = await takeFolderLock(dataFolder);
+  const client = await PGlite.create(folder);
+  const database = drizzleEmbedded(client, { schema });
+  await migrateEmbedded(database, { migrationsFolder });
+  return {
+    database,
+    kind: 'embedded',
+    close: async () => {
+      await client.close();
+      await lock.release();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/open.ts';
+import { applications, companies, people } from '../database/schema.ts';
+import { findOnlyCompany } from '../repositories/companies.ts';
+import { hashPassword } from '../services/passwords.ts';
+
+/** The people of the trial. Their passwords are printed at every start: the trial listens on this computer only. */
+export const DEMO_PEOPLE = [
+  { login: 'nadia', displayName: 'Nadia Keller', password: 'doorway-2026' },
+  { login: 'tomas', displayName: 'Tomás Rivera', password: 'hallway-2026' },
+] as const;
+
+/** Fills an empty database with the trial's company, people and work application; a second start changes nothing. */
+export async function seedDemo(database: Database, config: Config): Promise<void> {
+  await copyFile(join(import.meta.dirname, 'policy.yaml'), config.policyFile, constants.COPYFILE_EXCL).catch(
+    (error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    },
+  );
+  const existing = await findOnlyCompany(database);
+  if (existing !== null) return registerWorkApp(database, existing.id, config.demoWorkApp);
+  const companyId = randomUUID();
+  const passwordHashes = await Promise.all(DEMO_PEOPLE.map(({ password }) => hashPassword(password)));
+  await database.transaction(async (transaction) => {
+    await transaction.insert(companies).values({
+      id: companyId,
+      name: 'alderbrook',
+      displayName: 'Alderbrook',
+      topLevelDomain: 'alderbrook.example',
+      logoUrl: null,
+      support: {
+        phone: '+1 555 0142',
+        phoneHours: 'Monday to Friday, 8:00 to 18:00',
+        email: 'help@alderbrook.example',
+      },
+    });
+    await transaction.insert(people).values(
+      DEMO_PEOPLE.map(({ login, displayName }, index) => ({
+        companyId,
+        id: randomUUID(),
+        login,
+        displayName,
+        email: `${login}@alderbrook.example`,
+        type: 'employee',
+        passwordHash: passwordHashes[index] ?? '',
+      })),
+    );
+    await registerWorkApp(transaction, companyId, config.demoWorkApp);
+  });
+}
+
+const WORK_APP_ID = 'a1de7b00-0000-4000-8000-000000000001';
+
+/** The trial's work application may have moved to another port since the last start. */
+async function registerWorkApp(database: Database, companyId: string, workApp: string): Promise<void> {
+  const address = {
+    name: 'Alderbrook Mail',
+    entityId: `${workApp}/saml/metadata`,
+    startUrl: `${workApp}/start`,
+    serviceProvider: {
+      entityId: `${workApp}/saml/metadata`,
+      acsUrls: [{ url: `${workApp}/saml/acs`, index: 0, isDefault: true }],
+    },
+  };
+  await database
+    .insert(applications)
+    .values({ companyId, id: WORK_APP_ID, ...address })
+    .onConflictDoUpdate({ target: [applications.companyId, applications.id], set: address });
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sendApiError } from '../routes/errors.ts';
+
+const distFolder = join(import.meta.dirname, '../../../../dist');
+
+/** The browser applications, each a folder of built files under its base path; unknown paths show its first page. */
+const WEB_APPS = [
+  { base: '/device-check', folder: 'portal' },
+  { base: '/online', folder: 'accounts' },
+] as const;
+
+export async function registerWebApps(app: FastifyInstance): Promise<void> {
+  for (const { base, folder } of WEB_APPS) {
+    const root = join(distFolder, folder);
+    if (!existsSync(root)) throw new Error(`${folder} is not built. Run "npm run build" first.`);
+    await app.register(fastifyStatic, {
+      root,
+      prefix: `${base}/`,
+      decorateReply: folder === 'portal',
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes('/assets/') || path.includes('\\assets\\');
+        reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+    const page = (_request: unknown, reply: FastifyReply) =>
+      reply.header('Cache-Control', 'no-cache').sendFile('index.html', root);
+    app.get(base, page);
+    app.get(`${base}/*`, (request, reply) =>
+      request.url.startsWith(`${base}/assets/`)
+        ? sendApiError(reply, 404, 'not_found', 'There is no such file.')
+        : page(request, reply),
+    );
+  }
+  app.get('/', (_request, reply) => reply.redirect('/device-check/'));
+}

@@ -1,0 +1,23 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { accessTokens } from '../database/schema.ts';
+
+export type AccessToken = typeof accessTokens.$inferSelect;
+
+export async function createAccessToken(database: Database, token: AccessToken): Promise<void> {
+  await database.insert(accessTokens).values(token);
+}
+
+export async function findAccessToken(
+  database: Database,
+  companyId: string,
+  tokenHash: string,
+  now: Date,
+): Promise<AccessToken | null> {
+  const rows = await database
+    .select()
+    .from(accessTokens)
+    .where(and(eq(accessTokens.companyId, companyId), eq(accessTokens.tokenHash, tokenHash)));
+  const token = rows[0];
+  return token === undefined || token.expiresAt <= now ? null : token;
+}

@@ -1,0 +1,65 @@
+import { and, eq, isNull, or } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { applications, pendingSignIns } from '../database/schema.ts';
+import type { Application } from './companies.ts';
+
+export type PendingSignInRow = typeof pendingSignIns.$inferSelect;
+
+/** @returns false when this application has used this request id before: a replay */
+export async function createPendingSignIn(database: Database, row: PendingSignInRow): Promise<boolean> {
+  const rows = await database
+    .insert(pendingSignIns)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: pendingSignIns.id });
+  return rows.length === 1;
+}
+
+export async function findPendingSignIn(
+  database: Database,
+  companyId: string,
+  id: string,
+): Promise<{ pending: PendingSignInRow; application: Application } | null> {
+  const rows = await database
+    .select({ pending: pendingSignIns, application: applications })
+    .from(pendingSignIns)
+    .innerJoin(
+      applications,
+      and(eq(applications.companyId, pendingSignIns.companyId), eq(applications.id, pendingSignIns.applicationId)),
+    )
+    .where(and(eq(pendingSignIns.companyId, companyId), eq(pendingSignIns.id, id)));
+  return rows[0] ?? null;
+}
+
+/** Binds a pending sign-in to the first person who shows it. @returns false when it belongs to somebody else */
+export async function bindPendingSignIn(
+  database: Database,
+  companyId: string,
+  id: string,
+  personId: string,
+): Promise<boolean> {
+  const rows = await database
+    .update(pendingSignIns)
+    .set({ personId })
+    .where(
+      and(
+        eq(pendingSignIns.companyId, companyId),
+        eq(pendingSignIns.id, id),
+        or(isNull(pendingSignIns.personId), eq(pendingSignIns.personId, personId)),
+      ),
+    )
+    .returning({ id: pendingSignIns.id });
+  return rows.length === 1;
+}
+
+export async function completePendingSignIn(
+  database: Database,
+  companyId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await database
+    .update(pendingSignIns)
+    .set({ completedAt: now })
+    .where(and(eq(pendingSignIns.companyId, companyId), eq(pendingSignIns.id, id)));
+}

@@ -1,0 +1,38 @@
+import type { ApiError, Call, ErrorCode } from '@vestibule/contracts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Refusal } from '../services/server-context.ts';
+
+/** Answers a refusal with the status the contract declares for its code. */
+export function sendError(reply: FastifyReply, call: Call, refusal: Refusal): FastifyReply {
+  const status = call.refusals[refusal.refused];
+  if (status === undefined) {
+    // A refusal the contract does not know is a bug of ours, not the caller's.
+    reply.request.log.error({ code: refusal.refused, path: call.path }, 'undeclared refusal');
+    return sendApiError(reply, 500, 'server_error', 'Something went wrong on the server.');
+  }
+  return sendApiError(reply, status, refusal.refused, refusal.message);
+}
+
+export function sendApiError(reply: FastifyReply, status: number, code: ErrorCode, message: string): FastifyReply {
+  const body: ApiError = { code, message, correlationId: reply.request.id };
+  return reply.status(status).header('Cache-Control', 'no-store').send(body);
+}
+
+/** Errors nobody expected: logged whole, answered without a detail. */
+export function registerErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error);
+    if (status >= 500) {
+      request.log.error({ error }, 'unexpected error');
+      return sendApiError(reply, 500, 'server_error', 'Something went wrong on the server.');
+    }
+    if (status === 429) return sendApiError(reply, 429, 'too_many_attempts', 'Too many requests. Wait a moment.');
+    return sendApiError(reply, status, 'request_malformed', 'The request could not be read.');
+  });
+  app.setNotFoundHandler((_request, reply) => sendApiError(reply, 404, 'not_found', 'There is nothing here.'));
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 ? status : 500;
+}

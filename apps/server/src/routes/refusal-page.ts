@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { ErrorCode } from '@vestibule/contracts';
+import type { FastifyReply } from 'fastify';
+
+const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;padding:32px;
+font:400 16px/24px -apple-system,"Segoe UI",Inter,system-ui,sans-serif;background:Canvas;color:CanvasText}
+main{max-width:34rem}h1{font-size:28px;line-height:34px;letter-spacing:-.02em;margin:0 0 8px}p{margin:0 0 12px}
+code{font-family:ui-monospace,Consolas,monospace;font-size:14px;overflow-wrap:anywhere}`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** A page for a request that cannot be acted on: plain, with what support needs, and never a redirect. */
+export function sendRefusalPage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {
+  return reply
+    .status(400)
+    .header('Content-Security-Policy', `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`)
+    .header('Cache-Control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>This sign-in cannot go on</title><style>${STYLE}</style></head><body><main><h1>This sign-in cannot go on</h1><p>${escapeHtml(message)}</p><p>Open your work application again. If this page comes back, give support these two codes:</p><p><code>${code}</code><br><code>${escapeHtml(reply.request.id)}</code></p></main></body></html>`,
+    );
+}
+
+/** Makes a text safe inside HTML text and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

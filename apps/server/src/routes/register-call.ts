@@ -1,0 +1,102 @@
+import type { Call, ErrorCode } from '@vestibule/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { Caller } from '../services/device-session.ts';
+import { isRefusal, type Origin, type Refusal, type ServerContext } from '../services/server-context.ts';
+import { authenticateCall } from './authenticate.ts';
+import { sendError } from './errors.ts';
+
+type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined;
+
+export interface CallInput<C extends Call> {
+  readonly parameters: Parsed<C['parameters']>;
+  readonly query: Parsed<C['query']>;
+  readonly body: Parsed<C['body']>;
+  /** Who calls; present exactly when the contract asks for a person or a token. */
+  readonly caller: C['authentication'] extends 'none' | 'signed-url' ? undefined : Caller;
+  /** The access token as sent, for calls that take one. */
+  readonly accessToken: string;
+  readonly origin: Origin;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** An answer as the contract declares it: a status with its body. */
+export type CallAnswer<C extends Call> = {
+  [Status in keyof C['answers']]: {
+    readonly status: Status;
+    readonly body: C['answers'][Status] extends z.ZodMiniType ? z.infer<C['answers'][Status]> : null;
+  };
+}[keyof C['answers']];
+
+/** Builds an answer, keeping the literal status. */
+export function answer<const Status extends number, Body>(status: Status, body: Body) {
+  return { status, body };
+}
+
+export type CallHandler<C extends Call> = (
+  input: CallInput<C>,
+) => Promise<CallAnswer<C> | Refusal<Extract<keyof C['refusals'], ErrorCode>>>;
+
+/** Serves one row of the contract table: authenticates, parses what comes in, checks what goes out. */
+export function registerCall<C extends Call>(
+  app: FastifyInstance,
+  context: ServerContext,
+  call: C,
+  handler: CallHandler<C>,
+): void {
+  app.route({
+    method: call.method,
+    url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const origin = { address: request.ip, correlationId: request.id };
+      const authenticated = await authenticateCall(context, call, request);
+      if (isRefusal(authenticated)) return sendError(reply, call, authenticated);
+      const input = parseInput(call, request);
+      if (!input.ok) return sendError(reply, call, { refused: 'request_malformed', message: input.message });
+      const result = await handler({
+        ...input.value,
+        ...authenticated,
+        origin,
+        request,
+        reply,
+      } as CallInput<C>);
+      if (isRefusal(result)) return sendError(reply, call, result);
+      return sendAnswer(reply, call, result as { status: number; body: unknown });
+    },
+  });
+}
+
+function parseInput(
+  call: Call,
+  request: FastifyRequest,
+): { ok: true; value: { parameters: unknown; query: unknown; body: unknown } } | { ok: false; message: string } {
+  const value: Record<'parameters' | 'query' | 'body', unknown> = {
+    parameters: undefined,
+    query: undefined,
+    body: undefined,
+  };
+  const sources = { parameters: request.params, query: request.query, body: request.body };
+  for (const part of ['parameters', 'query', 'body'] as const) {
+    const schema = call[part];
+    if (schema === undefined) continue;
+    const parsed = schema.safeParse(sources[part]);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      const place = [part, ...(issue?.path ?? [])].join('.');
+      return { ok: false, message: `${place}: ${issue?.message ?? 'is not as the contract says'}` };
+    }
+    value[part] = parsed.data;
+  }
+  return { ok: true, value };
+}
+
+function sendAnswer(reply: FastifyReply, call: Call, result: { status: number; body: unknown }): FastifyReply {
+  const schema = call.answers[result.status];
+  if (schema === undefined)
+    throw new Error(`${call.method} ${call.path} does not declare the status ${result.status}.`);
+  reply.status(result.status).header('Cache-Control', 'no-store');
+  return schema === null
+    ? reply.send()
+    : reply.type('application/json').send(JSON.stringify(schema.parse(result.body)));
+}

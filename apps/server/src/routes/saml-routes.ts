@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { createMetadata, type Received, receivePost, receiveRedirect } from '../saml/index.ts';
+import { beginSamlSignIn, continueSamlSignIn } from '../services/saml-sign-in.ts';
+import { isRefusal, type ServerContext } from '../services/server-context.ts';
+import { readSessionToken } from './cookies.ts';
+import { sendRefusalPage } from './refusal-page.ts';
+import { sendPostPage } from './post-page.ts';
+
+const markerSchema = z.object({ login: z.uuid() });
+
+/** The SAML identity provider's addresses. They are the protocol's, so they are not in the contract table. */
+export function registerSamlRoutes(app: FastifyInstance, context: ServerContext): void {
+  app.get('/saml/metadata', (_request, reply) =>
+    reply
+      .type('application/samlmetadata+xml')
+      .header('Cache-Control', 'public, max-age=3600')
+      .send(
+        createMetadata({
+          entityId: `${context.config.publicUrl}/saml/metadata`,
+          ssoUrl: `${context.config.publicUrl}/saml/sso`,
+          keys: [context.samlKey],
+          wantAuthnRequestsSigned: false,
+          now: context.now(),
+        }),
+      ),
+  );
+
+  app.get('/saml/sso', (request, reply) => begin(context, request, reply, receiveRedirect(rawQuery(request))));
+  app.post('/saml/sso', (request, reply) =>
+    begin(context, request, reply, receivePost(z.record(z.string(), z.unknown()).catch({}).parse(request.body))),
+  );
+
+  // The application's post carries no cookie of ours (SameSite=Lax): who is signed in is looked up on this page.
+  app.get('/saml/continue', async (request, reply) => {
+    const marker = markerSchema.safeParse(request.query);
+    if (!marker.success) return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
+    const path = await continueSamlSignIn(context, marker.data.login, readSessionToken(context, request));
+    return reply.header('Cache-Control', 'no-store').redirect(path, 303);
+  });
+}
+
+async function begin(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  received: Received,
+): Promise<FastifyReply> {
+  const origin = { address: request.ip, correlationId: request.id };
+  const begun = await beginSamlSignIn(context, origin, received);
+  reply.header('Cache-Control', 'no-store');
+  if (isRefusal(begun)) return sendRefusalPage(reply, begun.refused, begun.message);
+  if (begun.kind === 'declined') return sendPostPage(reply, begun);
+  return reply.redirect(`/saml/continue?login=${begun.loginMarker}`, 303);
+}
+
+function rawQuery(request: FastifyRequest): string {
+  const address = request.raw.url ?? '';
+  const mark = address.indexOf('?');
+  return mark === -1 ? '' : address.slice(mark + 1);
+}

@@ -1,0 +1,50 @@
+/** How the person proved who they are. */
+export type SignInMethod = 'password' | 'one-time-code' | 'passkey' | 'upstream';
+
+export interface RequestedAuthnContext {
+  readonly comparison: 'exact' | 'minimum' | 'maximum' | 'better';
+  readonly classes: readonly string[];
+}
+
+const CLASS_OF_METHOD = Object.freeze({
+  upstream: 'urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified',
+  password: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
+  'one-time-code': 'urn:oasis:names:tc:SAML:2.0:ac:classes:TimeSyncToken',
+  passkey: 'https://refeds.org/profile/mfa',
+} satisfies Record<SignInMethod, string>);
+
+/** SAML leaves the order of classes to the identity provider. Ours, the weakest first. */
+const BY_STRENGTH: readonly string[] = [
+  CLASS_OF_METHOD.upstream,
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:Password',
+  CLASS_OF_METHOD.password,
+  CLASS_OF_METHOD['one-time-code'],
+  CLASS_OF_METHOD.passkey,
+];
+
+export function authnContextClassOf(method: SignInMethod): string {
+  return CLASS_OF_METHOD[method];
+}
+
+/**
+ * Whether a sign-in is what the request asks for. When no method can satisfy it, the answer to the application is
+ * `issueErrorResponse` with NoAuthnContext. Classes we do not know count for `exact` only.
+ */
+export function satisfiesAuthnContext(requested: RequestedAuthnContext | null, method: SignInMethod): boolean {
+  if (requested === null) return true;
+  const own = CLASS_OF_METHOD[method];
+  if (requested.comparison === 'exact') return requested.classes.includes(own);
+  const rank = BY_STRENGTH.indexOf(own);
+  const ranks = requested.classes.map((name) => BY_STRENGTH.indexOf(name)).filter((known) => known !== -1);
+  if (ranks.length === 0) return false;
+  switch (requested.comparison) {
+    case 'minimum':
+      return ranks.some((known) => rank >= known);
+    case 'maximum':
+      return ranks.some((known) => rank <= known);
+    case 'better':
+      return ranks.length === requested.classes.length && ranks.every((known) => rank > known);
+    default:
+      return requested.comparison satisfies never;
+  }
+}

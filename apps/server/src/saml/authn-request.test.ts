@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { acceptPost, codeOf } from './testing/accept.ts';
+import {
+  ACS_URL,
+  ENTITY_ID,
+  NOW,
+  postFields,
+  type RequestParts,
+  requestXml,
+  SECOND_ACS_URL,
+  SSO_URL,
+  signedRequestXml,
+  USUAL_ATTRIBUTES,
+} from './testing/fixtures.ts';
+
+const accept = (parts: RequestParts) => acceptPost(postFields(requestXml(parts)));
+const acceptSigned = (parts: RequestParts) => acceptPost(postFields(signedRequestXml(parts)));
+const withAttribute = (attribute: string) => ({ attributes: `${USUAL_ATTRIBUTES} ${attribute}` });
+
+describe('the address for the response', () => {
+  it.each([
+    ['the default', '', ACS_URL],
+    ['a registered one by URL', `AssertionConsumerServiceURL="${SECOND_ACS_URL}"`, SECOND_ACS_URL],
+    ['a registered one by index', 'AssertionConsumerServiceIndex="3"', SECOND_ACS_URL],
+  ])('is %s', (_name, attribute, acsUrl) => {
+    expect(accept(withAttribute(attribute))).toMatchObject({ ok: true, request: { acsUrl } });
+    expect(acceptSigned(withAttribute(attribute))).toMatchObject({ ok: true, request: { acsUrl } });
+  });
+
+  it.each([
+    ['another host', 'https://evil.example/saml/acs'],
+    ['a host that begins the same', 'https://mail.example.evil.example/saml/acs'],
+    ['a user name that looks like the host', 'https://mail.example@evil.example/saml/acs'],
+    ['a Cyrillic look-alike', 'https://mаil.example/saml/acs'],
+    ['a path that begins the same', `${ACS_URL}/x`],
+    ['a slash more', `${ACS_URL}/`],
+    ['a query more', `${ACS_URL}?x`],
+    ['a fragment more', `${ACS_URL}#x`],
+    ['capital letters', ACS_URL.toUpperCase()],
+    ['a capital scheme', ACS_URL.replace('https', 'HTTPS')],
+    ['http', ACS_URL.replace('https', 'http')],
+    ['the port written out', ACS_URL.replace('.example', '.example:443')],
+    ['dots in the path', 'https://mail.example/saml/./acs'],
+    ['percent encoding', ACS_URL.replace('acs', '%61cs')],
+    ['a blank in front', ` ${ACS_URL}`],
+    ['a blank behind', `${ACS_URL} `],
+    ['a line end behind', `${ACS_URL}&#10;`],
+    ['javascript', 'javascript:alert(1)//https://mail.example/saml/acs'],
+    ['data', 'data:text/html,x'],
+    ['nothing', ''],
+  ])('is an error, never another address, when it is %s', (_name, url) => {
+    const attribute = withAttribute(`AssertionConsumerServiceURL="${url}"`);
+    expect(codeOf(accept(attribute))).toBe('saml_request_acs_not_registered');
+    expect(codeOf(acceptSigned(attribute))).toBe('saml_request_acs_not_registered');
+  });
+
+  it('is an error when the index is not registered, not a number, or beside a URL', () => {
+    expect(codeOf(accept(withAttribute('AssertionConsumerServiceIndex="1"')))).toBe('saml_request_acs_not_registered');
+    expect(codeOf(accept(withAttribute('AssertionConsumerServiceIndex="65536"')))).toBe(
+      'saml_request_acs_not_registered',
+    );
+    expect(codeOf(accept(withAttribute('AssertionConsumerServiceIndex="-1"')))).toBe('saml_request_malformed');
+    expect(codeOf(accept(withAttribute('AssertionConsumerServiceIndex="0x0"')))).toBe('saml_request_malformed');
+    const both = withAttribute(`AssertionConsumerServiceIndex="0" AssertionConsumerServiceURL="${ACS_URL}"`);
+    expect(codeOf(accept(both))).toBe('saml_request_malformed');
+  });
+});
+
+describe('the issuer', () => {
+  it.each([
+    ['somebody unknown', 'https://evil.example/saml/metadata'],
+    ['a blank in front', ` ${ENTITY_ID}`],
+    ['a line end behind', `${ENTITY_ID}\n`],
+    ['capital letters', ENTITY_ID.toUpperCase()],
+    ['a decomposed look-alike', ENTITY_ID.replace('mail', 'mаil')],
+  ])('is refused when it is %s', (_name, issuer) => {
+    expect(codeOf(accept({ issuer }))).toBe('saml_request_unknown_issuer');
+  });
+
+  it('is the same whether or not its characters are written as references', () => {
+    expect(codeOf(accept({ issuer: ENTITY_ID.replace('h', '&#104;') }))).toBe('accepted');
+  });
+});
+
+describe('destination', () => {
+  const at = (destination: string) => `IssueInstant="2026-11-21T08:59:50Z" ${destination}`;
+
+  it('must be this endpoint, and may be missing only without a signature', () => {
+    expect(codeOf(accept({ attributes: at('') }))).toBe('accepted');
+    expect(codeOf(acceptSigned({ attributes: at('') }))).toBe('saml_request_destination_wrong');
+    for (const other of ['', 'https://other.example/saml/sso', `${SSO_URL}/`, `${SSO_URL}?x=1`]) {
+      expect(codeOf(accept({ attributes: at(`Destination="${other}"`) }))).toBe('saml_request_destination_wrong');
+    }
+  });
+});
+
+describe('age', () => {
+  const issuedAt = (offsetMs: number) => ({
+    attributes: `IssueInstant="${new Date(NOW.getTime() + offsetMs).toISOString()}" Destination="${SSO_URL}"`,
+  });
+
+  it.each([
+    ['two minutes ahead', 120_000, 'accepted'],
+    ['a moment more than two minutes ahead', 120_001, 'saml_request_expired'],
+    ['seven minutes old', -420_000, 'accepted'],
+    ['a moment more than seven minutes old', -420_001, 'saml_request_expired'],
+    ['a year old', -31_536_000_000, 'saml_request_expired'],
+  ])('of a request that is %s', (_name, offsetMs, code) => {
+    expect(codeOf(accept(issuedAt(offsetMs)))).toBe(code);
+  });
+
+  it('says until when the id must be remembered: as long as it could come again', () => {
+    const result = accept(issuedAt(-1000));
+    const rememberUntil = result.ok ? result.request.rememberUntil : NOW;
+    expect(rememberUntil.getTime() - NOW.getTime()).toBe(419_000);
+    const replay = (now: Date) => codeOf(acceptPost(postFields(requestXml(issuedAt(-1000))), undefined, now));
+    expect(replay(rememberUntil)).toBe('accepted');
+    expect(replay(new Date(rememberUntil.getTime() + 1))).toBe('saml_request_expired');
+  });
+
+  it.each(['', '2026-11-21', '2026-11-21T08:59:50', '2026-11-21T08:59:50+00:00', '2026-02-30T08:59:50Z', 'now'])(
+    'is malformed when IssueInstant is "%s"',
+    (instant) => {
+      expect(codeOf(accept({ attributes: `IssueInstant="${instant}"` }))).toBe('saml_request_malformed');
+    },
+  );
+});
+
+describe('what the request asks for', () => {
+  it.each([
+    ['ForceAuthn="true"', { forceAuthn: true, isPassive: false }],
+    ['ForceAuthn="1" IsPassive="0"', { forceAuthn: true, isPassive: false }],
+    ['IsPassive="1"', { forceAuthn: false, isPassive: true }],
+    ['', { forceAuthn: false, isPassive: false }],
+  ])('reads both spellings of a boolean: %s', (attribute, expected) => {
+    expect(accept(withAttribute(attribute))).toMatchObject({ ok: true, request: expected });
+  });
+
+  it.each(['ForceAuthn="TRUE"', 'IsPassive="yes"', 'IsPassive=""', 'Version="1.1"'])('refuses %s', (attribute) => {
+    expect(codeOf(accept(withAttribute(attribute)))).toBe('saml_request_malformed');
+  });
+
+  it.each(['', '1', '_a b', "_a'b", '_é', `_${'x'.repeat(255)}`])('refuses the ID "%s"', (id) => {
+    expect(codeOf(accept({ id }))).toBe('saml_request_malformed');
+  });
+
+  const policy = (attributes: string) => ({ rest: `<samlp:NameIDPolicy ${attributes}/>` });
+  it('takes the NameID formats it can give', () => {
+    const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+    expect(accept(policy(`Format="${persistent}" AllowCreate="true"`))).toMatchObject({
+      request: { nameIdFormat: persistent },
+    });
+    expect(accept(policy(''))).toMatchObject({ request: { nameIdFormat: null } });
+    expect(codeOf(accept(policy(`SPNameQualifier="${ENTITY_ID}"`)))).toBe('accepted');
+  });
+
+  it.each([
+    ['a format it cannot give', policy('Format="urn:oasis:names:tc:SAML:2.0:nameid-format:transient"')],
+    ['the identifiers of another application', policy('SPNameQualifier="https://other.example"')],
+    ['another binding', withAttribute('ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Artifact"')],
+    ['a subject', { rest: '<saml:Subject><saml:NameID>eve</saml:NameID></saml:Subject>' }],
+    ['conditions', { rest: '<saml:Conditions/>' }],
+    ['an unknown element', { rest: '<samlp:Surprise/>' }],
+  ])('does not support %s', (_name, parts) => {
+    expect(codeOf(accept(parts))).toBe('saml_request_not_supported');
+  });
+
+  it('reads the requested authentication context and ignores Extensions', () => {
+    const classRef = '<saml:AuthnContextClassRef>urn:x</saml:AuthnContextClassRef>';
+    const rest = `<samlp:Extensions><x xmlns="urn:y">z</x></samlp:Extensions><samlp:RequestedAuthnContext Comparison="minimum">${classRef}</samlp:RequestedAuthnContext>`;
+    expect(accept({ rest })).toMatchObject({
+      request: { requestedAuthnContext: { comparison: 'minimum', classes: ['urn:x'] } },
+    });
+    expect(codeOf(accept({ rest: rest.replace('minimum', 'some') }))).toBe('saml_request_malformed');
+    expect(codeOf(accept({ rest: rest.replace(classRef, '') }))).toBe('saml_request_malformed');
+  });
+});

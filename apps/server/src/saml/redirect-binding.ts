@@ -1,0 +1,109 @@
+import { inflateRawSync } from 'node:zlib';
+import type { Document } from '@xmldom/xmldom';
+import { SAML_LIMITS } from './limits.ts';
+import { parseXmlStrict } from './parse-xml-strict.ts';
+import { checkRelayState, type Received, readIssuer } from './received-request.ts';
+import { malformed, type SamlRefusal } from './saml-refusal.ts';
+import { decodeBase64 } from './strict-base64.ts';
+import { isSignatureOf } from './verification-keys.ts';
+import { findSignatures } from './verify-enveloped.ts';
+import { DEFLATE_ENCODING, ECDSA_SHA256, RSA_SHA256 } from './xml-names.ts';
+
+const PARAMETERS = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature', 'SAMLEncoding', 'SAMLResponse'] as const;
+type Parameter = (typeof PARAMETERS)[number];
+
+interface Value {
+  /** As it came, percent signs and all: this is what a signature covers. */
+  readonly raw: string;
+  readonly text: string;
+}
+type Query = ReadonlyMap<Parameter, Value>;
+
+/**
+ * Decodes a request of the HTTP-Redirect binding.
+ *
+ * @param rawQuery the query string exactly as it stood in the request line, without the question mark
+ * @returns the request, not verified yet; or `saml_request_malformed`
+ */
+export function receiveRedirect(rawQuery: string): Received {
+  const query = readQuery(rawQuery);
+  if (query === null) return malformed('The query is not readable, or names a parameter twice.');
+  const request = query.get('SAMLRequest');
+  if (request === undefined || query.has('SAMLResponse')) return malformed('There is not exactly one SAMLRequest.');
+  const encoding = query.get('SAMLEncoding')?.text;
+  if (encoding !== undefined && encoding !== DEFLATE_ENCODING) return malformed('This SAMLEncoding is not known.');
+  const relayState = query.get('RelayState')?.text ?? null;
+  const refusal = checkRelayState(relayState);
+  if (refusal !== null) return refusal;
+  if (query.has('SigAlg') !== query.has('Signature')) return malformed('SigAlg and Signature belong together.');
+  const document = inflateAndParse(request.text);
+  if ('code' in document) return document;
+  const claimedIssuer = readIssuer(document);
+  if (claimedIssuer === null) return malformed('The message is not an AuthnRequest with an Issuer.');
+  const isSigned = query.has('Signature');
+  return {
+    ok: true,
+    received: {
+      binding: 'redirect',
+      relayState,
+      claimedIssuer,
+      isSigned,
+      unverified: document,
+      verify: (keys) => (keys.some((key) => isQuerySignedWith(query, key)) ? document : null),
+    },
+  };
+}
+
+function inflateAndParse(base64: string): Document | SamlRefusal {
+  const deflated = decodeBase64(base64, SAML_LIMITS.base64MaximumCharacters);
+  if (deflated === null) return malformed('SAMLRequest is not base64.');
+  try {
+    const bytes = inflateRawSync(deflated, { maxOutputLength: SAML_LIMITS.messageMaximumBytes });
+    const parsed = parseXmlStrict(bytes);
+    if (!parsed.ok) return malformed(parsed.reason);
+    // In this binding the query is signed; a signature inside the message would be a second, unchecked one.
+    return findSignatures(parsed.document).length > 0
+      ? malformed('A redirected message must not hold an XML signature.')
+      : parsed.document;
+  } catch {
+    return malformed('SAMLRequest does not inflate, or inflates to too much.');
+  }
+}
+
+/** SAML fixes which parameters are signed and in which order, and that it is their encoded form as sent. */
+function isQuerySignedWith(query: Query, key: Parameters<typeof isSignatureOf>[1]): boolean {
+  const algorithm = query.get('SigAlg')?.text;
+  const signature = decodeBase64(query.get('Signature')?.text ?? '', 8192);
+  if (signature === null || (algorithm !== RSA_SHA256 && algorithm !== ECDSA_SHA256)) return false;
+  const octets = (['SAMLRequest', 'RelayState', 'SigAlg'] as const).flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined ? [] : [`${name}=${value.raw}`];
+  });
+  return isSignatureOf(Buffer.from(octets.join('&')), key, algorithm, signature);
+}
+
+/** @returns the parameters we know, each at most once, or null. Others are the application's own and are left alone. */
+function readQuery(rawQuery: string): Query | null {
+  if (rawQuery.length > SAML_LIMITS.queryMaximumCharacters) return null;
+  const query = new Map<Parameter, Value>();
+  for (const pair of rawQuery.split('&')) {
+    const equals = pair.indexOf('=');
+    const name = decodePart(equals === -1 ? pair : pair.slice(0, equals));
+    if (name === null) return null;
+    const parameter = PARAMETERS.find((known) => known === name);
+    if (parameter === undefined) continue;
+    const raw = equals === -1 ? '' : pair.slice(equals + 1);
+    const text = decodePart(raw);
+    if (text === null || query.has(parameter)) return null;
+    query.set(parameter, { raw, text });
+  }
+  return query;
+}
+
+function decodePart(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+/** Namespaces by the prefix this module writes. Incoming messages may use any prefix. */
+export const NAMESPACES = Object.freeze({
+  samlp: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  saml: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  md: 'urn:oasis:names:tc:SAML:2.0:metadata',
+  ds: 'http://www.w3.org/2000/09/xmldsig#',
+});
+export type NamespacePrefix = keyof typeof NAMESPACES;
+
+export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+export const ENVELOPED_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
+
+export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+export const RSA_SHA512 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512';
+export const ECDSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
+export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+export const SHA512 = 'http://www.w3.org/2001/04/xmlenc#sha512';
+
+export const HTTP_POST_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
+export const HTTP_REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+export const DEFLATE_ENCODING = 'urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE';
+export const ENTITY_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
+export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';

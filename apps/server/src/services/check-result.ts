@@ -1,0 +1,110 @@
+import { type CheckResult, OWN_LIMITS } from '@vestibule/contracts';
+import { importAgreementKey, type PrivateJwk, sealPermit } from '@vestibule/device-keys';
+import { mayContinue } from '@vestibule/policy';
+import { createNonce } from '../crypto/nonces.ts';
+import { createToken, hashToken } from '../crypto/tokens.ts';
+import { type Device, type DeviceSession, findNewestReport } from '../repositories/devices.ts';
+import { findPendingSignIn } from '../repositories/pending-sign-ins.ts';
+import { replacePermit } from '../repositories/permits.ts';
+import type { Caller } from './device-session.ts';
+import { judge, type Verdict } from './judge.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from './server-context.ts';
+
+/** The client version this server ships with; older ones are shown as out of date. */
+const NEWEST_CLIENT_VERSION = '3.6.0';
+
+/**
+ * The newest verdict of a device session; null while there is no report. When the policy lets the person in and a
+ * pending sign-in is named, a fresh permit goes with it, sealed for this device alone; the permit before it is void.
+ */
+export async function getCheckResult(
+  context: ServerContext,
+  caller: Caller,
+  own: { readonly session: DeviceSession; readonly device: Device },
+  loginMarker: string | undefined,
+): Promise<CheckResult | null | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
+  const newest = await findNewestReport(context.database, context.company.id, own.session.id);
+  if (newest === null) return null;
+  const verdict = judge(context, own.device, newest);
+  const permit = await permitFor(context, caller, own, verdict, loginMarker);
+  if (isRefusal(permit)) return permit;
+  return describe(context, caller, own.session, verdict, permit);
+}
+
+interface SealedPermit {
+  readonly encryptedPermit: string;
+  readonly permitSalt: string;
+}
+
+async function permitFor(
+  context: ServerContext,
+  caller: Caller,
+  { session, device }: { readonly session: DeviceSession; readonly device: Device },
+  verdict: Verdict,
+  loginMarker: string | undefined,
+): Promise<SealedPermit | null | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
+  if (loginMarker === undefined) return null;
+  const found = await findPendingSignIn(context.database, context.company.id, loginMarker);
+  if (found === null || found.pending.personId !== caller.person.id) {
+    return refuse('sign_in_unknown', 'This sign-in is not known here.');
+  }
+  const now = context.now();
+  if (found.pending.expiresAt <= now)
+    return refuse('sign_in_expired', 'This sign-in is too old. Open the application again.');
+  if (verdict.isExpired || !mayContinue(verdict.evaluation, context.policy.policy)) return null;
+
+  const handle = createToken();
+  await replacePermit(context.database, {
+    companyId: context.company.id,
+    deviceSessionId: session.id,
+    pendingSignInId: found.pending.id,
+    handleHash: hashToken(handle),
+    webSessionId: caller.session.id,
+    personId: caller.person.id,
+    keyThumbprint: device.keyThumbprint,
+    reportId: verdict.reportId,
+    policyVersion: context.policy.version,
+    expiresAt: new Date(now.getTime() + OWN_LIMITS.permitLifeMs),
+    usedAt: null,
+  });
+  const serverKey: PrivateJwk = JSON.parse(context.masterKey.unseal(session.sealedServerKey, session.id));
+  return sealPermit({
+    permit: handle,
+    sessionServerPrivateKey: await importAgreementKey(serverKey),
+    deviceAgreementPublicKey: device.agreementKey,
+    context: { version: 1, sessionId: session.id, deviceId: device.deviceId },
+  });
+}
+
+function describe(
+  context: ServerContext,
+  caller: Caller,
+  session: DeviceSession,
+  verdict: Verdict,
+  permit: SealedPermit | null,
+): CheckResult {
+  const { device, client } = verdict.report;
+  return {
+    securityChecks: verdict.evaluation.securityChecks,
+    loginId: caller.person.login,
+    samlResponseData: null,
+    disclaimer: null,
+    deviceData: { clientVersion: client.version, isClientVersionUpToDate: client.version >= NEWEST_CLIENT_VERSION },
+    checksExpired: verdict.isExpired,
+    complianceStatus: verdict.evaluation.complianceStatus,
+    policyMode: verdict.evaluation.policyMode,
+    encryptedPermit: permit?.encryptedPermit ?? null,
+    permitSalt: permit?.permitSalt ?? null,
+    nonce: createNonce(context.secret, session.id, context.now()),
+    reportSequence: verdict.sequence,
+    deviceOsType: device.operatingSystem,
+    deviceName: device.deviceName,
+    deviceType: device.deviceType,
+    osVersionCaption: device.osVersionCaption,
+    clientVersion: client.version,
+    model: device.model,
+    manufacturer: device.manufacturer,
+    serialNumber: device.serialNumber,
+    deviceLoginName: device.deviceLoginName,
+  };
+}

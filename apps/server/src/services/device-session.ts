@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionData, SessionParameters } from '@vestibule/contracts';
+import {
+  createServerSessionKey,
+  publicJwk,
+  signGrant,
+  thumbprint,
+  verifyAgreementKeyProof,
+} from '@vestibule/device-keys';
+import { createNonce } from '../crypto/nonces.ts';
+import {
+  createDeviceSession,
+  type Device,
+  type DeviceSession,
+  findDeviceSession,
+  listDevicesWithId,
+  registerDevice,
+} from '../repositories/devices.ts';
+import type { Person, WebSession } from '../repositories/people.ts';
+import { audit } from './audit.ts';
+import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+
+const DEVICE_SESSION_LIFE_MS = 3_600_000;
+const SESSION_GRANT_LIFE_S = 120;
+
+export interface Caller {
+  readonly session: WebSession;
+  readonly person: Person;
+}
+
+/** Opens a device session for the keys a client shows. That it holds them is proven by its first signed report. */
+export async function openDeviceSession(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  parameters: SessionParameters,
+  token: string,
+): Promise<SessionData | Refusal<'request_malformed' | 'device_blocked'>> {
+  const proof = await verifyAgreementKeyProof(parameters.agreementKeyProof, parameters, parameters.identityKey);
+  if (!proof.ok) return refuse('request_malformed', 'The agreement key is not signed by the identity key.');
+  const device = await registerDevice(context.database, await describeDevice(context, caller, parameters));
+  if (device.state === 'blocked') return refuse('device_blocked', 'This computer was blocked by an administrator.');
+
+  const now = context.now();
+  const id = randomUUID();
+  const expiresAt = new Date(Math.min(now.getTime() + DEVICE_SESSION_LIFE_MS, caller.session.expiresAt.getTime()));
+  const serverKey = await createServerSessionKey();
+  await createDeviceSession(context.database, {
+    companyId: context.company.id,
+    id,
+    webSessionId: caller.session.id,
+    personId: caller.person.id,
+    deviceRowId: device.id,
+    sealedServerKey: context.masterKey.seal(JSON.stringify(serverKey), id),
+    expiresAt,
+  });
+  await audit(context, origin, {
+    action: 'device-session',
+    outcome: 'done',
+    actor: caller.person.login,
+    target: device.deviceId,
+    details: { state: device.state, keyProtection: device.keyProtection, clientVersion: parameters.clientVersion },
+  });
+  const grant = await signGrant(
+    {
+      use: 'session',
+      iss: context.config.publicUrl,
+      deviceId: parameters.deviceId,
+      origin: context.config.publicUrl,
+      exp: Math.floor(now.getTime() / 1000) + SESSION_GRANT_LIFE_S,
+      sessionId: id,
+      companyName: context.company.displayName,
+      serverKey: publicJwk(serverKey),
+    },
+    context.grantKey.key,
+    context.grantKey.thumbprint,
+  );
+  return {
+    sessionId: id,
+    token,
+    publicKey: publicJwk(serverKey),
+    expirationTime: expiresAt.toISOString(),
+    nonce: createNonce(context.secret, id, now),
+    grant,
+  };
+}
+
+/** Another key for a known device id is another, unapproved device: nobody takes over a device by naming its id. */
+async function describeDevice(context: ServerContext, caller: Caller, parameters: SessionParameters): Promise<Device> {
+  const keyThumbprint = await thumbprint(parameters.identityKey);
+  const known = await listDevicesWithId(context.database, context.company.id, parameters.deviceId);
+  const isFirstKey = known.every((device) => device.keyThumbprint === keyThumbprint);
+  return {
+    companyId: context.company.id,
+    id: randomUUID(),
+    deviceId: parameters.deviceId,
+    keyThumbprint,
+    identityKey: parameters.identityKey,
+    agreementKey: parameters.agreementKey,
+    keyProtection: parameters.keyProtection,
+    state: isFirstKey ? 'approved' : 'waiting',
+    personId: caller.person.id,
+    name: parameters.deviceName,
+    operatingSystem: parameters.operatingSystem,
+    lastSequence: 0,
+    createdAt: context.now(),
+  };
+}
+
+/** The device session a caller names, if it is the caller's own and still runs. */
+export async function findOwnDeviceSession(
+  context: ServerContext,
+  caller: Caller,
+  sessionId: string,
+): Promise<
+  { session: DeviceSession; device: Device } | Refusal<'session_unknown' | 'session_expired' | 'device_blocked'>
+> {
+  const found = await findDeviceSession(context.database, context.company.id, sessionId);
+  if (found === null || found.session.webSessionId !== caller.session.id) {
+    return refuse('session_unknown', 'This device session is not known here.');
+  }
+  if (found.session.expiresAt <= context.now()) return refuse('session_expired', 'This device session is over.');
+  if (found.device.state === 'blocked') {
+    return refuse('device_blocked', 'This computer was blocked by an administrator.');
+  }
+  return found;
+}

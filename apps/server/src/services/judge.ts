@@ -1,0 +1,47 @@
+import { type DeviceReport, flattenedJwsSchema, signedReportPayloadSchema } from '@vestibule/contracts';
+import { type Evaluation, evaluate } from '@vestibule/policy';
+import type { Device, StoredReport } from '../repositories/devices.ts';
+import type { ServerContext } from './server-context.ts';
+
+export interface Verdict {
+  readonly report: DeviceReport;
+  readonly reportId: string;
+  readonly sequence: number;
+  readonly evaluation: Evaluation;
+  /** True when the report is older than the policy lets a verdict live. */
+  readonly isExpired: boolean;
+}
+
+/**
+ * Judges a stored report by the policy as it stands now. What the server itself knows of the device (whether it is
+ * registered) takes the place of anything the client may have said about it.
+ */
+export function judge(context: ServerContext, device: Device, stored: StoredReport): Verdict {
+  const { report } = readPayload(stored);
+  const now = context.now();
+  const known: DeviceReport = {
+    ...report,
+    facts: {
+      ...report.facts,
+      registration: {
+        value: { state: device.state },
+        source: 'Device register of the company',
+        readAt: now.toISOString(),
+      },
+    },
+  };
+  const age = now.getTime() - stored.receivedAt.getTime();
+  return {
+    report: known,
+    reportId: stored.id,
+    sequence: stored.sequence,
+    evaluation: evaluate({ report: known, policy: context.policy.policy, now }),
+    isExpired: age > context.policy.policy.verdictLifeSeconds * 1000,
+  };
+}
+
+/** The payload of stored evidence; its signature was checked when it was taken. */
+function readPayload(stored: StoredReport) {
+  const { payload } = flattenedJwsSchema.parse(stored.signedReport);
+  return signedReportPayloadSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+}

@@ -1,0 +1,111 @@
+import { type PublicJwk, publicJwkSchema } from '@vestibule/contracts';
+import type { Bytes } from './base64url.ts';
+import { digest } from './digest.ts';
+
+/** A P-256 key with its secret part, as it is stored. Never leaves the process that owns it. */
+export interface PrivateJwk extends PublicJwk {
+  readonly d: string;
+}
+
+/** A key that signs. An interface, so that the secret may sit in hardware. */
+export interface SigningKey {
+  readonly publicKey: PublicJwk;
+  /** ECDSA over SHA-256, r and s side by side (64 bytes). */
+  readonly sign: (data: Bytes) => Promise<Bytes>;
+}
+
+/** A key for agreement. An interface, so that the secret may sit in hardware. */
+export interface AgreementKey {
+  readonly publicKey: PublicJwk;
+  /** @returns the 32 bytes of the shared point; rejects when `peer` is no point of the curve */
+  readonly agree: (peer: PublicJwk) => Promise<Bytes>;
+}
+
+/** The two keys of a device: hardware keys have one use each. */
+export interface DeviceKeys {
+  readonly identity: SigningKey;
+  readonly agreement: AgreementKey;
+}
+
+export interface DeviceKeysJwk {
+  readonly identity: PrivateJwk;
+  readonly agreement: PrivateJwk;
+}
+
+const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
+
+async function createKey(algorithm: typeof ECDSA | typeof ECDH, uses: readonly ('sign' | 'verify' | 'deriveBits')[]) {
+  const pair = await crypto.subtle.generateKey(algorithm, true, [...uses]);
+  const { kty, crv, x, y, d } = await crypto.subtle.exportKey('jwk', pair.privateKey);
+  if (kty !== 'EC' || crv !== 'P-256' || x === undefined || y === undefined || d === undefined) {
+    throw new Error('WebCrypto exported a P-256 key without its parts.');
+  }
+  return { kty, crv, x, y, d } satisfies PrivateJwk;
+}
+
+/** Makes a key pair that signs: a device's identity, or the server's key for grants. */
+export function createSigningKey(): Promise<PrivateJwk> {
+  return createKey(ECDSA, ['sign', 'verify']);
+}
+
+/** Makes the server's key for one device session: the permit is sealed with it, for the device's agreement key. */
+export function createServerSessionKey(): Promise<PrivateJwk> {
+  return createKey(ECDH, ['deriveBits']);
+}
+
+/** Makes the two keys of a device, in the form in which they are stored. */
+export async function createDeviceKeys(): Promise<DeviceKeysJwk> {
+  const [identity, agreement] = await Promise.all([createSigningKey(), createKey(ECDH, ['deriveBits'])]);
+  return { identity, agreement };
+}
+
+/** The public half of a key: what may be sent. */
+export function publicJwk(key: PublicJwk): PublicJwk {
+  return publicJwkSchema.parse(key);
+}
+
+/** Makes a stored signing key usable; the secret cannot be exported from the result. */
+export async function importSigningKey(key: PrivateJwk): Promise<SigningKey> {
+  const secret = await crypto.subtle.importKey('jwk', { ...key }, ECDSA, false, ['sign']);
+  return {
+    publicKey: publicJwk(key),
+    sign: async (data) => new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, secret, data)),
+  };
+}
+
+/** Makes a stored agreement key usable; the secret cannot be exported from the result. */
+export async function importAgreementKey(key: PrivateJwk): Promise<AgreementKey> {
+  const secret = await crypto.subtle.importKey('jwk', { ...key }, ECDH, false, ['deriveBits']);
+  return {
+    publicKey: publicJwk(key),
+    agree: async (peer) => {
+      const other = await crypto.subtle.importKey('jwk', publicJwk(peer), ECDH, false, []);
+      return new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: other }, secret, 256));
+    },
+  };
+}
+
+/** Makes a device's stored keys usable. */
+export async function importDeviceKeys(keys: DeviceKeysJwk): Promise<DeviceKeys> {
+  const [identity, agreement] = await Promise.all([
+    importSigningKey(keys.identity),
+    importAgreementKey(keys.agreement),
+  ]);
+  return { identity, agreement };
+}
+
+/** Checks a signature. False also when the key is no point of the curve. */
+export async function verifySignature(key: PublicJwk, signature: Bytes, data: Bytes): Promise<boolean> {
+  try {
+    const imported = await crypto.subtle.importKey('jwk', publicJwk(key), ECDSA, false, ['verify']);
+    return await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, imported, signature, data);
+  } catch {
+    return false;
+  }
+}
+
+/** Thumbprint of a public key (RFC 7638): its name everywhere. */
+export function thumbprint(key: PublicJwk): Promise<string> {
+  return digest(JSON.stringify({ crv: key.crv, kty: key.kty, x: key.x, y: key.y }));
+}

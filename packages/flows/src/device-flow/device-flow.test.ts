@@ -1,0 +1,171 @@
+import { LIMITS, OWN_LIMITS } from '@vestibule/contracts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createActor, createMachine, SimulatedClock } from 'xstate';
+import {
+  answered,
+  createCheckResult,
+  createWorkingPorts,
+  failedWith,
+  type FakePorts,
+  fakeSession,
+  refused,
+  said,
+  settle,
+  unreachable,
+} from '../fake-ports.ts';
+import { deviceFlowMachine } from './device-flow.ts';
+
+let ports: FakePorts;
+let result: ReturnType<typeof createCheckResult> | null;
+
+beforeEach(() => {
+  result = createCheckResult();
+  ports = createWorkingPorts(() => result);
+});
+
+async function start(loginMarker: string | null = 'marker') {
+  const heard: { type: string; failure?: { kind: string } }[] = [];
+  const clock = new SimulatedClock();
+  const parent = createMachine({
+    invoke: { id: 'flow', src: deviceFlowMachine, input: { ports, loginMarker } },
+    on: { 'flow.*': { actions: ({ event }) => heard.push(event) } },
+  });
+  const actor = createActor(parent, { clock }).start();
+  await settle();
+  const advance = async (milliseconds: number) => {
+    clock.increment(milliseconds);
+    await settle();
+  };
+  const flow = actor.getSnapshot().children['flow'] as { send(event: { type: string }): void };
+  return { heard, advance, flow };
+}
+
+const namesOf = (wanted: FakePorts) => wanted.calls.map(({ name }) => name);
+const count = (name: string) => namesOf(ports).filter((candidate) => candidate === name).length;
+
+describe('device flow v2', () => {
+  test('[S4.066] runs the steps in the order of the specification', async () => {
+    const { heard } = await start();
+    expect(ports.messages.map(({ type }) => type).slice(0, 3)).toEqual([
+      'devices-v2/get-session-data',
+      'devices-v2/get-create-session-parameters',
+      'devices-v2/set-session-data',
+    ]);
+    expect(namesOf(ports).slice(0, 2)).toEqual(['accessToken', 'createSession']);
+    expect(heard.map(({ type }) => type)).toContain('flow.result');
+  });
+
+  test('goes straight on with a session the client still has', async () => {
+    ports.onMessage('devices-v2/get-session-data', () => said({ session: fakeSession }));
+    await start();
+    expect(count('createSession')).toBe(0);
+    expect(count('checkResult')).toBeGreaterThan(0);
+  });
+
+  test('[S4.069, S4.070, S9.018] waits 6 s after 204 and asks again', async () => {
+    result = null;
+    ports.onCall('uploadUrl', () => unreachable);
+    const { advance, heard } = await start();
+    const before = count('checkResult');
+    await advance(LIMITS.workflowSleepAfterNoContentMs - 1);
+    expect(count('checkResult')).toBe(before);
+    await advance(1);
+    expect(count('checkResult')).toBe(before + 1);
+    expect(heard.some(({ type }) => type === 'flow.result')).toBe(false);
+  });
+
+  test('[S4.089, S4.090, S4.091] asks for the result as soon as a report was taken', async () => {
+    await start();
+    expect(namesOf(ports).lastIndexOf('checkResult')).toBeGreaterThan(namesOf(ports).indexOf('upload'));
+  });
+
+  test('[S4.033, S9.015] polls the result every second, and every 20 s while push is connected', async () => {
+    const { advance, flow } = await start();
+    const before = count('checkResult');
+    await advance(LIMITS.resultsPollIntervalMs);
+    expect(count('checkResult')).toBe(before + 1);
+    flow.send({ type: 'push.connected' });
+    await advance(LIMITS.resultsPollIntervalMs);
+    await advance(OWN_LIMITS.safetyPollIntervalMs - 1);
+    expect(count('checkResult')).toBe(before + 2);
+    await advance(1);
+    expect(count('checkResult')).toBe(before + 3);
+  });
+
+  test('[S4.093, S4.094] collects again every 5 s and sends unchanged data only on the third try', async () => {
+    const { advance } = await start();
+    expect(count('upload')).toBe(1);
+    await advance(LIMITS.deviceDataCollectIntervalMs);
+    await advance(LIMITS.deviceDataCollectIntervalMs);
+    expect(count('upload')).toBe(1);
+    await advance(LIMITS.deviceDataCollectIntervalMs);
+    expect(count('upload')).toBe(2);
+  });
+
+  test('reports at once when the client saw a change, without waiting for a poll', async () => {
+    const { flow } = await start();
+    ports.onMessage('devices-v2/get-device-data', () =>
+      said({ lookupId: 'l', importantDataHash: 'hash-2', signedReport: { protected: '', payload: '', signature: '' } }),
+    );
+    flow.send({ type: 'device.changed' });
+    await settle();
+    expect(count('upload')).toBe(2);
+  });
+
+  test('signs the next report over the newest nonce', async () => {
+    const { flow } = await start();
+    flow.send({ type: 'device.changed' });
+    await settle();
+    const last = ports.messages.findLast(({ type }) => type === 'devices-v2/get-device-data');
+    expect(last?.request).toMatchObject({ nonce: 'next-nonce' });
+  });
+
+  test('[S4.073] 401 drops the session and starts again, three times, then the person has to sign in', async () => {
+    ports.onCall('checkResult', () => refused(401, 'session_expired'));
+    const { heard } = await start();
+    await settle();
+    await settle();
+    expect(count('createSession')).toBe(OWN_LIMITS.sessionRestarts + 1);
+    expect(ports.messages.filter(({ type }) => type === 'devices-v2/remove-session-data')).toHaveLength(3);
+    expect(heard.at(-1)).toMatchObject({ type: 'flow.failed', failure: { kind: 'signed-out' } });
+  });
+
+  test('[S4.075] 403 says whether the account or the computer is blocked', async () => {
+    ports.onCall('checkResult', () => refused(403, 'device_blocked'));
+    expect((await start()).heard.at(-1)).toMatchObject({ failure: { kind: 'device-blocked' } });
+    ports.onCall('checkResult', () => refused(403, 'account_disabled'));
+    expect((await start()).heard.at(-1)).toMatchObject({ failure: { kind: 'account-disabled' } });
+  });
+
+  test('[S4.068, S4.077] a step that finds nobody is tried again from getSessionData after 5 s', async () => {
+    ports.onCall('accessToken', () => unreachable);
+    const { advance, heard } = await start();
+    expect(heard.at(-1)).toMatchObject({ failure: { kind: 'unreachable' } });
+    ports.onCall('accessToken', () => answered({ accessToken: 'token', expiresIn: 1, scope: 'device-v2' }));
+    await advance(LIMITS.workflowRetryDelayMs);
+    expect(count('checkResult')).toBeGreaterThan(0);
+  });
+
+  test('[S8.010, S8.011] an upload that was refused is collected again after 5 s, any other failure after 20 s', async () => {
+    ports.onCall('upload', () => refused(409, 'report_replayed'));
+    const { advance } = await start();
+    await advance(LIMITS.uploadUrlErrorSleepMs);
+    expect(count('upload')).toBe(2);
+    ports.onCall('upload', () => unreachable);
+    await advance(LIMITS.uploadUrlErrorSleepMs);
+    expect(count('upload')).toBe(3);
+    await advance(LIMITS.uploadFailureRetryMs - 1);
+    expect(count('upload')).toBe(3);
+    await advance(1);
+    expect(count('upload')).toBe(4);
+  });
+
+  test('a client that does not answer is told to the parent and tried again', async () => {
+    ports.onMessage('devices-v2/get-session-data', () => failedWith('host-missing', 'not found'));
+    const { heard, advance } = await start();
+    expect(heard.at(-1)).toMatchObject({ failure: { kind: 'client', code: 'host-missing', detail: 'not found' } });
+    ports.onMessage('devices-v2/get-session-data', () => said({ session: fakeSession }));
+    await advance(LIMITS.workflowRetryDelayMs);
+    expect(heard.at(-1)).toMatchObject({ type: 'flow.result' });
+  });
+});

@@ -1,0 +1,86 @@
+import { type CheckResult, LIMITS, type SessionData, type SessionParameters } from '@vestibule/contracts';
+import type { Ports } from '../ports.ts';
+import { fromCall, fromMessage, type StepResult } from './step-result.ts';
+
+/** The steps of the device flow v2, each one message or one call. The chart gives them their order. */
+
+export async function getSessionData({ client }: Ports): Promise<StepResult<SessionData | null>> {
+  const result = fromMessage(await client.send('devices-v2/get-session-data', {}));
+  return result.ok ? { ok: true, value: result.value.session } : result;
+}
+
+export async function getCreateSessionParameters({ client }: Ports): Promise<StepResult<SessionParameters>> {
+  return fromMessage(await client.send('devices-v2/get-create-session-parameters', {}));
+}
+
+export async function getAuthServiceAccessToken({ server }: Ports): Promise<StepResult<string>> {
+  const result = fromCall(await server.call('accessToken', { scope: 'device-v2', query: {} }), false);
+  return result.ok ? { ok: true, value: result.value.accessToken } : result;
+}
+
+export async function postSession(
+  { server }: Ports,
+  parameters: SessionParameters,
+  token: string,
+): Promise<StepResult<SessionData>> {
+  return fromCall(await server.call('createSession', { body: parameters, token }), true);
+}
+
+export async function setSessionData({ client }: Ports, session: SessionData): Promise<StepResult<unknown>> {
+  return fromMessage(await client.send('devices-v2/set-session-data', { session }));
+}
+
+/** Best effort: a client that cannot forget will be given a new session anyway. */
+export async function removeSessionData({ client }: Ports): Promise<void> {
+  await client.send('devices-v2/remove-session-data', {});
+}
+
+export interface Collected {
+  readonly text: string;
+  readonly importantDataHash: string;
+}
+
+export async function collectDeviceData(
+  { client }: Ports,
+  nonce: string | null,
+  isForced: boolean,
+): Promise<StepResult<Collected>> {
+  const request = nonce === null ? { force: isForced } : { nonce, force: isForced };
+  const result = fromMessage(await client.send('devices-v2/get-device-data', request));
+  if (!result.ok) return result;
+  const { signedReport, importantDataHash } = result.value;
+  return { ok: true, value: { text: JSON.stringify(signedReport), importantDataHash } };
+}
+
+export async function getUploadUrl({ server }: Ports, session: SessionData, text: string): Promise<StepResult<string>> {
+  const query = {
+    sessionId: session.sessionId,
+    deviceDataVersion: LIMITS.dataVersion,
+    deviceDataLength: new TextEncoder().encode(text).length,
+    dataFormat: 'json',
+    isLogin: 'true',
+  } as const;
+  const result = fromCall(await server.call('uploadUrl', { query, token: session.token }), true);
+  return result.ok ? { ok: true, value: result.value.uploadUrl } : result;
+}
+
+export type UploadOutcome = 'taken' | 'refused' | 'restart' | 'failed';
+
+/** A report that came too late or twice is collected again; any other failure waits longer. */
+export async function putReport({ server }: Ports, uploadUrl: string, text: string): Promise<UploadOutcome> {
+  const result = await server.upload(uploadUrl, text);
+  if (result.kind === 'answer') return 'taken';
+  if (result.kind === 'unreachable') return 'failed';
+  if (result.status === 401 || result.code === 'report_nonce_expired') return 'restart';
+  return result.status >= 400 && result.status <= 600 ? 'refused' : 'failed';
+}
+
+/** @returns the newest verdict, or null while there is none (204) */
+export async function getCheckResult(
+  { server }: Ports,
+  session: SessionData,
+  loginMarker: string | null,
+): Promise<StepResult<CheckResult | null>> {
+  const query = loginMarker === null ? { sessionId: session.sessionId } : { sessionId: session.sessionId, loginMarker };
+  return fromCall(await server.call('checkResult', { query, token: session.token }), true);
+}

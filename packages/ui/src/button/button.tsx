@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { classes } from '../classes.ts';
+import { Icon, type IconName } from '../icon/icon.tsx';
+import styles from './button.module.css';
+import { buttonClass, type ButtonKind } from './button-class.ts';
+
+export interface ButtonProps {
+  readonly kind?: ButtonKind;
+  /** 52 px high: the one main action of a screen. */
+  readonly isLarge?: boolean;
+  readonly icon?: IconName;
+  /** Keeps its label and width, shows a spinner and takes no press. */
+  readonly isBusy?: boolean;
+  /** Stays focusable, so that its reason (`describedBy`) can be read. */
+  readonly isDisabled?: boolean;
+  readonly type?: 'button' | 'submit';
+  /** Needed when the button shows an icon alone. */
+  readonly label?: string;
+  readonly describedBy?: string;
+  readonly className?: string | undefined;
+  readonly onPress?: () => void;
+  readonly children?: ReactNode;
+}
+
+export function Button(props: ButtonProps) {
+  const { kind = 'secondary', isLarge = false, isBusy = false, isDisabled = false, type = 'button' } = props;
+  const { icon, label, describedBy, className, onPress, children } = props;
+  const isInert = isBusy || isDisabled;
+  return (
+    <AriaButton
+      aria-disabled={isInert || undefined}
+      className={classes(buttonClass(kind, isLarge), children === undefined && styles['square'], className)}
+      data-state={isBusy ? 'busy' : isDisabled ? 'disabled' : undefined}
+      type={isInert ? 'button' : type}
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+      {...(!isInert && onPress !== undefined && { onPress })}
+    >
+      {isBusy ? <Icon className={styles['spinner']} name="scanning" /> : icon && <Icon isSmall={children !== undefined} name={icon} />}
+      {children}
+    </AriaButton>
+  );
+}

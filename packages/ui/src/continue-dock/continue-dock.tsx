@@ -1,0 +1,35 @@
+import { useId } from 'react';
+import { Button } from '../button/button.tsx';
+import { classes } from '../classes.ts';
+import styles from './continue-dock.module.css';
+
+export interface ContinueDockProps {
+  readonly label: string;
+  /** Why it cannot be pressed, or what happens next. */
+  readonly hint: string | null;
+  /** Sticks to the bottom only while it can be pressed: a disabled button never covers content. */
+  readonly isEnabled: boolean;
+  readonly onPress: () => void;
+}
+
+export function ContinueDock({ label, hint, isEnabled, onPress }: ContinueDockProps) {
+  const hintId = useId();
+  return (
+    <div className={classes(styles['dock'], isEnabled && styles['sticky'])} data-continue-dock="">
+      {hint !== null && (
+        <p className={styles['hint']} id={hintId}>
+          {hint}
+        </p>
+      )}
+      <Button
+        isDisabled={!isEnabled}
+        isLarge
+        kind="primary"
+        onPress={onPress}
+        {...(hint !== null && { describedBy: hintId })}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}

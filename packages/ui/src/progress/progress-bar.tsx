@@ -1,0 +1,39 @@
+import { classes } from '../classes.ts';
+import styles from './progress-bar.module.css';
+
+export interface ProgressBarProps {
+  readonly name: string;
+  readonly value: number;
+  readonly maximum: number;
+  readonly className?: string | undefined;
+}
+
+export function ProgressBar({ name, value, maximum, className }: ProgressBarProps) {
+  const share = maximum > 0 ? Math.min(1, value / maximum) : 0;
+  return (
+    <div
+      aria-label={name}
+      aria-valuemax={maximum}
+      aria-valuemin={0}
+      aria-valuenow={value}
+      className={classes(styles['bar'], className)}
+      role="progressbar"
+    >
+      <div className={styles['fill']} style={{ inlineSize: `${share * 100}%` }} />
+    </div>
+  );
+}
+
+export interface MovingBarProps {
+  readonly kind: 'busy' | 'ok';
+  readonly className?: string | undefined;
+}
+
+/** Something is under way and nobody can say how long. Decorative: the sentence beside it says what. */
+export function MovingBar({ kind, className }: MovingBarProps) {
+  return (
+    <div aria-hidden="true" className={classes(styles['bar'], styles['thin'], className)}>
+      <div className={classes(styles['fill'], styles['moving'], styles[kind])} />
+    </div>
+  );
+}

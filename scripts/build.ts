@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build as buildWithVite } from 'vite';
+import { buildClient } from './build-client.ts';
+
+const root = join(import.meta.dirname, '..');
+const distFolder = join(root, 'dist');
+
+interface Target {
+  readonly name: string;
+  readonly output: string;
+  readonly sources: readonly string[];
+  readonly build: () => Promise<unknown>;
+}
+
+const shared = ['package-lock.json', 'packages/contracts', 'packages/checks', 'packages/policy'];
+
+const TARGETS: readonly Target[] = [
+  {
+    name: 'portal',
+    output: 'dist/portal/index.html',
+    sources: [...shared, 'packages/flows', 'packages/ui', 'apps/portal'],
+    build: () => buildWithVite({ root: join(root, 'apps/portal'), logLevel: 'warn' }),
+  },
+  {
+    name: 'accounts',
+    output: 'dist/accounts/index.html',
+    sources: [...shared, 'packages/ui', 'apps/accounts'],
+    build: () => buildWithVite({ root: join(root, 'apps/accounts'), logLevel: 'warn' }),
+  },
+  {
+    name: 'client',
+    output: 'dist/client',
+    sources: [...shared, 'packages/device-keys', 'apps/client', 'scripts/build-client.ts'],
+    build: () => buildClient({ outDir: join(distFolder, 'client') }),
+  },
+];
+
+/**
+ * Builds what the server, the browser and the computer run: the web applications and the client. What has not changed
+ * since its last build is left as it is. The extension is built where it is used, because its origins are baked in.
+ * @param tell told one line for each thing that is built
+ */
+export async function buildAll(tell: (line: string) => void): Promise<void> {
+  const stampFile = join(distFolder, 'stamps.json');
+  const stamps: Record<string, string> = existsSync(stampFile) ? JSON.parse(await readFile(stampFile, 'utf8')) : {};
+  for (const target of TARGETS) {
+    const stamp = await stampOf(target.sources);
+    if (stamps[target.name] === stamp && existsSync(join(root, target.output))) continue;
+    tell(`Building the ${target.name}…`);
+    await target.build();
+    stamps[target.name] = stamp;
+    await mkdir(distFolder, { recursive: true });
+    await writeFile(stampFile, `${JSON.stringify(stamps, null, 2)}\n`);
+  }
+}
+
+async function stampOf(sources: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of sources) await addToHash(join(root, source), hash);
+  return hash.digest('hex');
+}
+
+async function addToHash(path: string, hash: ReturnType<typeof createHash>): Promise<void> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+  if (entries === null) {
+    hash.update(path.slice(root.length)).update(await readFile(path));
+    return;
+  }
+  for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))) {
+    const isSource = entry.name !== 'node_modules' && !entry.name.startsWith('.') && !entry.name.includes('.test.');
+    if (isSource) await addToHash(join(path, entry.name), hash);
+  }
+}
+
+if (import.meta.main) {
+  await buildAll((line) => process.stdout.write(`${line}\n`));
+  process.stdout.write('Built.\n');
+}
