@@ -1,4 +1,4 @@
-import type { CheckType, FactReading, FixAction, OperatingSystem } from '@vestibule/contracts';
+import type { CheckType, FactReading, FixAction, OperatingSystem, UnavailableReason } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { ChangePort, Outcome, SystemPort } from './system-port.ts';
 
@@ -20,6 +20,10 @@ export interface Judgement {
   readonly items?: readonly { readonly label: string; readonly value: string }[];
   /** Parameters for the fix, from policy. Absent when this state cannot be fixed by the client. */
   readonly fix?: NonNullable<FixAction['parameters']>;
+  /** True when the company decides the very setting this check judges, although the rest of the fact is the person's. */
+  readonly managed?: boolean;
+  /** Why the state is `unknown`; 'unexpected-output' when left out. */
+  readonly reason?: UnavailableReason;
 }
 
 export interface JudgeContext {
@@ -35,7 +39,8 @@ export interface CheckDefinition<Value = unknown, Parameters = unknown> {
   readonly factSchema: z.ZodMiniType<Value>;
   /** Policy parameters; parsing `{}` gives the defaults. */
   readonly parameters: z.ZodMiniType<Parameters>;
-  readonly judge: (value: Value, parameters: Parameters, context: JudgeContext) => Judgement;
+  /** Written as a method, so that definitions of different values share one record; callers parse the value first. */
+  judge(value: Value, parameters: Parameters, context: JudgeContext): Judgement;
   /** English texts by key, placeholders as `{name}`. */
   readonly texts: Readonly<Record<string, string>>;
   /** Shown while scanning and for unknown: 'Firewall is on', 'Firewall'. */

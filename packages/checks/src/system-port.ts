@@ -27,6 +27,11 @@ export interface SystemPort {
   /** True when this process may change the system without asking. */
   readonly isElevated: boolean;
   readonly now: () => Date;
+  /**
+   * Another folder below which files are read and written; absent, null or '' on a real computer. Tools still answer for
+   * the real one, so a reader passes it on to tools that take it and otherwise prefers the files.
+   */
+  readonly rootFolder?: string | null;
   /** Text of a file; `missing` when it is not there, `access-denied` when it may not be read. */
   readFile(path: string): Promise<Outcome<string>>;
   /** Names in a folder, sorted; `missing` when it is not there. */

@@ -30,7 +30,8 @@ export function elevateWith(program: Program): Elevate {
     });
     if (!run.ok && run.reason === 'tool-missing') return all((action) => notPossible(action, NO_PROMPT));
     if (!run.ok) return all((action) => refusal(action, 'not-fixed', run.detail));
-    if (run.value.code === PKEXEC_DISMISSED) return all((action) => refusal(action, 'cancelled', 'The prompt was closed.'));
+    if (run.value.code === PKEXEC_DISMISSED)
+      return all((action) => refusal(action, 'cancelled', 'The prompt was closed.'));
     if (run.value.code === PKEXEC_NOT_AUTHORISED) {
       return all((action) => refusal(action, 'refused', 'The system did not allow the change.'));
     }

@@ -1,6 +1,7 @@
-import { CHECK_DEFINITIONS, type ChangePort, type CheckDefinition } from '@vestibule/checks';
+import type { ChangePort } from '@vestibule/checks';
 import type { FixAction, FixOutcome } from '@vestibule/contracts';
 import type { FactSource, Facts } from '../facts/fact-source.ts';
+import { definitionOf, judgeCheck } from '../report/judge-facts.ts';
 import { type AppliedFix, applyFix, isPrepared, prepareFix, refusal } from './apply-fixes.ts';
 import type { Elevate } from './elevation.ts';
 
@@ -53,12 +54,7 @@ async function applyAll(actions: readonly FixAction[], before: Facts, tools: Fix
 
 const MANAGED = 'Your company manages this setting, so Workplace leaves it alone.';
 
-function judge(
-  action: FixAction,
-  applied: AppliedFix | undefined,
-  after: Facts,
-  system: ChangePort,
-): FixOutcome {
+function judge(action: FixAction, applied: AppliedFix | undefined, after: Facts, system: ChangePort): FixOutcome {
   const { fixActionType } = action;
   if (applied === undefined) return { fixActionType, outcome: 'not-fixed' };
   if (!applied.result.ok) return { fixActionType, outcome: applied.result.outcome, detail: applied.result.detail };
@@ -70,28 +66,19 @@ function judge(
 
 /** Judges with the values that were to be set; where the fix takes none, with the check's usual ones. */
 function isPassed(action: FixAction, facts: Facts, system: ChangePort): boolean {
-  const definition = definitionOf(action);
-  const reading = definition && facts[definition.facts];
-  if (definition === undefined || reading === undefined || 'unavailable' in reading) return false;
-  const value = definition.factSchema.safeParse(reading.value);
-  const wanted = definition.parameters.safeParse(action.parameters ?? {});
-  const parameters = wanted.success ? wanted.data : definition.parameters.parse({});
-  if (!value.success) return false;
+  const definition = definitionOf(action.fixActionType);
+  if (definition === undefined) return false;
   const context = { operatingSystem: system.operatingSystem, now: system.now() };
-  const { state } = definition.judge(value.data, parameters, context);
-  return state === 'passed' || state === 'not-applicable';
+  const judgement = judgeCheck(definition, facts, action.parameters ?? {}, context);
+  return judgement?.state === 'passed' || judgement?.state === 'not-applicable';
 }
 
 function isManaged(action: FixAction, facts: Facts): boolean {
-  const definition = definitionOf(action);
+  const definition = definitionOf(action.fixActionType);
   const reading = definition && facts[definition.facts];
   return reading !== undefined && 'managed' in reading && reading.managed === true;
 }
 
 function groupsOf(actions: readonly FixAction[]): readonly string[] {
-  return actions.flatMap((action) => definitionOf(action)?.facts ?? []);
-}
-
-function definitionOf(action: FixAction): CheckDefinition | undefined {
-  return CHECK_DEFINITIONS.find((definition) => definition.type === action.fixActionType);
+  return actions.flatMap((action) => definitionOf(action.fixActionType)?.facts ?? []);
 }

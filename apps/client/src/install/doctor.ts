@@ -22,7 +22,9 @@ const bad = (text: string): DiagnosticLine => ({ ok: false, text });
 export async function diagnose({ program, state, system }: InstallTools): Promise<readonly DiagnosticLine[]> {
   const installation = await readInstallation(state);
   const lines = [
-    good(`Workplace ${CLIENT_VERSION}${program.launcher === null ? ' (running from its sources)' : `, ${program.launcher}`}`),
+    good(
+      `Workplace ${CLIENT_VERSION}${program.launcher === null ? ' (running from its sources)' : `, ${program.launcher}`}`,
+    ),
     await stateLine(state),
     await keysLine(state),
   ];
@@ -40,7 +42,9 @@ export async function diagnose({ program, state, system }: InstallTools): Promis
       ({ marker, browser }) =>
         existsSync(marker) && !installation.value.manifests.some((manifest) => manifest.browser === browser),
     );
-    lines.push(...missing.map(({ browser }) => bad(`${browser} is on this computer but does not know Workplace. ${RERUN}`)));
+    lines.push(
+      ...missing.map(({ browser }) => bad(`${browser} is on this computer but does not know Workplace. ${RERUN}`)),
+    );
   }
   lines.push(clockLine(program.code, system.now()));
   if (system.rootFolder !== null) lines.push(bad(`Facts are read below ${system.rootFolder}, which only tests do.`));
@@ -59,7 +63,9 @@ async function stateLine(state: StateFolder): Promise<DiagnosticLine> {
     () => true,
     () => false,
   );
-  return isWritable ? good(`State folder ${state.path}`) : bad(`${state.path} cannot be written to. Check who owns it.`);
+  return isWritable
+    ? good(`State folder ${state.path}`)
+    : bad(`${state.path} cannot be written to. Check who owns it.`);
 }
 
 async function keysLine(state: StateFolder): Promise<DiagnosticLine> {

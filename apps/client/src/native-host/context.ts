@@ -32,4 +32,3 @@ export interface Call {
   readonly origin: string;
   readonly context: HostContext;
 }
-

@@ -39,19 +39,25 @@ export async function dispatch(message: unknown, context: HostContext, log: Log)
 }
 
 async function handle(envelope: RequestEnvelope, context: HostContext): Promise<Result<unknown>> {
-  const { type, origin } = envelope;
-  if (origin === undefined || pinnedServerKey(await context.installation(), origin) === null) {
-    return fail('origin-not-allowed', 'Workplace on this computer does not know this portal.', ADD_PORTAL);
-  }
-  if (!isMessageType(type)) return fail('unknown-message', `This version of Workplace does not know "${type}".`);
-  const age = Math.abs(context.now().getTime() - Date.parse(envelope.sentAt));
-  if (age > MAXIMUM_AGE_MS) return fail('malformed-message', 'The message is too old to be answered.');
   try {
-    return await HANDLERS[type](envelope.payload, { origin, context });
+    return await answerTo(envelope, context);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return fail('client-error', 'Workplace could not do this.', detail);
   }
+}
+
+async function answerTo(
+  { type, origin, sentAt, payload }: RequestEnvelope,
+  context: HostContext,
+): Promise<Result<unknown>> {
+  if (origin === undefined || pinnedServerKey(await context.installation(), origin) === null) {
+    return fail('origin-not-allowed', 'Workplace on this computer does not know this portal.', ADD_PORTAL);
+  }
+  if (!isMessageType(type)) return fail('unknown-message', `This version of Workplace does not know "${type}".`);
+  const age = Math.abs(context.now().getTime() - Date.parse(sentAt));
+  if (age > MAXIMUM_AGE_MS) return fail('malformed-message', 'The message is too old to be answered.');
+  return HANDLERS[type](payload, { origin, context });
 }
 
 const ADD_PORTAL = 'Run on this computer: workplace install --portal <address> --server-key <key>';

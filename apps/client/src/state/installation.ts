@@ -19,7 +19,9 @@ const EMPTY: Installation = { version: 1, portals: [], extensionIds: [], manifes
 const pathOf = (folder: StateFolder) => join(folder.path, 'installation.json');
 
 /** Reads what was installed; nothing when nothing was. */
-export async function readInstallation(folder: StateFolder): Promise<Exclude<StateRead<Installation>, { state: 'missing' }>> {
+export async function readInstallation(
+  folder: StateFolder,
+): Promise<Exclude<StateRead<Installation>, { state: 'missing' }>> {
   const read = await readStateFile(pathOf(folder), installationSchema);
   return read.state === 'missing' ? { state: 'read', value: EMPTY } : read;
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../system/atomic-file.ts';
 import type { StateFolder } from './state-folder.ts';
@@ -22,15 +22,23 @@ export async function nextSequence(folder: StateFolder): Promise<number> {
     // Another process went past this number and tidied up before it was claimed: it may have been used already.
     if (Math.max(...numbers) > wanted) continue;
     await Promise.all(
-      numbers.filter((number) => number < wanted - KEPT).map((number) => rm(join(claims, String(number)), { force: true })),
+      numbers
+        .filter((number) => number < wanted - KEPT)
+        .map((number) => rm(join(claims, String(number)), { force: true })),
     );
     return wanted;
   }
 }
 
-/** @returns the newest number, 0 before the first report */
-export async function lastSequence(folder: StateFolder): Promise<number> {
-  return Math.max(0, ...(await claimed(join(folder.path, 'sequence')).catch(() => [])));
+/** @returns number and time of the newest report, null before the first */
+export async function lastReport(
+  folder: StateFolder,
+): Promise<{ readonly sequence: number; readonly at: Date } | null> {
+  const claims = join(folder.path, 'sequence');
+  const sequence = Math.max(0, ...(await claimed(claims).catch(() => [])));
+  if (sequence === 0) return null;
+  const found = await stat(join(claims, String(sequence))).catch(() => null);
+  return found === null ? null : { sequence, at: found.mtime };
 }
 
 async function claimed(folder: string): Promise<number[]> {

@@ -47,7 +47,8 @@ export function runCommand(
     }
     child.once('error', (error) => finish(systemFailure(error)));
     child.once('close', (code, signal) => {
-      if (code === null) return finish({ ok: false, reason: 'unexpected-output', detail: `${path} was ended: ${signal}.` });
+      if (code === null)
+        return finish({ ok: false, reason: 'unexpected-output', detail: `${path} was ended: ${signal}.` });
       finish({ ok: true, value: { code, stdout: textOf(output.stdout), stderr: textOf(output.stderr) } });
     });
   });

@@ -6,12 +6,7 @@ import type { Database } from '../database/open.ts';
 import { applications, companies, people } from '../database/schema.ts';
 import { findOnlyCompany } from '../repositories/companies.ts';
 import { hashPassword } from '../services/passwords.ts';
-
-/** The people of the trial. Their passwords are printed at every start: the trial listens on this computer only. */
-export const DEMO_PEOPLE = [
-  { login: 'nadia', displayName: 'Nadia Keller', password: 'doorway-2026' },
-  { login: 'tomas', displayName: 'Tomás Rivera', password: 'hallway-2026' },
-] as const;
+import { DEMO_PEOPLE } from './people.ts';
 
 /** Fills an empty database with the trial's company, people and work application; a second start changes nothing. */
 export async function seedDemo(database: Database, config: Config): Promise<void> {

@@ -21,13 +21,17 @@ export function registerPeopleRoutes(app: FastifyInstance, context: ServerContex
     return answer(204, null);
   });
 
-  registerCall(app, context, CALLS.userDetails, async ({ caller }) => answer(200, describeUser(context, caller.person)));
+  registerCall(app, context, CALLS.userDetails, async ({ caller }) =>
+    answer(200, describeUser(context, caller.person)),
+  );
 
   registerCall(app, context, CALLS.settings, async ({ caller }) => answer(200, describeSettings(context, caller)));
 
-  registerCall(app, context, CALLS.supportInfo, async () => (answer(200, describeSupport(context))));
+  registerCall(app, context, CALLS.supportInfo, async () => answer(200, describeSupport(context)));
 
-  registerCall(app, context, CALLS.publicSupportInfo, async () => answer(200, { ...describeSupport(context), companyName: context.company.displayName, productName: 'Workplace' }));
+  registerCall(app, context, CALLS.publicSupportInfo, async () =>
+    answer(200, { ...describeSupport(context), companyName: context.company.displayName, productName: 'Workplace' }),
+  );
 
   registerCall(app, context, CALLS.pendingSignIn, async ({ caller, parameters }) => {
     const { loginMarker } = parameters;
@@ -39,12 +43,12 @@ export function registerPeopleRoutes(app: FastifyInstance, context: ServerContex
     }
     const { policy } = context.policy;
     return answer(200, {
-        loginMarker,
-        applicationName: found.application.name,
-        startUrl: found.application.startUrl,
-        mode: 'frontline',
-        workplaceAccessPolicy: policy.workplaceAccessPolicy,
-        isPolicyEnforced: policy.isPolicyEnforced,
-      });
+      loginMarker,
+      applicationName: found.application.name,
+      startUrl: found.application.startUrl,
+      mode: 'frontline',
+      workplaceAccessPolicy: policy.workplaceAccessPolicy,
+      isPolicyEnforced: policy.isPolicyEnforced,
+    });
   });
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { type BinaryLike, createHmac, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import { acceptPost, codeOf } from './testing/accept.ts';
@@ -84,6 +84,27 @@ describe('a posted request', () => {
     ['a SHA-512 digest', { digest: SHA512 }],
   ])('is accepted with %s', (_name, form) => {
     expect(codeOf(acceptPost(signedAs(form), mustSign))).toBe('accepted');
+  });
+
+  it('is accepted with ECDSA-SHA256 from a registered P-256 key', () => {
+    const { privateKey, certificatePem } = createEcKey();
+    const signer = new SignedXml({
+      privateKey,
+      canonicalizationAlgorithm: EXCLUSIVE_C14N,
+      signatureAlgorithm: ECDSA_SHA256,
+    });
+    signer.SignatureAlgorithms[ECDSA_SHA256] = class {
+      getAlgorithmName = () => ECDSA_SHA256;
+      verifySignature = () => false;
+      getSignature = (text: BinaryLike) =>
+        sign('sha256', Buffer.from(String(text)), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64');
+    };
+    const transforms = [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N];
+    signer.addReference({ xpath: '/*', transforms, digestAlgorithm: SHA256 });
+    signer.computeSignature(requestXml(), { location: { reference: "/*/*[local-name()='Issuer']", action: 'after' } });
+    const fields = postFields(signer.getSignedXml());
+    expect(codeOf(acceptPost(fields, serviceProvider({ certificates: [certificatePem] })))).toBe('accepted');
+    expect(codeOf(acceptPost(fields))).toBe(WRONG_SIGNATURE);
   });
 
   it.each<[string, Form]>([

@@ -94,8 +94,7 @@ function readSignedOctets(text: string, signature: Element, algorithm: string, k
     if (verifier.checkSignature(text) !== true) return null;
     const [signed, ...others] = verifier.getSignedReferences();
     return signed === undefined || others.length > 0 ? null : signed;
-  } catch (e) {
-    console.log(e);
+  } catch {
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { classes } from '../classes.ts';
 import styles from './button.module.css';
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet';
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'link';
 
 /** The look of a button, for buttons and for links that look like one. */
 export function buttonClass(kind: ButtonKind, isLarge: boolean): string {

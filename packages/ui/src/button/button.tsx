@@ -29,7 +29,7 @@ export function Button(props: ButtonProps) {
   const isInert = isBusy || isDisabled;
   return (
     <AriaButton
-      aria-disabled={isInert || undefined}
+      aria-disabled={isInert}
       className={classes(buttonClass(kind, isLarge), children === undefined && styles['square'], className)}
       data-state={isBusy ? 'busy' : isDisabled ? 'disabled' : undefined}
       type={isInert ? 'button' : type}
@@ -37,7 +37,11 @@ export function Button(props: ButtonProps) {
       {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
       {...(!isInert && onPress !== undefined && { onPress })}
     >
-      {isBusy ? <Icon className={styles['spinner']} name="scanning" /> : icon && <Icon isSmall={children !== undefined} name={icon} />}
+      {isBusy ? (
+        <Icon className={styles['spinner']} name="scanning" />
+      ) : (
+        icon && <Icon isSmall={children !== undefined} name={icon} />
+      )}
       {children}
     </AriaButton>
   );

@@ -18,12 +18,7 @@ export interface CentredStatusProps {
 export function CentredStatus({ screen, doorway, progress, title, lead, children }: CentredStatusProps) {
   return (
     <div className={styles['status']}>
-      <Doorway
-        className={styles['doorway']}
-        isLarge
-        state={doorway}
-        {...(progress !== undefined && { progress })}
-      />
+      <Doorway className={styles['doorway']} isLarge state={doorway} {...(progress !== undefined && { progress })} />
       <FocusHeading screen={screen}>{title}</FocusHeading>
       {lead && <p className={styles['lead']}>{lead}</p>}
       {children}

@@ -3,23 +3,28 @@ import styles from './progress-bar.module.css';
 
 export interface ProgressBarProps {
   readonly name: string;
-  readonly value: number;
+  /** null while nobody can say how far it is. */
+  readonly value: number | null;
   readonly maximum: number;
   readonly className?: string | undefined;
 }
 
 export function ProgressBar({ name, value, maximum, className }: ProgressBarProps) {
-  const share = maximum > 0 ? Math.min(1, value / maximum) : 0;
+  const share = value !== null && maximum > 0 ? Math.min(1, value / maximum) : 0;
   return (
     <div
       aria-label={name}
       aria-valuemax={maximum}
       aria-valuemin={0}
-      aria-valuenow={value}
+      aria-valuenow={value ?? undefined}
       className={classes(styles['bar'], className)}
       role="progressbar"
     >
-      <div className={styles['fill']} style={{ inlineSize: `${share * 100}%` }} />
+      {value === null ? (
+        <div className={classes(styles['fill'], styles['moving'])} />
+      ) : (
+        <div className={styles['fill']} style={{ inlineSize: `${share * 100}%` }} />
+      )}
     </div>
   );
 }

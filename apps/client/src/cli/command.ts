@@ -1,0 +1,60 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { InstallTools } from '../install/install.ts';
+
+/** Where a command writes and what it may ask. */
+export interface Terminal {
+  readonly print: (text: string) => void;
+  /** @returns false when there is nobody to ask */
+  readonly confirm: (question: string) => Promise<boolean>;
+}
+
+export interface CommandContext extends InstallTools {
+  readonly terminal: Terminal;
+}
+
+/** Options as given; a name appears only when its option was. */
+export interface Given {
+  readonly positionals: readonly string[];
+  readonly text: (name: string) => string | undefined;
+  readonly texts: (name: string) => readonly string[];
+  readonly flag: (name: string) => boolean;
+}
+
+export interface CommandOption {
+  readonly kind: 'flag' | 'text' | 'texts';
+  /** Stands for the value: `--policy FILE`. */
+  readonly placeholder?: string;
+  readonly help: string;
+}
+
+export interface Command {
+  readonly name: string;
+  /** What stands behind the name: `<check> [--yes]`. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Paragraphs of `workplace <name> --help`. */
+  readonly explanation: readonly string[];
+  readonly examples: readonly string[];
+  readonly options: Readonly<Record<string, CommandOption>>;
+  readonly positionals: number;
+  /** Left out of the overview: not for people. */
+  readonly isInternal?: boolean;
+  /** @returns the exit code */
+  readonly run: (given: Given, context: CommandContext) => Promise<number>;
+}
+
+/** Thrown by commands for what the person typed; printed as it is, with a hint. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export type ParseOptions = NonNullable<ParseArgsConfig['options']>;
+
+/** Translates a command's options for `parseArgs`. */
+export function parseOptions(command: Command): ParseOptions {
+  const own = Object.entries(command.options).map(([name, { kind }]) => [
+    name,
+    kind === 'flag' ? { type: 'boolean' as const } : { type: 'string' as const, multiple: kind === 'texts' },
+  ]);
+  return { ...Object.fromEntries(own), help: { type: 'boolean', short: 'h' } };
+}

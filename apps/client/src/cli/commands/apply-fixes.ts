@@ -1,0 +1,39 @@
+import { FIX_ACTION_TYPES, fixActionSchema } from '@vestibule/contracts';
+import * as z from 'zod/mini';
+import { type AppliedFix, applyFix, isPrepared, prepareFix } from '../../fixes/apply-fixes.ts';
+import { type Command, UsageError } from '../command.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+
+const actionsSchema = z.array(fixActionSchema).check(z.minLength(1), z.maxLength(FIX_ACTION_TYPES.length));
+
+/**
+ * The half of a fix that runs with an administrator's rights, started by Workplace through the system's own prompt. It
+ * takes names of the closed list and values that the fix's own schema accepts, never a command line.
+ */
+export const applyFixesCommand: Command = {
+  name: 'apply-fixes',
+  usage: '<json>',
+  summary: 'Carry out fixes as an administrator; started by Workplace itself',
+  explanation: ['Prints what became of each fix as JSON. Use `workplace fix <check>` instead.'],
+  examples: [`workplace apply-fixes '[{"fixActionType":"FirewallEnable"}]'`],
+  options: {},
+  positionals: 1,
+  isInternal: true,
+  run: async ({ positionals }, { system, terminal }) => {
+    const applied: AppliedFix[] = [];
+    for (const action of readActions(positionals[0] ?? '')) {
+      const prepared = prepareFix(action, system);
+      applied.push(isPrepared(prepared) ? await applyFix(prepared, system) : prepared);
+    }
+    terminal.print(JSON.stringify(applied));
+    return applied.every(({ result }) => result.ok) ? EXIT_CODES.fine : EXIT_CODES.attention;
+  },
+};
+
+function readActions(text: string) {
+  try {
+    return actionsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new UsageError('That is no list of fixes.');
+  }
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import type { DeviceReport, FactReading } from '@vestibule/contracts';
+import { createFactSource } from '../../facts/fact-source.ts';
+import { readClientDetails } from '../../report/client-details.ts';
+import { judgeByPolicy, type PolicyVerdict } from '../../report/judge-by-policy.ts';
+import { createReportBuilder } from '../../report/report-builder.ts';
+import { readDevice } from '../../state/device.ts';
+import { type Command, type CommandContext, UsageError } from '../command.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { formatTable, shorten } from '../table.ts';
+
+const VALUE_LENGTH = 90;
+
+/** Stands for the device while this computer has no keys yet; nothing is sent from here. */
+const NO_DEVICE = '00000000-0000-4000-8000-000000000000';
+
+export const checkCommand: Command = {
+  name: 'check',
+  usage: '[--json] [--policy FILE]',
+  summary: 'Read the security settings of this computer now',
+  explanation: [
+    'Without a policy it shows the facts as they are read: what your company would see. With a policy file it also shows',
+    'what that policy makes of them, by the same rules as the server. Nothing is sent anywhere.',
+  ],
+  examples: ['workplace check', 'workplace check --policy policy.yaml', 'workplace check --json > report.json'],
+  options: {
+    json: { kind: 'flag', help: 'Print JSON: the report, or the verdicts when there is a policy' },
+    policy: { kind: 'text', placeholder: 'FILE', help: 'Judge by this policy (YAML or JSON)' },
+  },
+  positionals: 0,
+  run: async (given, context) => {
+    const policyFile = given.text('policy');
+    const policyText = policyFile === undefined ? null : await readPolicy(policyFile);
+    const report = await readReport(context);
+    const { print } = context.terminal;
+    if (policyText === null) {
+      print(given.flag('json') ? JSON.stringify(report, null, 2) : factTable(report.facts));
+      return Object.values(report.facts).some((reading) => 'unavailable' in reading)
+        ? EXIT_CODES.attention
+        : EXIT_CODES.fine;
+    }
+    const judged = judgeByPolicy(policyText, report, context.system.now());
+    if (!judged.ok) throw new UsageError(`The policy ${policyFile} cannot be used: ${judged.detail}`);
+    print(given.flag('json') ? JSON.stringify(judged.verdicts, null, 2) : verdictTable(judged.verdicts));
+    return judged.verdicts.every(({ state }) => state === 'passed') ? EXIT_CODES.fine : EXIT_CODES.attention;
+  },
+};
+
+async function readPolicy(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    throw new UsageError(`The policy file ${file} cannot be read.`);
+  }
+}
+
+/** Reads everything now, exactly as for a sign-in. */
+async function readReport({ program, state, system }: CommandContext): Promise<DeviceReport> {
+  const read = await readDevice(state);
+  const deviceId = read.ok ? read.device.deviceId : NO_DEVICE;
+  const client = readClientDetails(program, system);
+  return (await createReportBuilder(deviceId, client, system, createFactSource(system)).read()).report;
+}
+
+function factTable(facts: DeviceReport['facts']): string {
+  const rows = Object.entries(facts).map(([name, reading]) => [name, factText(reading), reading.source]);
+  return formatTable([['FACT', 'FOUND', 'SOURCE'], ...rows]);
+}
+
+function factText(reading: FactReading): string {
+  if (!('unavailable' in reading)) return shorten(JSON.stringify(reading.value), VALUE_LENGTH);
+  return shorten(
+    `unknown: ${reading.unavailable}${reading.detail === undefined ? '' : `, ${reading.detail}`}`,
+    VALUE_LENGTH,
+  );
+}
+
+function verdictTable(verdicts: readonly PolicyVerdict[]): string {
+  const rows = verdicts.map(({ checkType, state, severity, message }) => [
+    state.toUpperCase(),
+    checkType,
+    severity,
+    message,
+  ]);
+  return formatTable([['STATE', 'CHECK', 'SEVERITY', 'WHAT WE FOUND'], ...rows]);
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { type PublicJwk, publicJwkSchema } from '@vestibule/contracts';
+import { isExtensionId } from '../../install/host-manifest.ts';
+import { install, uninstall } from '../../install/install.ts';
+import { type Command, type Given, UsageError } from '../command.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+
+export const installCommand: Command = {
+  name: 'install',
+  usage: '--portal ORIGIN --server-key KEY --extension-id ID',
+  summary: 'Connect this computer with a portal and with the browsers found',
+  explanation: [
+    "Pins the key of the portal's server (Workplace believes no other), makes this computer's own keys, and tells every",
+    'browser found where Workplace is. May be run again, also to add a second portal. `workplace uninstall` takes it back.',
+  ],
+  examples: [
+    'workplace install --portal https://portal.example --server-key server-key.json --extension-id cnbm…ofpe',
+    'workplace install … --browser-profile /tmp/profile   # one browser profile only, nothing else is touched',
+  ],
+  options: {
+    portal: { kind: 'text', placeholder: 'ORIGIN', help: 'Address of the portal, like https://portal.example' },
+    'server-key': { kind: 'text', placeholder: 'KEY', help: "The server's public key: a file, or the JWK itself" },
+    'extension-id': {
+      kind: 'texts',
+      placeholder: 'ID',
+      help: 'Id of the browser extension; may be given several times',
+    },
+    'browser-profile': { kind: 'text', placeholder: 'DIR', help: 'Register in this user-data folder only' },
+    scope: { kind: 'text', placeholder: 'user', help: 'For whom: only "user" (this person) for now' },
+  },
+  positionals: 0,
+  run: async (given, context) => {
+    const result = await install(
+      {
+        portal: { origin: portalOrigin(given), serverKey: await serverKey(given) },
+        extensionIds: extensionIds(given),
+        browserProfile: given.text('browser-profile'),
+      },
+      context,
+    );
+    const { print } = context.terminal;
+    if (!result.ok) {
+      print(result.detail);
+      return EXIT_CODES.error;
+    }
+    print(`Device ${result.deviceId} is connected with ${portalOrigin(given)}.`);
+    for (const { browser, path } of result.manifests) print(`${browser}: ${path}`);
+    if (result.manifests.length > 0) return EXIT_CODES.fine;
+    print('No browser was found. Start your browser once and run this again, or name one with --browser-profile.');
+    return EXIT_CODES.attention;
+  },
+};
+
+export const uninstallCommand: Command = {
+  name: 'uninstall',
+  usage: '',
+  summary: 'Take back what install did',
+  explanation: [
+    "Removes the entries that `workplace install` made in browsers and forgets the portals. This computer's keys stay, so",
+    'that a later install is the same computer; remove the state folder to be a new one.',
+  ],
+  examples: ['workplace uninstall'],
+  options: {},
+  positionals: 0,
+  run: async (_, context) => {
+    const removed = await uninstall(context);
+    for (const path of removed) context.terminal.print(`Removed ${path}`);
+    context.terminal.print(`Browsers no longer know Workplace. The keys stay in ${context.state.path}.`);
+    return EXIT_CODES.fine;
+  },
+};
+
+function portalOrigin(given: Given): string {
+  const origin = required(given, 'portal');
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+    throw new UsageError(`"${origin}" is no portal address. Write it like https://portal.example, without a path.`);
+  }
+  return origin;
+}
+
+function extensionIds(given: Given): readonly string[] {
+  required(given, 'extension-id');
+  const ids = given.texts('extension-id');
+  const wrong = ids.find((id) => !isExtensionId(id));
+  if (wrong !== undefined) throw new UsageError(`"${wrong}" is no extension id.`);
+  const scope = given.text('scope') ?? 'user';
+  if (scope !== 'user') throw new UsageError(`There is no scope "${scope}"; this version installs for "user".`);
+  return ids;
+}
+
+async function serverKey(given: Given): Promise<PublicJwk> {
+  const value = required(given, 'server-key');
+  const text = value.trimStart().startsWith('{') ? value : await readFile(value, 'utf8').catch(() => null);
+  if (text === null) throw new UsageError(`The file ${value} cannot be read.`);
+  try {
+    const key = publicJwkSchema.parse(JSON.parse(text));
+    await crypto.subtle.importKey('jwk', key, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']);
+    return key;
+  } catch {
+    throw new UsageError('The server key is no public P-256 key in JWK form.');
+  }
+}
+
+function required(given: Given, name: string): string {
+  const value = given.text(name);
+  if (value === undefined || value === '') throw new UsageError(`--${name} is missing.`);
+  return value;
+}

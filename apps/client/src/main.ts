@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises';
+import { readGlobalOptions } from './cli/global-options.ts';
+import { runCli } from './cli/run-cli.ts';
+import { readCaller } from './native-host/caller.ts';
+import { runNativeHost } from './native-host/host.ts';
+import { locateStateFolder } from './state/state-folder.ts';
+import { openLocalSystem } from './system/local-system.ts';
+import { locateProgram } from './system/program.ts';
+
+/** Asks at the terminal; where nobody sits at one the answer is no. */
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+const { state, systemRoot, rest } = readGlobalOptions(process.argv.slice(2));
+const environment = process.env;
+const tools = {
+  program: locateProgram(import.meta.filename),
+  state: locateStateFolder(environment, state),
+  system: openLocalSystem({
+    rootFolder: systemRoot ?? (environment['WORKPLACE_SYSTEM_ROOT'] || undefined),
+    environment,
+    now: () => new Date(),
+  }),
+};
+const caller = readCaller(rest);
+
+process.exitCode =
+  caller.kind === 'extension'
+    ? await runNativeHost({ ...tools, extensionId: caller.extensionId })
+    : await runCli(rest, { ...tools, terminal: { print: (text) => console.log(text), confirm } });

@@ -1,0 +1,101 @@
+import { EXTENSION_ATTRIBUTE } from '@vestibule/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectPage, receiveAnswer, receivePush, sendRequest } from './page-client.ts';
+import { launchTestBrowser, missingBrowser, type TestBrowser, writeScratchFile } from './test-browser.ts';
+
+const missing = missingBrowser();
+if (missing !== null) console.warn(`Skipped: ${missing}`);
+
+describe.skipIf(missing !== null)('extension and client in a real Chromium', () => {
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    browser = await launchTestBrowser();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  test.each(['direct', 'bridge'] as const)('[S1.004] the client answers a page of the portal, way: %s', async (way) => {
+    const page = await browser.openPage(browser.portal);
+    await connectPage(page, way, browser.extensionId);
+    await sendRequest(page, '1', 'get-device-name');
+    expect(await receiveAnswer(page, '1')).toMatchObject({
+      ok: true,
+      payload: { deviceName: 'ada-laptop', clientVersion: '3.6.0' },
+    });
+    await sendRequest(page, '2', 'get-everything');
+    expect(await receiveAnswer(page, '2')).toMatchObject({ ok: false, error: { code: 'unknown-message' } });
+    await page.close();
+  });
+
+  test('the mark of the extension is there before the first script of the page runs', async () => {
+    const page = await browser.openPage(browser.portal);
+    expect(await page.evaluate(() => Reflect.get(window, 'early'))).toBe(browser.extensionId);
+    expect(await page.getAttribute('html', EXTENSION_ATTRIBUTE)).toBe(browser.extensionId);
+    await page.close();
+  });
+
+  test('a page on another port of the same host gets nothing', async () => {
+    const page = await browser.openPage(browser.stranger);
+    expect(await page.getAttribute('html', EXTENSION_ATTRIBUTE)).toBeNull();
+    await connectPage(page, 'direct', browser.extensionId);
+    await page.waitForFunction(() => window.vestibuleClosed);
+    await connectPage(page, 'bridge', browser.extensionId);
+    await sendRequest(page, '1', 'get-device-name');
+    await expect(receiveAnswer(page, '1', 1000)).rejects.toThrow('Timeout');
+    await page.close();
+  });
+
+  test('two pages may use the same ids', async () => {
+    const pages = [await browser.openPage(browser.portal), await browser.openPage(browser.portal)];
+    await Promise.all(
+      pages.map(async (page, index) => {
+        await connectPage(page, 'direct', browser.extensionId);
+        await sendRequest(page, 'same', index === 0 ? 'get-device-name' : 'get-device-compliance-info');
+      }),
+    );
+    const [name, compliance] = await Promise.all(pages.map((page) => receiveAnswer(page, 'same')));
+    expect(name).toMatchObject({ ok: true, payload: { clientVersion: '3.6.0' } });
+    expect(compliance).toMatchObject({ ok: true, payload: { deviceType: 1 } });
+    expect(await browser.hosts()).toHaveLength(1);
+    for (const page of pages) await page.close();
+  });
+
+  test('[S1.013] a client that is killed is told apart, and starts again with the next message', async () => {
+    const page = await browser.openPage(browser.portal);
+    await connectPage(page, 'direct', browser.extensionId);
+    await sendRequest(page, '1', 'get-device-name');
+    await receiveAnswer(page, '1');
+    const [host] = await browser.hosts();
+    if (host === undefined) throw new Error('No host runs.');
+    process.kill(host, 'SIGSTOP');
+    await sendRequest(page, '2', 'get-device-name');
+    process.kill(host, 'SIGKILL');
+    expect(await receiveAnswer(page, '2')).toMatchObject({ ok: false, error: { code: 'host-stopped' } });
+    await sendRequest(page, '3', 'get-device-name');
+    expect(await receiveAnswer(page, '3')).toMatchObject({ ok: true });
+    expect(await browser.hosts()).not.toContain(host);
+    await page.close();
+  });
+
+  test('a change of a watched file is pushed to the page, and a heartbeat comes', async () => {
+    const page = await browser.openPage(browser.portal);
+    await connectPage(page, 'direct', browser.extensionId);
+    await sendRequest(page, '1', 'get-extension-status');
+    expect(await receiveAnswer(page, '1')).toMatchObject({ ok: true, payload: { status: 'ok' } });
+    await page.waitForTimeout(500);
+    const changed = Date.now();
+    await writeScratchFile(browser.scratchRoot, '/etc/ufw/ufw.conf', 'ENABLED=yes\n');
+    const push = await receivePush(page, 'device-changed');
+    console.log(`device-changed after ${Date.now() - changed} ms`);
+    expect(push.payload?.importantDataHash).toMatch(/^[\w-]{43}$/);
+    await receivePush(page, 'heartbeat');
+    await page.close();
+  });
+
+  test('the client ends when no page is left', async () => {
+    await expect.poll(() => browser.hosts(), { timeout: 5000 }).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createSigningKey, publicJwk } from '@vestibule/device-keys';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { buildClient } from '../../../scripts/build-client.ts';
+import { buildExtension } from '../../../scripts/build-extension.ts';
+
+export const CHROMIUM = '/usr/bin/chromium';
+
+/** A Chromium with the built extension, the built client, and a scratch folder in place of this computer. */
+export interface TestBrowser {
+  readonly extensionId: string;
+  /** A portal that extension and client know. */
+  readonly portal: string;
+  /** The same host on another port: known to nobody. */
+  readonly stranger: string;
+  readonly scratchRoot: string;
+  readonly openPage: (origin: string) => Promise<Page>;
+  /** Process ids of the native hosts that run for this browser. */
+  readonly hosts: () => Promise<readonly number[]>;
+  readonly close: () => Promise<void>;
+}
+
+export async function launchTestBrowser(): Promise<TestBrowser> {
+  const folder = await mkdtemp(join(tmpdir(), 'vestibule-extension-'));
+  const servers = [await servePages(), await servePages()] as const;
+  const [portal, stranger] = servers.map(({ origin }) => origin) as [string, string];
+  const [profile, state, scratchRoot] = ['profile', 'state', 'root'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeScratchFile(scratchRoot, '/etc/hostname', 'ada-laptop\n');
+  await writeScratchFile(scratchRoot, '/etc/ufw/ufw.conf', 'ENABLED=no\n');
+  const { extensionId } = await buildExtension({ outDir: join(folder, 'extension'), origins: [portal], isDemo: true });
+  const { launcher } = await buildClient({ outDir: join(folder, 'client') });
+  const serverKey = JSON.stringify(publicJwk(await createSigningKey()));
+  await promisify(execFile)(launcher, [
+    ...['install', '--state', state, '--system-root', scratchRoot],
+    ...['--portal', portal, '--server-key', serverKey, '--extension-id', extensionId, '--browser-profile', profile],
+  ]);
+  const context = await launchChromium(profile, join(folder, 'extension'));
+  return {
+    extensionId,
+    portal,
+    stranger,
+    scratchRoot,
+    openPage: async (origin) => {
+      const page = await context.newPage();
+      await page.goto(origin);
+      return page;
+    },
+    hosts: () => processesWith(state),
+    close: async () => {
+      await context.close();
+      for (const { close } of servers) close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @returns why the tests cannot run here, null when they can */
+export function missingBrowser(): string | null {
+  return existsSync(CHROMIUM) ? null : `There is no ${CHROMIUM}; install Debian's chromium to run the browser tests.`;
+}
+
+export async function writeScratchFile(root: string, path: string, content: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), content);
+}
+
+function launchChromium(profile: string, extension: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(profile, {
+    executablePath: CHROMIUM,
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--load-extension=${extension}`,
+      `--disable-extensions-except=${extension}`,
+    ],
+  });
+}
+
+async function servePages(): Promise<{ readonly origin: string; readonly close: () => void }> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      '<!doctype html><title>portal</title><script>window.early = document.documentElement.dataset.vestibuleExtension</script>',
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://localhost:${port}`, close: () => server.close() };
+}
+
+/** Looks the processes up by the state folder on their command line, so that only this test's own are found. */
+async function processesWith(state: string): Promise<readonly number[]> {
+  const ids = (await readdir('/proc')).map(Number).filter(Number.isSafeInteger);
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const commandLine = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+      return commandLine.includes(state) && commandLine.includes('chrome-extension://') ? id : null;
+    }),
+  );
+  return found.filter((id) => id !== null);
+}

@@ -1,0 +1,67 @@
+import { EXTENSION_PUBLIC_KEY, FIREFOX_EXTENSION_ID } from './extension-id.ts';
+
+export type Browser = 'chromium' | 'firefox';
+
+export interface ManifestOptions {
+  readonly browser: Browser;
+  readonly version: string;
+  /** Exact origins of the portals: `https://portal.example`. */
+  readonly origins: readonly string[];
+  /** The demo build alone may serve portals without TLS. */
+  readonly isDemo: boolean;
+}
+
+export const WORKER_FILE = 'worker.js';
+export const BRIDGE_FILE = 'bridge.js';
+
+/** The manifest of one browser. Only what differs between browsers stands in the two functions below. */
+export function createManifest(options: ManifestOptions): Readonly<Record<string, unknown>> {
+  const matches = matchPatterns(options.origins);
+  const common = {
+    manifest_version: 3,
+    name: options.isDemo ? 'Workplace (demo)' : 'Workplace',
+    description: "Connects your company's sign-in with Workplace on this computer.",
+    version: options.version,
+    permissions: ['nativeMessaging'],
+    content_scripts: [{ matches, js: [BRIDGE_FILE], run_at: 'document_start' }],
+  };
+  return options.browser === 'chromium' ? { ...common, ...chromiumPart(matches) } : { ...common, ...firefoxPart() };
+}
+
+/** 106 is the first Chromium that tells pages of no other extension (`chrome.runtime` only where `matches` says so). */
+function chromiumPart(matches: readonly string[]) {
+  return {
+    key: EXTENSION_PUBLIC_KEY,
+    minimum_chrome_version: '106',
+    background: { service_worker: WORKER_FILE },
+    externally_connectable: { matches },
+  };
+}
+
+/** Firefox has no `externally_connectable`: there the bridge is the only way. */
+function firefoxPart() {
+  return {
+    background: { scripts: [WORKER_FILE] },
+    browser_specific_settings: { gecko: { id: FIREFOX_EXTENSION_ID, strict_min_version: '121.0' } },
+  };
+}
+
+/**
+ * Match patterns of origins. A pattern holds no port, so it admits more than the origin does; worker and bridge compare
+ * the exact origin.
+ */
+export function matchPatterns(origins: readonly string[]): readonly string[] {
+  return [...new Set(origins.map((origin) => `${new URL(origin).protocol}//${new URL(origin).hostname}/*`))];
+}
+
+/** @returns why this list of origins cannot be built in, null when it can */
+export function refuseOrigins(origins: readonly string[], isDemo: boolean): string | null {
+  if (origins.length === 0) return 'Name at least one portal origin.';
+  for (const origin of origins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      return `"${origin}" is no origin. Write it like https://portal.example, without a path.`;
+    }
+    if (!isDemo && !origin.startsWith('https://')) return `"${origin}" has no TLS; only the demo build may serve it.`;
+  }
+  return null;
+}

@@ -1,0 +1,137 @@
+import type { CheckType, SecurityCheck } from '@vestibule/contracts';
+import type { HomeView, ScanRow, Trouble } from '@vestibule/flows';
+import {
+  agent,
+  definitions,
+  encryption,
+  firewall,
+  passedChecks,
+  password,
+  screenSaver,
+  threat,
+  updates,
+} from './checks.ts';
+
+type IssuesView = Extract<HomeView, { readonly phase: 'issues' }>;
+
+const SCAN_TEXTS: readonly (readonly [CheckType, string])[] = [
+  ['OSSupported', 'Operating system is supported'],
+  ['KnownDevice', 'Computer is known'],
+  ['PasswordSet', 'Sign-in password is set'],
+  ['FirewallEnable', 'Firewall is on'],
+  ['AntiVirusInstalled', 'Antivirus is installed'],
+  ['AntiVirusRealtimeProtection', 'Antivirus protects in real time'],
+  ['AntiVirusSignaturesUpToDate', 'Antivirus definitions are up to date'],
+  ['NoActiveInfections', 'No active threats'],
+  ['DeviceEncrypted', 'Hard drive is encrypted'],
+  ['OsAutoUpdateEnable', 'Automatic updates are on'],
+  ['ScreenSaverState', 'Screen saver is on'],
+  ['ScreenSaverPasswordProtected', 'Screen saver asks for a password'],
+  ['ScreenSaverTimeout', 'Screen saver starts in time'],
+  ['ManagedDevice', 'Computer is managed'],
+  ['RmmAgent', 'Management agent is running'],
+  ['FciAgentRunning', 'Workplace agent is running'],
+];
+
+function scanRows(running: number): readonly ScanRow[] {
+  return SCAN_TEXTS.map(([checkType, text], position) => ({
+    checkType,
+    text,
+    state: position < running ? 'passed' : position === running ? 'scanning' : 'waiting',
+  }));
+}
+
+function waitingFor(phase: 'determining' | 'connecting', title: string): HomeView {
+  return { phase, title, runningText: null, done: 0, total: 0, rows: [] };
+}
+
+export function issues(checks: readonly SecurityCheck[], changes: Partial<IssuesView> = {}): IssuesView {
+  const shown = new Set(checks.map(({ checkType }) => checkType));
+  return {
+    phase: 'issues',
+    checks: [...checks, ...passedChecks.filter(({ checkType }) => !shown.has(checkType))],
+    fixes: {},
+    continueOffer: { kind: 'disabled' },
+    isLive: true,
+    isRemediationEnabled: true,
+    isExtensionInstalled: true,
+    asksDemoConsent: false,
+    ...changes,
+  };
+}
+
+function trouble(kind: Trouble, detail: string | null = null): HomeView {
+  return { phase: 'trouble', trouble: kind, detail };
+}
+
+export const homeStates: { readonly [name: string]: HomeView } = {
+  determining: waitingFor('determining', 'Determining Computer Security…'),
+  connecting: waitingFor('connecting', 'Connecting…'),
+  'still-working': waitingFor('connecting', "It's taking longer than expected. Thanks for your patience!"),
+  scanning: {
+    phase: 'scanning',
+    title: 'Scanning Computer…',
+    runningText: '7/16 Antivirus definitions are up to date',
+    done: 6,
+    total: 16,
+    rows: scanRows(6),
+  },
+  issues: issues([threat, firewall, encryption, updates, screenSaver, definitions], {
+    fixes: { DeviceEncrypted: { kind: 'running', share: 0.42 } },
+  }),
+  fixing: issues([firewall, agent, updates], {
+    fixes: {
+      FirewallEnable: { kind: 'running', text: 'Answer the question Windows is asking.' },
+      RmmAgent: { kind: 'running', text: 'About one minute.' },
+    },
+  }),
+  outcomes: issues(
+    [
+      firewall,
+      { ...updates, isManaged: true },
+      { ...agent },
+      { ...encryption },
+      password,
+      { ...definitions, blocksWhileUnknown: true },
+    ],
+    {
+      fixes: {
+        FirewallEnable: {
+          kind: 'ended',
+          outcome: {
+            fixActionType: 'FirewallEnable',
+            outcome: 'not-fixed',
+            detail: 'Another program turned it off again.',
+          },
+        },
+        RmmAgent: { kind: 'ended', outcome: { fixActionType: 'RmmAgent', outcome: 'cancelled' } },
+        DeviceEncrypted: { kind: 'ended', outcome: { fixActionType: 'DeviceEncrypted', outcome: 'not-possible' } },
+      },
+      continueOffer: { kind: 'absent' },
+      isLive: false,
+    },
+  ),
+  fixed: issues([threat, { ...firewall, checkMessage: 'The firewall is on', isPassed: true, state: 'passed' }], {
+    fixes: {
+      FirewallEnable: {
+        kind: 'ended',
+        outcome: {
+          fixActionType: 'FirewallEnable',
+          outcome: 'fixed',
+          undo: 'Open Windows Security, Firewall, and turn it off for each profile.',
+        },
+      },
+    },
+  }),
+  recommended: issues([updates, screenSaver, definitions], { continueOffer: { kind: 'enabled' } }),
+  permissive: issues([firewall, updates], { continueOffer: { kind: 'enabled' } }),
+  automatic: issues([{ ...updates, deadline: '2026-11-22' }], { continueOffer: { kind: 'automatic' } }),
+  consent: issues([firewall], { asksDemoConsent: true }),
+  passed: { phase: 'passed', checks: passedChecks, isRedirecting: true, applicationName: 'Alderbrook Mail' },
+  'passed-staying': { phase: 'passed', checks: passedChecks, isRedirecting: false, applicationName: null },
+  'extension-missing': trouble('extension-missing'),
+  'client-missing': trouble('client-missing'),
+  'client-not-answering': trouble('client-not-answering', 'Native host has exited.'),
+  'device-blocked': trouble('device-blocked'),
+  'grant-refused': trouble('grant-refused'),
+};

@@ -1,0 +1,35 @@
+import '@vestibule/ui/tokens.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Ports } from '@vestibule/flows';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createClientPort } from '../adapters/client.ts';
+import { createPagePort } from '../adapters/page.ts';
+import { createServerPort } from '../adapters/server.ts';
+import { chooseLanguage, loadLanguage } from '../texts/languages.ts';
+import { TextsProvider } from '../texts/texts-context.tsx';
+import { PortsContext } from './ports-context.tsx';
+import { RoutedScreen } from './routed-screen.tsx';
+import { goTo } from './go-to.ts';
+
+const ports: Ports = {
+  server: createServerPort(),
+  client: createClientPort(),
+  page: createPagePort(goTo),
+};
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
+const texts = await loadLanguage(chooseLanguage(navigator.languages));
+const root = document.querySelector('#root');
+if (root === null) throw new Error('The page has no root element.');
+
+createRoot(root).render(
+  <StrictMode>
+    <PortsContext value={ports}>
+      <QueryClientProvider client={queries}>
+        <TextsProvider i18n={texts}>
+          <RoutedScreen />
+        </TextsProvider>
+      </QueryClientProvider>
+    </PortsContext>
+  </StrictMode>,
+);

@@ -1,0 +1,38 @@
+import { Button, LazyModalDialog } from '@vestibule/ui';
+import { Suspense } from 'react';
+import { useText } from '../../texts/use-text.ts';
+import { consentTexts, homeTexts } from './texts.ts';
+
+export interface DemoConsentProps {
+  readonly productName: string;
+  readonly onConfirm: () => void;
+  readonly onDecline: () => void;
+}
+
+/** Stands before the first fix of a trial. */
+export function DemoConsent({ productName, onConfirm, onDecline }: DemoConsentProps) {
+  const text = useText();
+  return (
+    <Suspense>
+      <LazyModalDialog
+        choices={
+          <>
+            <Button kind="primary" onPress={onConfirm}>
+              {text(consentTexts.confirm)}
+            </Button>
+            <Button kind="quiet" onPress={onDecline}>
+              {text(consentTexts.decline)}
+            </Button>
+          </>
+        }
+        closeLabel={text(homeTexts.close)}
+        isOpen
+        onClose={onDecline}
+        title={text(consentTexts.title)}
+      >
+        <p>{text(consentTexts.text, { product: productName })}</p>
+        <p>{text(consentTexts.undo)}</p>
+      </LazyModalDialog>
+    </Suspense>
+  );
+}

@@ -1,0 +1,108 @@
+import type { HomeActions, HomeView } from '@vestibule/flows';
+import { LiveRegion } from '@vestibule/ui';
+import { useMemo } from 'react';
+import { type Translate, useText } from '../../texts/use-text.ts';
+import type { PageInfo } from '../page/page-info.ts';
+import { PortalPage } from '../page/portal-page.tsx';
+import { CheckingPhase } from './checking-phase.tsx';
+import { headlineOf } from './headline.ts';
+import { IssuesPhase } from './issues-phase.tsx';
+import { PassedPhase } from './passed-phase.tsx';
+import { type RowModel, rowOf } from './row-model.ts';
+import { tallyOf } from './tally.ts';
+import { homeTexts } from './texts.ts';
+import { TroublePhase } from './trouble-phase.tsx';
+import { TROUBLES } from './troubles.ts';
+import { useRowChanges } from './use-row-changes.ts';
+
+export interface HomeScreenProps {
+  readonly view: HomeView;
+  readonly actions: HomeActions;
+  readonly header: PageInfo;
+}
+
+/** While checks run one after the other, at most one is read out in this time. */
+const SPOKEN_AT_MOST_EVERY_MS = 3000;
+
+export function HomeScreen({ view, actions, header }: HomeScreenProps) {
+  const text = useText();
+  const rows = useMemo(() => rowsOf(view), [view]);
+  const changes = useRowChanges(rows, header.companyName, text);
+  const isChecking = view.phase === 'determining' || view.phase === 'connecting' || view.phase === 'scanning';
+  return (
+    <PortalPage
+      info={header}
+      isMiddle={view.phase === 'passed' || view.phase === 'trouble'}
+      isSplit={view.phase === 'issues'}
+      title={titleOf(view, header, text)}
+    >
+      <LiveRegion intervalMs={isChecking ? SPOKEN_AT_MOST_EVERY_MS : 0} text={spokenText(view, rows, changes, text)} />
+      <Phase actions={actions} info={header} rows={rows} view={view} />
+    </PortalPage>
+  );
+}
+
+interface PhaseProps {
+  readonly view: HomeView;
+  readonly rows: readonly RowModel[];
+  readonly info: PageInfo;
+  readonly actions: HomeActions;
+}
+
+function Phase({ view, rows, info, actions }: PhaseProps) {
+  switch (view.phase) {
+    case 'determining':
+    case 'connecting':
+    case 'scanning':
+      return <CheckingPhase info={info} view={view} />;
+    case 'issues':
+      return <IssuesPhase actions={actions} info={info} rows={rows} view={view} />;
+    case 'passed':
+      return <PassedPhase onContinue={actions.continueToWork} view={view} />;
+    case 'trouble':
+      return <TroublePhase info={info} onTryAgain={actions.tryAgain} view={view} />;
+    default:
+      return view satisfies never;
+  }
+}
+
+function rowsOf(view: HomeView): readonly RowModel[] {
+  if (view.phase !== 'issues') return [];
+  return view.checks.map((check) => rowOf(check, view.fixes[check.checkType], view.isExtensionInstalled));
+}
+
+function titleOf(view: HomeView, info: PageInfo, text: Translate): string {
+  switch (view.phase) {
+    case 'determining':
+    case 'connecting':
+    case 'scanning':
+      return view.title;
+    case 'issues':
+      return text(homeTexts.issuesTitle);
+    case 'passed':
+      return text(homeTexts.passedTitle);
+    case 'trouble':
+      return text(TROUBLES[view.trouble].title, { product: info.productName, company: info.companyName });
+    default:
+      return view satisfies never;
+  }
+}
+
+function spokenText(view: HomeView, rows: readonly RowModel[], changes: string, text: Translate): string {
+  switch (view.phase) {
+    case 'determining':
+    case 'connecting':
+    case 'scanning':
+      return view.runningText ?? view.title;
+    case 'issues': {
+      const { lead, more } = headlineOf(tallyOf(rows), view.continueOffer, text);
+      return [changes, lead, more].filter(Boolean).join(' ');
+    }
+    case 'passed':
+      return view.isRedirecting ? text(homeTexts.redirecting) : '';
+    case 'trouble':
+      return '';
+    default:
+      return view satisfies never;
+  }
+}

@@ -1,0 +1,77 @@
+import { Button, ButtonLink } from '@vestibule/ui';
+import { useText } from '../../texts/use-text.ts';
+import type { PageInfo } from '../page/page-info.ts';
+import { pageTexts } from '../page/texts.ts';
+import type { RowModel } from './row-model.ts';
+import { homeTexts } from './texts.ts';
+
+export interface IssueActionsProps {
+  readonly row: RowModel;
+  readonly info: PageInfo;
+  readonly isRemediationEnabled: boolean;
+  readonly describedBy: string;
+  readonly onFix: () => void;
+  readonly onCheckAgain: () => void;
+}
+
+/** What a person can do about one check. A row without a way to help offers support. */
+export function IssueActions(props: IssueActionsProps) {
+  const { row, info, isRemediationEnabled, describedBy, onFix, onCheckAgain } = props;
+  const text = useText();
+  switch (row.verdict) {
+    case 'passed':
+    case 'fixing':
+    case 'waiting':
+    case 'scanning':
+      return null;
+    case 'installing':
+      return (
+        <Button describedBy={describedBy} isDisabled>
+          {text(homeTexts.installing)}
+        </Button>
+      );
+    case 'unknown':
+      return (
+        <Button describedBy={describedBy} icon="retry" onPress={onCheckAgain}>
+          {text(homeTexts.checkAgain)}
+        </Button>
+      );
+    case 'managed':
+      return <ContactSupport describedBy={describedBy} info={info} />;
+    case 'stopper':
+    case 'required':
+    case 'recommended': {
+      const article = isRemediationEnabled ? row.check.helpArticle : undefined;
+      if (!row.canFix && article === undefined) return <ContactSupport describedBy={describedBy} info={info} />;
+      return (
+        <>
+          {row.canFix && (
+            <Button
+              describedBy={describedBy}
+              kind={row.verdict === 'recommended' ? 'secondary' : 'primary'}
+              onPress={onFix}
+            >
+              {text(row.isInstall ? homeTexts.installNow : homeTexts.fix)}
+            </Button>
+          )}
+          {article !== undefined && (
+            <ButtonLink describedBy={describedBy} href={info.links.helpArticle(article)} opensNewTab>
+              {text(homeTexts.help)}
+            </ButtonLink>
+          )}
+        </>
+      );
+    }
+    default:
+      return row.verdict satisfies never;
+  }
+}
+
+function ContactSupport({ info, describedBy }: { readonly info: PageInfo; readonly describedBy: string }) {
+  const text = useText();
+  return (
+    <ButtonLink describedBy={describedBy} href={info.links.support}>
+      {text(pageTexts.contactSupport)}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,83 @@
+import { CheckRow, Evidence, type RowProgress, Tag } from '@vestibule/ui';
+import { useId } from 'react';
+import { useI18n } from '../../texts/texts-context.tsx';
+import { type Translate, useText } from '../../texts/use-text.ts';
+import type { PageInfo } from '../page/page-info.ts';
+import { DeadlineTag } from './deadline-tag.tsx';
+import { evidenceEntries } from './evidence-entries.ts';
+import { IssueActions } from './issue-actions.tsx';
+import type { RowModel } from './row-model.ts';
+import { noteOf } from './row-note.ts';
+import { rowTexts, verdictTexts } from './texts.ts';
+
+export interface IssueRowProps {
+  readonly row: RowModel;
+  readonly info: PageInfo;
+  readonly isRemediationEnabled: boolean;
+  readonly isLive: boolean;
+  readonly isLeaving: boolean;
+  readonly onLeft: () => void;
+  readonly onFix: () => void;
+  readonly onCheckAgain: () => void;
+}
+
+export function IssueRow(props: IssueRowProps) {
+  const { row, info, isRemediationEnabled, isLive, isLeaving, onLeft, onFix, onCheckAgain } = props;
+  const { check, fix, verdict } = row;
+  const i18n = useI18n();
+  const text = useText();
+  const titleId = useId();
+  const entries = evidenceEntries(check, info.today, isLive, i18n);
+  const runningText = fix?.kind === 'running' ? fix.text : undefined;
+  return (
+    <CheckRow
+      actions={
+        <IssueActions
+          describedBy={titleId}
+          info={info}
+          isRemediationEnabled={isRemediationEnabled}
+          onCheckAgain={onCheckAgain}
+          onFix={onFix}
+          row={row}
+        />
+      }
+      description={runningText ?? check.description}
+      evidence={
+        entries.length > 0 && <Evidence describedBy={titleId} entries={entries} label={text(rowTexts.evidence)} />
+      }
+      isLeaving={isLeaving}
+      note={noteOf(row, info.companyName, text)}
+      onLeft={onLeft}
+      progress={progressOf(row, text)}
+      tags={<RowTags info={info} row={row} />}
+      title={check.checkMessage}
+      titleId={titleId}
+      verdict={verdict}
+      verdictName={text(verdictTexts[verdict])}
+    />
+  );
+}
+
+function RowTags({ row, info }: { readonly row: RowModel; readonly info: PageInfo }) {
+  const text = useText();
+  const { check, verdict } = row;
+  switch (verdict) {
+    case 'stopper':
+      return <Tag kind="stop">{text(rowTexts.stopperTag)}</Tag>;
+    case 'fixing':
+    case 'installing':
+      return <Tag kind="busy">{text(verdictTexts[verdict])}</Tag>;
+    case 'managed':
+      return <Tag icon="managed">{text(rowTexts.managedBy, { company: info.companyName })}</Tag>;
+    case 'recommended':
+      return check.deadline === undefined ? null : <DeadlineTag deadline={check.deadline} today={info.today} />;
+    default:
+      return null;
+  }
+}
+
+function progressOf({ check, fix }: RowModel, text: Translate): RowProgress | undefined {
+  if (fix?.kind !== 'running' || fix.share === undefined) return undefined;
+  const percent = Math.round(fix.share * 100);
+  return { name: check.checkMessage, share: fix.share, left: text(rowTexts.shareDone, { percent }) };
+}

@@ -1,0 +1,74 @@
+import type { CheckType } from '@vestibule/contracts';
+import type { HomeActions, HomeView } from '@vestibule/flows';
+import { Notice, useFocusRescue } from '@vestibule/ui';
+import { useRef } from 'react';
+import { useText } from '../../texts/use-text.ts';
+import type { PageInfo } from '../page/page-info.ts';
+import { Aid } from './aid.tsx';
+import { ContinueOfferDock } from './continue-offer-dock.tsx';
+import { DemoConsent } from './demo-consent.tsx';
+import { FixedRows } from './fixed-rows.tsx';
+import { IssueSection } from './issue-section.tsx';
+import styles from './issues-phase.module.css';
+import { Rail } from './rail.tsx';
+import type { RowModel, RowSection } from './row-model.ts';
+import { homeTexts, verdictTexts } from './texts.ts';
+import { inListOrder, useLeavingRows } from './use-leaving-rows.ts';
+
+export type IssuesView = Extract<HomeView, { readonly phase: 'issues' }>;
+
+export interface IssuesPhaseProps {
+  readonly view: IssuesView;
+  readonly rows: readonly RowModel[];
+  readonly info: PageInfo;
+  readonly actions: HomeActions;
+}
+
+const SECTIONS: readonly RowSection[] = ['required', 'recommended', 'unknown'];
+
+export function IssuesPhase({ view, rows, info, actions }: IssuesPhaseProps) {
+  const text = useText();
+  const page = useRef<HTMLDivElement>(null);
+  const { shown, forget } = useLeavingRows(rows);
+  useFocusRescue(page);
+
+  const isCritical = rows.some(({ check, verdict }) => check.isSigninStopper && verdict !== 'passed');
+  const leavingTypes = new Set<CheckType>(shown.filter((row) => row.isLeaving).map(({ row }) => row.check.checkType));
+  return (
+    <div className={styles['split']} ref={page}>
+      <Rail isLive={view.isLive} offer={view.continueOffer} rows={rows} />
+      <div className={styles['list']}>
+        {isCritical && (
+          <div className={styles['notice']}>
+            <Notice iconName={text(verdictTexts.critical)} isAlert kind="stop" title={text(homeTexts.criticalTitle)}>
+              {text(homeTexts.criticalText)}
+            </Notice>
+          </div>
+        )}
+        {SECTIONS.map((section) => (
+          <IssueSection
+            info={info}
+            isLive={view.isLive}
+            isRemediationEnabled={view.isRemediationEnabled}
+            key={section}
+            onCheckAgain={actions.checkAgain}
+            onFix={actions.fix}
+            onLeft={forget}
+            section={section}
+            shown={inListOrder(shown.filter((row) => row.section === section))}
+          />
+        ))}
+        <FixedRows rows={rows.filter(({ check }) => !leavingTypes.has(check.checkType))} />
+        <ContinueOfferDock offer={view.continueOffer} onContinue={actions.continueToWork} />
+        <Aid info={info} />
+      </div>
+      {view.asksDemoConsent && (
+        <DemoConsent
+          onConfirm={actions.confirmDemoConsent}
+          onDecline={actions.declineDemoConsent}
+          productName={info.productName}
+        />
+      )}
+    </div>
+  );
+}

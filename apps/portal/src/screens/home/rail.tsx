@@ -1,0 +1,45 @@
+import type { ContinueOffer } from '@vestibule/flows';
+import { Doorway, FocusHeading, LiveDot, SegmentBar } from '@vestibule/ui';
+import { useText } from '../../texts/use-text.ts';
+import { headlineOf } from './headline.ts';
+import styles from './rail.module.css';
+import type { RowModel } from './row-model.ts';
+import { segmentsOf, tallyOf } from './tally.ts';
+import { headlineTexts, homeTexts } from './texts.ts';
+
+export interface RailProps {
+  readonly rows: readonly RowModel[];
+  readonly offer: ContinueOffer;
+  readonly isLive: boolean;
+}
+
+/** What the list amounts to: doorway, heading, one sentence, the bar of all checks. */
+export function Rail({ rows, offer, isLive }: RailProps) {
+  const text = useText();
+  const tally = tallyOf(rows);
+  const { lead, more } = headlineOf(tally, offer, text);
+  const isStopped = tally.blocking + tally.blockingFixing > 0;
+  return (
+    <div className={styles['rail']}>
+      <Doorway className={styles['doorway']} state={isStopped ? 'stop' : 'warn'} />
+      <div className={styles['heading']}>
+        <FocusHeading screen="issues">{text(homeTexts.issuesTitle)}</FocusHeading>
+      </div>
+      <p className={styles['lead']}>
+        {lead} {more !== null && <span className={styles['more']}>{more}</span>}
+      </p>
+      <div className={styles['state']}>
+        <SegmentBar name={text(headlineTexts.segments, { ...tally })} segments={segmentsOf(rows)} />
+        <p className={styles['tally']}>
+          <span>{text(homeTexts.checksPassed, { passed: tally.passed, total: tally.total })}</span>
+          {isLive && (
+            <span className={styles['live']}>
+              <LiveDot />
+              {text(homeTexts.live)}
+            </span>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}

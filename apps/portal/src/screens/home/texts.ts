@@ -1,0 +1,128 @@
+import { defineTexts } from '../../texts/define-texts.ts';
+
+export const homeTexts = defineTexts('home', {
+  aid: 'Problems? Contact support',
+  checkAgain: 'Check again',
+  checksDone: 'Checks done',
+  checksPassed: '{passed} of {total} checks passed',
+  close: 'Close',
+  continue: 'Continue',
+  continueBlocked: 'Fix the security issue above to continue',
+  continueSoon: 'You go on by yourself in a moment',
+  criticalText:
+    'We discovered critical security issues with your device… Please discontinue using this device for work & report this issue to your I.T. department.',
+  criticalTitle: 'Critical security check(s) failed',
+  done: 'Done',
+  fix: 'Fix it for me',
+  fixAll: 'Fix all for me',
+  fixedHeading: 'Fixed just now',
+  help: 'Help me fix it',
+  installing: 'Installing',
+  installNow: 'Install now',
+  issuesTitle: 'Resolve compliance issues',
+  listOfChecks: 'Security checks',
+  live: 'Updates by itself',
+  opening: 'Opening {application}.',
+  passedTitle: 'Security checks passed',
+  readsOnly: '{product} reads security settings only.',
+  recommendedHeading: 'To stay protected, consider fixing these issues:',
+  redirecting: 'Redirecting…',
+  requiredHeading: 'To connect to work, fix these required security issues:',
+  stillHere: 'Still here?',
+  undo: 'How to undo: {undo}',
+  unknownHeading: 'Could not be checked',
+});
+
+export const headlineTexts = defineTexts('home.headline', {
+  canFixLater:
+    '{count, plural, =1 {One required issue is open.} =2 {Two required issues are open.} =3 {Three required issues are open.} =4 {Four required issues are open.} =5 {Five required issues are open.} other {# required issues are open.}} You can go on to work and fix {count, plural, one {it} other {them}} later.',
+  fixing:
+    '{fixing, plural, =1 {One issue is being fixed.} =2 {Two issues are being fixed.} =3 {Three issues are being fixed.} other {# issues are being fixed.}}',
+  goThrough:
+    '{total, plural, =1 {You go through as soon as it is done.} =2 {You go through as soon as both are done.} =3 {You go through as soon as all three are done.} =4 {You go through as soon as all four are done.} =5 {You go through as soon as all five are done.} other {You go through as soon as all # are done.}}',
+  keep: '{count, plural, =1 {One issue keeps you from work} =2 {Two issues keep you from work} =3 {Three issues keep you from work} =4 {Four issues keep you from work} =5 {Five issues keep you from work} other {# issues keep you from work}}{fixing, plural, =0 {} =1 {, one is being fixed} =2 {, two are being fixed} =3 {, three are being fixed} other {, # are being fixed}}.',
+  recommended:
+    'Nothing keeps you from work. {count, plural, =1 {One setting} =2 {Two settings} =3 {Three settings} =4 {Four settings} =5 {Five settings} other {# settings}} could protect you better.',
+  segments:
+    '{total, plural, one {# check} other {# checks}}: {passed} passed{blocking, plural, =0 {} other {, # required failed}}{fixing, plural, =0 {} other {, # being fixed}}{recommended, plural, =0 {} other {, # recommended}}{unknown, plural, =0 {} other {, # could not be checked}}',
+  unknownOnly: 'Nothing keeps you from work. What could not be checked is tried again.',
+});
+
+export const rowTexts = defineTexts('home.row', {
+  cancelled: 'The question was cancelled, so nothing was changed.',
+  found: 'Found',
+  evidence: 'What we found',
+  managedBy: 'Managed by {company}',
+  managedNote: '{company} sets this, so it cannot be changed here. Your I.T. department can.',
+  notFixed: 'The change did not hold.',
+  notPossible: 'This cannot be changed from here.',
+  read: 'Read',
+  readAt: '{day} at {time}',
+  readAtToday: 'Today at {time}',
+  readLive: '{read} · watched, updates by itself',
+  refused: 'This computer refused the change.',
+  requiredFrom: 'Required from {day}',
+  requiredFromTomorrow: 'Required from tomorrow',
+  shareDone: '{percent}% done',
+  source: 'Source',
+  stopperTag: 'Sign-in stopper',
+  waitsForResult: 'The change was made. The next check tells whether it holds.',
+  wanted: 'Wanted',
+});
+
+export const verdictTexts = defineTexts('home.verdict', {
+  critical: 'Critical',
+  failed: 'Failed',
+  fixing: 'Fixing',
+  installing: 'Installing',
+  managed: 'Managed by your company',
+  passed: 'Passed',
+  recommended: 'Failed, recommended',
+  required: 'Failed, required',
+  scanning: 'Checking',
+  stopper: 'Failed, stops sign-in',
+  unknown: 'Could not be checked',
+  waiting: 'Waiting',
+});
+
+export const unknownTexts = defineTexts('home.unknown', {
+  'access-denied': 'The system did not allow this to be read.',
+  'blocked-by-policy': 'Your company does not allow this to be read.',
+  'clock-wrong': 'The clock of this computer is off by more than 5 minutes.',
+  malformed: 'The answer could not be understood.',
+  'no-session': 'Nobody is signed in on the desktop of this computer.',
+  'not-reported': 'This computer has not reported it yet.',
+  'not-supported': 'This system does not tell.',
+  'timed-out': 'The system gave no answer in time.',
+  'tool-missing': 'The tool that tells is not installed on this computer.',
+  'unexpected-output': 'The system gave an answer that could not be understood.',
+  blocks: 'It stops you until it can be read.',
+  doesNotBlock: 'This does not stop you, and we keep trying.',
+});
+
+export const troubleTexts = defineTexts('home.trouble', {
+  clientMissingText:
+    'The {product} app reads the security settings of this computer. Install it, then the checks start by themselves.',
+  clientMissingTitle: '{product} is not installed on this computer',
+  clientNotAnsweringText:
+    'It is installed, but gave no answer. Close all windows of this browser, open it again and try once more.',
+  clientNotAnsweringTitle: '{product} does not answer',
+  detail: 'What the computer said: {detail}',
+  deviceBlockedText: '{company} does not let this computer into work. Support can tell why and let it in again.',
+  deviceBlockedTitle: 'This computer is blocked',
+  extensionMissingText:
+    'The {product} extension is missing or turned off in this browser. Turn it on in the list of extensions, or install it.',
+  extensionMissingTitle: '{product} browser extension is not enabled',
+  grantRefusedText:
+    '{product} on this computer belongs to another address and takes no orders from this one. Support can register it again.',
+  grantRefusedTitle: 'This computer does not trust this address',
+  install: 'Install {product}',
+});
+
+export const consentTexts = defineTexts('home.consent', {
+  confirm: 'Change this computer',
+  decline: 'Not now',
+  text: '{product} runs as a trial, but the fix is real: it changes a security setting of the computer you sit at.',
+  title: 'This changes this very computer',
+  undo: 'Every change can be taken back: how to undo it is shown as soon as it is made.',
+});

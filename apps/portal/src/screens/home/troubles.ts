@@ -1,0 +1,45 @@
+import type { Trouble } from '@vestibule/flows';
+import type { DoorwayState } from '@vestibule/ui';
+import type { Text } from '../../texts/define-texts.ts';
+import { troubleTexts } from './texts.ts';
+
+export interface TroubleContent {
+  readonly doorway: DoorwayState;
+  readonly title: Text;
+  readonly sentence: Text;
+  /** What helps most; the other steps stand beside it. */
+  readonly firstStep: 'install' | 'try-again' | 'contact-support';
+}
+
+export const TROUBLES: { readonly [trouble in Trouble]: TroubleContent } = {
+  'extension-missing': {
+    doorway: 'none',
+    title: troubleTexts.extensionMissingTitle,
+    sentence: troubleTexts.extensionMissingText,
+    firstStep: 'install',
+  },
+  'client-missing': {
+    doorway: 'none',
+    title: troubleTexts.clientMissingTitle,
+    sentence: troubleTexts.clientMissingText,
+    firstStep: 'install',
+  },
+  'client-not-answering': {
+    doorway: 'connection',
+    title: troubleTexts.clientNotAnsweringTitle,
+    sentence: troubleTexts.clientNotAnsweringText,
+    firstStep: 'try-again',
+  },
+  'device-blocked': {
+    doorway: 'blocked',
+    title: troubleTexts.deviceBlockedTitle,
+    sentence: troubleTexts.deviceBlockedText,
+    firstStep: 'contact-support',
+  },
+  'grant-refused': {
+    doorway: 'connection',
+    title: troubleTexts.grantRefusedTitle,
+    sentence: troubleTexts.grantRefusedText,
+    firstStep: 'contact-support',
+  },
+};

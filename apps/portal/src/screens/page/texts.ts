@@ -1,0 +1,17 @@
+import { defineTexts } from '../../texts/define-texts.ts';
+
+export const pageTexts = defineTexts('page', {
+  clientOutOfDate: '{product} {version} · Out of date',
+  clientUpToDate: '{product} {version} · Up to date',
+  contactSupport: 'Contact support',
+  deviceCheckFor: 'Device check for {company}',
+  documentTitle: '{title} – {company}',
+  privacyPolicy: 'Privacy policy',
+  skip: 'Skip to main content',
+  support: 'Support',
+  supportCode: 'Support code',
+  supportCodeCopied: 'Support code copied',
+  supportCodeCopy: 'Copy support code',
+  tryAgain: 'Try again',
+  whatWeRead: 'What we read',
+});

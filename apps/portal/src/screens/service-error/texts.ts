@@ -1,0 +1,7 @@
+import { defineTexts } from '../../texts/define-texts.ts';
+
+export const serviceErrorTexts = defineTexts('serviceError', {
+  byItself: 'We try again by ourselves every few seconds.',
+  lead: 'Please try again later.',
+  title: "We're experiencing connection issues",
+});

@@ -1,0 +1,65 @@
+import { ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
+import { useText } from '../../texts/use-text.ts';
+import type { PageInfo } from '../page/page-info.ts';
+import { PortalPage } from '../page/portal-page.tsx';
+import { pageTexts } from '../page/texts.ts';
+import { sessionExpiredTexts } from './texts.ts';
+
+/** Where the person begins again. */
+export type WayBack =
+  /** The work application the person came from. */
+  | { readonly kind: 'application'; readonly name: string; readonly url: string }
+  /** Quick start begins anew instead. */
+  | { readonly kind: 'quick-start'; readonly url: string }
+  | { readonly kind: 'unknown' };
+
+export interface SessionExpiredScreenProps {
+  readonly header: PageInfo;
+  readonly wayBack: WayBack;
+}
+
+export function SessionExpiredScreen({ header, wayBack }: SessionExpiredScreenProps) {
+  const text = useText();
+  const title = text(sessionExpiredTexts.title);
+  return (
+    <PortalPage info={header} isMiddle title={title}>
+      <CentredStatus
+        doorway="time"
+        screen="session-expired"
+        title={title}
+        {...(wayBack.kind !== 'quick-start' && { lead: text(sessionExpiredTexts.lead) })}
+      >
+        <StatusActions>
+          <WayBackLink header={header} wayBack={wayBack} />
+        </StatusActions>
+        <StatusFootnote>{text(sessionExpiredTexts.nothingLost)}</StatusFootnote>
+      </CentredStatus>
+    </PortalPage>
+  );
+}
+
+function WayBackLink({ header, wayBack }: SessionExpiredScreenProps) {
+  const text = useText();
+  switch (wayBack.kind) {
+    case 'application':
+      return (
+        <ButtonLink href={wayBack.url} isLarge kind="primary">
+          {text(sessionExpiredTexts.goTo, { application: wayBack.name })}
+        </ButtonLink>
+      );
+    case 'quick-start':
+      return (
+        <ButtonLink href={wayBack.url} isLarge kind="primary">
+          {text(sessionExpiredTexts.startAgain)}
+        </ButtonLink>
+      );
+    case 'unknown':
+      return (
+        <ButtonLink href={header.links.support} isLarge>
+          {text(pageTexts.contactSupport)}
+        </ButtonLink>
+      );
+    default:
+      return wayBack satisfies never;
+  }
+}

@@ -1,0 +1,9 @@
+import { defineTexts } from '../../texts/define-texts.ts';
+
+export const sessionExpiredTexts = defineTexts('sessionExpired', {
+  goTo: 'Go to {application}',
+  lead: 'Please sign in into your work website or app again.',
+  nothingLost: 'Nothing is lost: finished fixes stay in place.',
+  startAgain: 'Start again',
+  title: 'Your session timed out.',
+});

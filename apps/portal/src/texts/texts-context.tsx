@@ -1,0 +1,21 @@
+import type { I18n } from '@lingui/core';
+import { createContext, type ReactNode, useContext } from 'react';
+
+const TextsContext = createContext<I18n | null>(null);
+
+export interface TextsProviderProps {
+  /** The loaded language; another one is another object. */
+  readonly i18n: I18n;
+  readonly children: ReactNode;
+}
+
+export function TextsProvider({ i18n, children }: TextsProviderProps) {
+  return <TextsContext value={i18n}>{children}</TextsContext>;
+}
+
+/** The language of the person, for dates and numbers; texts come from `useText`. */
+export function useI18n(): I18n {
+  const i18n = useContext(TextsContext);
+  if (i18n === null) throw new Error('useI18n needs a TextsProvider above it');
+  return i18n;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import {
+  authnContextClassOf,
+  type RequestedAuthnContext,
+  type SignInMethod,
+  satisfiesAuthnContext,
+} from './authn-context.ts';
+
+const PASSWORD = authnContextClassOf('password');
+const CODE = authnContextClassOf('one-time-code');
+
+describe('satisfiesAuthnContext', () => {
+  it.each<[SignInMethod, RequestedAuthnContext['comparison'], string[], boolean]>([
+    ['password', 'exact', [PASSWORD], true],
+    ['password', 'exact', [CODE, PASSWORD], true],
+    ['password', 'exact', [CODE], false],
+    ['one-time-code', 'exact', [PASSWORD], false],
+    ['one-time-code', 'minimum', [PASSWORD], true],
+    ['password', 'minimum', [CODE], false],
+    ['passkey', 'better', [PASSWORD, CODE], true],
+    ['one-time-code', 'better', [PASSWORD, CODE], false],
+    ['password', 'maximum', [CODE], true],
+    ['passkey', 'maximum', [CODE], false],
+    ['passkey', 'minimum', ['urn:unknown'], false],
+    ['passkey', 'better', [PASSWORD, 'urn:unknown'], false],
+  ])('%s against %s %j is %s', (method, comparison, classes, expected) => {
+    expect(satisfiesAuthnContext({ comparison, classes }, method)).toBe(expected);
+  });
+
+  it('is met by anything when nothing is asked for', () => {
+    expect(satisfiesAuthnContext(null, 'upstream')).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+import { DOMParser } from '@xmldom/xmldom';
+import { describe, expect, it } from 'vitest';
+import { createMetadata } from './metadata.ts';
+import { GATE, gateKey, NOW, SSO_URL, strangerKey } from './testing/fixtures.ts';
+import { hasXmlsec, verifyWithXmlCrypto, verifyWithXmlsec } from './testing/verifiers.ts';
+
+const options = { entityId: GATE, ssoUrl: SSO_URL, wantAuthnRequestsSigned: false, now: NOW };
+const all = (xml: string, name: string) => [
+  ...new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagNameNS('*', name),
+];
+
+describe('metadata', () => {
+  const xml = createMetadata({ ...options, keys: [gateKey, strangerKey] });
+
+  it('names the gate, both endpoints and how long it may be kept', () => {
+    const [descriptor] = all(xml, 'EntityDescriptor');
+    expect(descriptor?.getAttribute('entityID')).toBe(GATE);
+    expect(descriptor?.getAttribute('validUntil')).toBe('2026-11-28T09:00:00.000Z');
+    expect(descriptor?.getAttribute('cacheDuration')).toBe('PT6H');
+    expect(all(xml, 'SingleSignOnService').map((service) => service.getAttribute('Location'))).toEqual([
+      SSO_URL,
+      SSO_URL,
+    ]);
+    expect(
+      all(xml, 'SingleSignOnService').map((service) => service.getAttribute('Binding')?.split(':').at(-1)),
+    ).toEqual(['HTTP-Redirect', 'HTTP-POST']);
+    expect(all(xml, 'NameIDFormat')).toHaveLength(3);
+  });
+
+  it('publishes every key while keys are changed, the signing one first', () => {
+    const published = all(xml, 'KeyDescriptor').map((key) => key.textContent);
+    expect(published).toEqual([gateKey.certificateBase64, strangerKey.certificateBase64]);
+    expect(all(createMetadata({ ...options, keys: [gateKey] }), 'KeyDescriptor')).toHaveLength(1);
+  });
+
+  it('says whether requests must be signed', () => {
+    const wanted = createMetadata({ ...options, wantAuthnRequestsSigned: true, keys: [gateKey] });
+    expect(all(wanted, 'IDPSSODescriptor')[0]?.getAttribute('WantAuthnRequestsSigned')).toBe('true');
+    expect(all(xml, 'IDPSSODescriptor')[0]?.getAttribute('WantAuthnRequestsSigned')).toBe('false');
+  });
+
+  it('is signed with the first key', () => {
+    expect(verifyWithXmlCrypto(xml, gateKey, 'EntityDescriptor')).toContain(GATE);
+    expect(verifyWithXmlCrypto(xml, strangerKey, 'EntityDescriptor')).toBeNull();
+    if (hasXmlsec) expect(verifyWithXmlsec(xml, gateKey, 'EntityDescriptor')).toBe(true);
+  });
+});

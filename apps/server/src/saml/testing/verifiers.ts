@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CacheProvider, type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import { SignedXml } from 'xml-crypto';
+import type { SigningKey } from '../signing-key.ts';
+import { ACS_URL, ENTITY_ID, GATE, SSO_URL } from './fixtures.ts';
+
+/** What stands where a signature may stand in the messages we sign. */
+export const SIGNED_ELEMENTS = ['Response', 'Assertion', 'EntityDescriptor'] as const;
+export type SignedElement = (typeof SIGNED_ELEMENTS)[number];
+
+/** First verifier: xml-crypto, from the text alone. @returns the octets it found signed */
+export function verifyWithXmlCrypto(xml: string, key: SigningKey, element: SignedElement): string | null {
+  const signatures = [...xml.matchAll(/<ds:Signature .*?<\/ds:Signature>/gs)].map(([text]) => text);
+  const id = new RegExp(`:${element} ID="([^"]+)"`).exec(xml)?.[1];
+  const signature = signatures.find((text) => text.includes(`URI="#${id}"`));
+  if (signature === undefined) return null;
+  const verifier = new SignedXml({ publicCert: key.certificatePem, getCertFromKeyInfo: () => null });
+  verifier.loadSignature(signature);
+  try {
+    return verifier.checkSignature(xml) ? (verifier.getSignedReferences()[0] ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
+const XMLSEC = '/usr/bin/xmlsec1';
+export const hasXmlsec = existsSync(XMLSEC);
+
+/** Second verifier: xmlsec1, which shares no line of code with ours. */
+export function verifyWithXmlsec(xml: string, key: SigningKey, element: SignedElement): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'vestibule-saml-'));
+  try {
+    writeFileSync(join(folder, 'certificate.pem'), key.certificatePem);
+    writeFileSync(join(folder, 'message.xml'), xml);
+    const { status } = spawnSync(XMLSEC, [
+      '--verify',
+      ...['protocol:Response', 'assertion:Assertion', 'metadata:EntityDescriptor'].flatMap((name) => [
+        '--id-attr:ID',
+        `urn:oasis:names:tc:SAML:2.0:${name}`,
+      ]),
+      ...['--enabled-key-data', 'rsa'],
+      ...['--pubkey-cert-pem', join(folder, 'certificate.pem')],
+      ...['--node-xpath', `//*[local-name()='${element}']/*[local-name()='Signature']`],
+      join(folder, 'message.xml'),
+    ]);
+    return status === 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Third verifier: a service provider as real applications run it, strict in everything it can be strict in. */
+export function createServiceProvider(
+  requestId: string,
+  changes: Partial<ConstructorParameters<typeof SAML>[0]> = {},
+): SAML {
+  return new SAML({
+    issuer: ENTITY_ID,
+    callbackUrl: ACS_URL,
+    entryPoint: SSO_URL,
+    idpIssuer: GATE,
+    idpCert: 'set by the test',
+    audience: ENTITY_ID,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: true,
+    validateInResponseTo: ValidateInResponseTo.always,
+    acceptedClockSkewMs: 0,
+    cacheProvider: rememberedRequests(requestId),
+    ...changes,
+  });
+}
+
+function rememberedRequests(requestId: string): CacheProvider {
+  const requests = new Map([[requestId, new Date().toISOString()]]);
+  return {
+    saveAsync: (key, value) => {
+      requests.set(key, value);
+      return Promise.resolve({ value, createdAt: Date.now() });
+    },
+    getAsync: (key) => Promise.resolve(requests.get(key) ?? null),
+    removeAsync: (key) => Promise.resolve(key !== null && requests.delete(key) ? key : null),
+  };
+}
+
+export type { Profile };

@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type RunningServer, startServer } from '../start-server.ts';
+
+export interface TestServer extends RunningServer {
+  readonly url: string;
+  readonly dataFolder: string;
+  /** Moves this server's clock; it stands still otherwise. */
+  advance(milliseconds: number): void;
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** A whole server on a free port with the trial's company, its own data folder and its own clock. */
+export async function startTestServer(
+  options: { readonly policy?: string; readonly databaseUrl?: string | undefined } = {},
+): Promise<TestServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'vestibule-server-'));
+  const port = await freePort();
+  const policyFile = join(dataFolder, 'policy.yaml');
+  if (options.policy !== undefined) await writeFile(policyFile, options.policy);
+  let now = Date.now();
+  const url = `http://localhost:${port}`;
+  const server = await startServer(
+    {
+      port,
+      host: '127.0.0.1',
+      dataFolder,
+      publicUrl: url,
+      policyFile,
+      databaseUrl: options.databaseUrl,
+      isDemo: true,
+      demoWorkApp: 'http://127.0.0.1:8081',
+      allowsScratchRoot: false,
+      logLevel: 'silent',
+    },
+    pino({ level: 'silent' }),
+    () => new Date(now),
+  );
+  return {
+    ...server,
+    url,
+    dataFolder,
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+    close: async () => {
+      await server.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}

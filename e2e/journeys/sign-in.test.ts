@@ -1,0 +1,98 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { UPDATES_FILE, UPDATES_ON } from '../support/computer.ts';
+import { signIn, startWorld, type World } from '../support/world.ts';
+import { createPolicy } from './policies.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const failingUpdates = { OsAutoUpdateEnable: 'required' } as const;
+
+describe('from the work application to work', () => {
+  test('[S1.002, S1.004, S1.007] a required check fails, the client fixes it, the application shows the name', async () => {
+    world = await startWorld(createPolicy(failingUpdates));
+    const { page, computer } = world;
+    await signIn(world);
+    await page.getByRole('heading', { name: 'Resolve compliance issues' }).waitFor();
+    const required = page.getByRole('region', { name: 'To connect to work, fix these required security issues:' });
+    await required.getByText('Automatic updates are turned off').waitFor();
+
+    await required.getByRole('button', { name: 'Fix it for me' }).click();
+    const consent = page.getByRole('dialog');
+    await consent
+      .getByText(/changes this very computer/i)
+      .first()
+      .waitFor();
+    await consent.getByRole('button', { name: /fix/i }).click();
+
+    await page.getByText('Signed in as Nadia Keller').waitFor();
+    const written = await readFile(join(computer.systemRoot, UPDATES_FILE), 'utf8');
+    expect(written).toContain('APT::Periodic::Unattended-Upgrade "1";');
+  });
+
+  test('[S4.037] the person repairs the setting elsewhere, and the portal goes on without a click', async () => {
+    world = await startWorld(createPolicy(failingUpdates));
+    const { page, computer } = world;
+    await signIn(world);
+    await page.getByText('Automatic updates are turned off').waitFor();
+    await computer.writeSetting(UPDATES_FILE, UPDATES_ON);
+    await page.getByText('Signed in as Nadia Keller').waitFor();
+  });
+
+  test('the relay state comes back byte for byte', async () => {
+    world = await startWorld(createPolicy(failingUpdates), { settings: { [UPDATES_FILE]: UPDATES_ON } });
+    const { page, gate } = world;
+    await page.goto(`${gate.workApp}/start?to=/inbox%3Ffolder%3DM%C3%BCnch%20%26%20S%C3%B6hne`);
+    await page.getByRole('textbox', { name: /login/i }).fill('tomas');
+    await page.getByLabel(/^password/i).fill('hallway-2026');
+    await page.getByRole('button', { name: /^sign in$/i }).click();
+    await page.getByText('Signed in as Tomás Rivera').waitFor();
+  });
+});
+
+describe('Continue', () => {
+  test('only recommended checks fail: Continue works', async () => {
+    world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'recommended' }));
+    const { page } = world;
+    await signIn(world);
+    await page.getByRole('heading', { name: 'To stay protected, consider fixing these issues:' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Signed in as Nadia Keller').waitFor();
+  });
+
+  test('[S4.041] required fails under Strict: Continue is not there, and asking the server directly is refused', async () => {
+    world = await startWorld(createPolicy(failingUpdates));
+    const { page } = world;
+    await signIn(world);
+    await page.getByText('Automatic updates are turned off').waitFor();
+    expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
+    const statuses = await page.evaluate(async () => {
+      const xsrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+      const post = async (body: string) => {
+        const answer = await fetch('/api/devices/v2/saml-response', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': decodeURIComponent(xsrf) },
+          body: JSON.stringify(body),
+        });
+        return `${answer.status} ${((await answer.json()) as { code: string }).code}`;
+      };
+      return [await post('a permit that was made up'), await post('x'.repeat(43))];
+    });
+    expect(statuses).toEqual(['403 permit_unknown', '403 permit_unknown']);
+  });
+});
+
+describe('a bad day', () => {
+  test('kill -9 of the server in the middle of a sign-in: after a restart the person goes on', async () => {
+    world = await startWorld(createPolicy(failingUpdates));
+    const { page, gate, computer } = world;
+    await signIn(world);
+    await page.getByText('Automatic updates are turned off').waitFor();
+    await gate.crashAndRestart();
+    await computer.writeSetting(UPDATES_FILE, UPDATES_ON);
+    await page.getByText('Signed in as Nadia Keller').waitFor({ timeout: 60_000 });
+    await expect(access(join(gate.dataFolder, 'server.lock'))).resolves.toBeUndefined();
+  });
+});

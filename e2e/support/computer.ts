@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { findBrowser } from '../../scripts/browser/find-browser.ts';
+import { buildExtension, EXTENSION_ID } from '../../scripts/build-extension.ts';
+import type { Gate } from './gate.ts';
+import { root } from './processes.ts';
+
+const run = promisify(execFile);
+
+/**
+ * A computer: a scratch system root that the real client reads and changes, a browser profile in which the real client
+ * is registered, and a real browser with the built extension.
+ */
+export interface Computer {
+  readonly systemRoot: string;
+  readonly browser: BrowserContext;
+  writeSetting(path: string, content: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Settings of a computer on which automatic updates are off and everything else is as it should be. */
+export const UPDATES_OFF = 'APT::Periodic::Update-Package-Lists "0";\nAPT::Periodic::Unattended-Upgrade "0";\n';
+export const UPDATES_ON = 'APT::Periodic::Update-Package-Lists "1";\nAPT::Periodic::Unattended-Upgrade "1";\n';
+export const UPDATES_FILE = '/etc/apt/apt.conf.d/20auto-upgrades';
+
+export interface ComputerOptions {
+  readonly folder: string;
+  readonly gate: Gate;
+  readonly settings?: { readonly [path: string]: string };
+  readonly colorScheme?: 'light' | 'dark';
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+export async function startComputer(options: ComputerOptions): Promise<Computer> {
+  const { folder, gate } = options;
+  const systemRoot = join(folder, 'system');
+  const profile = join(folder, 'profile');
+  const state = join(folder, 'client-state');
+  const extension = join(folder, 'extension');
+  await mkdir(profile, { recursive: true });
+  const writeSetting = async (path: string, content: string) => {
+    await mkdir(dirname(join(systemRoot, path)), { recursive: true });
+    await writeFile(join(systemRoot, path), content);
+  };
+  await writeSystem(writeSetting, options.settings ?? {});
+  await buildExtension({ outDir: extension, origins: [gate.url], isDemo: true });
+  await run(join(root, 'dist/client/workplace'), [
+    ...['install', '--portal', gate.url, '--server-key', join(gate.dataFolder, 'grant-key.json')],
+    ...['--extension-id', EXTENSION_ID, '--browser-profile', profile, '--state', state],
+  ]);
+  const browser = await launch(options, { profile, extension, state, systemRoot });
+  return {
+    systemRoot,
+    browser,
+    writeSetting,
+    close: async () => {
+      await browser.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+}
+
+async function writeSystem(
+  write: (path: string, content: string) => Promise<void>,
+  settings: { readonly [path: string]: string },
+): Promise<void> {
+  const defaults: { readonly [path: string]: string } = {
+    '/etc/os-release': 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n',
+    '/etc/hostname': 'nadia-lt-0427\n',
+    '/etc/apt/apt.conf.d/01autoremove': 'APT::NeverAutoRemove { "^firmware-linux.*"; };\n',
+    '/etc/ufw/ufw.conf': 'ENABLED=yes\nLOGLEVEL=low\n',
+    [UPDATES_FILE]: UPDATES_OFF,
+  };
+  for (const [path, content] of Object.entries({ ...defaults, ...settings })) await write(path, content);
+}
+
+function launch(
+  { colorScheme = 'light', viewport = { width: 1280, height: 900 } }: ComputerOptions,
+  folders: { profile: string; extension: string; state: string; systemRoot: string },
+): Promise<BrowserContext> {
+  const browser = findBrowser();
+  if (browser === null) throw new Error('No Chromium-family browser was found for the journeys.');
+  return chromium.launchPersistentContext(folders.profile, {
+    executablePath: browser.executable,
+    headless: true,
+    colorScheme,
+    viewport,
+    env: { ...process.env, WORKPLACE_STATE: folders.state, WORKPLACE_SYSTEM_ROOT: folders.systemRoot },
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--load-extension=${folders.extension}`,
+      `--disable-extensions-except=${folders.extension}`,
+    ],
+  });
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Starts one of our programs and waits until it listens. Rejects with what it printed when it ends before. */
+export function startProgram(
+  file: string,
+  options: { readonly env?: NodeJS.ProcessEnv; readonly args?: string[] } = {},
+): Promise<ChildProcess> {
+  const child = fork(join(root, file), options.args ?? [], {
+    env: { ...process.env, ...options.env },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('listening')) resolve(child);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.on('message', (message) => {
+      if (message === 'listening') resolve(child);
+    });
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${printed}`)));
+  });
+}
+
+export async function endProgram(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill(signal);
+  await ended;
+}

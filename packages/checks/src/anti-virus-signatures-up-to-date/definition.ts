@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import type { CheckDefinition } from '../definition.ts';
+import {
+  ANTIVIRUS_NOT_APPLICABLE,
+  ANTIVIRUS_TEXTS,
+  type AntivirusFact,
+  type AntivirusProduct,
+  acceptedProducts,
+  antivirusFactSchema,
+  antivirusParameters,
+  isAntivirusOptional,
+  namesOf,
+} from '../readings/antivirus/fact.ts';
+import { canFixAntivirus } from '../readings/antivirus/fixable.ts';
+
+const DAY_MS = 86_400_000;
+
+const parametersSchema = z.object({
+  ...antivirusParameters,
+  maximumAgeDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 7),
+});
+
+export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer<typeof parametersSchema>> = {
+  type: 'AntiVirusSignaturesUpToDate',
+  facts: 'antivirus',
+  factSchema: antivirusFactSchema,
+  parameters: parametersSchema,
+  judge(fact, parameters, { operatingSystem, now }) {
+    const days = parameters.maximumAgeDays;
+    const wanted = days === 1 ? 'At most 1 day old' : `At most ${days} days old`;
+    if (isAntivirusOptional(fact, parameters, operatingSystem)) return { ...ANTIVIRUS_NOT_APPLICABLE, wanted };
+    const accepted = acceptedProducts(fact, parameters);
+    if (accepted.length === 0) {
+      const found = namesOf(fact.products);
+      return { state: 'failed', message: { key: 'none' }, description: { key: 'noneWhy' }, found, wanted };
+    }
+    const ages = accepted.map((product) => ({ product, age: ageOf(product, days * DAY_MS, now) }));
+    const current = ages.find(({ age }) => age === 'current');
+    if (current !== undefined) {
+      const found = describe(current.product);
+      return { state: 'passed', message: { key: 'current' }, description: { key: 'why' }, found, wanted };
+    }
+    const old = ages.find(({ age }) => age === 'old');
+    if (old === undefined) {
+      return {
+        state: 'unknown',
+        reason: 'not-supported',
+        message: { key: 'silent' },
+        description: { key: 'silentWhy', values: { names: namesOf(accepted) } },
+        found: namesOf(accepted),
+        wanted,
+      };
+    }
+    return {
+      state: 'failed',
+      message: { key: 'old' },
+      description: { key: 'why' },
+      found: describe(old.product),
+      wanted,
+      ...canFixAntivirus(accepted),
+    };
+  },
+  texts: {
+    ...ANTIVIRUS_TEXTS,
+    current: 'Antivirus definitions are up to date',
+    old: 'The antivirus definitions are out of date',
+    why: 'Definitions tell the antivirus what the newest harmful programs look like.',
+    silent: 'Antivirus definitions',
+    silentWhy: '{names} does not say how old its definitions are.',
+  },
+  scanText: 'Antivirus definitions are up to date',
+  unknownText: 'Antivirus definitions',
+  helpArticle: 'anti-virus-signatures-up-to-date',
+  fixableOn: ['linux'],
+};
+
+/** A date in the future by more than a day is a wrong clock or a made-up answer: not known. */
+function ageOf(product: AntivirusProduct, maximumMs: number, now: Date): 'current' | 'old' | 'unknown' {
+  if (product.areDefinitionsCurrent !== null) return product.areDefinitionsCurrent ? 'current' : 'old';
+  if (product.definitionsFrom === null) return 'unknown';
+  const age = now.getTime() - Date.parse(product.definitionsFrom);
+  if (Number.isNaN(age) || age < -DAY_MS) return 'unknown';
+  return age <= maximumMs ? 'current' : 'old';
+}
+
+function describe({ name, areDefinitionsCurrent, definitionsFrom }: AntivirusProduct): string {
+  if (definitionsFrom !== null) return `From ${definitionsFrom.slice(0, 10)} (${name})`;
+  return `${areDefinitionsCurrent === true ? 'Up to date' : 'Out of date'} (${name})`;
+}

@@ -1,0 +1,49 @@
+import type { FactReading } from '@vestibule/contracts';
+import type { FactReader } from './definition.ts';
+import { FACT_READERS } from './fact-readers.ts';
+import { unavailable } from './reading.ts';
+import type { SystemPort } from './system-port.ts';
+
+export interface CollectOptions {
+  /** Names of fact groups; all of them when left out. */
+  readonly only?: readonly string[];
+  /** For each reader, all running at the same time. */
+  readonly timeoutMs?: number;
+  readonly readers?: readonly FactReader[];
+}
+
+/** Longer than the limits of the tools a reader asks one after the other. */
+const USUAL_TIMEOUT_MS = 20_000;
+
+/** Reads all facts at once. A reader that throws or takes too long leaves an unavailable fact, never a gap. */
+export async function collectFacts(
+  system: SystemPort,
+  { only, timeoutMs = USUAL_TIMEOUT_MS, readers = FACT_READERS }: CollectOptions = {},
+): Promise<Record<string, FactReading>> {
+  const wanted = readers.filter(
+    ({ facts, operatingSystem }) =>
+      operatingSystem === system.operatingSystem && (only === undefined || only.includes(facts)),
+  );
+  const readings = await Promise.all(
+    wanted.map(async (reader) => [reader.facts, await readWithin(reader, system, timeoutMs)] as const),
+  );
+  return Object.fromEntries(readings);
+}
+
+async function readWithin(reader: FactReader, system: SystemPort, timeoutMs: number): Promise<FactReading> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeOver = new Promise<FactReading>((resolve) => {
+    timer = setTimeout(
+      () => resolve(unavailable(system, 'Workplace', 'timed-out', `No answer within ${timeoutMs} ms.`)),
+      timeoutMs,
+    );
+  });
+  const reading = Promise.resolve()
+    .then(() => reader.read(system))
+    .catch((error: unknown) => unavailable(system, 'Workplace', 'unexpected-output', String(error)));
+  try {
+    return await Promise.race([reading, timeOver]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import type { CheckDefinition } from '../definition.ts';
+
+export const encryptionFactSchema = z.object({
+  /** Of the volume that holds the system. `not-applicable` in containers, where the disk belongs to the host. */
+  state: z.enum(['encrypted', 'encrypting', 'suspended', 'not-encrypted', 'not-applicable']),
+  /** The volume: '/dev/mapper/vg-root', 'C:'. */
+  volume: z.string().check(z.maxLength(200)),
+  method: z.optional(z.string().check(z.maxLength(100))),
+  /** While encrypting, 0 to 100. */
+  percent: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+});
+export type EncryptionFact = z.infer<typeof encryptionFactSchema>;
+
+const parametersSchema = z.object({});
+
+export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof parametersSchema>> = {
+  type: 'DeviceEncrypted',
+  facts: 'encryption',
+  factSchema: encryptionFactSchema,
+  parameters: parametersSchema,
+  judge({ state, volume, method, percent }) {
+    const items = [{ label: 'Drive', value: volume }];
+    const wanted = 'Encrypted';
+    switch (state) {
+      case 'encrypted':
+        return {
+          state: 'passed',
+          message: { key: 'on' },
+          description: { key: 'onWhy' },
+          found: method === undefined ? 'Encrypted' : `Encrypted (${method})`,
+          wanted,
+          items,
+        };
+      case 'not-applicable':
+        return {
+          state: 'not-applicable',
+          message: { key: 'notApplicable' },
+          description: { key: 'notApplicableWhy' },
+          found: 'The drive belongs to another computer',
+          wanted,
+          items,
+        };
+      case 'encrypting':
+        return {
+          state: 'failed',
+          message: { key: 'encrypting' },
+          description: { key: 'encryptingWhy' },
+          found: percent === undefined ? 'Encryption is running' : `${percent}% encrypted`,
+          wanted,
+          items,
+        };
+      case 'suspended':
+        return {
+          state: 'failed',
+          message: { key: 'suspended' },
+          description: { key: 'why' },
+          found: 'Encrypted, but the protection is suspended',
+          wanted,
+          items,
+        };
+      case 'not-encrypted':
+        return {
+          state: 'failed',
+          message: { key: 'off' },
+          description: { key: 'why' },
+          found: 'Not encrypted',
+          wanted,
+          items,
+        };
+    }
+  },
+  texts: {
+    on: 'Hard drive is encrypted',
+    onWhy: 'If this computer is lost, nobody can read the work on it.',
+    off: 'The hard drive is not encrypted',
+    suspended: 'The protection of the hard drive is suspended',
+    why: 'If this computer is lost, whoever finds it can read the work on it.',
+    encrypting: 'Encrypting the hard drive',
+    encryptingWhy: 'You can keep working. Leave the computer switched on and plugged in.',
+    notApplicable: 'Hard drive encryption does not apply here',
+    notApplicableWhy: 'This system runs inside another computer, which looks after the drive.',
+  },
+  scanText: 'Hard drive is encrypted',
+  unknownText: 'Hard drive encryption',
+  helpArticle: 'device-encrypted',
+  fixableOn: [],
+};

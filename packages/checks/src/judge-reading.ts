@@ -1,0 +1,28 @@
+import type { FactReading } from '@vestibule/contracts';
+import type { CheckDefinition, JudgeContext, Judgement } from './definition.ts';
+
+/**
+ * Judges what a report holds for a check, whatever it holds: a fact that is missing, could not be read or has a wrong
+ * shape is unknown, with its reason, never a pass and never a fail.
+ *
+ * @param reading the fact group of `definition.facts`; undefined when the report has none
+ * @param parameters values of a policy; those it leaves out take their defaults
+ */
+export function judgeReading(
+  definition: CheckDefinition,
+  reading: FactReading | undefined,
+  parameters: unknown,
+  context: JudgeContext,
+): Judgement {
+  if (reading === undefined) return unknown(definition, 'not-reported', 'Nothing was reported');
+  if ('unavailable' in reading) return unknown(definition, reading.unavailable, reading.detail ?? 'No answer');
+  const value = definition.factSchema.safeParse(reading.value);
+  if (!value.success) return unknown(definition, 'malformed', 'An answer of the wrong shape');
+  const wanted = definition.parameters.safeParse(parameters ?? {});
+  return definition.judge(value.data, wanted.success ? wanted.data : definition.parameters.parse({}), context);
+}
+
+function unknown({ unknownText }: CheckDefinition, reason: NonNullable<Judgement['reason']>, found: string): Judgement {
+  const text = { key: unknownText };
+  return { state: 'unknown', reason, message: text, description: text, found, wanted: unknownText };
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import type { CheckDefinition } from '../definition.ts';
+
+export const signInSecretFactSchema = z.object({
+  /** `unset-until-next`: the account waits for a password at its next sign-in. `disabled`: no password opens it. */
+  secret: z.enum(['set', 'none', 'unset-until-next', 'disabled']),
+  /** The setting that signs somebody in without asking, such as '/etc/gdm3/custom.conf'; null when there is none. */
+  automaticSignIn: z.nullable(z.string().check(z.maxLength(200))),
+});
+export type SignInSecretFact = z.infer<typeof signInSecretFactSchema>;
+
+const parametersSchema = z.object({ allowAutomaticSignIn: z._default(z.boolean(), false) });
+
+export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof parametersSchema>> = {
+  type: 'PasswordSet',
+  facts: 'signInSecret',
+  factSchema: signInSecretFactSchema,
+  parameters: parametersSchema,
+  judge({ secret, automaticSignIn }, { allowAutomaticSignIn }) {
+    const wanted = allowAutomaticSignIn ? 'A password' : 'A password, asked for at every sign-in';
+    if (secret === 'none' || secret === 'unset-until-next') {
+      return {
+        state: 'failed',
+        message: { key: secret === 'none' ? 'none' : 'notYet' },
+        description: { key: 'why' },
+        found: secret === 'none' ? 'No password' : 'No password until the next sign-in',
+        wanted,
+      };
+    }
+    if (automaticSignIn !== null && !allowAutomaticSignIn) {
+      return {
+        state: 'failed',
+        message: { key: 'automatic' },
+        description: { key: 'automaticWhy' },
+        found: 'Signs in without asking',
+        wanted,
+        items: [{ label: 'Set in', value: automaticSignIn }],
+      };
+    }
+    return {
+      state: 'passed',
+      message: { key: 'set' },
+      description: { key: 'setWhy' },
+      found: secret === 'set' ? 'Password set' : 'Sign-in with a password is closed for this account',
+      wanted,
+    };
+  },
+  texts: {
+    set: 'Sign-in password is set',
+    setWhy: 'Nobody can open this account without a secret.',
+    none: 'This account has no password',
+    notYet: 'This account has no password yet',
+    why: 'Anybody who can touch this computer can open the account and the work in it.',
+    automatic: 'This computer signs in by itself',
+    automaticWhy: 'Anybody who starts this computer is signed in without a password.',
+  },
+  scanText: 'Sign-in password is set',
+  unknownText: 'Sign-in password',
+  helpArticle: 'password-set',
+  fixableOn: [],
+};

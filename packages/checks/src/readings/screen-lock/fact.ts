@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+/** The settings that a company may hold, each on its own. */
+export const SCREEN_LOCK_SETTINGS = ['idleSeconds', 'asksPassword', 'graceSeconds'] as const;
+export type ScreenLockSetting = (typeof SCREEN_LOCK_SETTINGS)[number];
+
+const secondsSchema = z.number().check(z.minimum(0), z.maximum(1_000_000_000));
+
+/** What happens to the screen of this person's session when nobody touches the computer. */
+export const screenLockFactSchema = z.object({
+  /** 'GNOME', 'KDE Plasma', 'Windows', 'macOS'. */
+  desktop: z.string().check(z.maxLength(100)),
+  /** Idle time until the screen saver or the lock starts; null when it never does. */
+  idleSeconds: z.nullable(secondsSchema),
+  asksPassword: z.boolean(),
+  /** How long after the start the screen still opens without a password. */
+  graceSeconds: secondsSchema,
+  managedSettings: z.array(z.enum(SCREEN_LOCK_SETTINGS)).check(z.maxLength(3)),
+});
+export type ScreenLockFact = z.infer<typeof screenLockFactSchema>;
+
+/** A grace of a few seconds lets a person stop a lock that starts under their eyes; it is not counted as waiting. */
+export const TOLERATED_GRACE_SECONDS = 5;
+
+/** '15 minutes', '90 seconds': whole units only. */
+export function durationText(seconds: number): string {
+  const isWholeMinutes = seconds >= 60 && seconds % 60 === 0;
+  const amount = isWholeMinutes ? seconds / 60 : Math.round(seconds);
+  const unit = isWholeMinutes ? 'minute' : 'second';
+  return amount === 1 ? `1 ${unit}` : `${amount} ${unit}s`;
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { CheckDefinition } from '../definition.ts';
+import { agentNameSchema, type AgentsFact, agentsFactSchema, judgeAgents } from '../readings/agents/fact.ts';
+import { FCI_AGENT } from '../fci-agent-running/definition.ts';
+
+const parametersSchema = z.object({
+  /** Accepted agents by name; empty for any that Workplace knows. */
+  agents: z._default(z.array(agentNameSchema), []),
+});
+
+export const rmmAgent: CheckDefinition<AgentsFact, z.infer<typeof parametersSchema>> = {
+  type: 'RmmAgent',
+  facts: 'agents',
+  factSchema: agentsFactSchema,
+  parameters: parametersSchema,
+  judge(fact, { agents }) {
+    if (agents.length > 0) return judgeAgents(fact, agents);
+    const any = fact.agents.map(({ name }) => name).filter((name) => name !== FCI_AGENT);
+    return { ...judgeAgents(fact, any), wanted: 'Any management agent' };
+  },
+  texts: {
+    running: 'Management agent is running',
+    runningWhy: '{name} lets your I.T. department look after this computer.',
+    stopped: 'The management agent is stopped',
+    stoppedWhy: '{name} is installed but does not run.',
+    absent: 'No management agent is installed',
+    absentWhy: 'The agent lets your I.T. department look after this computer.',
+    notLookedFor: 'Management agent',
+    notLookedForWhy: 'Workplace does not know how to look for {wanted} on this computer.',
+  },
+  scanText: 'Management agent is running',
+  unknownText: 'Management agent',
+  helpArticle: 'rmm-agent',
+  fixableOn: [],
+};

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import type { CheckDefinition } from '../definition.ts';
+import {
+  durationText,
+  type ScreenLockFact,
+  screenLockFactSchema,
+  TOLERATED_GRACE_SECONDS,
+} from '../readings/screen-lock/fact.ts';
+
+/** What both CIS benchmarks ask for. */
+const USUAL_SECONDS = 900;
+
+const parametersSchema = z.object({
+  maximumSeconds: z._default(z.int().check(z.minimum(60), z.maximum(86_400)), USUAL_SECONDS),
+});
+
+export const screenSaverTimeout: CheckDefinition<ScreenLockFact, z.infer<typeof parametersSchema>> = {
+  type: 'ScreenSaverTimeout',
+  facts: 'screenLock',
+  factSchema: screenLockFactSchema,
+  parameters: parametersSchema,
+  judge({ idleSeconds, graceSeconds, managedSettings, desktop }, { maximumSeconds }) {
+    const managed = managedSettings.includes('idleSeconds');
+    const limit = durationText(maximumSeconds);
+    const wanted = `${limit} or less`;
+    const fix = { seconds: Math.min(maximumSeconds, USUAL_SECONDS) };
+    if (idleSeconds === null || idleSeconds === 0) {
+      const description = { key: 'why', values: { limit } };
+      return {
+        state: 'failed',
+        message: { key: 'never' },
+        description,
+        found: `Never (${desktop})`,
+        wanted,
+        managed,
+        fix,
+      };
+    }
+    const seconds = idleSeconds + (graceSeconds > TOLERATED_GRACE_SECONDS ? graceSeconds : 0);
+    const time = durationText(seconds);
+    const found = `${time} (${desktop})`;
+    if (seconds > maximumSeconds) {
+      const description = { key: 'why', values: { limit } };
+      return { state: 'failed', message: { key: 'late', values: { time } }, description, found, wanted, managed, fix };
+    }
+    return {
+      state: 'passed',
+      message: { key: 'inTime' },
+      description: { key: 'inTimeWhy', values: { time, limit } },
+      found,
+      wanted,
+      managed,
+    };
+  },
+  texts: {
+    inTime: 'Screen saver starts in time',
+    inTimeWhy: 'It starts after {time}; your company asks for {limit} or less.',
+    late: 'The screen saver starts after {time}',
+    never: 'The screen saver never starts',
+    why: 'Your company asks for {limit} or less.',
+  },
+  scanText: 'Screen saver starts in time',
+  unknownText: 'Time until the screen saver starts',
+  helpArticle: 'screen-saver-timeout',
+  fixableOn: ['linux'],
+};

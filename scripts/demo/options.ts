@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+
+export interface StartOptions {
+  readonly port: number;
+  readonly dataFolder: string;
+  readonly opensBrowser: boolean;
+  readonly isHeadless: boolean;
+}
+
+export const START_HELP = `Starts the trial of Vestibule on this computer: a company, two people, a work application, and a
+browser in which this very computer is checked.
+
+  npm start                    everything, with a browser
+  npm start -- --no-browser    without the browser: open the address yourself
+  npm start -- --headless      with a browser that shows no window (for tests)
+  npm start -- --help          this text
+
+  PORT=8090 npm start              another port (default 8080; the work application takes the next one)
+  VESTIBULE_DATA=/path npm start   another data folder (default .data; it is kept between starts)
+
+Ctrl-C ends everything it started. It listens on this computer only.
+`;
+
+/** @returns the options, or one sentence about what is wrong with them */
+export function readStartOptions(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): { kind: 'options'; options: StartOptions } | { kind: 'help' } | { kind: 'wrong'; sentence: string } {
+  let values: { 'no-browser'?: boolean; headless?: boolean; help?: boolean };
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        'no-browser': { type: 'boolean' },
+        headless: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }));
+  } catch {
+    return { kind: 'wrong', sentence: `There is no option like that. "npm start -- --help" lists them.` };
+  }
+  if (values.help === true) return { kind: 'help' };
+  const port = Number(environment['PORT'] ?? 8080);
+  if (!Number.isInteger(port) || port < 1 || port > 65_534) {
+    return { kind: 'wrong', sentence: `PORT must be a number from 1 to 65534, not "${environment['PORT']}".` };
+  }
+  return {
+    kind: 'options',
+    options: {
+      port,
+      dataFolder: environment['VESTIBULE_DATA'] ?? '.data',
+      opensBrowser: values['no-browser'] !== true,
+      isHeadless: values.headless === true,
+    },
+  };
+}

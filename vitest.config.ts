@@ -1,0 +1,53 @@
+import { defineConfig } from 'vitest/config';
+
+const SECOND = 1000;
+const notTests = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
+const setupFiles = ['./tools/setup/fail-on-console.ts'];
+
+/**
+ * Three projects, so that each can be run alone: `unit` needs nothing but Node, `browser` starts a real Chromium and
+ * therefore takes its files one after another, `system` changes the machine it runs on and is for CI and containers.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{packages,apps,tools,scripts}/**/*.test.{ts,tsx}'],
+          exclude: [...notTests, '**/*.browser.test.ts', '**/*.system.test.ts'],
+          setupFiles,
+          testTimeout: 20 * SECOND,
+          hookTimeout: 30 * SECOND,
+          unstubGlobals: true,
+          restoreMocks: true,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['e2e/**/*.test.ts', '**/*.browser.test.ts'],
+          exclude: [...notTests, '**/*.system.test.ts'],
+          setupFiles,
+          fileParallelism: false,
+          testTimeout: 120 * SECOND,
+          hookTimeout: 180 * SECOND,
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          environment: 'node',
+          include: ['**/*.system.test.ts'],
+          exclude: notTests,
+          setupFiles,
+          fileParallelism: false,
+          testTimeout: 300 * SECOND,
+          hookTimeout: 300 * SECOND,
+        },
+      },
+    ],
+  },
+});
