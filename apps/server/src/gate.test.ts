@@ -2,6 +2,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries, people } from './database/schema.ts';
+import { type PostgresServer, startPostgres } from './testing/postgres.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 import { Visitor } from './testing/visitor.ts';
 
@@ -17,10 +18,6 @@ let server: TestServer;
 let visitor: Visitor;
 let device: SimulatedDevice;
 
-beforeAll(async () => {
-  server = await startTestServer({ policy: POLICY });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   visitor = new Visitor(server);
   device = await createSimulatedDevice();
@@ -49,266 +46,293 @@ async function newestAudit() {
   return rows.toSorted((a, b) => a.id - b.id).at(-1);
 }
 
-describe('the whole way', () => {
-  test('[S4.067, S7.051] a signed report that meets the policy is a permit, and the permit is a signed response', async () => {
-    const { permit } = await arriveWithPermit();
-    const issued = await visitor.redeem(permit);
-    expect(issued.status).toBe(200);
-    expect(issued.body.actionUrl).toBe('http://127.0.0.1:8081/saml/acs');
-    expect(issued.body.relayState).toBe('/inbox?folder=Münch & Söhne');
-    expect(Buffer.from(issued.body.samlResponse, 'base64').toString()).toContain('<ds:SignatureValue>');
-    expect(await newestAudit()).toMatchObject({ action: 'saml-response', outcome: 'done', actor: 'nadia' });
+describe('the gate on the embedded database', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ policy: POLICY });
   });
-
-  test('[S7.050] 204 while there is no report', async () => {
-    const { session, marker } = await arrive();
-    expect((await visitor.checkResult(session, marker)).status).toBe(204);
-  });
-
-  test('[S4.076] a required check that fails under Strict is no error, but there is no permit', async () => {
-    const { session, marker } = await arrive();
-    await visitor.report(session, device, badFacts);
-    const { status, body } = await visitor.checkResult(session, marker);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ complianceStatus: 'NotCompliant', policyMode: 'Strict', encryptedPermit: null });
-  });
+  afterAll(() => server.close());
+  describeGate();
 });
 
-describe('a report is refused', () => {
-  const refusals = [
-    [
-      'altered',
-      'report_altered',
-      async (session) => {
-        const report = await device.sign(session, badFacts);
-        return { ...report, payload: (await device.sign(session, goodFacts)).payload };
-      },
-    ],
-    [
-      'signed with another key',
-      'report_altered',
-      async (session) => {
-        const other = await createSimulatedDevice(device.deviceId);
-        return other.sign(session, goodFacts);
-      },
-    ],
-    [
-      'of another session',
-      'report_wrong_session',
-      async (session) => device.sign(session, goodFacts, { sessionId: '00000000-0000-4000-8000-000000000000' }),
-    ],
-    [
-      'with a nonce of another session',
-      'report_wrong_session',
-      async (session) => {
-        const other = await visitor.openSession(await createSimulatedDevice());
-        return device.sign(session, goodFacts, { nonce: other.nonce });
-      },
-    ],
-    [
-      'of another device',
-      'report_wrong_session',
-      async (session) => device.sign(session, goodFacts, { deviceId: '00000000-0000-4000-8000-000000000000' }),
-    ],
-  ] satisfies [
-    string,
-    string,
-    (session: Parameters<SimulatedDevice['sign']>[0]) => ReturnType<SimulatedDevice['sign']>,
-  ][];
+const postgres: PostgresServer | null = await startPostgres();
+if (postgres === null) process.stdout.write('PostgreSQL is not installed: its half of these tests is skipped.\n');
 
-  test.each(refusals)('%s', async (_name, code, forge) => {
-    const { session, marker } = await arrive();
-    const reply = await visitor.upload(session, await forge(session));
-    expect(reply.body).toMatchObject({ code });
-    expect(await newestAudit()).toMatchObject({ action: 'device-report', outcome: 'refused', details: { code } });
-    expect((await visitor.checkResult(session, marker)).status).toBe(204);
+describe.skipIf(postgres === null)('the gate on PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ policy: POLICY, databaseUrl: postgres?.url });
   });
-
-  test('replayed', async () => {
-    const { session } = await arrive();
-    const report = await device.sign(session, goodFacts);
-    expect((await visitor.upload(session, report)).status).toBe(204);
-    expect((await visitor.upload(session, report)).body).toMatchObject({ code: 'report_replayed' });
+  afterAll(async () => {
+    await server.close();
+    await postgres?.stop();
   });
+  describeGate();
+});
 
-  test('older than its nonce may be, by the server’s own clock', async () => {
-    const { session } = await arrive();
-    const report = await device.sign(session, goodFacts);
-    server.advance(300_001);
-    expect((await visitor.upload(session, report)).body).toMatchObject({ code: 'report_nonce_expired' });
-  });
-
-  test('from a client that reads below another root folder', async () => {
-    const { session } = await arrive();
-    const whole = await device.sign(session, goodFacts);
-    const payload = JSON.parse(Buffer.from(whole.payload, 'base64url').toString());
-    const report = await device.sign(session, goodFacts, {
-      report: { ...payload.report, client: { ...payload.report.client, systemRoot: 'scratch' } },
+/** What holds on both databases. */
+function describeGate(): void {
+  describe('the whole way', () => {
+    test('[S4.067, S7.051] a signed report that meets the policy is a permit, and the permit is a signed response', async () => {
+      const { permit } = await arriveWithPermit();
+      const issued = await visitor.redeem(permit);
+      expect(issued.status).toBe(200);
+      expect(issued.body.actionUrl).toBe('http://127.0.0.1:8081/saml/acs');
+      expect(issued.body.relayState).toBe('/inbox?folder=Münch & Söhne');
+      expect(Buffer.from(issued.body.samlResponse, 'base64').toString()).toContain('<ds:SignatureValue>');
+      expect(await newestAudit()).toMatchObject({ action: 'saml-response', outcome: 'done', actor: 'nadia' });
     });
-    expect((await visitor.upload(session, report)).body).toMatchObject({ code: 'report_refused' });
-  });
 
-  test('at an address that was used before, or of another length', async () => {
-    const { session } = await arrive();
-    const query = `sessionId=${session.sessionId}&deviceDataVersion=1&deviceDataLength=10&dataFormat=json&isLogin=true`;
-    const place = await visitor.device<{ uploadUrl: string }>(`/api/devices/v2/upload-url?${query}`);
-    const put = async () =>
-      visitor.ask(place.body.uploadUrl, { method: 'PUT', body: await device.sign(session, goodFacts) });
-    expect((await put()).body).toMatchObject({ code: 'upload_length_wrong' });
-    expect((await put()).body).toMatchObject({ code: 'upload_unknown' });
-  });
-});
-
-describe('a permit is refused', () => {
-  test('the second time', async () => {
-    const { permit } = await arriveWithPermit();
-    await visitor.redeem(permit);
-    expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'permit_used' });
-    expect(await newestAudit()).toMatchObject({ action: 'saml-response', outcome: 'refused' });
-  });
-
-  test('of many at once all but one', async () => {
-    const { permit } = await arriveWithPermit();
-    const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.redeem(permit)));
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-  });
-
-  test('after 60 s', async () => {
-    const { permit } = await arriveWithPermit();
-    server.advance(60_001);
-    expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'permit_expired' });
-  });
-
-  test('when a newer one has replaced it', async () => {
-    const { permit, session, marker } = await arriveWithPermit();
-    await visitor.checkResult(session, marker);
-    expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'permit_unknown' });
-  });
-
-  test('in another person’s session', async () => {
-    const { permit } = await arriveWithPermit();
-    const stranger = new Visitor(server);
-    await stranger.signIn(1);
-    expect((await stranger.redeem(permit)).body).toMatchObject({ code: 'permit_unknown' });
-  });
-
-  test('when a newer report fails the policy', async () => {
-    const { permit, session } = await arriveWithPermit();
-    await visitor.report(session, device, badFacts);
-    expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'policy_not_met' });
-  });
-
-  test('after sign-out', async () => {
-    const { permit } = await arriveWithPermit();
-    const cookies = new Map(visitor.cookies);
-    await visitor.ask('/api/online/v1/sign-out', { method: 'POST' });
-    for (const [name, value] of cookies) visitor.cookies.set(name, value);
-    expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'not_signed_in' });
-  });
-
-  test('[S6.013] when support has disabled the account since', async () => {
-    const { permit } = await arriveWithPermit();
-    const { database, now } = server.context;
-    await database.update(people).set({ disabledAt: now() }).where(eq(people.login, 'nadia'));
-    try {
-      expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'account_disabled' });
-    } finally {
-      await database.update(people).set({ disabledAt: null }).where(eq(people.login, 'nadia'));
-    }
-  });
-
-  test('without the XSRF header, or with another session’s', async () => {
-    const { permit } = await arriveWithPermit();
-    const post = (headers: Record<string, string>) =>
-      visitor.ask('/api/devices/v2/saml-response', { method: 'POST', body: permit, withoutXsrf: true, headers });
-    expect((await post({})).body).toMatchObject({ code: 'xsrf_token_wrong' });
-    const stranger = new Visitor(server);
-    await stranger.signIn(1);
-    const theirs = stranger.cookies.get('XSRF-TOKEN') ?? '';
-    expect((await post({ 'X-XSRF-TOKEN': theirs })).body).toMatchObject({ code: 'xsrf_token_wrong' });
-    expect((await visitor.redeem(permit)).status).toBe(200);
-  });
-});
-
-describe('a device', () => {
-  test('that shows another key for a known device id is another, unapproved device', async () => {
-    const first = await arriveWithPermit();
-    await visitor.redeem(first.permit);
-    device = await createSimulatedDevice(device.deviceId);
-    const { session, marker } = await arrive();
-    await visitor.report(session, device, goodFacts);
-    const { body } = await visitor.checkResult(session, marker);
-    expect(body.encryptedPermit).toBeNull();
-    expect(body.securityChecks.find(({ checkType }) => checkType === 'KnownDevice')).toMatchObject({ isPassed: false });
-  });
-
-  test('gets no leave for a fix that its newest verdict does not offer', async () => {
-    const { session } = await arrive();
-    await visitor.report(session, device, goodFacts);
-    const reply = await visitor.device('/api/devices/v2/fix-grant', {
-      method: 'POST',
-      body: { sessionId: session.sessionId, fixActionTypes: ['FirewallEnable'] },
+    test('[S7.050] 204 while there is no report', async () => {
+      const { session, marker } = await arrive();
+      expect((await visitor.checkResult(session, marker)).status).toBe(204);
     });
-    expect(reply.body).toMatchObject({ code: 'fix_not_offered' });
-  });
 
-  test('session of somebody else is not known', async () => {
-    const { session } = await arrive();
-    const stranger = new Visitor(server);
-    await stranger.signIn(1);
-    await stranger.openSession(await createSimulatedDevice());
-    expect((await stranger.checkResult(session)).body).toMatchObject({ code: 'session_unknown' });
-  });
-});
-
-describe('a sign-in is refused', () => {
-  test('with a wrong password, and for an unknown person alike', async () => {
-    const wrong = { method: 'POST', body: { login: 'nadia', password: 'wrong' } };
-    const unknown = { method: 'POST', body: { login: 'nobody', password: 'wrong' } };
-    const first = await visitor.ask('/api/online/v1/sign-in', wrong);
-    const second = await visitor.ask('/api/online/v1/sign-in', unknown);
-    expect([first.status, first.body.code]).toEqual([401, 'credentials_wrong']);
-    expect([second.status, second.body.code]).toEqual([401, 'credentials_wrong']);
-    expect(await newestAudit()).toMatchObject({ action: 'sign-in', outcome: 'refused', target: 'nobody' });
-  });
-
-  test('after too many wrong passwords, for a moment only', async () => {
-    const wrong = { method: 'POST', body: { login: 'tomas', password: 'wrong' } };
-    for (let attempt = 0; attempt < 6; attempt += 1) await visitor.ask('/api/online/v1/sign-in', wrong);
-    expect((await visitor.signIn(1)).body).toMatchObject({ code: 'too_many_attempts' });
-    server.advance(31_000);
-    expect((await visitor.signIn(1)).status).toBe(200);
-  });
-
-  test('when another site’s page sends it', async () => {
-    const reply = await visitor.ask('/api/online/v1/sign-in', {
-      method: 'POST',
-      body: { login: 'nadia', password: 'doorway-2026' },
-      headers: { 'sec-fetch-site': 'cross-site' },
-    });
-    expect(reply.status).toBe(400);
-  });
-
-  test('to a SAML request for an address that is not registered: nothing is signed, and it is audited', async () => {
-    await visitor.openApplication({ acs: 'http://127.0.0.1:8081/saml/acs/' });
-    expect(await newestAudit()).toMatchObject({
-      action: 'saml-request',
-      outcome: 'refused',
-      details: { code: 'saml_request_acs_not_registered' },
+    test('[S4.076] a required check that fails under Strict is no error, but there is no permit', async () => {
+      const { session, marker } = await arrive();
+      await visitor.report(session, device, badFacts);
+      const { status, body } = await visitor.checkResult(session, marker);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ complianceStatus: 'NotCompliant', policyMode: 'Strict', encryptedPermit: null });
     });
   });
 
-  test('to a SAML request that was used before', async () => {
-    const id = `_${'a'.repeat(32)}`;
-    expect(await visitor.openApplication({ id })).not.toBe('');
-    expect(await visitor.openApplication({ id })).toBe('');
-    expect(await newestAudit()).toMatchObject({ details: { code: 'saml_request_replayed' } });
+  describe('a report is refused', () => {
+    const refusals = [
+      [
+        'altered',
+        'report_altered',
+        async (session) => {
+          const report = await device.sign(session, badFacts);
+          return { ...report, payload: (await device.sign(session, goodFacts)).payload };
+        },
+      ],
+      [
+        'signed with another key',
+        'report_altered',
+        async (session) => {
+          const other = await createSimulatedDevice(device.deviceId);
+          return other.sign(session, goodFacts);
+        },
+      ],
+      [
+        'of another session',
+        'report_wrong_session',
+        async (session) => device.sign(session, goodFacts, { sessionId: '00000000-0000-4000-8000-000000000000' }),
+      ],
+      [
+        'with a nonce of another session',
+        'report_wrong_session',
+        async (session) => {
+          const other = await visitor.openSession(await createSimulatedDevice());
+          return device.sign(session, goodFacts, { nonce: other.nonce });
+        },
+      ],
+      [
+        'of another device',
+        'report_wrong_session',
+        async (session) => device.sign(session, goodFacts, { deviceId: '00000000-0000-4000-8000-000000000000' }),
+      ],
+    ] satisfies [
+      string,
+      string,
+      (session: Parameters<SimulatedDevice['sign']>[0]) => ReturnType<SimulatedDevice['sign']>,
+    ][];
+
+    test.each(refusals)('%s', async (_name, code, forge) => {
+      const { session, marker } = await arrive();
+      const reply = await visitor.upload(session, await forge(session));
+      expect(reply.body).toMatchObject({ code });
+      expect(await newestAudit()).toMatchObject({ action: 'device-report', outcome: 'refused', details: { code } });
+      expect((await visitor.checkResult(session, marker)).status).toBe(204);
+    });
+
+    test('replayed', async () => {
+      const { session } = await arrive();
+      const report = await device.sign(session, goodFacts);
+      expect((await visitor.upload(session, report)).status).toBe(204);
+      expect((await visitor.upload(session, report)).body).toMatchObject({ code: 'report_replayed' });
+    });
+
+    test('older than its nonce may be, by the server’s own clock', async () => {
+      const { session } = await arrive();
+      const report = await device.sign(session, goodFacts);
+      server.advance(300_001);
+      expect((await visitor.upload(session, report)).body).toMatchObject({ code: 'report_nonce_expired' });
+    });
+
+    test('from a client that reads below another root folder', async () => {
+      const { session } = await arrive();
+      const whole = await device.sign(session, goodFacts);
+      const payload = JSON.parse(Buffer.from(whole.payload, 'base64url').toString());
+      const report = await device.sign(session, goodFacts, {
+        report: { ...payload.report, client: { ...payload.report.client, systemRoot: 'scratch' } },
+      });
+      expect((await visitor.upload(session, report)).body).toMatchObject({ code: 'report_refused' });
+    });
+
+    test('at an address that was used before, or of another length', async () => {
+      const { session } = await arrive();
+      const query = `sessionId=${session.sessionId}&deviceDataVersion=1&deviceDataLength=10&dataFormat=json&isLogin=true`;
+      const place = await visitor.device<{ uploadUrl: string }>(`/api/devices/v2/upload-url?${query}`);
+      const put = async () =>
+        visitor.ask(place.body.uploadUrl, { method: 'PUT', body: await device.sign(session, goodFacts) });
+      expect((await put()).body).toMatchObject({ code: 'upload_length_wrong' });
+      expect((await put()).body).toMatchObject({ code: 'upload_unknown' });
+    });
   });
 
-  test('bound to somebody else', async () => {
-    const marker = await visitor.openApplication();
-    await visitor.signIn(0, marker);
-    const stranger = new Visitor(server);
-    expect((await stranger.signIn(1, marker)).body).toMatchObject({ code: 'sign_in_unknown' });
+  describe('a permit is refused', () => {
+    test('the second time', async () => {
+      const { permit } = await arriveWithPermit();
+      await visitor.redeem(permit);
+      expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'permit_used' });
+      expect(await newestAudit()).toMatchObject({ action: 'saml-response', outcome: 'refused' });
+    });
+
+    test('of many at once all but one', async () => {
+      const { permit } = await arriveWithPermit();
+      const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.redeem(permit)));
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+
+    test('after 60 s', async () => {
+      const { permit } = await arriveWithPermit();
+      server.advance(60_001);
+      expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'permit_expired' });
+    });
+
+    test('when a newer one has replaced it', async () => {
+      const { permit, session, marker } = await arriveWithPermit();
+      await visitor.checkResult(session, marker);
+      expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'permit_unknown' });
+    });
+
+    test('in another person’s session', async () => {
+      const { permit } = await arriveWithPermit();
+      const stranger = new Visitor(server);
+      await stranger.signIn(1);
+      expect((await stranger.redeem(permit)).body).toMatchObject({ code: 'permit_unknown' });
+    });
+
+    test('when a newer report fails the policy', async () => {
+      const { permit, session } = await arriveWithPermit();
+      await visitor.report(session, device, badFacts);
+      expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'policy_not_met' });
+    });
+
+    test('after sign-out', async () => {
+      const { permit } = await arriveWithPermit();
+      const cookies = new Map(visitor.cookies);
+      await visitor.ask('/api/online/v1/sign-out', { method: 'POST' });
+      for (const [name, value] of cookies) visitor.cookies.set(name, value);
+      expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'not_signed_in' });
+    });
+
+    test('[S6.013] when support has disabled the account since', async () => {
+      const { permit } = await arriveWithPermit();
+      const { database, now } = server.context;
+      await database.update(people).set({ disabledAt: now() }).where(eq(people.login, 'nadia'));
+      try {
+        expect((await visitor.redeem(permit)).body).toMatchObject({ code: 'account_disabled' });
+      } finally {
+        await database.update(people).set({ disabledAt: null }).where(eq(people.login, 'nadia'));
+      }
+    });
+
+    test('without the XSRF header, or with another session’s', async () => {
+      const { permit } = await arriveWithPermit();
+      const post = (headers: Record<string, string>) =>
+        visitor.ask('/api/devices/v2/saml-response', { method: 'POST', body: permit, withoutXsrf: true, headers });
+      expect((await post({})).body).toMatchObject({ code: 'xsrf_token_wrong' });
+      const stranger = new Visitor(server);
+      await stranger.signIn(1);
+      const theirs = stranger.cookies.get('XSRF-TOKEN') ?? '';
+      expect((await post({ 'X-XSRF-TOKEN': theirs })).body).toMatchObject({ code: 'xsrf_token_wrong' });
+      expect((await visitor.redeem(permit)).status).toBe(200);
+    });
   });
-});
+
+  describe('a device', () => {
+    test('that shows another key for a known device id is another, unapproved device', async () => {
+      const first = await arriveWithPermit();
+      await visitor.redeem(first.permit);
+      device = await createSimulatedDevice(device.deviceId);
+      const { session, marker } = await arrive();
+      await visitor.report(session, device, goodFacts);
+      const { body } = await visitor.checkResult(session, marker);
+      expect(body.encryptedPermit).toBeNull();
+      expect(body.securityChecks.find(({ checkType }) => checkType === 'KnownDevice')).toMatchObject({
+        isPassed: false,
+      });
+    });
+
+    test('gets no leave for a fix that its newest verdict does not offer', async () => {
+      const { session } = await arrive();
+      await visitor.report(session, device, goodFacts);
+      const reply = await visitor.device('/api/devices/v2/fix-grant', {
+        method: 'POST',
+        body: { sessionId: session.sessionId, fixActionTypes: ['FirewallEnable'] },
+      });
+      expect(reply.body).toMatchObject({ code: 'fix_not_offered' });
+    });
+
+    test('session of somebody else is not known', async () => {
+      const { session } = await arrive();
+      const stranger = new Visitor(server);
+      await stranger.signIn(1);
+      await stranger.openSession(await createSimulatedDevice());
+      expect((await stranger.checkResult(session)).body).toMatchObject({ code: 'session_unknown' });
+    });
+  });
+
+  describe('a sign-in is refused', () => {
+    test('with a wrong password, and for an unknown person alike', async () => {
+      const wrong = { method: 'POST', body: { login: 'nadia', password: 'wrong' } };
+      const unknown = { method: 'POST', body: { login: 'nobody', password: 'wrong' } };
+      const first = await visitor.ask('/api/online/v1/sign-in', wrong);
+      const second = await visitor.ask('/api/online/v1/sign-in', unknown);
+      expect([first.status, first.body.code]).toEqual([401, 'credentials_wrong']);
+      expect([second.status, second.body.code]).toEqual([401, 'credentials_wrong']);
+      expect(await newestAudit()).toMatchObject({ action: 'sign-in', outcome: 'refused', target: 'nobody' });
+    });
+
+    test('after too many wrong passwords, for a moment only', async () => {
+      const wrong = { method: 'POST', body: { login: 'tomas', password: 'wrong' } };
+      for (let attempt = 0; attempt < 6; attempt += 1) await visitor.ask('/api/online/v1/sign-in', wrong);
+      expect((await visitor.signIn(1)).body).toMatchObject({ code: 'too_many_attempts' });
+      server.advance(31_000);
+      expect((await visitor.signIn(1)).status).toBe(200);
+    });
+
+    test('when another site’s page sends it', async () => {
+      const reply = await visitor.ask('/api/online/v1/sign-in', {
+        method: 'POST',
+        body: { login: 'nadia', password: 'doorway-2026' },
+        headers: { 'sec-fetch-site': 'cross-site' },
+      });
+      expect(reply.status).toBe(400);
+    });
+
+    test('to a SAML request for an address that is not registered: nothing is signed, and it is audited', async () => {
+      await visitor.openApplication({ acs: 'http://127.0.0.1:8081/saml/acs/' });
+      expect(await newestAudit()).toMatchObject({
+        action: 'saml-request',
+        outcome: 'refused',
+        details: { code: 'saml_request_acs_not_registered' },
+      });
+    });
+
+    test('to a SAML request that was used before', async () => {
+      const id = `_${'a'.repeat(32)}`;
+      expect(await visitor.openApplication({ id })).not.toBe('');
+      expect(await visitor.openApplication({ id })).toBe('');
+      expect(await newestAudit()).toMatchObject({ details: { code: 'saml_request_replayed' } });
+    });
+
+    test('bound to somebody else', async () => {
+      const marker = await visitor.openApplication();
+      await visitor.signIn(0, marker);
+      const stranger = new Visitor(server);
+      expect((await stranger.signIn(1, marker)).body).toMatchObject({ code: 'sign_in_unknown' });
+    });
+  });
+}

@@ -26,6 +26,7 @@ import {
 
 const MALFORMED = 'saml_request_malformed';
 const WRONG_SIGNATURE = 'saml_request_signature_wrong';
+const EXTENSIONS = '<samlp:Extensions><x xmlns="urn:x" y="z"/></samlp:Extensions>';
 const mustSign = serviceProvider({ wantAuthnRequestsSigned: true });
 
 interface Form {
@@ -34,6 +35,9 @@ interface Form {
   readonly canonicalization?: string;
   readonly transforms?: readonly string[];
   readonly prefixes?: string;
+  readonly isEmptyUri?: boolean;
+  readonly rest?: string;
+  readonly location?: string;
 }
 
 /** A request signed with the application's own key in a form of our choice. */
@@ -48,9 +52,11 @@ function signedAs(form: Form): Record<string, unknown> {
     xpath: '/*',
     transforms: [...(form.transforms ?? [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N])],
     digestAlgorithm: form.digest ?? SHA256,
+    isEmptyUri: form.isEmptyUri ?? false,
     inclusiveNamespacesPrefixList: form.prefixes === undefined ? [] : [form.prefixes],
   });
-  signer.computeSignature(requestXml(), { location: { reference: "/*/*[local-name()='Issuer']", action: 'after' } });
+  const reference = form.location ?? "/*/*[local-name()='Issuer']";
+  signer.computeSignature(requestXml({ rest: form.rest ?? '' }), { location: { reference, action: 'after' } });
   return postFields(signer.getSignedXml());
 }
 
@@ -82,6 +88,7 @@ describe('a posted request', () => {
   it.each<[string, Form]>([
     ['RSA-SHA512', { algorithm: RSA_SHA512, digest: SHA512 }],
     ['a SHA-512 digest', { digest: SHA512 }],
+    ['Extensions', { rest: EXTENSIONS }],
   ])('is accepted with %s', (_name, form) => {
     expect(codeOf(acceptPost(signedAs(form), mustSign))).toBe('accepted');
   });
@@ -121,6 +128,10 @@ describe('a posted request', () => {
     ['the enveloped transform twice', { transforms: [ENVELOPED_SIGNATURE, ENVELOPED_SIGNATURE, EXCLUSIVE_C14N] }],
     ['the transforms in the other order', { transforms: [EXCLUSIVE_C14N, ENVELOPED_SIGNATURE] }],
     ['a prefix list', { prefixes: 'saml' }],
+    ['a Reference to the whole document without its ID', { isEmptyUri: true }],
+    ['its signature deeper than the root', { rest: EXTENSIONS, location: "//*[local-name()='x']" }],
+    ['an id with a namespace', { rest: EXTENSIONS.replace('y="z"', 'xml:id="z"') }],
+    ['its own id again in another spelling', { rest: EXTENSIONS.replace('y="z"', 'iD="_request1"') }],
   ])('is refused with %s, though the key is right', (_name, form) => {
     expect(codeOf(acceptPost(signedAs(form)))).toBe(WRONG_SIGNATURE);
     expect(codeOf(acceptPost(signedAs(form), mustSign))).toBe(WRONG_SIGNATURE);

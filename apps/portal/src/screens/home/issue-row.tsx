@@ -27,7 +27,8 @@ export function IssueRow(props: IssueRowProps) {
   const i18n = useI18n();
   const text = useText();
   const titleId = useId();
-  const entries = evidenceEntries(check, info.today, isLive, i18n);
+  const isBeingFixed = verdict === 'fixing' || verdict === 'installing';
+  const entries = isBeingFixed ? [] : evidenceEntries(check, info.today, isLive, i18n);
   const runningText = fix?.kind === 'running' ? fix.text : undefined;
   return (
     <CheckRow

@@ -1,0 +1,140 @@
+import {
+  CHECK_DEFINITIONS,
+  type CheckDefinition,
+  type Judgement,
+  judgeReading,
+  renderText,
+  UNKNOWN_TEXTS,
+} from '@vestibule/checks';
+import {
+  CHECK_TYPES,
+  type CheckResult,
+  type CheckType,
+  type DeviceReport,
+  type Evidence,
+  type FactReading,
+  FIX_ACTION_TYPES,
+  type FixAction,
+  type FixActionType,
+  type PolicyMode,
+  type SecurityCheck,
+} from '@vestibule/contracts';
+import { blockingChecks } from './passage.ts';
+import type { CheckPolicy, Policy, UnknownRule } from './policy-schema.ts';
+import { type Standing, standingOf, type Whose } from './roll-out.ts';
+
+export interface EvaluationInput {
+  readonly report: DeviceReport;
+  readonly policy: Policy;
+  readonly now: Date;
+  /** The person's login as the server knows it, for exemptions by login. Without it none of those applies. */
+  readonly login?: string;
+}
+
+export interface Evaluation {
+  /** In the order of CHECK_TYPES; checks that are off are left out. */
+  readonly securityChecks: SecurityCheck[];
+  readonly complianceStatus: CheckResult['complianceStatus'];
+  readonly policyMode: PolicyMode;
+  /** What keeps the person from work by this policy. */
+  readonly blocking: readonly CheckType[];
+}
+
+/** Judges a report by a policy. Pure: the same report, policy and moment give the same verdict everywhere. */
+export function evaluate({ report, policy, now, login }: EvaluationInput): Evaluation {
+  const whose: Whose = { deviceId: report.device.deviceId, login };
+  const securityChecks = CHECK_TYPES.flatMap((type) => {
+    const check = policy.checks[type];
+    if (check === undefined || check.severity === 'off') return [];
+    const standing = standingOf(check, whose, now);
+    return [judgeCheck(type, { check, standing, unknown: check.unknown ?? policy.unknown, report, now })];
+  });
+  const blocking = blockingChecks(securityChecks).map(({ checkType }) => checkType);
+  return {
+    securityChecks,
+    complianceStatus: blocking.length === 0 ? 'Compliant' : 'NotCompliant',
+    policyMode: policy.workplaceAccessPolicy,
+    blocking,
+  };
+}
+
+interface Rule {
+  readonly check: CheckPolicy;
+  readonly standing: Standing;
+  readonly unknown: UnknownRule;
+  readonly report: DeviceReport;
+  readonly now: Date;
+}
+
+function judgeCheck(type: CheckType, { check, standing, unknown, report, now }: Rule): SecurityCheck {
+  const definition = CHECK_DEFINITIONS[type];
+  const reading = Object.hasOwn(report.facts, definition.facts) ? report.facts[definition.facts] : undefined;
+  const { operatingSystem } = report.device;
+  const judgement = judgeReading(definition, reading, check.parameters, { operatingSystem, now });
+  const isPassed = judgement.state === 'passed' || judgement.state === 'not-applicable';
+  const isUnknown = judgement.state === 'unknown';
+  const blocksWhileUnknown = isUnknown && unknown === 'block' && standing.isRequired;
+  const holds = !isUnknown || blocksWhileUnknown;
+  const isManaged = isManagedReading(reading) || judgement.managed === true;
+  return {
+    checkType: type,
+    checkName: type,
+    checkMessage: renderText(definition, judgement.message),
+    description: isUnknown
+      ? describeUnknown(definition, judgement, reading, blocksWhileUnknown)
+      : renderText(definition, judgement.description),
+    fixAction: isManaged || isPassed || isUnknown ? null : fixActionFor(definition, judgement, report),
+    isPassed,
+    isRequired: standing.isRequired && holds,
+    isSigninStopper: standing.isSigninStopper && holds,
+    state: isPassed ? 'passed' : isUnknown ? 'unknown' : 'failed',
+    ...(isUnknown ? { reason: judgement.reason ?? 'unexpected-output', blocksWhileUnknown } : {}),
+    ...(isManaged ? { isManaged } : {}),
+    ...(definition.helpArticle === undefined ? {} : { helpArticle: definition.helpArticle }),
+    ...(standing.deadline === undefined || isPassed ? {} : { deadline: standing.deadline }),
+    evidence: evidenceOf(judgement, reading),
+  };
+}
+
+function isManagedReading(reading: FactReading | undefined): boolean {
+  return reading !== undefined && 'managed' in reading && reading.managed === true;
+}
+
+function fixActionFor(definition: CheckDefinition, { fix }: Judgement, { device }: DeviceReport): FixAction | null {
+  const { type } = definition;
+  if (fix === undefined || !isFixActionType(type) || !definition.fixableOn.includes(device.operatingSystem))
+    return null;
+  return { fixActionType: type, parameters: fix };
+}
+
+function isFixActionType(type: CheckType): type is FixActionType & CheckType {
+  return (FIX_ACTION_TYPES as readonly string[]).includes(type);
+}
+
+/** What did not answer, and whether it stops the person. */
+function describeUnknown(
+  definition: CheckDefinition,
+  judgement: Judgement,
+  reading: FactReading | undefined,
+  blocks: boolean,
+): string {
+  const isJudged =
+    reading !== undefined && !('unavailable' in reading) && judgement.description.key in definition.texts;
+  const why = isJudged
+    ? renderText(definition, judgement.description)
+    : renderText(
+        { texts: { why: UNKNOWN_TEXTS[judgement.reason ?? 'unexpected-output'] } },
+        { key: 'why', values: { source: reading?.source ?? 'This computer' } },
+      );
+  return `${why} ${blocks ? 'Your company asks for an answer before you go to work.' : 'This does not stop you.'}`;
+}
+
+function evidenceOf({ found, wanted, items }: Judgement, reading: FactReading | undefined): Evidence {
+  return {
+    found,
+    wanted,
+    source: reading?.source ?? 'Not reported',
+    readAt: reading?.readAt ?? null,
+    ...(items === undefined ? {} : { items: items.map(({ label, value }) => ({ label, value })) }),
+  };
+}

@@ -1,0 +1,87 @@
+import { CHECK_DEFINITIONS } from '@vestibule/checks';
+import { CHECK_TYPES, type CheckType, POLICY_MODES } from '@vestibule/contracts';
+import * as z from 'zod/mini';
+
+export const SEVERITIES = ['off', 'recommended', 'required', 'sign-in-stopper'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What a check that could not be read means: it stops nobody, or it stops whom a failed one would stop. */
+export const UNKNOWN_RULES = ['allow', 'block'] as const;
+export type UnknownRule = (typeof UNKNOWN_RULES)[number];
+
+const sentenceSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
+
+const exemptionTarget = {
+  /** The last day of the exemption, in UTC. */
+  until: z.iso.date(),
+  why: sentenceSchema,
+  approvedBy: sentenceSchema,
+};
+
+/** One person or one computer, never everybody. */
+export const exemptionSchema = z.union([
+  z.strictObject({ login: z.string().check(z.minLength(1), z.maxLength(255)), ...exemptionTarget }),
+  z.strictObject({ deviceId: z.uuid(), ...exemptionTarget }),
+]);
+export type Exemption = z.infer<typeof exemptionSchema>;
+
+const rollOut = {
+  severity: z.enum(SEVERITIES),
+  /** Judged and shown, stops nobody: to see what a check would do. */
+  reportOnly: z._default(z.boolean(), false),
+  /** From this day on, 00:00 UTC, plus the days of grace, the check has its severity; before, it is recommended. */
+  startDate: z.optional(z.iso.date()),
+  graceDays: z._default(z.int().check(z.minimum(0), z.maximum(365)), 0),
+  /** Overrides the policy's own rule for this check. */
+  unknown: z.optional(z.enum(UNKNOWN_RULES)),
+  exemptions: z._default(z.array(exemptionSchema).check(z.maxLength(1000)), []),
+};
+
+function checkPolicySchemaOf(type: CheckType) {
+  return z.strictObject({ ...rollOut, parameters: z._default(parametersOf(type), {}) }).check(
+    z.refine((check) => check.graceDays === 0 || check.startDate !== undefined, {
+      path: ['graceDays'],
+      message: 'Days of grace count from a startDate, and there is none.',
+    }),
+  );
+}
+
+/** The parameters as they were written, once the check itself has accepted them and knows every one of them. */
+function parametersOf(type: CheckType) {
+  return z.record(z.string(), z.unknown()).check((context) => {
+    const { parameters } = CHECK_DEFINITIONS[type];
+    const parsed = parameters.safeParse(context.value);
+    for (const issue of parsed.error?.issues ?? []) {
+      context.issues.push({ code: 'custom', path: [...issue.path], message: issue.message, input: context.value });
+    }
+    const known = new Set(Object.keys(Object(parameters.parse({}))));
+    for (const key of Object.keys(context.value)) {
+      if (known.has(key)) continue;
+      context.issues.push({ code: 'custom', path: [key], message: unknownKey(key, [...known]), input: context.value });
+    }
+  });
+}
+
+/** The sentence for a key that nothing reads: a misspelt rule must not pass for a rule. */
+export function unknownKey(key: string, known: readonly string[]): string {
+  const hint = known.length === 0 ? 'None can be given here.' : `Known are: ${known.join(', ')}.`;
+  return `'${key}' is not known here. ${hint}`;
+}
+
+const checkPolicies = Object.fromEntries(CHECK_TYPES.map((type) => [type, z.optional(checkPolicySchemaOf(type))])) as {
+  [Type in CheckType]: z.ZodMiniOptional<ReturnType<typeof checkPolicySchemaOf>>;
+};
+
+/** What a company asks of its computers. A check that is not named is off. */
+export const policySchema = z.strictObject({
+  version: z.literal(1),
+  workplaceAccessPolicy: z.enum(POLICY_MODES),
+  /** With a Permissive policy: whether Continue still waits for the required checks. */
+  isPolicyEnforced: z._default(z.boolean(), true),
+  /** How long a verdict holds before the computer has to report again. */
+  verdictLifeSeconds: z._default(z.int().check(z.minimum(30), z.maximum(86_400)), 300),
+  unknown: z._default(z.enum(UNKNOWN_RULES), 'allow'),
+  checks: z.strictObject(checkPolicies),
+});
+export type Policy = z.infer<typeof policySchema>;
+export type CheckPolicy = NonNullable<Policy['checks'][CheckType]>;
