@@ -99,7 +99,6 @@ function checkAge({ issueInstant }: AuthnRequestContent, now: Date): SamlRefusal
 }
 
 function checkSupport(content: AuthnRequestContent, { entityId }: ServiceProvider): SamlRefusal | null {
-  const notSupported = (message: string) => refuse('saml_request_not_supported', message);
   if (content.protocolBinding !== undefined && content.protocolBinding !== HTTP_POST_BINDING) {
     return notSupported('Responses go by HTTP-POST only.');
   }
@@ -110,6 +109,10 @@ function checkSupport(content: AuthnRequestContent, { entityId }: ServiceProvide
     return notSupported('Identifiers of another application cannot be given.');
   }
   return null;
+}
+
+function notSupported(message: string): SamlRefusal {
+  return refuse('saml_request_not_supported', message);
 }
 
 function toAuthnRequest(content: AuthnRequestContent, received: ReceivedRequest, acsUrl: string): AuthnRequest {

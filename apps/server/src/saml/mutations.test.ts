@@ -22,17 +22,16 @@ const mustSign = serviceProvider({ wantAuthnRequestsSigned: true });
 
 /** Pieces that mean something to a reader of XML, of SAML or of a query. */
 const PIECES = [
-  ...['<', '>', '"', "'", '&', '=', '/', ' ', '\n', '\0', '\ufeff', '\u0130', '%', '+', '#', '&#0;', '&#x61;', '&lt;'],
-  ...['<!--', '-->', '<![CDATA[', ']]>', '<?x ', '?>', '<!DOCTYPE a>', '<?xml version="1.0"?>', '&x;'],
-  ...['ID="_request1"', 'Id="_request1"', 'xml:id="_request1"', 'xmlns="urn:x"', 'xmlns:ds="urn:x"', 'URI=""'],
-  ...[
+  '<', '>', '"', "'", '&', '=', '/', ' ', '\n', '\0', '\ufeff', '\u0130', '%', '+', '#', '&#0;', '&#x61;', '&lt;',
+  '<!--', '-->', '<![CDATA[', ']]>', '<?x ', '?>', '<!DOCTYPE a>', '<?xml version="1.0"?>', '&x;',
+  'ID="_request1"', 'Id="_request1"', 'xml:id="_request1"', 'xmlns="urn:x"', 'xmlns:ds="urn:x"', 'URI=""',
+  
     'ForceAuthn="true"',
     `AssertionConsumerServiceURL="${SECOND_ACS_URL}"`,
     '<samlp:Extensions>',
     '</samlp:Extensions>',
-  ],
-  ...['</saml:Issuer>', '<saml:Issuer>', '<ds:Signature>', '</ds:Signature>', '<ds:Object>', '</samlp:AuthnRequest>'],
-  ...['&SAMLRequest=', '&RelayState=', '&Signature=', '&SigAlg=', '%00', '%ff', '%3C'],
+  '</saml:Issuer>', '<saml:Issuer>', '<ds:Signature>', '</ds:Signature>', '<ds:Object>', '</samlp:AuthnRequest>',
+  '&SAMLRequest=', '&RelayState=', '&Signature=', '&SigAlg=', '%00', '%ff', '%3C',
   signedRequestXml(),
   requestXml(),
 ];
@@ -78,8 +77,8 @@ function timed<Result>(run: () => Result): Result {
 }
 
 /** Whatever was done to a signed message: it is refused, or says exactly what the application signed. */
-function expectRefusedOrEqual(result: AcceptedRequest, honest: AcceptedRequest): void {
-  if (result.ok) expect(result).toEqual(honest);
+function refusedOrHonest(result: AcceptedRequest, honest: AcceptedRequest): AcceptedRequest | 'refused' {
+  return result.ok ? result : honest.ok ? 'refused' : honest;
 }
 
 describe('a message that was changed on its way', () => {

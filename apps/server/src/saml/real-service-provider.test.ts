@@ -16,7 +16,7 @@ const options = {
   callbackUrl: ACS_URL,
   entryPoint: SSO_URL,
   idpCert: gateKey.certificatePem,
-  privateKey: applicationKey.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  privateKey: applicationKey.privateKey.export({ type: 'pkcs8', format: 'pem' }),
   signatureAlgorithm: 'sha256' as const,
   digestAlgorithm: 'sha256',
   forceAuthn: true,

@@ -49,12 +49,14 @@ export function responseElement(
 }
 
 export function statusElement(topLevel: TopLevelStatus, second: string | null, message: string | null): XmlElement {
-  const code = (name: string, children: readonly XmlElement[] = []) =>
-    element('samlp:StatusCode', { Value: `urn:oasis:names:tc:SAML:2.0:status:${name}` }, children);
   return element('samlp:Status', {}, [
-    code(topLevel, second === null ? [] : [code(second)]),
+    statusCode(topLevel, second === null ? [] : [statusCode(second)]),
     message === null ? null : element('samlp:StatusMessage', {}, [message]),
   ]);
+}
+
+function statusCode(name: string, children: readonly XmlElement[] = []): XmlElement {
+  return element('samlp:StatusCode', { Value: `urn:oasis:names:tc:SAML:2.0:status:${name}` }, children);
 }
 
 /** saml:Assertion, with the children in the order the schema fixes. */

@@ -91,7 +91,7 @@ function readSignedOctets(text: string, signature: Element, algorithm: string, k
       ENVELOPED_SIGNATURE,
     ]);
     verifier.loadSignature(new XMLSerializer().serializeToString(signature).replaceAll('\r', '&#xD;'));
-    if (verifier.checkSignature(text) !== true) return null;
+    if (!verifier.checkSignature(text)) return null;
     const [signed, ...others] = verifier.getSignedReferences();
     return signed === undefined || others.length > 0 ? null : signed;
   } catch {

@@ -41,9 +41,12 @@ export function verifyWithXmlsec(xml: string, key: SigningKey, element: SignedEl
         '--id-attr:ID',
         `urn:oasis:names:tc:SAML:2.0:${name}`,
       ]),
-      ...['--enabled-key-data', 'rsa'],
-      ...['--pubkey-cert-pem', join(folder, 'certificate.pem')],
-      ...['--node-xpath', `//*[local-name()='${element}']/*[local-name()='Signature']`],
+      '--enabled-key-data',
+      'rsa',
+      '--pubkey-cert-pem',
+      join(folder, 'certificate.pem'),
+      '--node-xpath',
+      `//*[local-name()='${element}']/*[local-name()='Signature']`,
       join(folder, 'message.xml'),
     ]);
     return status === 0;

@@ -1,0 +1,38 @@
+import type { Outcome, SystemPort } from '../system-port.ts';
+
+export interface RunningProcess {
+  readonly userId: number;
+  /** The kernel's short name: at most 15 characters. */
+  readonly name: string;
+}
+
+const NAME_LENGTH = 15;
+
+/**
+ * Everything that runs on this computer. Where the system hides other people's processes (hidepid), the answer is
+ * refused: a program that is not seen might run all the same.
+ */
+export async function listProcesses(system: SystemPort): Promise<Outcome<readonly RunningProcess[]>> {
+  const listed = await system.run({ tool: 'ps', arguments: ['-e', '-o', 'pid=,uid=,comm='], timeoutMs: 5000 });
+  if (!listed.ok) return listed;
+  const rows = listed.value.stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(\S.*?)\s*$/.exec(line));
+  const processes = rows.flatMap((row) =>
+    row === null ? [] : [{ processId: Number(row[1]), userId: Number(row[2]), name: row[3] ?? '' }],
+  );
+  if (listed.value.code !== 0 || processes.length === 0) {
+    return { ok: false, reason: 'unexpected-output', detail: `ps: ${listed.value.stderr || 'an empty list'}` };
+  }
+  if (!processes.some(({ processId }) => processId === 1)) {
+    return { ok: false, reason: 'access-denied', detail: 'The system hides the processes of others.' };
+  }
+  return { ok: true, value: processes };
+}
+
+/** Whether a program of one of these names runs, cut to the length that the kernel keeps. */
+export function isRunning(processes: readonly RunningProcess[], names: readonly string[], userId?: number): boolean {
+  const cut = names.map((name) => name.slice(0, NAME_LENGTH));
+  return processes.some(
+    (process) =>
+      (userId === undefined || process.userId === userId) && cut.includes(process.name.slice(0, NAME_LENGTH)),
+  );
+}
