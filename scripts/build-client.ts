@@ -48,11 +48,6 @@ async function bundle(folder: string): Promise<void> {
     logLevel: 'warn',
     publicDir: false,
     ssr: { noExternal: true },
-    resolve: {
-      alias: process.env['STUB']
-        ? { '@vestibule/checks': '/tmp/stub/checks.ts', '@vestibule/policy': '/tmp/stub/policy.ts' }
-        : {},
-    },
     build: {
       ssr: ENTRY,
       outDir: folder,
@@ -72,7 +67,6 @@ async function placeNode(target: string): Promise<void> {
   const source = join(folder, 'bin', IS_WINDOWS ? 'node.exe' : 'node');
   await rm(target, { force: true });
   await link(source, target).catch(() => copyFile(source, target));
-  await chmod(target, 0o755);
 }
 
 /** What could change how Node starts is taken out of the environment: browsers hand theirs on. */

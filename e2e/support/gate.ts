@@ -15,7 +15,7 @@ export interface Gate {
   stop(): Promise<void>;
 }
 
-export async function startGate(dataFolder: string, policy: string): Promise<Gate> {
+export async function startGate(dataFolder: string, policy: string, isFastCheckMode: boolean): Promise<Gate> {
   const port = await freePort();
   const workAppPort = await freePort();
   const url = `http://localhost:${port}`;
@@ -31,6 +31,7 @@ export async function startGate(dataFolder: string, policy: string): Promise<Gat
         VESTIBULE_POLICY: policyFile,
         VESTIBULE_DEMO: '1',
         VESTIBULE_DEMO_WORK_APP: workApp,
+        VESTIBULE_DEMO_FAST_CHECK: isFastCheckMode ? '1' : '0',
         VESTIBULE_ALLOW_SCRATCH_ROOT: '1',
         LOG_LEVEL: 'warn',
       },

@@ -15,10 +15,10 @@ export interface World {
 
 export async function startWorld(
   policy: string,
-  options: Pick<ComputerOptions, 'settings' | 'colorScheme' | 'viewport'> = {},
+  options: Pick<ComputerOptions, 'settings' | 'colorScheme' | 'viewport'> & { readonly isFastCheckMode?: boolean } = {},
 ): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'vestibule-e2e-'));
-  const gate = await startGate(folder, policy);
+  const gate = await startGate(folder, policy, options.isFastCheckMode ?? false);
   const computer = await startComputer({ ...options, folder: join(folder, 'computer'), gate });
   const page = computer.browser.pages()[0] ?? (await computer.browser.newPage());
   return {

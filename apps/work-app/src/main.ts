@@ -12,6 +12,10 @@ function fail(sentence: string): void {
   process.exitCode = 1;
 }
 
+function logError(message: string): void {
+  process.stderr.write(`work-app: ${message}\n`);
+}
+
 function start({ host, port, gate, publicUrl }: WorkAppArguments): void {
   const server = createServer();
   server.on('error', (error: NodeJS.ErrnoException) => {
@@ -29,7 +33,6 @@ function start({ host, port, gate, publicUrl }: WorkAppArguments): void {
       now: Date.now,
       wait: (milliseconds) => wait(milliseconds),
     });
-    const logError = (message: string) => process.stderr.write(`work-app: ${message}\n`);
     server.on(
       'request',
       createWorkApp({ gate, publicUrl: publicUrl ?? ownUrl, certificates, now: Date.now, logError }),

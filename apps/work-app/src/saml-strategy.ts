@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import { type Profile, Strategy, ValidateInResponseTo, type VerifyWithoutRequest } from '@node-saml/passport-saml';
 import type { GateCertificates } from './gate-certificates.ts';
 import type { SignedInUser } from './sessions.ts';
@@ -23,12 +24,7 @@ export function createStrategy({ gate, publicUrl, certificates }: StrategyOption
       issuer: entityId,
       callbackUrl: `${publicUrl}/saml/acs`,
       entryPoint: `${gate}/saml/sso`,
-      idpCert: (done) => {
-        certificates.read().then(
-          (found) => done(null, found),
-          (error: unknown) => done(error instanceof Error ? error : new Error('The gate could not be reached.')),
-        );
-      },
+      idpCert: callbackify(() => certificates.read()),
       audience: entityId,
       wantAssertionsSigned: true,
       wantAuthnResponseSigned: true,

@@ -72,44 +72,41 @@ describe('sessions', () => {
   });
 });
 
-describe('the certificates of the gate', () => {
-  const metadata = (...certificates: string[]) =>
-    `<md:EntityDescriptor><ds:Signature><ds:X509Certificate>OWN</ds:X509Certificate></ds:Signature>${certificates
-      .map(
-        (one) =>
-          `<md:KeyDescriptor use="signing"><ds:X509Certificate>\n${one}\n</ds:X509Certificate></md:KeyDescriptor>`,
-      )
-      .join(
-        '',
-      )}<md:KeyDescriptor use="encryption"><X509Certificate>NO</X509Certificate></md:KeyDescriptor></md:EntityDescriptor>`;
+const metadata = (...certificates: string[]) =>
+  `<md:EntityDescriptor><ds:Signature><ds:X509Certificate>OWN</ds:X509Certificate></ds:Signature>${certificates
+    .map(
+      (one) => `<md:KeyDescriptor use="signing"><ds:X509Certificate>\n${one}\n</ds:X509Certificate></md:KeyDescriptor>`,
+    )
+    .join(
+      '',
+    )}<md:KeyDescriptor use="encryption"><X509Certificate>NO</X509Certificate></md:KeyDescriptor></md:EntityDescriptor>`;
 
+function simulate(answers: (string | null)[]) {
+  let now = 0;
+  const waits: number[] = [];
+  const certificates = createGateCertificates('http://gate/saml/metadata', {
+    fetch: () => {
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      return typeof answer === 'string' ? Promise.resolve(new Response(answer)) : Promise.reject(new Error('refused'));
+    },
+    now: () => now,
+    wait: (milliseconds) => {
+      waits.push(milliseconds);
+      now += milliseconds;
+      return Promise.resolve();
+    },
+  });
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { certificates, waits, pass };
+}
+
+describe('the certificates of the gate', () => {
   it('are those of the signing keys', () => {
     expect(readSigningCertificates(metadata('AAA', 'BBB'))).toEqual(['AAA', 'BBB']);
     expect(readSigningCertificates('x'.repeat(300_000))).toEqual([]);
   });
-
-  function simulate(answers: (string | null)[]) {
-    let now = 0;
-    const waits: number[] = [];
-    const certificates = createGateCertificates('http://gate/saml/metadata', {
-      fetch: () => {
-        const answer = answers.length > 1 ? answers.shift() : answers[0];
-        return typeof answer === 'string'
-          ? Promise.resolve(new Response(answer))
-          : Promise.reject(new Error('refused'));
-      },
-      now: () => now,
-      wait: (milliseconds) => {
-        waits.push(milliseconds);
-        now += milliseconds;
-        return Promise.resolve();
-      },
-    });
-    const pass = (milliseconds: number) => {
-      now += milliseconds;
-    };
-    return { certificates, waits, pass };
-  }
 
   it('are asked for with growing pauses until the gate is up', async () => {
     const { certificates, waits } = simulate([null, null, 'not metadata', metadata('AAA')]);

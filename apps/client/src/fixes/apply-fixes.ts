@@ -1,4 +1,4 @@
-import { CHECK_FIXES, type ChangePort, type CheckFix } from '@vestibule/checks';
+import type { ChangePort, CheckFix } from '@vestibule/checks';
 import { FIX_ACTION_TYPES, type FixAction } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 
@@ -27,7 +27,7 @@ export interface PreparedFix {
 export function prepareFix(
   action: FixAction,
   system: ChangePort,
-  fixes: readonly CheckFix[] = CHECK_FIXES,
+  fixes: readonly CheckFix[],
 ): PreparedFix | AppliedFix {
   const fix = fixes.find(
     (candidate) => candidate.type === action.fixActionType && candidate.operatingSystem === system.operatingSystem,

@@ -13,14 +13,17 @@ const answerSchema = z.array(appliedFixSchema);
 /** Carries out fixes that need an administrator's rights, behind one prompt of the system for all of them. */
 export type Elevate = (fixes: readonly PreparedFix[], system: ChangePort) => Promise<readonly AppliedFix[]>;
 
-/** Elevation by the program itself, started once more through polkit's `pkexec` with the list of enum names. */
-export function elevateWith(program: Program): Elevate {
+/**
+ * Elevation by the program itself, started once more through polkit's `pkexec` with the list of enum names.
+ * @param isProtected tells whether only an administrator can change the program
+ */
+export function elevateWith(program: Program, isProtected = isProtectedInstallation): Elevate {
   return async (fixes, system) => {
     const all = (make: (action: PreparedFix['action']) => AppliedFix) => fixes.map(({ action }) => make(action));
     if (system.operatingSystem !== 'linux') {
       return all((action) => notPossible(action, 'Ask your administrator: this setting needs an administrator.'));
     }
-    if (program.launcher === null || !isProtectedInstallation(program)) {
+    if (program.launcher === null || !isProtected(program)) {
       return all((action) => notPossible(action, USER_INSTALLATION));
     }
     const run = await system.run({

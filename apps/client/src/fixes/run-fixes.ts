@@ -1,7 +1,7 @@
-import type { ChangePort } from '@vestibule/checks';
+import { CHECK_DEFINITIONS, type ChangePort, type CheckFix } from '@vestibule/checks';
 import type { FixAction, FixOutcome } from '@vestibule/contracts';
 import type { FactSource, Facts } from '../facts/fact-source.ts';
-import { definitionOf, judgeCheck } from '../report/judge-facts.ts';
+import { judgeFixed } from '../report/judge-facts.ts';
 import { type AppliedFix, applyFix, isPrepared, prepareFix, refusal } from './apply-fixes.ts';
 import type { Elevate } from './elevation.ts';
 
@@ -15,6 +15,7 @@ export interface FixProgress {
 export interface FixTools {
   readonly system: ChangePort;
   readonly facts: FactSource;
+  readonly fixes: readonly CheckFix[];
   readonly elevate: Elevate;
   readonly onProgress: (progress: FixProgress) => void;
 }
@@ -40,7 +41,9 @@ export async function runFixes(actions: readonly FixAction[], tools: FixTools): 
 
 async function applyAll(actions: readonly FixAction[], before: Facts, tools: FixTools): Promise<readonly AppliedFix[]> {
   const prepared = actions.map((action) =>
-    isManaged(action, before) ? refusal(action, 'managed', MANAGED) : prepareFix(action, tools.system),
+    isManaged(action, before, tools.system)
+      ? refusal(action, 'managed', MANAGED)
+      : prepareFix(action, tools.system, tools.fixes),
   );
   const elevated = prepared.filter(isPrepared).filter(({ fix }) => fix.needsElevation && !tools.system.isElevated);
   const answers = elevated.length === 0 ? [] : await tools.elevate(elevated, tools.system);
@@ -64,21 +67,18 @@ function judge(action: FixAction, applied: AppliedFix | undefined, after: Facts,
   return { fixActionType, outcome: 'not-fixed', detail, undo };
 }
 
-/** Judges with the values that were to be set; where the fix takes none, with the check's usual ones. */
 function isPassed(action: FixAction, facts: Facts, system: ChangePort): boolean {
-  const definition = definitionOf(action.fixActionType);
-  if (definition === undefined) return false;
   const context = { operatingSystem: system.operatingSystem, now: system.now() };
-  const judgement = judgeCheck(definition, facts, action.parameters ?? {}, context);
-  return judgement?.state === 'passed' || judgement?.state === 'not-applicable';
+  return judgeFixed(action, facts, context).state === 'passed';
 }
 
-function isManaged(action: FixAction, facts: Facts): boolean {
-  const definition = definitionOf(action.fixActionType);
-  const reading = definition && facts[definition.facts];
-  return reading !== undefined && 'managed' in reading && reading.managed === true;
+function isManaged(action: FixAction, facts: Facts, system: ChangePort): boolean {
+  const reading = facts[CHECK_DEFINITIONS[action.fixActionType].facts];
+  if (reading !== undefined && 'managed' in reading && reading.managed === true) return true;
+  const context = { operatingSystem: system.operatingSystem, now: system.now() };
+  return judgeFixed(action, facts, context).judgement.managed === true;
 }
 
 function groupsOf(actions: readonly FixAction[]): readonly string[] {
-  return actions.flatMap((action) => definitionOf(action.fixActionType)?.facts ?? []);
+  return actions.map((action) => CHECK_DEFINITIONS[action.fixActionType].facts);
 }

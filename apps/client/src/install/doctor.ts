@@ -38,12 +38,14 @@ export async function diagnose({ program, state, system }: InstallTools): Promis
       environment: system.environment,
       stateFolder: state.path,
     });
-    const missing = places.filter(
+    const strangers = places.filter(
       ({ marker, browser }) =>
         existsSync(marker) && !installation.value.manifests.some((manifest) => manifest.browser === browser),
     );
+    // A person who signs in with one browser need not care about the others.
+    const isConnected = installation.value.manifests.length > 0;
     lines.push(
-      ...missing.map(({ browser }) => bad(`${browser} is on this computer but does not know Workplace. ${RERUN}`)),
+      ...strangers.map(({ browser }) => ({ ok: isConnected, text: `${browser} does not know Workplace. ${RERUN}` })),
     );
   }
   lines.push(clockLine(program.code, system.now()));

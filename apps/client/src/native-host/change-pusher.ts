@@ -8,6 +8,8 @@ export interface ChangePusher {
   /** Begins to watch; repeatable. */
   readonly start: () => void;
   readonly onReported: (importantDataHash: string) => void;
+  /** Reads everything now: after a fix, whose effect need not be a file that is watched. */
+  readonly recheck: () => void;
   readonly close: () => void;
 }
 
@@ -52,6 +54,7 @@ export function createChangePusher({ reports, watched, push, log }: ChangePusher
     onReported: (importantDataHash) => {
       known = importantDataHash;
     },
+    recheck: () => void safely(reread()),
     close: () => close?.(),
   };
 }

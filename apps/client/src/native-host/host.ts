@@ -1,3 +1,4 @@
+import { CHECK_FIXES } from '@vestibule/checks';
 import { OWN_LIMITS, PROTOCOL_VERSION, type PushEnvelope } from '@vestibule/contracts';
 import { createFactSource } from '../facts/fact-source.ts';
 import { elevateWith } from '../fixes/elevation.ts';
@@ -104,7 +105,12 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
     sessions: openSessions(state, process.ppid, system.now),
     reports,
     nextSequence: () => nextSequence(state),
-    runFixes: (actions) => oneAtATime(() => runFixes(actions, { system, facts, elevate, onProgress })),
+    runFixes: (actions) =>
+      oneAtATime(async () => {
+        const outcomes = await runFixes(actions, { system, facts, fixes: CHECK_FIXES, elevate, onProgress });
+        changes.recheck();
+        return outcomes;
+      }),
     diagnose: () => diagnose(options),
     push,
     onReported: changes.onReported,

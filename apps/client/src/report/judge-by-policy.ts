@@ -1,23 +1,17 @@
-import type { CheckType, DeviceReport } from '@vestibule/contracts';
-import { evaluate, parsePolicy } from '@vestibule/policy';
+import type { DeviceReport } from '@vestibule/contracts';
+import { type Evaluation, evaluate, parsePolicy } from '@vestibule/policy';
 
-/** One line of what a policy makes of a report. */
-export interface PolicyVerdict {
-  readonly checkType: CheckType;
-  readonly state: 'passed' | 'failed' | 'unknown' | 'fixing';
-  readonly severity: string;
-  readonly message: string;
-}
+export type PolicyJudgement =
+  | { readonly ok: true; readonly evaluation: Evaluation }
+  /** Where in the file and what is wrong there. */
+  | { readonly ok: false; readonly problems: readonly string[] };
 
-export function judgeByPolicy(
-  text: string,
-  report: DeviceReport,
-  now: Date,
-):
-  | { readonly ok: true; readonly verdicts: readonly PolicyVerdict[] }
-  | { readonly ok: false; readonly detail: string } {
-  const policy = parsePolicy(text);
-  if (!policy.ok) return policy;
-  evaluate({ report, policy: policy.value, now });
-  return { ok: true, verdicts: [] };
+/** Judges a report by a policy file, with the function that the server uses. */
+export function judgeByPolicy(policyText: string, report: DeviceReport, now: Date): PolicyJudgement {
+  const parsed = parsePolicy(policyText);
+  if (parsed.ok) return { ok: true, evaluation: evaluate({ report, policy: parsed.policy, now }) };
+  return {
+    ok: false,
+    problems: parsed.problems.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`),
+  };
 }

@@ -11,6 +11,7 @@ const environmentSchema = z.object({
   VESTIBULE_POLICY: z.string().optional(),
   VESTIBULE_DEMO: flag.default(false),
   VESTIBULE_DEMO_WORK_APP: z.url().default('http://127.0.0.1:8081'),
+  VESTIBULE_DEMO_FAST_CHECK: flag.default(false),
   /** Tests only: take reports from a client that reads below another root folder. */
   VESTIBULE_ALLOW_SCRATCH_ROOT: flag.default(false),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -28,6 +29,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly isDemo: boolean;
   readonly demoWorkApp: string;
+  /** The people of the trial are in fast-check mode: no staged scan. */
+  readonly isDemoFastCheckMode: boolean;
   readonly allowsScratchRoot: boolean;
   readonly logLevel: string;
 }
@@ -56,6 +59,7 @@ export function readConfig(
       databaseUrl: values.DATABASE_URL,
       isDemo: values.VESTIBULE_DEMO,
       demoWorkApp: new URL(values.VESTIBULE_DEMO_WORK_APP).origin,
+      isDemoFastCheckMode: values.VESTIBULE_DEMO_FAST_CHECK,
       allowsScratchRoot: values.VESTIBULE_ALLOW_SCRATCH_ROOT,
       logLevel: values.LOG_LEVEL,
     },

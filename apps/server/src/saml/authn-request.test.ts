@@ -15,6 +15,11 @@ import {
 
 const accept = (parts: RequestParts) => acceptPost(postFields(requestXml(parts)));
 const acceptSigned = (parts: RequestParts) => acceptPost(postFields(signedRequestXml(parts)));
+const at = (destination: string) => `IssueInstant="2026-11-21T08:59:50Z" ${destination}`;
+const policy = (attributes: string) => ({ rest: `<samlp:NameIDPolicy ${attributes}/>` });
+const issuedAt = (offsetMs: number) => ({
+  attributes: `IssueInstant="${new Date(NOW.getTime() + offsetMs).toISOString()}" Destination="${SSO_URL}"`,
+});
 const withAttribute = (attribute: string) => ({ attributes: `${USUAL_ATTRIBUTES} ${attribute}` });
 
 describe('the address for the response', () => {
@@ -83,8 +88,6 @@ describe('the issuer', () => {
 });
 
 describe('destination', () => {
-  const at = (destination: string) => `IssueInstant="2026-11-21T08:59:50Z" ${destination}`;
-
   it('must be this endpoint, and may be missing only without a signature', () => {
     expect(codeOf(accept({ attributes: at('') }))).toBe('accepted');
     expect(codeOf(acceptSigned({ attributes: at('') }))).toBe('saml_request_destination_wrong');
@@ -95,10 +98,6 @@ describe('destination', () => {
 });
 
 describe('age', () => {
-  const issuedAt = (offsetMs: number) => ({
-    attributes: `IssueInstant="${new Date(NOW.getTime() + offsetMs).toISOString()}" Destination="${SSO_URL}"`,
-  });
-
   it.each([
     ['two minutes ahead', 120_000, 'accepted'],
     ['a moment more than two minutes ahead', 120_001, 'saml_request_expired'],
@@ -144,7 +143,6 @@ describe('what the request asks for', () => {
     expect(codeOf(accept({ id }))).toBe('saml_request_malformed');
   });
 
-  const policy = (attributes: string) => ({ rest: `<samlp:NameIDPolicy ${attributes}/>` });
   it('takes the NameID formats it can give', () => {
     const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
     expect(accept(policy(`Format="${persistent}" AllowCreate="true"`))).toMatchObject({

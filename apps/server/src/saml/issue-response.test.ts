@@ -1,3 +1,4 @@
+import { ValidateInResponseTo } from '@node-saml/node-saml';
 import { DOMParser } from '@xmldom/xmldom';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -21,11 +22,18 @@ const usual: IssueOptions = {
   deviceStanding: 'compliant',
 };
 const issue = (changes: Partial<IssueOptions> = {}) => issueResponse(gateKey, { ...usual, ...changes });
+const structureOf = (xml: string) => [...xml.matchAll(/<[\w:]+/g)].map(([tag]) => tag).join('');
 const textOf = (samlResponse: string) => Buffer.from(samlResponse, 'base64').toString('utf8');
 const attributesOf = (xml: string, name: string) =>
   new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagNameNS('*', name)[0]?.attributes;
 const valueOf = (xml: string, element: string, attribute: string) =>
   attributesOf(xml, element)?.getNamedItem(attribute)?.value;
+
+const nameIdOf = async (changes: Partial<IssueOptions>) => {
+  const application = createServiceProvider('_request1', { idpCert: gateKey.certificatePem });
+  const { profile } = await application.validatePostResponseAsync({ SAMLResponse: issue(changes).samlResponse });
+  return { format: profile?.nameIDFormat, value: profile?.nameID };
+};
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
@@ -76,7 +84,7 @@ describe.each(KINDS)('a Response with %s', (_name, changes) => {
       idpCert: gateKey.certificatePem,
       wantAuthnResponseSigned: isResponseSigned,
       audience: changes.serviceProvider?.audience ?? ENTITY_ID,
-      ...(changes.inResponseTo === null ? { validateInResponseTo: 'never' as never } : {}),
+      ...(changes.inResponseTo === null ? { validateInResponseTo: ValidateInResponseTo.never } : {}),
     });
     const { profile } = await application.validatePostResponseAsync({ SAMLResponse: samlResponse });
     expect(profile?.[DEVICE_STANDING_ATTRIBUTE]).toBe('compliant');
@@ -86,11 +94,6 @@ describe.each(KINDS)('a Response with %s', (_name, changes) => {
 
 describe('what an assertion says', () => {
   it('names the person as registered, or as the request asks', async () => {
-    const nameIdOf = async (changes: Partial<IssueOptions>) => {
-      const application = createServiceProvider('_request1', { idpCert: gateKey.certificatePem });
-      const { profile } = await application.validatePostResponseAsync({ SAMLResponse: issue(changes).samlResponse });
-      return { format: profile?.nameIDFormat, value: profile?.nameID };
-    };
     expect(await nameIdOf({})).toEqual({ format: EMAIL_ADDRESS, value: 'mara@alderbrook.example' });
     expect(await nameIdOf({ nameIdFormat: UNSPECIFIED })).toMatchObject({ format: EMAIL_ADDRESS });
     const byLogin = serviceProvider({ nameIdFormat: UNSPECIFIED });
@@ -167,7 +170,6 @@ describe('what an assertion says', () => {
   });
 
   it('carries any name as text: the structure and the signature never change', () => {
-    const structureOf = (xml: string) => [...xml.matchAll(/<[\w:]+/g)].map(([tag]) => tag).join('');
     const expected = structureOf(textOf(issue().samlResponse));
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (displayName) => {
@@ -181,30 +183,45 @@ describe('what an assertion says', () => {
   }, 30_000);
 });
 
-describe('a Response that says no', () => {
-  const statuses: readonly (ErrorStatus | null)[] = [
-    'AuthnFailed',
-    'InvalidNameIDPolicy',
-    'NoAuthnContext',
-    'NoPassive',
-    'RequestDenied',
-    'RequestUnsupported',
-    null,
-  ];
+/** What the strict service provider makes of an answer without an assertion. */
+async function reactionTo(samlResponse: string): Promise<string> {
+  const application = createServiceProvider('_request1', { idpCert: gateKey.certificatePem });
+  try {
+    const { profile } = await application.validatePostResponseAsync({ SAMLResponse: samlResponse });
+    return profile === null ? 'nobody' : 'somebody';
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+}
 
-  it.each(statuses)('is signed, whatever the record says, and holds no assertion: %s', async (status) => {
-    const record = serviceProvider({ signResponse: false });
-    const message = 'Said <no> & meant it.';
-    const { samlResponse } = issueErrorResponse(gateKey, { ...usual, serviceProvider: record, status, message });
-    const xml = textOf(samlResponse);
+describe.each<[ErrorStatus | null, string, RegExp]>([
+  ['AuthnFailed', 'Responder', /Said <no>/],
+  ['InvalidNameIDPolicy', 'Requester', /Said <no>/],
+  ['NoAuthnContext', 'Responder', /Said <no>/],
+  ['NoPassive', 'Responder', /^nobody$/],
+  ['RequestDenied', 'Responder', /Said <no>/],
+  ['RequestUnsupported', 'Requester', /Said <no>/],
+  [null, 'Responder', /Said <no>/],
+])('a Response that says no: %s', (status, topLevel, reaction) => {
+  const record = serviceProvider({ signResponse: false });
+  const { samlResponse } = issueErrorResponse(gateKey, {
+    ...usual,
+    serviceProvider: record,
+    status,
+    message: 'Said <no> & meant it.',
+  });
+  const xml = textOf(samlResponse);
+
+  it('is signed whatever the record says, and holds no assertion', async () => {
     expect(xml).not.toContain('Assertion');
-    if (status !== null)
-      expect(xml).toContain(`<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${status}"/>`);
+    expect([...xml.matchAll(/status:(\w+)/g)].map(([, name]) => name)).toEqual(
+      status === null ? [topLevel] : [topLevel, status],
+    );
     expect(verifyWithXmlCrypto(xml, gateKey, 'Response')).not.toBeNull();
-    if (hasXmlsec) expect(verifyWithXmlsec(xml, gateKey, 'Response')).toBe(true);
-    const application = createServiceProvider('_request1', { idpCert: gateKey.certificatePem });
-    const validated = application.validatePostResponseAsync({ SAMLResponse: samlResponse });
-    if (status === 'NoPassive') await expect(validated).resolves.toMatchObject({ profile: null });
-    else await expect(validated).rejects.toThrow(message);
+    expect(await reactionTo(samlResponse)).toMatch(reaction);
+  });
+
+  it.skipIf(!hasXmlsec)('holds for xmlsec1', () => {
+    expect(verifyWithXmlsec(xml, gateKey, 'Response')).toBe(true);
   });
 });

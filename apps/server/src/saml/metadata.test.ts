@@ -42,6 +42,9 @@ describe('metadata', () => {
   it('is signed with the first key', () => {
     expect(verifyWithXmlCrypto(xml, gateKey, 'EntityDescriptor')).toContain(GATE);
     expect(verifyWithXmlCrypto(xml, strangerKey, 'EntityDescriptor')).toBeNull();
-    if (hasXmlsec) expect(verifyWithXmlsec(xml, gateKey, 'EntityDescriptor')).toBe(true);
+  });
+
+  it.skipIf(!hasXmlsec)('holds for xmlsec1', () => {
+    expect(verifyWithXmlsec(xml, gateKey, 'EntityDescriptor')).toBe(true);
   });
 });

@@ -49,6 +49,9 @@ describe('parseXmlStrict', () => {
     ['an attribute twice', '<a b="1" b="2"/>', /well-formed/],
     ['an attribute without a value', '<a b/>', /well-formed/],
     ['a < inside an attribute', '<a b="<"/>', /well-formed/],
+    ['a name beyond ASCII', '<é/>', /well-formed/],
+    ['a name that xmldom 0.8 reads otherwise', '<a b\u{10000}="1"/>', /well-formed/],
+    ['a blank that is none in XML', '<a\u0085b="1"/>', /well-formed/],
     ['a prefix without a namespace', '<x:a/>', /well-formed/],
   ])('refuses %s', (_name, xml, reason) => {
     expect(reasonOf(xml)).toMatch(reason);

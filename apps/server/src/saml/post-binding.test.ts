@@ -104,7 +104,10 @@ describe('a posted request', () => {
       getAlgorithmName = () => ECDSA_SHA256;
       verifySignature = () => false;
       getSignature = (text: unknown) =>
-        sign('sha256', Buffer.from(`${text as string}`), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64');
+        sign('sha256', Buffer.from(typeof text === 'string' ? text : ''), {
+          key: privateKey,
+          dsaEncoding: 'ieee-p1363',
+        }).toString('base64');
     };
     const transforms = [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N];
     signer.addReference({ xpath: '/*', transforms, digestAlgorithm: SHA256 });

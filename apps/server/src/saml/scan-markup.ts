@@ -4,6 +4,8 @@ const XML_DECLARATION =
   /^<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"UTF-8"|'UTF-8'|"utf-8"|'utf-8'))?(?: standalone=(?:"yes"|"no"|'yes'|'no'))? ?\?>/;
 /** What XML 1.0 calls Char. Lone surrogates are outside it. */
 const FORBIDDEN_CHARACTER = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
+/** Names of SAML and XML signatures are ASCII. Beyond it, readers disagree about what a name is (xmldom 0.8 and 0.9 do). */
+const MARKUP_CHARACTER = /[A-Za-z0-9_.:\-= \t\r\n/]/;
 const REFERENCE = /&(?:(?:amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/y;
 
 /**
@@ -69,8 +71,10 @@ function readTag(text: string, open: number): Tag | null {
   for (; at < text.length; at += 1) {
     const character = text[at];
     if (character === '>') break;
-    if (character === '<') return null;
-    if (character !== '"' && character !== "'") continue;
+    if (character !== '"' && character !== "'") {
+      if (character === undefined || !MARKUP_CHARACTER.test(character)) return null;
+      continue;
+    }
     attributes += 1;
     at = text.indexOf(character, at + 1);
     if (at === -1) return null;

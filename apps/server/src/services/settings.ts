@@ -25,7 +25,7 @@ export function describeSettings(context: ServerContext, { person, session }: Ca
       email: person.email,
       type: person.type,
       updateChannel: 'stable',
-      isFastCheckModeEnabled: false,
+      isFastCheckModeEnabled: context.config.isDemoFastCheckMode,
       isRemediationEnabled: true,
       isDevicesMenuItemEnabled: false,
       specialUpdateChannelsEnabled: false,

@@ -43,6 +43,7 @@ export async function startTestServer(
       databaseUrl: options.databaseUrl,
       isDemo: true,
       demoWorkApp: 'http://127.0.0.1:8081',
+      isDemoFastCheckMode: false,
       allowsScratchRoot: false,
       logLevel: 'silent',
     },

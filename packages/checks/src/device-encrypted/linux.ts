@@ -18,7 +18,7 @@ export const linuxEncryption: FactReader = {
     if (!mount.ok) return unavailableBecause(system, 'findmnt', mount);
     const root = parseMount(mount.value.stdout);
     if (root === null) return unavailable(system, 'findmnt', 'unexpected-output', 'No source for the root folder.');
-    if (root.type === 'zfs') return readZfs(system, root.source);
+    if (root.type === 'zfs' && /^\w[\w./:-]*$/.test(root.source)) return readZfs(system, root.source);
     if (!/^\/dev\/[\w./+:@-]+$/.test(root.source)) {
       return unavailable(system, 'findmnt', 'not-supported', `The system lies on ${root.source} (${root.type}).`);
     }

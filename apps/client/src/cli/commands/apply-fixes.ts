@@ -1,3 +1,4 @@
+import { CHECK_FIXES } from '@vestibule/checks';
 import { FIX_ACTION_TYPES, fixActionSchema } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { type AppliedFix, applyFix, isPrepared, prepareFix } from '../../fixes/apply-fixes.ts';
@@ -22,7 +23,7 @@ export const applyFixesCommand: Command = {
   run: async ({ positionals }, { system, terminal }) => {
     const applied: AppliedFix[] = [];
     for (const action of readActions(positionals[0] ?? '')) {
-      const prepared = prepareFix(action, system);
+      const prepared = prepareFix(action, system, CHECK_FIXES);
       applied.push(isPrepared(prepared) ? await applyFix(prepared, system) : prepared);
     }
     terminal.print(JSON.stringify(applied));

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { DeviceReport, FactReading } from '@vestibule/contracts';
+import type { DeviceReport, FactReading, SecurityCheck } from '@vestibule/contracts';
+import type { Evaluation } from '@vestibule/policy';
 import { createFactSource } from '../../facts/fact-source.ts';
 import { readClientDetails } from '../../report/client-details.ts';
-import { judgeByPolicy, type PolicyVerdict } from '../../report/judge-by-policy.ts';
+import { judgeByPolicy } from '../../report/judge-by-policy.ts';
 import { createReportBuilder } from '../../report/report-builder.ts';
 import { readDevice } from '../../state/device.ts';
 import { type Command, type CommandContext, UsageError } from '../command.ts';
@@ -40,9 +41,13 @@ export const checkCommand: Command = {
         : EXIT_CODES.fine;
     }
     const judged = judgeByPolicy(policyText, report, context.system.now());
-    if (!judged.ok) throw new UsageError(`The policy ${policyFile} cannot be used: ${judged.detail}`);
-    print(given.flag('json') ? JSON.stringify(judged.verdicts, null, 2) : verdictTable(judged.verdicts));
-    return judged.verdicts.every(({ state }) => state === 'passed') ? EXIT_CODES.fine : EXIT_CODES.attention;
+    if (!judged.ok) {
+      throw new UsageError(`The policy ${policyFile} cannot be used.\n${judged.problems.join('\n')}\n`);
+    }
+    const { securityChecks, blocking } = judged.evaluation;
+    print(given.flag('json') ? JSON.stringify(judged.evaluation, null, 2) : verdictTable(securityChecks));
+    if (!given.flag('json')) print(summary(judged.evaluation));
+    return blocking.length === 0 ? EXIT_CODES.fine : EXIT_CODES.attention;
   },
 };
 
@@ -75,12 +80,24 @@ function factText(reading: FactReading): string {
   );
 }
 
-function verdictTable(verdicts: readonly PolicyVerdict[]): string {
-  const rows = verdicts.map(({ checkType, state, severity, message }) => [
-    state.toUpperCase(),
-    checkType,
-    severity,
-    message,
+function verdictTable(checks: readonly SecurityCheck[]): string {
+  const rows = checks.map((check) => [
+    check.state.toUpperCase(),
+    check.checkType,
+    severityOf(check),
+    check.checkMessage,
+    shorten(`${check.evidence?.found ?? ''}`, VALUE_LENGTH),
   ]);
-  return formatTable([['STATE', 'CHECK', 'SEVERITY', 'WHAT WE FOUND'], ...rows]);
+  return formatTable([['STATE', 'CHECK', 'HERE IT IS', 'MESSAGE', 'FOUND'], ...rows]);
+}
+
+function severityOf({ isSigninStopper, isRequired }: SecurityCheck): string {
+  if (isSigninStopper) return 'sign-in stopper';
+  return isRequired ? 'required' : 'recommended';
+}
+
+function summary({ blocking, policyMode }: Evaluation): string {
+  return blocking.length === 0
+    ? `\nThis computer meets the policy (${policyMode}).`
+    : `\nBy this policy (${policyMode}) these keep you from work: ${blocking.join(', ')}.`;
 }

@@ -32,13 +32,13 @@ export const fixCommand: Command = {
       return EXIT_CODES.fine;
     }
     terminal.print(`${type}: ${check?.message ?? 'could not be read'}`);
-    if (check?.judgement) terminal.print(`Found:  ${check.judgement.found}\nWanted: ${check.judgement.wanted}`);
+    if (check !== undefined) terminal.print(`Found:  ${check.judgement.found}\nWanted: ${check.judgement.wanted}`);
     terminal.print('Workplace will change this setting, and then tell you how to take it back.');
     if (!given.flag('yes') && !(await terminal.confirm('Change it now?'))) {
       terminal.print('Nothing was changed. Use --yes where there is no terminal to ask at.');
       return EXIT_CODES.attention;
     }
-    const parameters = check?.judgement?.fix;
+    const parameters = check?.judgement.fix;
     const [outcome] = await fix({ fixActionType: type, ...(parameters === undefined ? {} : { parameters }) }, context);
     if (outcome === undefined) return EXIT_CODES.error;
     terminal.print(outcomeText(outcome));
@@ -59,6 +59,7 @@ function fix(action: FixAction, { program, system, terminal }: CommandContext): 
   return runFixes([action], {
     system,
     facts: createFactSource(system),
+    fixes: CHECK_FIXES,
     elevate: elevateWith(program),
     onProgress: ({ share, text }) => {
       if (share < 1) terminal.print(`${text}…`);

@@ -1,0 +1,130 @@
+import type { CheckFix, CommandResult, Outcome } from '@vestibule/checks';
+import type { FixAction } from '@vestibule/contracts';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type LocalSystem, openLocalSystem } from '../system/local-system.ts';
+import { applyFix, isPrepared, type PreparedFix, prepareFix } from './apply-fixes.ts';
+import { type Elevate, elevateWith } from './elevation.ts';
+import { type FixProgress, runFixes } from './run-fixes.ts';
+
+const NOW = new Date('2026-11-21T08:00:00Z');
+const screenSaver: FixAction = { fixActionType: 'ScreenSaverTimeout', parameters: { seconds: 300 } };
+
+/** A computer whose screen saver starts after `idleSeconds`; its fix sets what it is asked, if it works. */
+function computer(
+  options: { works?: boolean; needsElevation?: boolean; managed?: boolean; isElevated?: boolean } = {},
+) {
+  const { works = true, needsElevation = false, managed = false, isElevated = false } = options;
+  let idleSeconds = 900;
+  const system: LocalSystem = {
+    ...openLocalSystem({ rootFolder: '/nowhere', environment: {}, now: () => NOW }),
+    isElevated,
+  };
+  const fix: CheckFix = {
+    type: 'ScreenSaverTimeout',
+    operatingSystem: system.operatingSystem,
+    needsElevation,
+    parameters: z.object({ seconds: z.int().check(z.minimum(60)) }),
+    apply: async (_, parameters) => {
+      if (works) idleSeconds = z.object({ seconds: z.number() }).parse(parameters).seconds;
+      return { ok: true, value: { undo: 'Set it to 15 minutes.' } };
+    },
+  };
+  const facts = {
+    collect: async () => ({
+      screenLock: {
+        source: 'test',
+        readAt: NOW.toISOString(),
+        managed,
+        value: { desktop: 'GNOME', idleSeconds, asksPassword: true, graceSeconds: 0, managedSettings: [] },
+      },
+    }),
+    important: () => '',
+    watched: () => new Map<string, readonly string[]>(),
+  };
+  return { system, facts, fixes: [fix] };
+}
+
+function run(machine: ReturnType<typeof computer>, actions: readonly FixAction[], elevate: Elevate = neverElevate) {
+  const progress: FixProgress[] = [];
+  const outcomes = runFixes(actions, { ...machine, elevate, onProgress: (one) => progress.push(one) });
+  return outcomes.then((found) => ({ outcomes: found, progress }));
+}
+
+const neverElevate: Elevate = () => Promise.reject(new Error('Nothing needs an administrator here.'));
+
+describe('a fix counts only when the check, read again, passes', () => {
+  test('[S1.014] a fix that works is fixed, and says how to take it back', async () => {
+    const { outcomes, progress } = await run(computer(), [screenSaver]);
+    expect(outcomes).toEqual([
+      { fixActionType: 'ScreenSaverTimeout', outcome: 'fixed', undo: 'Set it to 15 minutes.' },
+    ]);
+    expect(progress.map(({ share }) => share)).toEqual([0, 0.6, 1]);
+  });
+
+  test('a tool that reports success and changes nothing is not fixed', async () => {
+    const { outcomes } = await run(computer({ works: false }), [screenSaver]);
+    expect(outcomes).toMatchObject([{ outcome: 'not-fixed', undo: 'Set it to 15 minutes.' }]);
+  });
+
+  test('what the company manages is left alone', async () => {
+    const { outcomes } = await run(computer({ managed: true }), [screenSaver]);
+    expect(outcomes).toMatchObject([{ outcome: 'managed' }]);
+  });
+
+  test.each([
+    ['a value that the setting does not take', { ...screenSaver, parameters: { seconds: 'now; reboot' } }],
+    ['a fix that this system has not', { fixActionType: 'DeviceEncrypted' }],
+  ] as const)('%s is not possible', async (_, action) => {
+    expect((await run(computer(), [action])).outcomes).toMatchObject([{ outcome: 'not-possible' }]);
+  });
+});
+
+describe('an administrator is asked for once for a batch', () => {
+  test('fixes that need one go to the prompt together', async () => {
+    const machine = computer({ needsElevation: true });
+    const asked: number[] = [];
+    const elevate: Elevate = async (fixes) => {
+      asked.push(fixes.length);
+      return Promise.all(fixes.map((fix) => applyFix(fix, machine.system)));
+    };
+    const { outcomes } = await run(machine, [screenSaver, screenSaver], elevate);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['fixed', 'fixed']);
+    expect(asked).toEqual([2]);
+  });
+
+  test('an administrator is not asked for again', async () => {
+    const { outcomes } = await run(computer({ needsElevation: true, isElevated: true }), [screenSaver]);
+    expect(outcomes).toMatchObject([{ outcome: 'fixed' }]);
+  });
+
+  const prompt = (result: Outcome<CommandResult>) => {
+    const machine = computer();
+    const prepared = prepareFix(screenSaver, machine.system, machine.fixes);
+    if (!isPrepared(prepared)) throw new Error('The fix is there.');
+    const system: LocalSystem = { ...machine.system, run: async () => result };
+    return { system, fixes: [prepared] satisfies PreparedFix[] };
+  };
+  const program = { code: '/opt/workplace/workplace.mjs', launcher: '/opt/workplace/workplace' };
+  const ended = (code: number, stdout = ''): Outcome<CommandResult> => ({
+    ok: true,
+    value: { code, stdout, stderr: '' },
+  });
+
+  test('a program that anyone may change gets no administrator', async () => {
+    const { system, fixes } = prompt(ended(0));
+    const outcomes = await elevateWith(program, () => false)(fixes, system);
+    expect(outcomes).toMatchObject([{ result: { ok: false, outcome: 'not-possible' } }]);
+  });
+
+  test.each([
+    ['the person closes the prompt', ended(126), 'cancelled'],
+    ['the system refuses', ended(127), 'refused'],
+    ['there is no prompt', { ok: false, reason: 'tool-missing', detail: '' } as const, 'not-possible'],
+    ['nobody answers', { ok: false, reason: 'timed-out', detail: '' } as const, 'not-fixed'],
+    ['the answer is none', ended(1, 'Segmentation fault'), 'not-fixed'],
+  ])('when %s, the outcome is told apart', async (_, result, outcome) => {
+    const { system, fixes } = prompt(result);
+    expect(await elevateWith(program, () => true)(fixes, system)).toMatchObject([{ result: { outcome } }]);
+  });
+});

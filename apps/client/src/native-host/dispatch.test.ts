@@ -1,0 +1,177 @@
+import { MESSAGES, type MessageType, requestEnvelopeSchema } from '@vestibule/contracts';
+import {
+  createSigningKey,
+  importAgreementKey,
+  importSigningKey,
+  sealPermit,
+  verifyAgreementKeyProof,
+  verifyReport,
+} from '@vestibule/device-keys';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dispatch } from './dispatch.ts';
+import { createTestHost, DEVICE_ID, NOW, ORIGIN, SESSION_ID, type TestHost } from './test-context.ts';
+
+const log = { write: () => undefined };
+let host: TestHost;
+
+beforeEach(async () => {
+  host = await createTestHost();
+});
+
+function ask(type: string, payload: unknown = {}, change: object = {}) {
+  const envelope = { v: 1, id: '1', type, payload, sentAt: NOW.toISOString(), correlationId: 'c', origin: ORIGIN };
+  return dispatch({ ...envelope, ...change }, host.context, log);
+}
+
+/** Asks and parses the answer by the contract. */
+async function answerTo(type: MessageType, payload: unknown = {}): Promise<unknown> {
+  const answer = await ask(type, payload);
+  if (answer?.ok !== true) throw new Error(JSON.stringify(answer));
+  return MESSAGES[type].answer.parse(answer.payload);
+}
+
+const refused = (code: string) => expect.objectContaining({ ok: false, error: expect.objectContaining({ code }) });
+
+describe('who and what is answered', () => {
+  test('[S7.065] every message of the protocol has an answer of the agreed form or an agreed error', async () => {
+    for (const type of Object.keys(MESSAGES) as MessageType[]) {
+      await answerTo('devices-v2/set-session-data', { session: await host.session() });
+      const answer = await ask(type);
+      if (answer?.ok === true) expect(MESSAGES[type].answer.safeParse(answer.payload).success).toBe(true);
+      else expect(answer).toEqual(refused('malformed-message'));
+    }
+  });
+
+  test.each([
+    ['an unknown message', 'get-everything', {}, 'unknown-message'],
+    ['a method of all objects', 'constructor', {}, 'unknown-message'],
+    ['another portal', 'get-device-name', { origin: 'https://evil.example' }, 'origin-not-allowed'],
+    ['a page that the extension did not name', 'get-device-name', { origin: undefined }, 'origin-not-allowed'],
+    ['an old message', 'get-device-name', { sentAt: '2026-11-21T07:58:59Z' }, 'malformed-message'],
+    ['a message from the future', 'get-device-name', { sentAt: '2026-11-21T08:01:01Z' }, 'malformed-message'],
+    ['another version', 'get-device-name', { v: 2 }, 'malformed-message'],
+    ['a payload of another form', 'execute-fix-action', { payload: { grant: 7 } }, 'malformed-message'],
+  ])('%s is refused', async (_, type, change, code) => {
+    expect(await ask(type, {}, change)).toEqual(refused(code));
+  });
+
+  test('whatever arrives, nothing is thrown, and without an id nothing is answered', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (anything) => {
+        if (requestEnvelopeSchema.safeParse(anything).success) return;
+        const answer = await dispatch(anything, host.context, log);
+        if (answer !== null) expect(answer).toEqual(refused('malformed-message'));
+      }),
+    );
+  });
+
+  test('a failure inside is an answer with the words of the exception', async () => {
+    const context = { ...host.context, diagnose: () => Promise.reject(new Error('disk full')) };
+    const envelope = { v: 1, id: '1', type: 'get-diagnostics', payload: {}, sentAt: NOW.toISOString() };
+    const answer = await dispatch({ ...envelope, correlationId: 'c', origin: ORIGIN }, context, log);
+    expect(answer).toMatchObject({ error: { code: 'client-error', detail: 'disk full' } });
+  });
+});
+
+describe('sessions', () => {
+  test('session parameters prove that both keys are of one device', async () => {
+    const parameters = MESSAGES['devices-v2/get-create-session-parameters'].answer.parse(
+      await answerTo('devices-v2/get-create-session-parameters'),
+    );
+    const { agreementKey, agreementKeyProof, identityKey } = parameters;
+    const proof = await verifyAgreementKeyProof(agreementKeyProof, { deviceId: DEVICE_ID, agreementKey }, identityKey);
+    expect(proof.ok).toBe(true);
+  });
+
+  test('a session granted by the pinned server is kept, handed out and removed', async () => {
+    const session = await host.session();
+    await answerTo('devices-v2/set-session-data', { session });
+    expect(await answerTo('devices-v2/get-session-data')).toEqual({ session });
+    await answerTo('devices-v2/remove-session-data');
+    expect(await answerTo('devices-v2/get-session-data')).toEqual({ session: null });
+  });
+
+  const other = '11111111-1111-4111-8111-111111111111';
+  test.each([
+    ['another computer', { deviceId: other }],
+    ['another portal', { origin: 'https://evil.example' }],
+    ['another session', { sessionId: other }],
+    ['something else', { use: 'fix', jti: '1', fixActions: [{ fixActionType: 'FirewallEnable' }] }],
+    ['yesterday', { exp: NOW.getTime() / 1000 }],
+  ])('a grant for %s is refused', async (_, change) => {
+    const session = await host.session({ grant: await host.grant(change) });
+    expect(await ask('devices-v2/set-session-data', { session })).toEqual(refused('grant-refused'));
+  });
+
+  test('a grant of another server, and one whose session key was exchanged, are refused', async () => {
+    const stranger = await importSigningKey(await createSigningKey());
+    const forged = await host.session({ grant: await host.grant({}, stranger) });
+    expect(await ask('devices-v2/set-session-data', { session: forged })).toEqual(refused('grant-refused'));
+    const exchanged = await host.session({ publicKey: stranger.publicKey });
+    expect(await ask('devices-v2/set-session-data', { session: exchanged })).toEqual(refused('grant-refused'));
+  });
+});
+
+describe('reports and permits', () => {
+  test('without a session there is no report and no permit', async () => {
+    expect(await ask('devices-v2/get-device-data')).toEqual(refused('session-missing'));
+    const sealed = { encryptedPermit: 'A', permitSalt: 'A' };
+    expect(await ask('devices-v2/decrypt-permit', sealed)).toEqual(refused('session-missing'));
+  });
+
+  test('reports are signed for session, nonce and device, and their number rises', async () => {
+    await answerTo('devices-v2/set-session-data', { session: await host.session() });
+    const payloads: unknown[] = [];
+    for (const request of [{}, { nonce: 'second-nonce' }]) {
+      const { signedReport } = MESSAGES['devices-v2/get-device-data'].answer.parse(
+        await answerTo('devices-v2/get-device-data', request),
+      );
+      const verified = await verifyReport(signedReport, host.device.keys.identity.publicKey);
+      payloads.push(verified.ok ? verified.value : verified.code);
+    }
+    const common = { sessionId: SESSION_ID, deviceId: DEVICE_ID, importantDataHash: 'hash' };
+    expect(payloads).toMatchObject([
+      { ...common, nonce: 'first-nonce', sequence: 1 },
+      { ...common, nonce: 'second-nonce', sequence: 2 },
+    ]);
+  });
+
+  test('a permit of this session opens, one of another session does not', async () => {
+    await answerTo('devices-v2/set-session-data', { session: await host.session() });
+    const seal = async (sessionId: string) =>
+      sealPermit({
+        permit: 'handle',
+        sessionServerPrivateKey: await importAgreementKey(host.serverSessionKey),
+        deviceAgreementPublicKey: host.device.keys.agreement.publicKey,
+        context: { version: 1, sessionId, deviceId: DEVICE_ID },
+      });
+    expect(await answerTo('devices-v2/decrypt-permit', await seal(SESSION_ID))).toEqual({ permit: 'handle' });
+    expect(await ask('devices-v2/decrypt-permit', await seal(DEVICE_ID))).toEqual(refused('client-error'));
+  });
+});
+
+describe('fixes', () => {
+  const fixGrant = (change: object = {}) =>
+    host.grant({ use: 'fix', jti: '1', fixActions: [{ fixActionType: 'FirewallEnable' }], ...change });
+
+  test('[S7.074] a granted fix runs once', async () => {
+    const grant = await fixGrant();
+    expect(await answerTo('execute-fix-action', { grant })).toEqual({
+      outcomes: [{ fixActionType: 'FirewallEnable', outcome: 'fixed', undo: 'Turn it off again.' }],
+    });
+    expect(await ask('execute-fix-action', { grant })).toEqual(refused('grant-refused'));
+    expect(host.fixesRun).toEqual([[{ fixActionType: 'FirewallEnable' }]]);
+  });
+
+  test.each([
+    ['a command line', { fixActions: [{ fixActionType: 'rm -rf /' }] }],
+    ['another computer', { deviceId: '11111111-1111-4111-8111-111111111111' }],
+    ['another portal', { origin: 'https://evil.example' }],
+    ['a minute ago', { exp: NOW.getTime() / 1000 - 60 }],
+    ['a session', { use: 'session' }],
+  ])('a grant for %s runs nothing', async (_, change) => {
+    expect(await ask('execute-fix-action', { grant: await fixGrant(change) })).toEqual(refused('grant-refused'));
+    expect(host.fixesRun).toEqual([]);
+  });
+});

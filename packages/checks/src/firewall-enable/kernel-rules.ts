@@ -1,0 +1,43 @@
+import type { Outcome, SystemPort } from '../system-port.ts';
+import { type InputFilter, parseNftRuleset } from './nft-ruleset.ts';
+
+const TIMEOUT_MS = 5000;
+
+/** Asks the kernel what it filters. Only an administrator may. */
+export async function readKernelRules(system: SystemPort): Promise<Outcome<InputFilter>> {
+  const nft = await system.run({ tool: 'nft', arguments: ['-j', 'list', 'ruleset'], timeoutMs: TIMEOUT_MS });
+  if (!nft.ok && nft.reason !== 'tool-missing') return nft;
+  if (nft.ok && nft.value.code !== 0) {
+    const reason = /not permitted/.test(nft.value.stderr) ? 'access-denied' : 'unexpected-output';
+    return { ok: false, reason, detail: `nft: ${nft.value.stderr.trim()}` };
+  }
+  const rules = nft.ok ? parseNftRuleset(nft.value.stdout) : null;
+  if (nft.ok && rules === null) return { ok: false, reason: 'unexpected-output', detail: 'nft: not a ruleset' };
+  if (rules?.ipv4 === true && rules.ipv6) return { ok: true, value: rules };
+  const [legacy4, legacy6] = await Promise.all([
+    readLegacyRules(system, 'iptables-legacy'),
+    readLegacyRules(system, 'ip6tables-legacy'),
+  ]);
+  if (rules === null && legacy4 === null && legacy6 === null) {
+    return { ok: false, reason: 'tool-missing', detail: 'Neither nft nor iptables is installed.' };
+  }
+  return {
+    ok: true,
+    value: { ipv4: rules?.ipv4 === true || legacy4 === true, ipv6: rules?.ipv6 === true || legacy6 === true },
+  };
+}
+
+/** Rules made with the old tools are invisible to nft. @returns null when the tool gives no answer */
+async function readLegacyRules(system: SystemPort, tool: string): Promise<boolean | null> {
+  const rules = await system.run({ tool, arguments: ['-S', 'INPUT'], timeoutMs: TIMEOUT_MS });
+  return rules.ok && rules.value.code === 0 ? parseLegacyRules(rules.value.stdout) : null;
+}
+
+/** '-P INPUT DROP', or a last rule '-A INPUT -j DROP' that holds for everything; nothing before it may let all in. */
+export function parseLegacyRules(text: string): boolean | null {
+  const lines = text.split('\n').map((line) => line.trim());
+  const policy = lines.map((line) => /^-P INPUT (ACCEPT|DROP)$/.exec(line)?.[1]).find(Boolean);
+  if (policy === undefined) return null;
+  const verdict = lines.map((line) => /^-A INPUT -j (ACCEPT|DROP|REJECT)\b/.exec(line)?.[1]).find(Boolean);
+  return (verdict ?? policy) !== 'ACCEPT';
+}

@@ -1,0 +1,60 @@
+/** Settings of APT by their full name in lower case; a list such as `APT::NeverAutoRemove` keeps its last member only. */
+export type AptConfiguration = Map<string, string>;
+
+/**
+ * Reads APT's own configuration language: `A::B "1";`, nested `A { B "1"; };`, comments in three styles and `#clear`.
+ * @param into settings that are already there and may be overridden
+ */
+export function parseAptConfiguration(text: string, into: AptConfiguration = new Map()): AptConfiguration {
+  const scopes: string[] = [];
+  let name = '';
+  for (const token of tokensOf(text)) {
+    if (token === '{') {
+      scopes.push(name);
+      name = '';
+    } else if (token === '}') {
+      scopes.pop();
+      name = '';
+    } else if (token === ';') {
+      name = '';
+    } else if (token.startsWith('#clear')) {
+      clear(into, token.slice('#clear'.length).trim().toLowerCase());
+    } else if (name === '') {
+      name = token;
+    } else {
+      const full = [...scopes, name].filter(Boolean).join('::').toLowerCase();
+      into.set(full, unquote(token));
+    }
+  }
+  return into;
+}
+
+function clear(settings: AptConfiguration, name: string): void {
+  for (const key of [...settings.keys()]) {
+    if (key === name || key.startsWith(`${name}::`)) settings.delete(key);
+  }
+}
+
+const TOKEN =
+  /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|#clear\s+[^\s;]+|#[^\n]*|"[^"\n]*"|[{};]|(?:(?!\/\/|\/\*)[^\s{};"])+|"/g;
+
+function tokensOf(text: string): readonly string[] {
+  return (text.match(TOKEN) ?? []).filter(
+    (token) =>
+      !token.startsWith('//') && !token.startsWith('/*') && (!token.startsWith('#') || token.startsWith('#clear ')),
+  );
+}
+
+function unquote(token: string): string {
+  return token.length >= 2 && token.startsWith('"') && token.endsWith('"') ? token.slice(1, -1) : token;
+}
+
+/** APT takes files without an extension or with `.conf`, and no strange names. */
+export function isAptConfigurationFile(name: string): boolean {
+  return /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(name) && (!name.includes('.') || name.endsWith('.conf'));
+}
+
+/** Whether a periodic job of APT runs at all: a number of days (or with a unit) above zero, or 'always'. */
+export function isPeriodicOn(setting: string | undefined): boolean {
+  return setting !== undefined && /^(always|0*[1-9]\d*[smhd]?)$/.test(setting);
+}

@@ -1,0 +1,116 @@
+import type { FactReader } from '../definition.ts';
+import { memberOf, parseJson } from '../json.ts';
+import { isScratch } from '../linux/systemd.ts';
+import { unavailableBecause, value } from '../reading.ts';
+import type { Outcome, SystemPort } from '../system-port.ts';
+import { AUTOMATIC_SIGN_IN_PLACES, findAutomaticSignIn } from './automatic-sign-in.ts';
+import type { SignInSecretFact } from './definition.ts';
+
+type Secret = SignInSecretFact['secret'];
+
+interface Account {
+  readonly source: string;
+  readonly secret: Secret;
+  readonly signsInByItself: boolean;
+}
+
+const TIMEOUT_MS = 5000;
+const SERVICE = 'org.freedesktop.Accounts';
+const ACCOUNT_NAME = /^[A-Za-z_][\w.@-]{0,254}\$?$/;
+
+export const linuxSignInSecret: FactReader = {
+  facts: 'signInSecret',
+  operatingSystem: 'linux',
+  read: async (system) => {
+    const account = await readAccount(system);
+    if (!account.ok) return unavailableBecause(system, 'User accounts', account);
+    const files = await findAutomaticSignIn(system);
+    if (!files.ok) return unavailableBecause(system, 'Display manager', files);
+    const automaticSignIn = files.value ?? (account.value.signsInByItself ? 'User accounts service' : null);
+    return value(system, account.value.source, {
+      secret: account.value.secret,
+      automaticSignIn,
+    } satisfies SignInSecretFact);
+  },
+  watch: () => ['/etc/shadow', '/etc/passwd', ...AUTOMATIC_SIGN_IN_PLACES],
+};
+
+async function readAccount(system: SystemPort): Promise<Outcome<Account>> {
+  if (!ACCOUNT_NAME.test(system.user.name)) {
+    return { ok: false, reason: 'not-supported', detail: 'The name of this account is not known.' };
+  }
+  if (isScratch(system)) return readShadow(system);
+  const service = await readAccountsService(system);
+  return service.ok ? service : readPasswd(system);
+}
+
+/** The accounts service of the desktop answers without rights and exactly. */
+async function readAccountsService(system: SystemPort): Promise<Outcome<Account>> {
+  const ask = (verb: readonly string[]) =>
+    system.run({ tool: 'busctl', arguments: ['--system', '--json=short', ...verb], timeoutMs: TIMEOUT_MS });
+  const found = await ask([
+    'call',
+    SERVICE,
+    '/org/freedesktop/Accounts',
+    SERVICE,
+    'FindUserByName',
+    's',
+    system.user.name,
+  ]);
+  const path = found.ok && found.value.code === 0 ? memberOf(parseJson(found.value.stdout), 'data', 0) : undefined;
+  if (typeof path !== 'string' || !/^\/org\/freedesktop\/Accounts\/User\d+$/.test(path)) return notUnderstood('busctl');
+  const property = async (name: string) => {
+    const answer = await ask(['get-property', SERVICE, path, `${SERVICE}.User`, name]);
+    return answer.ok && answer.value.code === 0 ? memberOf(parseJson(answer.value.stdout), 'data') : undefined;
+  };
+  const [mode, automatic, locked] = await Promise.all([
+    property('PasswordMode'),
+    property('AutomaticLogin'),
+    property('Locked'),
+  ]);
+  const secrets: readonly Secret[] = ['set', 'unset-until-next', 'none'];
+  const secret = locked === true ? 'disabled' : secrets[typeof mode === 'number' ? mode : -1];
+  if (secret === undefined || typeof automatic !== 'boolean' || typeof locked !== 'boolean')
+    return notUnderstood('busctl');
+  return { ok: true, value: { source: 'User accounts service', secret, signsInByItself: automatic } };
+}
+
+async function readPasswd(system: SystemPort): Promise<Outcome<Account>> {
+  const status = await system.run({ tool: 'passwd', arguments: ['-S', system.user.name], timeoutMs: TIMEOUT_MS });
+  if (!status.ok) return status;
+  const secret = status.value.code === 0 ? parsePasswdStatus(status.value.stdout, system.user.name) : null;
+  if (secret === null) return notUnderstood('passwd -S', status.value.stderr);
+  return { ok: true, value: { source: 'passwd -S', secret, signsInByItself: false } };
+}
+
+/** 'cami PS 2017-01-19 …': the second word, in the spellings of Debian and Red Hat. */
+export function parsePasswdStatus(text: string, user: string): Secret | null {
+  const [line = '', ...more] = text.trim().split('\n');
+  const words = line.split(/\s+/);
+  if (more.length > 0 || words[0] !== user || !/^\d{4}-\d{2}-\d{2}$|^\d{2}\/\d{2}\/\d{4}$/.test(words[2] ?? ''))
+    return null;
+  const states: Readonly<Record<string, Secret>> = { P: 'set', PS: 'set', NP: 'none', L: 'disabled', LK: 'disabled' };
+  return states[words[1] ?? ''] ?? null;
+}
+
+/** The file itself, for another root folder: nobody but an administrator can read the real one. */
+async function readShadow(system: SystemPort): Promise<Outcome<Account>> {
+  const file = await system.readFile('/etc/shadow');
+  if (!file.ok) return file;
+  const fields = file.value
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name, , ...rest]) => name === system.user.name && rest.length > 0);
+  const hash = fields?.[1];
+  if (hash === undefined) return notUnderstood('/etc/shadow');
+  const secret: Secret = hash === '' ? 'none' : /^[!*]/.test(hash) ? 'disabled' : 'set';
+  return { ok: true, value: { source: '/etc/shadow', secret, signsInByItself: false } };
+}
+
+function notUnderstood(source: string, detail = ''): Outcome<never> {
+  return {
+    ok: false,
+    reason: 'unexpected-output',
+    detail: `${source}: ${detail.trim() || 'no answer that is understood'}`,
+  };
+}
