@@ -54,15 +54,23 @@ function npmCommand() {
   return { file: 'npm', before: [], shell: isWindows };
 }
 
+const QUIET = [
+  '--loglevel=error',
+  '--no-progress',
+  '--no-audit',
+  '--no-fund',
+  '--no-update-notifier',
+  '--prefer-offline',
+];
+
+/** One small question first: without a network the installation itself would go on trying for ten minutes. */
+const QUESTION = ['view', nodePackage, 'version', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', ...QUIET];
+
 /**
  * Not `npm ci`: it refuses a lock file that lacks the binaries of systems other than the one it was written on, and it
  * deletes node_modules, where Windows does not let go of a running Node. This keeps to the lock file and leaves it alone.
  */
-const NPM_ARGUMENTS = [
-  ...['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts'],
-  ...['--loglevel=error', '--no-progress', '--no-audit', '--no-fund', '--no-update-notifier'],
-  ...['--prefer-offline', '--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000'],
-];
+const INSTALLATION = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts', ...QUIET];
 
 /** One line that counts the seconds on a terminal; elsewhere a dot now and then shows that it is alive. */
 function showProgress(text) {
@@ -80,11 +88,14 @@ function showProgress(text) {
   };
 }
 
-/** @returns {Promise<{ok: boolean, output: string}>} */
-function runNpm() {
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<{ok: boolean, output: string}>}
+ */
+function runNpm(args) {
   const { file, before, shell } = npmCommand();
   return new Promise((resolve) => {
-    const npm = spawn(file, [...before, ...NPM_ARGUMENTS], { cwd: root, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+    const npm = spawn(file, [...before, ...args], { cwd: root, shell, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const keep = (chunk) => {
       output += chunk;
@@ -99,15 +110,16 @@ function runNpm() {
 async function install(stamp) {
   rmSync(stampFile, { force: true });
   const end = showProgress('Installing the packages (800 MB, a minute or two)');
-  const { ok, output } = await runNpm();
+  const answer = await runNpm(QUESTION);
+  const trouble = answer.ok ? null : NO_NETWORK.exec(answer.output);
+  const { ok, output } = trouble === null ? await runNpm(INSTALLATION) : answer;
   end(ok ? 'done' : 'stopped');
-  if (!ok) {
-    const trouble = NO_NETWORK.exec(output)?.[1];
-    if (trouble === undefined) refuse(`${output.trim()}\nThe packages could not be installed; npm says why above.`);
+  if (trouble !== null) {
     refuse(
-      `The packages could not be downloaded (${trouble}): connect this computer to the internet, or set HTTPS_PROXY or npm's "registry" to what your network uses, and run the same command again.`,
+      `The packages cannot be downloaded (${trouble[1]}): connect this computer to the internet, or set HTTPS_PROXY or npm's "registry" to what your network uses, and run the same command again.`,
     );
   }
+  if (!ok) refuse(`${output.trim()}\n\nThe packages could not be installed; npm says why above.`);
   if (!existsSync(pinnedNode)) {
     refuse(
       `npm left out the package ${nodePackage}: allow optional packages ("npm config delete omit") and try again.`,

@@ -25,7 +25,7 @@ describe('from the work application to work', () => {
       .getByText(/changes this very computer/i)
       .first()
       .waitFor();
-    await consent.getByRole('button', { name: /fix/i }).click();
+    await consent.getByRole('button', { name: 'Change this computer' }).click();
 
     await page.getByText('Signed in as Nadia Keller').waitFor();
     const written = await readFile(join(computer.systemRoot, UPDATES_FILE), 'utf8');
@@ -44,7 +44,7 @@ describe('from the work application to work', () => {
   test('the relay state comes back byte for byte', async () => {
     world = await startWorld(createPolicy(failingUpdates), { settings: { [UPDATES_FILE]: UPDATES_ON } });
     const { page, gate } = world;
-    await page.goto(`${gate.workApp}/start?to=/inbox%3Ffolder%3DM%C3%BCnch%20%26%20S%C3%B6hne`);
+    await page.goto(`${gate.workApp}/start?return=/inbox%3Ffolder%3DM%C3%BCnch%20%26%20S%C3%B6hne`);
     await page.getByRole('textbox', { name: /login/i }).fill('tomas');
     await page.getByLabel(/^password/i).fill('hallway-2026');
     await page.getByRole('button', { name: /^sign in$/i }).click();

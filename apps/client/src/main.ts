@@ -34,4 +34,4 @@ const caller = readCaller(rest);
 process.exitCode =
   caller.kind === 'extension'
     ? await runNativeHost({ ...tools, extensionId: caller.extensionId })
-    : await runCli(rest, { ...tools, terminal: { print: (text) => console.log(text), confirm } });
+    : await runCli(rest, { ...tools, terminal: { print: (text) => process.stdout.write(`${text}\n`), confirm } });

@@ -6,11 +6,19 @@ export type Way = 'direct' | 'bridge';
 
 type Received = AnswerEnvelope | PushEnvelope;
 
+interface BridgeMessage {
+  readonly channel: string;
+  readonly direction: string;
+  readonly envelope: Received;
+}
+
 declare global {
   interface Window {
     vestibuleSend?: (envelope: unknown) => void;
     vestibuleReceived?: Received[];
     vestibuleClosed?: boolean;
+    /** What the page's first script found of the extension. */
+    early?: string;
   }
 }
 
@@ -30,7 +38,7 @@ export async function connectPage(page: Page, way: Way, extensionId: string): Pr
         window.vestibuleSend = (envelope) => port.postMessage(envelope);
         return;
       }
-      window.addEventListener('message', ({ data }) => {
+      window.addEventListener('message', ({ data }: MessageEvent<BridgeMessage>) => {
         if (data.channel === 'vestibule-bridge' && data.direction === 'to-page') received.push(data.envelope);
       });
       window.vestibuleSend = (envelope) =>

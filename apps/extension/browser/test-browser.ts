@@ -6,12 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { createSigningKey, publicJwk } from '@vestibule/device-keys';
+import { createSigningKey, importSigningKey, type SigningKey } from '@vestibule/device-keys';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { buildClient } from '../../../scripts/build-client.ts';
 import { buildExtension } from '../../../scripts/build-extension.ts';
 
 export const CHROMIUM = '/usr/bin/chromium';
+
+export const OS_RELEASE = 'ID=debian\nVERSION_ID="12"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n';
 
 /** A Chromium with the built extension, the built client, and a scratch folder in place of this computer. */
 export interface TestBrowser {
@@ -20,6 +22,8 @@ export interface TestBrowser {
   readonly portal: string;
   /** The same host on another port: known to nobody. */
   readonly stranger: string;
+  /** The server's key for grants, pinned by the client. */
+  readonly server: SigningKey;
   readonly scratchRoot: string;
   readonly openPage: (origin: string) => Promise<Page>;
   /** Process ids of the native hosts that run for this browser. */
@@ -37,17 +41,18 @@ export async function launchTestBrowser(): Promise<TestBrowser> {
     string,
   ];
   await writeScratchFile(scratchRoot, '/etc/hostname', 'ada-laptop\n');
-  await writeScratchFile(scratchRoot, '/etc/ufw/ufw.conf', 'ENABLED=no\n');
+  await writeScratchFile(scratchRoot, '/etc/os-release', OS_RELEASE);
   const { extensionId } = await buildExtension({ outDir: join(folder, 'extension'), origins: [portal], isDemo: true });
   const { launcher } = await buildClient({ outDir: join(folder, 'client') });
-  const serverKey = JSON.stringify(publicJwk(await createSigningKey()));
-  await promisify(execFile)(launcher, [
-    ...['install', '--state', state, '--system-root', scratchRoot],
-    ...['--portal', portal, '--server-key', serverKey, '--extension-id', extensionId, '--browser-profile', profile],
-  ]);
+  const server = await importSigningKey(await createSigningKey());
+  const serverKey = JSON.stringify(server.publicKey);
+  const place = ['--state', state, '--system-root', scratchRoot, '--browser-profile', profile];
+  const trust = ['--portal', portal, '--server-key', serverKey, '--extension-id', extensionId];
+  await promisify(execFile)(launcher, ['install', ...place, ...trust]);
   const context = await launchChromium(profile, join(folder, 'extension'));
   return {
     extensionId,
+    server,
     portal,
     stranger,
     scratchRoot,

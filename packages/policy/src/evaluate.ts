@@ -73,7 +73,8 @@ function judgeCheck(type: CheckType, { check, standing, unknown, report, now }: 
   const judgement = judgeReading(definition, reading, check.parameters, { operatingSystem, now });
   const isPassed = judgement.state === 'passed' || judgement.state === 'not-applicable';
   const isUnknown = judgement.state === 'unknown';
-  const blocksWhileUnknown = isUnknown && unknown === 'block' && standing.isRequired;
+  const isWithheld = judgement.reason === 'not-reported' || judgement.reason === 'malformed';
+  const blocksWhileUnknown = isUnknown && standing.isRequired && (unknown === 'block' || isWithheld);
   const holds = !isUnknown || blocksWhileUnknown;
   const isManaged = isManagedReading(reading) || judgement.managed === true;
   return {

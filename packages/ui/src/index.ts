@@ -1,6 +1,3 @@
-import './tokens.css';
-import './base.css';
-
 export * from './button/button.tsx';
 export * from './button/button-link.tsx';
 export * from './check-row/check-list.tsx';

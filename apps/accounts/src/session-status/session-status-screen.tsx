@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 /** Where the person comes out when no work application waits for them. */
 export function SessionStatusScreen({ info }: { readonly info: PublicInfo | null }) {
   return (
-    <AccountsPage info={info} title={texts.signedInTitle}>
+    <AccountsPage info={info} isMiddle title={texts.signedInTitle}>
       <CentredStatus doorway="ok" lead={texts.signedInLead} screen="session-status" title={texts.signedInTitle}>
         <StatusActions>
           <ButtonLink href={`${BASE_PATH}/`} isLarge>

@@ -20,7 +20,9 @@ export function SignInForm({ isBusy, credentialsError, onSubmit }: SignInFormPro
   const passwordInput = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    if (credentialsError !== null && !isBusy) passwordInput.current?.select();
+    if (credentialsError === null || isBusy) return;
+    passwordInput.current?.focus();
+    passwordInput.current?.select();
   }, [credentialsError, isBusy]);
 
   function submit(event: FormEvent) {

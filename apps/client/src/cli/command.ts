@@ -52,9 +52,9 @@ export type ParseOptions = NonNullable<ParseArgsConfig['options']>;
 
 /** Translates a command's options for `parseArgs`. */
 export function parseOptions(command: Command): ParseOptions {
-  const own = Object.entries(command.options).map(([name, { kind }]) => [
-    name,
-    kind === 'flag' ? { type: 'boolean' as const } : { type: 'string' as const, multiple: kind === 'texts' },
-  ]);
-  return { ...Object.fromEntries(own), help: { type: 'boolean', short: 'h' } };
+  const options: ParseOptions = { help: { type: 'boolean', short: 'h' } };
+  for (const [name, { kind }] of Object.entries(command.options)) {
+    options[name] = kind === 'flag' ? { type: 'boolean' } : { type: 'string', multiple: kind === 'texts' };
+  }
+  return options;
 }

@@ -53,7 +53,7 @@ export async function runCli(words: readonly string[], context: CommandContext):
 }
 
 function misunderstood(sentence: string, hint: string, { terminal }: CommandContext): number {
-  terminal.print(`${sentence} Try: ${hint}`);
+  terminal.print(`${sentence}${sentence.includes('\n') ? '\n' : ' '}Try: ${hint}`);
   return EXIT_CODES.notUnderstood;
 }
 

@@ -45,17 +45,18 @@ function chromium(browser: string, linux: string, macos: string, windows: string
 /** Every place of this person's where a browser may look, whether the browser is there or not. */
 export function browserPlaces(context: PlaceContext): readonly BrowserPlace[] {
   const file = `${NATIVE_HOST_NAME}.json`;
+  const home = context.environment['HOME'] || homedir();
   switch (context.operatingSystem) {
     case 'linux': {
-      const configuration = context.environment['XDG_CONFIG_HOME'] || join(homedir(), '.config');
-      const firefox = join(homedir(), '.mozilla');
+      const configuration = context.environment['XDG_CONFIG_HOME'] || join(home, '.config');
+      const firefox = join(home, '.mozilla');
       return [
         ...BROWSERS.map(({ browser, kind, linux }) => inFolder(browser, kind, join(configuration, linux), file)),
         { ...FIREFOX, marker: firefox, manifest: join(firefox, 'native-messaging-hosts', file) },
       ];
     }
     case 'macos': {
-      const support = join(homedir(), 'Library', 'Application Support');
+      const support = join(home, 'Library', 'Application Support');
       return [
         ...BROWSERS.map(({ browser, kind, macos }) => inFolder(browser, kind, join(support, macos), file)),
         {

@@ -11,6 +11,9 @@ export async function getDeviceName(_: object, { context }: Call): Promise<Resul
   return answer({ id: opened.device.deviceId, deviceName, clientVersion: CLIENT_VERSION });
 }
 
+/** Asked once a second while the portal waits: what is known already is enough. */
+const NOTHING_AGAIN: readonly string[] = [];
+
 /** `noKeys`: there are none to sign with. `noData`: not one fact could be read. */
 export async function getExtensionStatus(
   _: object,
@@ -18,7 +21,7 @@ export async function getExtensionStatus(
 ): Promise<Result<MessageAnswer<'get-extension-status'>>> {
   const opened = await context.device();
   if (!opened.ok) return answer({ status: 'noKeys' });
-  const { report } = await context.reports(opened.device).read();
+  const { report } = await context.reports(opened.device).read(NOTHING_AGAIN);
   const hasData = Object.values(report.facts).some((reading) => !('unavailable' in reading));
   return answer({ status: hasData ? 'ok' : 'noData' });
 }

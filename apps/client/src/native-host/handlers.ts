@@ -39,7 +39,7 @@ function parsed<Type extends MessageType>(
   handle: (request: MessageRequest<Type>, call: Call) => Promise<Result<MessageAnswer<Type>>>,
 ): Handler {
   // The compiler does not follow a lookup by a type parameter; the table itself ties the two together.
-  const schema = MESSAGES[type].request as z.ZodMiniType<unknown> as z.ZodMiniType<MessageRequest<Type>>;
+  const schema = MESSAGES[type].request as z.ZodMiniType as z.ZodMiniType<MessageRequest<Type>>;
   return async (payload, call) => {
     const request = schema.safeParse(payload ?? {});
     if (!request.success) return fail('malformed-message', `The content of "${type}" has not the agreed form.`);

@@ -40,7 +40,12 @@ export async function runNativeHost(options: NativeHostOptions): Promise<number>
   const send = (message: object) => {
     const frame = toFrame(message);
     if (frame === null) return false;
-    writeFully(STANDARD_OUTPUT, frame);
+    try {
+      writeFully(STANDARD_OUTPUT, frame);
+    } catch (error) {
+      // The browser has gone; the end of standard input follows.
+      log.write({ event: 'write-failed', detail: String(error) });
+    }
     return true;
   };
   const { context, start, close } = createHost(options, log, send);

@@ -30,24 +30,24 @@ async function watching(paths: Readonly<Record<string, readonly string[]>>): Pro
   return told;
 }
 
-const settle = (told: string[][], wanted: readonly string[][]) =>
+const expectTold = (told: string[][], wanted: readonly string[][]) =>
   vi.waitFor(() => expect(told).toEqual(wanted), { timeout: 2000, interval: 5 });
 
 test('a changed file and a replaced file tell their groups, once for one change', async () => {
   await writeFile(join(root, 'ufw.conf'), 'no');
   const told = await watching({ firewall: ['ufw.conf'], other: ['other.conf'] });
   await writeFile(join(root, 'ufw.conf'), 'yes');
-  await settle(told, [['firewall']]);
+  await expectTold(told, [['firewall']]);
   await writeFile(join(root, '.new'), 'replaced');
   await rename(join(root, '.new'), join(root, 'ufw.conf'));
-  await settle(told, [['firewall'], ['firewall']]);
+  await expectTold(told, [['firewall'], ['firewall']]);
 });
 
 test('neighbours of a watched file are nobody’s business', async () => {
   const told = await watching({ firewall: ['ufw.conf'] });
   await writeFile(join(root, 'neighbour.conf'), 'x');
   await writeFile(join(root, 'ufw.conf'), 'x');
-  await settle(told, [['firewall']]);
+  await expectTold(told, [['firewall']]);
 });
 
 test('folders may be made, removed and made again', async () => {
@@ -75,7 +75,7 @@ test('entries of a watched folder count, and so does the file behind a link', as
   await symlink('usr/os-release', join(root, 'os-release'));
   const told = await watching({ rules: ['rules'], system: ['os-release'] });
   await writeFile(join(root, 'rules/10.rules'), 'x');
-  await settle(told, [['rules']]);
+  await expectTold(told, [['rules']]);
   await writeFile(join(root, 'usr/os-release'), 'new');
-  await settle(told, [['rules'], ['system']]);
+  await expectTold(told, [['rules'], ['system']]);
 });

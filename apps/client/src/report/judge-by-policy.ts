@@ -1,15 +1,19 @@
 import type { DeviceReport } from '@vestibule/contracts';
 import { type Evaluation, evaluate, parsePolicy } from '@vestibule/policy';
+import { SERVER_CHECK } from './judge-facts.ts';
 
 export type PolicyJudgement =
   | { readonly ok: true; readonly evaluation: Evaluation }
   /** Where in the file and what is wrong there. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Judges a report by a policy file, with the function that the server uses. */
+/** Judges a report by a policy file, with the function that the server uses; what only the server knows is left out. */
 export function judgeByPolicy(policyText: string, report: DeviceReport, now: Date): PolicyJudgement {
   const parsed = parsePolicy(policyText);
-  if (parsed.ok) return { ok: true, evaluation: evaluate({ report, policy: parsed.policy, now }) };
+  if (parsed.ok) {
+    const { [SERVER_CHECK]: _, ...checks } = parsed.policy.checks;
+    return { ok: true, evaluation: evaluate({ report, policy: { ...parsed.policy, checks }, now }) };
+  }
   return {
     ok: false,
     problems: parsed.problems.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`),

@@ -9,9 +9,12 @@ export interface JudgedCheck {
   readonly judgement: Judgement;
 }
 
+/** Whether a computer is registered only the server knows. */
+export const SERVER_CHECK = 'KnownDevice' satisfies CheckType;
+
 /** Judges every check by its usual parameters. A company's policy may want other values. */
 export function judgeFacts(facts: Facts, context: JudgeContext): readonly JudgedCheck[] {
-  return CHECK_TYPES.map((type) => judgeCheck(type, facts, {}, context));
+  return CHECK_TYPES.filter((type) => type !== SERVER_CHECK).map((type) => judgeCheck(type, facts, {}, context));
 }
 
 /**

@@ -14,7 +14,7 @@ export interface BuiltReport {
  * was started last wins, whichever ends first.
  */
 export interface ReportBuilder {
-  /** Reads all facts, or some groups beside what is known of the others. */
+  /** Reads all facts, or some groups beside what is known of the others. The first reading is always of all. */
   readonly read: (only?: readonly string[]) => Promise<BuiltReport>;
 }
 

@@ -35,7 +35,7 @@ test('numbers begin at one, rise, and few files stay behind', async () => {
 test('several processes at once never get the same number, and each sees its own rise', async () => {
   const runs = await Promise.all([1, 2, 3].map(() => promisify(execFile)(process.execPath, program(40))));
   const taken = runs.map(({ stdout }) => stdout.trim().split('\n').map(Number));
-  for (const numbers of taken) expect(numbers).toEqual([...numbers].sort((left, right) => left - right));
+  for (const numbers of taken) expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
   expect(new Set(taken.flat()).size).toBe(120);
 });
 

@@ -20,18 +20,20 @@ export const TOOL_FOLDERS: Readonly<Record<OperatingSystem, readonly string[]>> 
 
 /**
  * Finds a tool by its bare name.
- * @param toReal maps a path of the system to the one on disk
+ * @param rootFolder where a test may have put a stand-in; the system's own folders come next
  * @returns null when no folder of the system holds it, or when the name is more than a name
  */
 export async function findTool(
   tool: string,
   operatingSystem: OperatingSystem,
-  toReal: (path: string) => string,
+  rootFolder: string | null,
 ): Promise<string | null> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._+-]*$/.test(tool)) return null;
   const name = operatingSystem === 'windows' && !/\.[a-z]{3}$/i.test(tool) ? `${tool}.exe` : tool;
-  for (const folder of TOOL_FOLDERS[operatingSystem]) {
-    const path = toReal(join(folder, name));
+  const own = TOOL_FOLDERS[operatingSystem];
+  const folders = rootFolder === null ? own : [...own.map((folder) => join(rootFolder, folder)), ...own];
+  for (const folder of folders) {
+    const path = join(folder, name);
     const isTool = await access(path, constants.X_OK)
       .then(() => stat(path))
       .then((found) => found.isFile())

@@ -10,14 +10,14 @@ import { systemFailure } from './system-error.ts';
 
 /** The computer this process runs on, or a folder that stands for one. */
 export interface LocalSystem extends ChangePort {
-  /** Everything is read, written and looked up below this folder; null on a real computer. */
+  /** Files are read and written below this folder, tools still answer for the real computer; null on a real one. */
   readonly rootFolder: string | null;
   /** Maps a path of the system to the one on disk. */
   readonly toReal: (path: string) => string;
 }
 
 export interface LocalSystemOptions {
-  /** Only tests give one: files, folders and tools are then found below it and nowhere else. */
+  /** Only tests give one. */
   readonly rootFolder?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
@@ -37,9 +37,9 @@ export function openLocalSystem({ rootFolder, environment, now }: LocalSystemOpt
     isElevated: root !== null || process.getuid?.() === 0,
     now,
     readFile: (path) => attempt(() => readFile(toReal(path), 'utf8')),
-    listFolder: (path) => attempt(async () => (await readdir(toReal(path))).sort()),
+    listFolder: (path) => attempt(async () => (await readdir(toReal(path))).toSorted()),
     run: async ({ tool, arguments: toolArguments, timeoutMs }) => {
-      const path = await findTool(tool, operatingSystem, toReal);
+      const path = await findTool(tool, operatingSystem, root);
       if (path === null) return { ok: false, reason: 'tool-missing', detail: `${tool} is not installed.` };
       return runCommand(path, toolArguments, { timeoutMs, environment });
     },

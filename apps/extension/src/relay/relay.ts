@@ -43,7 +43,7 @@ export function createRelay({ portalOrigins, connectHost }: RelayOptions): Relay
       if (answer.success) settle(answer.data.id, (id) => ({ ...answer.data, id }));
     },
     onEnd: (failure) => {
-      for (const id of [...waiting.keys()]) settle(id, (own) => refusal(own, failure));
+      for (const id of waiting.keys()) settle(id, (own) => refusal(own, failure));
     },
   });
 

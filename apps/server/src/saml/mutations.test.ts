@@ -15,9 +15,9 @@ import {
   signedRequestXml,
   signQuery,
 } from './testing/fixtures.ts';
+import { withoutStall } from './testing/stall.ts';
 import { HONEST, WRAPPED } from './testing/wrapping.ts';
 
-const STALL_MS = 100;
 const timeout = 120_000;
 const mustSign = serviceProvider({ wantAuthnRequestsSigned: true });
 
@@ -79,19 +79,23 @@ const PIECES = [
 ];
 
 type Change = (text: string) => string;
-const place = fc.double({ min: 0, max: 1, noNaN: true });
+const place = fc.integer({ min: 0, max: 9999 }).map((part) => part / 10_000);
+const characters = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'abzAZ019+/=_-.: '.split('')), minLength: 1, maxLength: 3 }),
+  fc.string({ unit: 'binary', maxLength: 3 }),
+);
 const change: fc.Arbitrary<Change> = fc.oneof(
   fc.tuple(place, fc.constantFrom(...PIECES)).map(
     ([at, piece]) =>
       (text: string) =>
         splice(text, at, 0, piece),
   ),
-  fc.tuple(place, fc.string({ unit: 'binary', maxLength: 3 })).map(
+  fc.tuple(place, characters).map(
     ([at, piece]) =>
       (text: string) =>
         splice(text, at, 1, piece),
   ),
-  fc.tuple(place, fc.nat(40)).map(
+  fc.tuple(place, fc.nat(10)).map(
     ([at, length]) =>
       (text: string) =>
         splice(text, at, length, ''),
@@ -109,15 +113,6 @@ function splice(text: string, at: number, length: number, piece: string): string
 }
 
 const apply = (text: string, steps: readonly Change[]) => steps.reduce((changed, step) => step(changed), text);
-
-/** Runs quickly enough not to be felt by others who are signing in. */
-function timed<Result>(run: () => Result): Result {
-  const begin = performance.now();
-  const result = run();
-  const tookMs = performance.now() - begin;
-  if (tookMs > STALL_MS) throw new Error(`Reading took ${tookMs} ms.`);
-  return result;
-}
 
 /** Whatever was done to a signed message: it is refused, or says exactly what the application signed. */
 function isRefusedOrHonest(result: AcceptedRequest, honest: AcceptedRequest): boolean {
@@ -139,13 +134,13 @@ describe('a message that was changed on its way', () => {
     const codes = new Map<string, number>();
     const property = fc.property(changes, (steps) => {
       const fields = postFields(apply(signed, steps));
-      const result = timed(() => acceptPost(fields, mustSign));
+      const result = withoutStall(() => acceptPost(fields, mustSign));
       codes.set(codeOf(result), (codes.get(codeOf(result)) ?? 0) + 1);
       return isRefusedOrHonest(result, honestPost);
     });
-    expect(() => fc.assert(property, { numRuns: 15_000 })).not.toThrow();
-    expect(codes.get('saml_request_signature_wrong')).toBeGreaterThan(1000);
-    expect(codes.get('saml_request_malformed')).toBeGreaterThan(1000);
+    expect(() => fc.assert(property, { numRuns: 5000 })).not.toThrow();
+    expect(codes.get('saml_request_signature_wrong')).toBeGreaterThan(300);
+    expect(codes.get('saml_request_malformed')).toBeGreaterThan(300);
   });
 
   it('is refused or means the same when wrapped and changed', { timeout }, () => {
@@ -153,7 +148,7 @@ describe('a message that was changed on its way', () => {
     const property = fc.property(fc.constantFrom(...WRAPPED), changes, ([, xml], steps) => {
       const fields = postFields(apply(xml, steps));
       return isRefusedOrHonest(
-        timed(() => acceptPost(fields, mustSign)),
+        withoutStall(() => acceptPost(fields, mustSign)),
         honest,
       );
     });
@@ -164,11 +159,11 @@ describe('a message that was changed on its way', () => {
     const property = fc.property(changes, (steps) => {
       const changed = apply(query, steps);
       return isRefusedOrHonest(
-        timed(() => acceptRedirect(changed, mustSign)),
+        withoutStall(() => acceptRedirect(changed, mustSign)),
         honestRedirect,
       );
     });
-    expect(() => fc.assert(property, { numRuns: 15_000 })).not.toThrow();
+    expect(() => fc.assert(property, { numRuns: 5000 })).not.toThrow();
   });
 
   it('is refused when redirected with other XML inside', { timeout }, () => {
@@ -189,13 +184,13 @@ describe('anything at all', () => {
       changes.map((steps) => apply(requestXml(), steps)),
     );
     const property = fc.property(anyText, fc.uint8Array({ maxLength: 2000 }), fc.jsonValue(), (text, bytes, value) => {
-      timed(() => parseXmlStrict(text));
-      timed(() => parseXmlStrict(bytes));
-      timed(() => receiveRedirect(text));
-      timed(() => receiveRedirect(redirectQuery(text)));
-      timed(() => receivePost({ SAMLRequest: text, RelayState: value }));
-      timed(() => receivePost({ SAMLRequest: Buffer.from(bytes).toString('base64'), RelayState: text }));
-      timed(() => receivePost({ SAMLRequest: value }));
+      withoutStall(() => parseXmlStrict(text));
+      withoutStall(() => parseXmlStrict(bytes));
+      withoutStall(() => receiveRedirect(text));
+      withoutStall(() => receiveRedirect(redirectQuery(text)));
+      withoutStall(() => receivePost({ SAMLRequest: text, RelayState: value }));
+      withoutStall(() => receivePost({ SAMLRequest: Buffer.from(bytes).toString('base64'), RelayState: text }));
+      withoutStall(() => receivePost({ SAMLRequest: value }));
     });
     expect(() => fc.assert(property, { numRuns: 5000 })).not.toThrow();
   });

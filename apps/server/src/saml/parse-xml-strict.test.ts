@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseXmlStrict } from './parse-xml-strict.ts';
+import { withoutStall } from './testing/stall.ts';
 
 function reasonOf(source: Uint8Array | string): string {
   const parsed = parseXmlStrict(source);
@@ -78,8 +79,6 @@ describe('parseXmlStrict', () => {
     ['65 attributes', `<a ${Array.from({ length: 65 }, (_, index) => `b${index}=""`).join(' ')}/>`, /attributes/],
     ['8 000 attributes', `<a ${Array.from({ length: 8000 }, (_, index) => `${index}=''`).join(' ')}/>`, /attributes/],
   ])('refuses %s before a parser sees it, at once', (_name, xml, reason) => {
-    const begin = performance.now();
-    expect(reasonOf(xml)).toMatch(reason);
-    expect(performance.now() - begin).toBeLessThan(100);
+    expect(withoutStall(() => reasonOf(xml))).toMatch(reason);
   });
 });

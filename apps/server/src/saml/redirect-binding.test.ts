@@ -14,6 +14,7 @@ import {
   signQuery,
   strangerKey,
 } from './testing/fixtures.ts';
+import { withoutStall } from './testing/stall.ts';
 import { ECDSA_SHA256 } from './xml-names.ts';
 
 const MALFORMED = 'saml_request_malformed';
@@ -134,9 +135,7 @@ describe('a redirected request', () => {
     ['one byte over', deflateRawSync(requestXml({ rest: ' '.repeat(65_536) }))],
   ])('is refused when it is an inflate bomb %s, at once', (_name, bomb) => {
     const rawQuery = `SAMLRequest=${encodeURIComponent(bomb.toString('base64'))}`;
-    const begin = performance.now();
-    expect(codeOf(acceptRedirect(rawQuery))).toBe(MALFORMED);
-    expect(performance.now() - begin).toBeLessThan(100);
+    expect(codeOf(withoutStall(() => acceptRedirect(rawQuery)))).toBe(MALFORMED);
   });
 
   it.each([

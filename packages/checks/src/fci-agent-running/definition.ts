@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
 import { agentNameSchema, type AgentsFact, agentsFactSchema, judgeAgents } from '../readings/agents/fact.ts';
-
-/** The name under which the agent is looked for where a policy names no other. */
-export const FCI_AGENT = 'fci-agent';
+import { FCI_AGENT } from '../readings/agents/fci-agent.ts';
 
 const parametersSchema = z.object({
   agents: z._default(z.array(agentNameSchema).check(z.minLength(1)), [FCI_AGENT]),

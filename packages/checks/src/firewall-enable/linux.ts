@@ -28,8 +28,11 @@ export const linuxFirewall: FactReader = {
 async function readAsAdministrator(system: SystemPort, manager: ManagerAnswer | null) {
   if (isScratch(system) && manager?.isOn === true) return fromManager(system, manager);
   const rules = await readKernelRules(system);
-  if (rules.ok) return value(system, 'Firewall rules of the kernel', toFact(rules.value, manager, await hasIpv6(system)));
-  return manager === null ? unavailableBecause(system, 'Firewall rules of the kernel', rules) : fromManager(system, manager);
+  if (rules.ok)
+    return value(system, 'Firewall rules of the kernel', toFact(rules.value, manager, await hasIpv6(system)));
+  return manager === null
+    ? unavailableBecause(system, 'Firewall rules of the kernel', rules)
+    : fromManager(system, manager);
 }
 
 function fromManager(system: SystemPort, { manager, isOn, source }: ManagerAnswer) {
@@ -45,5 +48,6 @@ function toFact({ ipv4, ipv6 }: InputFilter, manager: ManagerAnswer | null, uses
 /** A computer without IPv6 addresses has no gap there. */
 async function hasIpv6(system: SystemPort): Promise<boolean> {
   const addresses = await system.readFile('/proc/net/if_inet6');
-  return isScratch(system) || !addresses.ok || addresses.value.trim() !== '';
+  if (isScratch(system)) return true;
+  return addresses.ok ? addresses.value.trim() !== '' : addresses.reason !== 'missing';
 }

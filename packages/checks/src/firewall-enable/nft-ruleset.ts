@@ -78,9 +78,10 @@ function endOf(chain: Chain, chains: readonly Chain[]): Verdict {
 function walk(chain: Chain, chains: readonly Chain[], visited: readonly Chain[]): Verdict {
   if (visited.includes(chain)) return 'none';
   for (const expressions of chain.rules) {
-    if (expressions.some(isCondition)) continue;
+    const conditions = expressions.filter(isCondition);
     const last = expressions.at(-1);
-    if (memberOf(last, 'accept') !== undefined) return 'accept';
+    if (memberOf(last, 'accept') !== undefined && conditions.every(letsMostIn)) return 'accept';
+    if (conditions.length > 0) continue;
     if (memberOf(last, 'drop') !== undefined || memberOf(last, 'reject') !== undefined) return 'drop';
     if (memberOf(last, 'return') !== undefined) return 'none';
     for (const kind of ['jump', 'goto']) {
@@ -95,19 +96,31 @@ function walk(chain: Chain, chains: readonly Chain[], visited: readonly Chain[])
 }
 
 /** Statements that leave a rule holding for every packet. Anything not known here narrows the rule. */
-const UNCONDITIONAL = new Set(['accept', 'drop', 'reject', 'return', 'jump', 'goto', 'counter', 'log', 'mangle', 'notrack']);
+const UNCONDITIONAL = new Set([
+  'accept',
+  'drop',
+  'reject',
+  'return',
+  'jump',
+  'goto',
+  'counter',
+  'log',
+  'mangle',
+  'notrack',
+]);
 
 function isCondition(expression: unknown): boolean {
   if (typeof expression !== 'object' || expression === null) return true;
-  return Object.keys(expression).some((statement) => !UNCONDITIONAL.has(statement)) && !matchesAnything(expression);
+  return Object.keys(expression).some((statement) => !UNCONDITIONAL.has(statement));
 }
 
-/** Conditions that every new connection meets: they narrow nothing that matters. */
-function matchesAnything(expression: object): boolean {
-  const [left, right] = [memberOf(expression, 'match', 'left'), memberOf(expression, 'match', 'right')];
+/** Conditions that every new connection, or every one over TCP, meets: accepting those is no firewall. */
+function letsMostIn(expression: unknown): boolean {
+  const left = memberOf(expression, 'match', 'left');
+  const right = memberOf(expression, 'match', 'right');
   const words = [right, memberOf(right, 'set')].flat();
   if (memberOf(expression, 'match', 'op') === '!=') return false;
   if (memberOf(left, 'ct', 'key') === 'state') return words.includes('new');
-  const protocol = memberOf(left, 'meta', 'key');
-  return (protocol === 'l4proto' || protocol === 'protocol') && words.includes('tcp');
+  const key = memberOf(left, 'meta', 'key') ?? memberOf(left, 'payload', 'field');
+  return (key === 'l4proto' || key === 'protocol') && words.includes('tcp');
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
 import { agentNameSchema, type AgentsFact, agentsFactSchema, judgeAgents } from '../readings/agents/fact.ts';
-import { FCI_AGENT } from '../fci-agent-running/definition.ts';
+import { FCI_AGENT } from '../readings/agents/fci-agent.ts';
 
 const parametersSchema = z.object({
   /** Accepted agents by name; empty for any that Workplace knows. */

@@ -1,3 +1,5 @@
+import '../tokens.css';
+import '../base.css';
 import type { ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import { SkipLink } from '../skip-link/skip-link.tsx';

@@ -21,7 +21,8 @@ export const checkCommand: Command = {
   summary: 'Read the security settings of this computer now',
   explanation: [
     'Without a policy it shows the facts as they are read: what your company would see. With a policy file it also shows',
-    'what that policy makes of them, by the same rules as the server. Nothing is sent anywhere.',
+    'what that policy makes of them, by the same rules as the server; what only the server knows (KnownDevice) is left',
+    'out. Nothing is sent anywhere.',
   ],
   examples: ['workplace check', 'workplace check --policy policy.yaml', 'workplace check --json > report.json'],
   options: {
@@ -42,7 +43,7 @@ export const checkCommand: Command = {
     }
     const judged = judgeByPolicy(policyText, report, context.system.now());
     if (!judged.ok) {
-      throw new UsageError(`The policy ${policyFile} cannot be used.\n${judged.problems.join('\n')}\n`);
+      throw new UsageError(`The policy ${policyFile} cannot be used:\n${judged.problems.join('\n')}`);
     }
     const { securityChecks, blocking } = judged.evaluation;
     print(given.flag('json') ? JSON.stringify(judged.evaluation, null, 2) : verdictTable(securityChecks));
@@ -86,7 +87,7 @@ function verdictTable(checks: readonly SecurityCheck[]): string {
     check.checkType,
     severityOf(check),
     check.checkMessage,
-    shorten(`${check.evidence?.found ?? ''}`, VALUE_LENGTH),
+    shorten(check.evidence?.found ?? '', VALUE_LENGTH),
   ]);
   return formatTable([['STATE', 'CHECK', 'HERE IT IS', 'MESSAGE', 'FOUND'], ...rows]);
 }

@@ -49,9 +49,11 @@ export const fixCommand: Command = {
 type FixType = FixAction['fixActionType'];
 
 function fixableCheck(name: string, operatingSystem: string): FixType {
-  const type = FIX_ACTION_TYPES.find((known) => known.toLowerCase() === name.toLowerCase());
-  const fixable = CHECK_FIXES.filter((fix) => fix.operatingSystem === operatingSystem).map((fix) => fix.type);
-  if (type !== undefined && (fixable as readonly CheckType[]).includes(type)) return type;
+  const fixable: readonly CheckType[] = CHECK_FIXES.filter((known) => known.operatingSystem === operatingSystem).map(
+    ({ type }) => type,
+  );
+  const wanted = FIX_ACTION_TYPES.find((known) => known.toLowerCase() === name.toLowerCase());
+  if (wanted !== undefined && fixable.includes(wanted)) return wanted;
   throw new UsageError(`Workplace cannot repair "${name}" on this computer. It can repair: ${fixable.join(', ')}.`);
 }
 
@@ -77,6 +79,5 @@ const OUTCOMES: Readonly<Record<FixOutcome['outcome'], string>> = {
 };
 
 function outcomeText({ outcome, detail, undo }: FixOutcome): string {
-  const lines = [OUTCOMES[outcome], detail, undo === undefined ? undefined : `To take it back: ${undo}`];
-  return lines.filter((line) => line !== undefined).join('\n');
+  return [OUTCOMES[outcome], detail, undo].filter((line) => line !== undefined).join('\n');
 }

@@ -33,14 +33,17 @@ export function IssueRow(props: IssueRowProps) {
   return (
     <CheckRow
       actions={
-        <IssueActions
-          describedBy={titleId}
-          info={info}
-          isRemediationEnabled={isRemediationEnabled}
-          onCheckAgain={onCheckAgain}
-          onFix={onFix}
-          row={row}
-        />
+        verdict !== 'passed' &&
+        verdict !== 'fixing' && (
+          <IssueActions
+            describedBy={titleId}
+            info={info}
+            isRemediationEnabled={isRemediationEnabled}
+            onCheckAgain={onCheckAgain}
+            onFix={onFix}
+            row={row}
+          />
+        )
       }
       description={runningText ?? check.description}
       evidence={

@@ -1,0 +1,55 @@
+import type { SystemPort } from '@vestibule/checks';
+import { expect, test } from 'vitest';
+import { readDeviceDetails } from './device-details.ts';
+
+/** A Linux with these files and nothing else. */
+function linux(
+  files: Readonly<Record<string, string>>,
+  folders: Readonly<Record<string, readonly string[]>> = {},
+): SystemPort {
+  const missing = { ok: false, reason: 'missing', detail: '' } as const;
+  return {
+    operatingSystem: 'linux',
+    user: { id: 1000, name: 'ada', home: '/home/ada' },
+    environment: {},
+    isElevated: false,
+    now: () => new Date(0),
+    readFile: async (path) => (files[path] === undefined ? missing : { ok: true, value: files[path] }),
+    listFolder: async (path) => (folders[path] === undefined ? missing : { ok: true, value: folders[path] }),
+    run: async () => ({ ok: false, reason: 'tool-missing', detail: '' }),
+  };
+}
+
+test('a laptop says what it is', async () => {
+  const system = linux({
+    '/etc/hostname': 'ada-laptop\n',
+    '/etc/os-release': 'NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n',
+    '/sys/class/dmi/id/chassis_type': '10\n',
+    '/sys/class/dmi/id/product_name': 'Framework 13\n',
+    '/sys/class/dmi/id/sys_vendor': 'Framework\n',
+  });
+  expect(await readDeviceDetails(system)).toEqual({
+    deviceName: 'ada-laptop',
+    deviceLoginName: 'ada',
+    operatingSystem: 'linux',
+    osVersionCaption: 'Debian GNU/Linux 12 (bookworm)',
+    deviceType: 0,
+    model: 'Framework 13',
+    manufacturer: 'Framework',
+    serialNumber: '',
+  });
+});
+
+test.each([
+  ['a tower', { '/sys/class/dmi/id/chassis_type': '3' }, {}, 1],
+  ['a convertible', { '/sys/class/dmi/id/chassis_type': '31' }, {}, 0],
+  ['a small board with a battery', {}, { '/sys/class/power_supply': ['AC', 'BAT0'] }, 0],
+  ['a computer that tells nothing', {}, {}, 1],
+])('%s has its type', async (_, files, folders, deviceType) => {
+  expect((await readDeviceDetails(linux(files, folders))).deviceType).toBe(deviceType);
+});
+
+test('overlong values are cut to what a report takes', async () => {
+  const { deviceName } = await readDeviceDetails(linux({ '/etc/hostname': 'x'.repeat(1000) }));
+  expect(deviceName).toHaveLength(255);
+});

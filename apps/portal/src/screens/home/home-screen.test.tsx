@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import type { HomeActions, HomeView, Trouble } from '@vestibule/flows';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { homeStates } from '../../../gallery/home-states.ts';
+import { pageInfo } from '../../../gallery/page-info.ts';
+import { renderWithTexts } from '../../texts/render-with-texts.tsx';
+import { HomeScreen } from './home-screen.tsx';
+
+function showState(name: string) {
+  const view = homeStates[name];
+  if (view === undefined) throw new Error(`The gallery has no state ${name}`);
+  return show(view);
+}
+
+function show(view: HomeView) {
+  const actions = {
+    fix: vi.fn(),
+    checkAgain: vi.fn(),
+    continueToWork: vi.fn(),
+    confirmDemoConsent: vi.fn(),
+    declineDemoConsent: vi.fn(),
+    tryAgain: vi.fn(),
+  } satisfies HomeActions;
+  return { actions, ...renderWithTexts(<HomeScreen actions={actions} header={pageInfo} view={view} />) };
+}
+
+function heading() {
+  return screen.getByRole('heading', { level: 1 }).textContent;
+}
+
+describe('checking', () => {
+  it('shows a progress bar and no list before there is one', () => {
+    showState('connecting');
+    expect(heading()).toBe('Connecting…');
+    expect(screen.getByRole('progressbar', { name: 'Checks done' }).hasAttribute('aria-valuenow')).toBe(false);
+    expect(screen.queryByRole('list')).toBeNull();
+  });
+
+  it('counts in bar and running text, and shows every check with its state [S2.041] [S2.042]', () => {
+    showState('scanning');
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('6');
+    expect(screen.getAllByText('7/16 Antivirus definitions are up to date').length).toBeGreaterThan(0);
+    const rows = within(screen.getByRole('list', { name: 'Security checks' })).getAllByRole('listitem');
+    expect(rows).toHaveLength(16);
+    expect(screen.getAllByRole('img', { name: 'Passed' })).toHaveLength(6);
+    expect(screen.getAllByRole('img', { name: 'Checking' })).toHaveLength(1);
+  });
+
+  it('carries its title into the title of the document', () => {
+    showState('scanning');
+    expect(document.title).toBe('Scanning Computer… – Alderbrook');
+  });
+});
+
+describe('passed', () => {
+  it('says that it redirects and keeps a way on [S2.038] [S2.039]', async () => {
+    const { actions } = showState('passed');
+    expect(heading()).toBe('Security checks passed');
+    expect(screen.getAllByText('Redirecting…').length).toBeGreaterThan(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(actions.continueToWork).toHaveBeenCalledTimes(1);
+  });
+
+  it('promises no redirect when none follows', () => {
+    showState('passed-staying');
+    expect(screen.queryByText('Redirecting…')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined();
+  });
+});
+
+describe('trouble', () => {
+  it.each<[Trouble, string]>([
+    ['extension-missing', 'Workplace browser extension is not enabled'],
+    ['client-missing', 'Workplace is not installed on this computer'],
+    ['client-not-answering', 'Workplace does not answer'],
+    ['device-blocked', 'This computer is blocked'],
+    ['grant-refused', 'This computer does not trust this address'],
+  ])('%s is named and is no dead end', async (trouble, title) => {
+    const { actions } = showState(trouble);
+    expect(heading()).toBe(title);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(actions.tryAgain).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('#support');
+    expect(screen.getByText('7KQ-42M')).toBeDefined();
+  });
+
+  it("passes on the computer's own words", () => {
+    showState('client-not-answering');
+    expect(screen.getByText('What the computer said: Native host has exited.')).toBeDefined();
+  });
+});
+
+describe('consent of a trial', () => {
+  it('asks before the first change and takes both answers', async () => {
+    const { actions } = showState('consent');
+    const dialog = await screen.findByRole('dialog', { name: 'This changes this very computer' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Change this computer' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Not now' }));
+    await userEvent.keyboard('{Escape}');
+    expect(actions.confirmDemoConsent).toHaveBeenCalledTimes(1);
+    expect(actions.declineDemoConsent).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('focus and speech', () => {
+  it('moves to the heading when the screen changes and keeps one live region', () => {
+    const { rerender, actions } = showState('scanning');
+    const region = screen.getByRole('status');
+    const issues = homeStates['issues'];
+    if (issues === undefined) throw new Error('no issues');
+    rerender(<HomeScreen actions={actions} header={pageInfo} view={issues} />);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    expect(screen.getByRole('status')).toBe(region);
+    expect(region.textContent).toContain('Two issues keep you from work');
+  });
+});

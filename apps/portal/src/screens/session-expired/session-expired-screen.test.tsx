@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { pageInfo } from '../../../gallery/page-info.ts';
+import { renderWithTexts } from '../../texts/render-with-texts.tsx';
+import { SessionExpiredScreen, type WayBack } from './session-expired-screen.tsx';
+
+const LEAD = 'Please sign in into your work website or app again.';
+
+function show(wayBack: WayBack) {
+  renderWithTexts(<SessionExpiredScreen header={pageInfo} wayBack={wayBack} />);
+}
+
+it('reads as specified [S2.122] [S8.028] [S8.029]', () => {
+  show({ kind: 'unknown' });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your session timed out.');
+  expect(screen.getByText(LEAD)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Contact support' })).toBeDefined();
+});
+
+it('leads back to the application the person came from', () => {
+  show({ kind: 'application', name: 'Alderbrook Mail', url: 'https://mail.alderbrook.example/' });
+  const link = screen.getByRole('link', { name: 'Go to Alderbrook Mail' });
+  expect(link.getAttribute('href')).toBe('https://mail.alderbrook.example/');
+});
+
+it('starts quick start again', () => {
+  show({ kind: 'quick-start', url: '/signup' });
+  expect(screen.queryByText(LEAD)).toBeNull();
+  expect(screen.getByRole('link', { name: 'Start again' }).getAttribute('href')).toBe('/signup');
+});

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import type { CheckFix } from '../definition.ts';
+import { replaceFile } from '../linux/backup.ts';
+import { parseIni, setIniValues } from '../linux/ini-file.ts';
+import { enableUnits, isEnabled, isScratch } from '../linux/systemd.ts';
+import type { ChangePort, Outcome } from '../system-port.ts';
+import { APT_FOLDER, APT_TIMER, isUpgraderInstalled } from './apt.ts';
+import { DNF_FILES } from './dnf.ts';
+import { findPackageSystem } from './linux.ts';
+
+const APT_FIX_FILE = `${APT_FOLDER}/20auto-upgrades`;
+
+const APT_FIX_CONTENT = `APT::Periodic::Update-Package-Lists "1";
+APT::Periodic::Unattended-Upgrade "1";
+`;
+
+const INSTALL_TIMEOUT_MS = 110_000;
+
+export const linuxAutomaticUpdatesFix: CheckFix = {
+  type: 'OsAutoUpdateEnable',
+  operatingSystem: 'linux',
+  needsElevation: true,
+  parameters: z.object({}),
+  apply: async (system) => {
+    switch (await findPackageSystem(system)) {
+      case 'apt':
+        return fixApt(system);
+      case 'dnf':
+        return fixDnf(system);
+      case null:
+        return { ok: false, reason: 'not-supported', detail: 'Neither APT nor DNF looks after this system.' };
+    }
+  },
+};
+
+async function fixApt(system: ChangePort): Promise<Outcome<{ readonly undo: string }>> {
+  const replaced = await replaceFile(system, APT_FIX_FILE, APT_FIX_CONTENT);
+  if (!replaced.ok) return replaced;
+  if ((await isUpgraderInstalled(system)) === false && !isScratch(system)) {
+    const installed = await installPackage(system, 'apt-get', ['install', '-y', '-q', 'unattended-upgrades']);
+    if (!installed.ok) return installed;
+  }
+  if ((await isEnabled(system, APT_TIMER)) === false) {
+    const enabled = await enableUnits(system, [APT_TIMER]);
+    if (!enabled.ok) return enabled;
+  }
+  return replaced;
+}
+
+async function fixDnf(system: ChangePort): Promise<Outcome<{ readonly undo: string }>> {
+  const [timer, path] =
+    (await isEnabled(system, 'dnf5-automatic.timer')) === null
+      ? (['dnf-automatic.timer', DNF_FILES[0]] as const)
+      : (['dnf5-automatic.timer', DNF_FILES[1]] as const);
+  if ((await isEnabled(system, timer)) === null) {
+    return { ok: false, reason: 'tool-missing', detail: 'The package dnf-automatic is not installed.' };
+  }
+  const former = await system.readFile(path);
+  if (!former.ok && former.reason !== 'missing') return former;
+  const text = former.ok ? former.value : '';
+  const isSet = parseIni(text).groups.get('commands')?.get('apply_updates')?.value === 'yes';
+  const replaced = await replaceFile(
+    system,
+    path,
+    isSet ? text : setIniValues(text, 'commands', { apply_updates: 'yes', download_updates: 'yes' }),
+  );
+  if (!replaced.ok) return replaced;
+  const enabled = await enableUnits(system, [timer]);
+  if (!enabled.ok) return enabled;
+  return { ok: true, value: { undo: `${replaced.value.undo} Then run: systemctl disable --now ${timer}` } };
+}
+
+async function installPackage(system: ChangePort, tool: string, words: readonly string[]): Promise<Outcome<void>> {
+  const run = await system.run({ tool, arguments: words, timeoutMs: INSTALL_TIMEOUT_MS });
+  if (!run.ok) return run;
+  if (run.value.code === 0) return { ok: true, value: undefined };
+  return { ok: false, reason: 'unexpected-output', detail: `${tool}: ${run.value.stderr.trim().slice(-300)}` };
+}

@@ -1,0 +1,46 @@
+import type { FactReader } from '../../definition.ts';
+import { readServices, type Service, WATCHED_UNIT_FOLDERS } from '../../linux/service-state.ts';
+import { unavailableBecause, value } from '../../reading.ts';
+import type { Outcome, SystemPort } from '../../system-port.ts';
+import { LINUX_AGENTS } from './catalogue.ts';
+import type { AgentsFact } from './fact.ts';
+
+/** A company adds agents of its own here, one a line: `name = unit.service`. */
+const LISTED_FILE = '/etc/workplace/agents.conf';
+const LISTED_MAXIMUM = 50;
+
+export const linuxAgents: FactReader = {
+  facts: 'agents',
+  operatingSystem: 'linux',
+  read: async (system) => {
+    const listed = await readListed(system);
+    if (!listed.ok) return unavailableBecause(system, LISTED_FILE, listed);
+    const names = new Set(listed.value.map(({ id }) => id));
+    const agents = [...LINUX_AGENTS.filter(({ id }) => !names.has(id)), ...listed.value];
+    const states = await readServices(system, agents);
+    if (!states.ok) return unavailableBecause(system, 'Services', states);
+    const fact: AgentsFact = {
+      agents: agents.map(({ id }) => ({ name: id, state: states.value.get(id) ?? 'absent' })),
+    };
+    return value(system, 'Services', fact);
+  },
+  watch: () => [LISTED_FILE, ...WATCHED_UNIT_FOLDERS],
+};
+
+async function readListed(system: SystemPort): Promise<Outcome<readonly Service[]>> {
+  const file = await system.readFile(LISTED_FILE);
+  if (!file.ok) return file.reason === 'missing' ? { ok: true, value: [] } : file;
+  return { ok: true, value: parseListedAgents(file.value) };
+}
+
+/** Lines that are none of the form are passed over: their agents are then not looked for, which is unknown. */
+export function parseListedAgents(text: string): readonly Service[] {
+  const agents = new Map<string, Service>();
+  for (const line of text.split('\n')) {
+    const match = /^\s*([a-z0-9][a-z0-9-]{0,63})\s*=\s*([A-Za-z0-9][\w@.:-]{0,200})\.service\s*$/.exec(line);
+    const [, id, unit] = match ?? [];
+    if (id === undefined || unit === undefined || agents.size >= LISTED_MAXIMUM) continue;
+    agents.set(id, { id, name: id, units: [`${unit}.service`], processes: [unit] });
+  }
+  return [...agents.values()];
+}

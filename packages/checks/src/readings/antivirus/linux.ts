@@ -1,0 +1,76 @@
+import type { FactReader } from '../../definition.ts';
+import { readServices, WATCHED_UNIT_FOLDERS } from '../../linux/service-state.ts';
+import { unavailableBecause, value } from '../../reading.ts';
+import type { Outcome, SystemPort } from '../../system-port.ts';
+import { parseClamavVersion } from './clamav-version.ts';
+import type { AntivirusFact, AntivirusProduct } from './fact.ts';
+import { CLAMAV_DAEMON, CLAMAV_ON_ACCESS, WATCHING_PRODUCTS } from './linux-products.ts';
+import { parseMdatpHealth } from './mdatp.ts';
+
+const DEFENDER_TIMEOUT_MS = 10_000;
+const CLAMAV_TIMEOUT_MS = 10_000;
+
+export const linuxAntivirus: FactReader = {
+  facts: 'antivirus',
+  operatingSystem: 'linux',
+  read: async (system) => {
+    const source = 'Antivirus programs';
+    const [services, defender, clamav] = await Promise.all([
+      readServices(system, [CLAMAV_DAEMON, CLAMAV_ON_ACCESS, ...WATCHING_PRODUCTS]),
+      readDefender(system),
+      readClamavVersion(system),
+    ]);
+    if (!services.ok) return unavailableBecause(system, source, services);
+    if (!defender.ok) return unavailableBecause(system, source, defender);
+    if (!clamav.ok) return unavailableBecause(system, source, clamav);
+    const stateOf = (id: string) => services.value.get(id) ?? 'absent';
+    const products: AntivirusProduct[] = WATCHING_PRODUCTS.filter(({ id }) => stateOf(id) !== 'absent').map(
+      ({ id, name }) => ({
+        id,
+        name,
+        isRunning: stateOf(id) === 'running',
+        isRealtimeOn: stateOf(id) === 'running',
+        // These keep no definitions on the computer, or do not show them.
+        areDefinitionsCurrent: null,
+        definitionsFrom: null,
+      }),
+    );
+    if (defender.value !== null) products.unshift(defender.value);
+    if (clamav.value !== null || stateOf(CLAMAV_DAEMON.id) !== 'absent') {
+      const isRunning = stateOf(CLAMAV_DAEMON.id) === 'running';
+      const definitionsFrom = clamav.value?.definitionsFrom ?? null;
+      products.push({
+        id: CLAMAV_DAEMON.id,
+        name: CLAMAV_DAEMON.name,
+        isRunning,
+        isRealtimeOn: isRunning && stateOf(CLAMAV_ON_ACCESS.id) === 'running',
+        areDefinitionsCurrent: clamav.value !== null && definitionsFrom === null ? false : null,
+        definitionsFrom,
+      });
+    }
+    return value(system, source, { products } satisfies AntivirusFact);
+  },
+  watch: () => [...WATCHED_UNIT_FOLDERS, '/var/lib/clamav', '/etc/opt/microsoft/mdatp'],
+};
+
+/** Null when it is not installed. */
+async function readDefender(system: SystemPort): Promise<Outcome<AntivirusProduct | null>> {
+  const health = await system.run({
+    tool: 'mdatp',
+    arguments: ['health', '--output', 'json'],
+    timeoutMs: DEFENDER_TIMEOUT_MS,
+  });
+  if (!health.ok) return health.reason === 'tool-missing' ? { ok: true, value: null } : health;
+  const product = health.value.code === 0 ? parseMdatpHealth(health.value.stdout) : null;
+  if (product === null) return { ok: false, reason: 'unexpected-output', detail: 'mdatp: not a state of health' };
+  return { ok: true, value: product };
+}
+
+/** Null when the scanner is not installed. */
+async function readClamavVersion(system: SystemPort): Promise<Outcome<{ definitionsFrom: string | null } | null>> {
+  const answer = await system.run({ tool: 'clamscan', arguments: ['--version'], timeoutMs: CLAMAV_TIMEOUT_MS });
+  if (!answer.ok) return answer.reason === 'tool-missing' ? { ok: true, value: null } : answer;
+  const version = answer.value.code === 0 ? parseClamavVersion(answer.value.stdout) : null;
+  if (version === null) return { ok: false, reason: 'unexpected-output', detail: 'clamscan: not a version' };
+  return { ok: true, value: version };
+}
