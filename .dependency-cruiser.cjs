@@ -12,7 +12,10 @@ function only(name, allowed) {
     severity: 'error',
     comment: `packages/${name} may import ${names}. Move what both need down into the lower package.`,
     from: { path: `^packages/${name}/`, pathNot: NOT_PRODUCT },
-    to: { path: '^(packages|apps)/', pathNot: [`^packages/${name}/`, ...allowed.map((other) => `^packages/${other}/`)] },
+    to: {
+      path: '^(packages|apps)/',
+      pathNot: [`^packages/${name}/`, ...allowed.map((other) => `^packages/${other}/`)],
+    },
   };
 }
 
@@ -22,7 +25,7 @@ function reserved(library, folders, reason) {
     name: `${library}-only-where-it-belongs`,
     severity: 'error',
     comment: reason,
-    from: { path: '^(apps|packages)/', pathNot: [...folders.map((folder) => `^${folder}/`)] },
+    from: { path: '^(apps|packages)/', pathNot: folders.map((folder) => `^${folder}/`) },
     to: { path: `(^|/)node_modules/(@types/)?${library}/` },
   };
 }
@@ -94,13 +97,6 @@ module.exports = {
       ['packages/flows', 'packages/testing', 'apps/portal'],
       'Charts live in packages/flows; others use what it exports.',
     ),
-    {
-      name: 'browser-calls-through-the-platform',
-      severity: 'error',
-      comment: 'Only the entry points hand the real browser to the extension: take a port from src/platform as a parameter.',
-      from: { path: '^apps/extension/src/', pathNot: ['^apps/extension/src/(platform|entrypoints)/', NOT_PRODUCT] },
-      to: { path: '^apps/extension/src/platform/', dependencyTypesNot: ['type-only'] },
-    },
   ],
   options: {
     parser: 'swc',

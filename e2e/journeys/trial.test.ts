@@ -106,7 +106,10 @@ describe('npm start', () => {
     } finally {
       holder.close();
     }
-    const unwritable = start(['--no-browser'], { PORT: String(await freePair()), VESTIBULE_DATA: join(root, 'LICENSE/data') });
+    const unwritable = start(['--no-browser'], {
+      PORT: String(await freePair()),
+      VESTIBULE_DATA: join(root, 'LICENSE/data'),
+    });
     expect(await unwritable.ended).toBe(1);
     expect(unwritable.printed()).toMatch(/^The folder .+data cannot be written\. [^\n]+\n$/);
     const browserless = start([], {

@@ -3,7 +3,7 @@ import { type GateResult, judge, printedBy, runTool } from './gate.ts';
 /** Every file is laid out as Biome lays it out. */
 export async function checkFormat(root: string): Promise<GateResult> {
   const run = await runTool('@biomejs/biome', 'biome', ['format', '--colors=off', '--max-diagnostics=50', '.'], root);
-  const seen = Number(/Checked (\d+) files?/.exec(run.stdout)?.[1] ?? 0);
+  const seen = Number(/Checked (\d+) files?/.exec(printedBy(run))?.[1] ?? 0);
   const advice = '\n\nLay the files out with: npm run format';
   return judge('format', seen, run.code === 0 ? '' : `${printedBy(run)}${advice}`);
 }

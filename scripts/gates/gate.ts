@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** What a gate found. A gate that saw nothing has not checked anything and therefore fails. */
 export interface GateResult {
@@ -34,12 +33,18 @@ export function runTool(packageName: string, bin: string, args: readonly string[
   return runProgram(process.execPath, [findBin(packageName, bin), ...args], root);
 }
 
+const MODULES = join(import.meta.dirname, '../../node_modules');
+
 function findBin(packageName: string, bin: string): string {
-  const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
-  const { bin: bins } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: string | Record<string, string> };
+  const folder = join(MODULES, packageName);
+  const { bin: bins } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const path = typeof bins === 'string' ? bins : bins[bin];
   if (path === undefined) throw new Error(`${packageName} brings no program named ${bin}.`);
-  return join(dirname(manifest), path);
+  return join(folder, path);
+}
+
+interface Manifest {
+  readonly bin: string | Readonly<Record<string, string>>;
 }
 
 /** Runs a program to its end and keeps what it printed. */

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { type GateResult, judge, printedBy, runTool } from './gate.ts';
 
 interface CruiseReport {
-  readonly summary: { readonly totalCruised: number; readonly violations: readonly Violation[]; readonly ruleSetUsed: RuleSet };
+  readonly summary: {
+    readonly totalCruised: number;
+    readonly violations: readonly Violation[];
+    readonly ruleSetUsed: RuleSet;
+  };
   readonly modules: readonly { readonly source: string }[];
 }
 

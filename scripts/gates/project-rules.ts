@@ -32,7 +32,9 @@ const RULES: readonly ProjectRule[] = [
 /** @returns one line for each place that breaks a rule, and how many files were read */
 export function checkProjectRules(root: string): { readonly problems: readonly string[]; readonly seen: number } {
   const exclude = ['**/node_modules/**', '**/dist/**'];
-  const files = globSync(`${FOLDERS}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude }).map((file) => file.replaceAll('\\', '/'));
+  const files = globSync(`${FOLDERS}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
   return { seen: files.length, problems: files.toSorted().flatMap((file) => checkFile(root, file)) };
 }
 

@@ -3,7 +3,11 @@ import { join, sep } from 'node:path';
 import { type GateResult, judge, printedBy, runTool } from './gate.ts';
 
 const AT_ONCE = 2;
-const PROJECTS = ['{packages,apps}/*/tsconfig.json', 'apps/*/*/tsconfig.json', '{e2e,bench,tools,scripts}/tsconfig.json'];
+const PROJECTS = [
+  '{packages,apps}/*/tsconfig.json',
+  'apps/*/*/tsconfig.json',
+  '{e2e,bench,tools,scripts}/tsconfig.json',
+];
 
 interface ProjectResult {
   readonly files: readonly string[];
@@ -24,7 +28,9 @@ async function checkProject(root: string, project: string): Promise<ProjectResul
   const run = await runTool('typescript', 'tsc', ['-p', project, '--listFiles', '--pretty', 'false'], root);
   const lines = run.stdout.split('\n');
   const isListed = (line: string) => line !== '' && existsSync(line);
-  const files = lines.filter((line) => isListed(line) && !line.includes(`${sep}node_modules${sep}`) && !line.includes('/node_modules/'));
+  const files = lines.filter(
+    (line) => isListed(line) && !line.includes(`${sep}node_modules${sep}`) && !line.includes('/node_modules/'),
+  );
   if (run.code === 0) return { files, problems: '' };
   const said = printedBy({ ...run, stdout: lines.filter((line) => !isListed(line)).join('\n') });
   return { files, problems: `${project}\n${said}` };
@@ -33,7 +39,8 @@ async function checkProject(root: string, project: string): Promise<ProjectResul
 /** Sources that no compiler looks at would pass whatever they say. */
 function workspacesWithout(root: string): string[] {
   const workspaces = globSync(['{packages,apps}/*', 'e2e', 'bench', 'tools', 'scripts'], { cwd: root });
-  const hasSources = (folder: string) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] }).length > 0;
+  const hasSources = (folder: string) =>
+    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] }).length > 0;
   return workspaces
     .filter((folder) => !existsSync(join(root, folder, 'tsconfig.json')) && hasSources(folder))
     .map((folder) => `${folder} has sources but no tsconfig.json, so nothing checks its types.`);

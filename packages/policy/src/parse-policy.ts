@@ -1,5 +1,6 @@
 import { type Document, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
-import { type Policy, policySchema, unknownKey } from './policy-schema.ts';
+import { type Policy, policySchema } from './policy-schema.ts';
+import { sentenceFor, unknownKey } from './problem-sentences.ts';
 
 export interface PolicyProblem {
   /** Both from 1. */
@@ -26,7 +27,7 @@ export function parsePolicy(yamlText: string): ParsedPolicy {
     if (document.errors.length > 0) {
       return refuse(document.errors.map(({ pos, message }) => ({ ...placeOf(lines, pos[0]), message })));
     }
-    const parsed = policySchema.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
+    const parsed = policySchema.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {}, { error: sentenceFor });
     if (parsed.success) return { ok: true, policy: parsed.data };
     return refuse(parsed.error.issues.flatMap((issue) => problemsOf(issue, document, lines)));
   } catch (error) {
@@ -41,7 +42,7 @@ function problemsOf(issue: Issue, document: Document, lines: LineCounter): Polic
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       ...placeOf(lines, offsetOf(document, [...path, key])),
-      message: unknownKey(key, []).replace(' None can be given here.', ''),
+      message: `${[...path, key].map(String).join('.')} ${unknownKey([])}`,
     }));
   }
   if (issue.code === 'invalid_union') {
@@ -49,7 +50,7 @@ function problemsOf(issue: Issue, document: Document, lines: LineCounter): Polic
     return [{ ...placeOf(lines, offsetOf(document, path)), message }];
   }
   const name = path.length === 0 ? 'The policy' : path.map(String).join('.');
-  return [{ ...placeOf(lines, offsetOf(document, path)), message: `${name}: ${issue.message}` }];
+  return [{ ...placeOf(lines, offsetOf(document, path)), message: `${name} ${issue.message}` }];
 }
 
 function refuse(problems: readonly PolicyProblem[]): ParsedPolicy {

@@ -1,6 +1,7 @@
 import { CHECK_DEFINITIONS } from '@vestibule/checks';
 import { CHECK_TYPES, type CheckType, POLICY_MODES } from '@vestibule/contracts';
 import * as z from 'zod/mini';
+import { sentenceFor, unknownKey } from './problem-sentences.ts';
 
 export const SEVERITIES = ['off', 'recommended', 'required', 'sign-in-stopper'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -41,7 +42,7 @@ function checkPolicySchemaOf(type: CheckType) {
   return z.strictObject({ ...rollOut, parameters: z._default(parametersOf(type), {}) }).check(
     z.refine((check) => check.graceDays === 0 || check.startDate !== undefined, {
       path: ['graceDays'],
-      message: 'Days of grace count from a startDate, and there is none.',
+      message: 'count from a startDate, and there is none.',
     }),
   );
 }
@@ -50,22 +51,16 @@ function checkPolicySchemaOf(type: CheckType) {
 function parametersOf(type: CheckType) {
   return z.record(z.string(), z.unknown()).check((context) => {
     const { parameters } = CHECK_DEFINITIONS[type];
-    const parsed = parameters.safeParse(context.value);
+    const parsed = parameters.safeParse(context.value, { error: sentenceFor });
     for (const issue of parsed.error?.issues ?? []) {
       context.issues.push({ code: 'custom', path: [...issue.path], message: issue.message, input: context.value });
     }
     const known = new Set(Object.keys(Object(parameters.parse({}))));
     for (const key of Object.keys(context.value)) {
       if (known.has(key)) continue;
-      context.issues.push({ code: 'custom', path: [key], message: unknownKey(key, [...known]), input: context.value });
+      context.issues.push({ code: 'custom', path: [key], message: unknownKey([...known]), input: context.value });
     }
   });
-}
-
-/** The sentence for a key that nothing reads: a misspelt rule must not pass for a rule. */
-export function unknownKey(key: string, known: readonly string[]): string {
-  const hint = known.length === 0 ? 'None can be given here.' : `Known are: ${known.join(', ')}.`;
-  return `'${key}' is not known here. ${hint}`;
 }
 
 const checkPolicies = Object.fromEntries(CHECK_TYPES.map((type) => [type, z.optional(checkPolicySchemaOf(type))])) as {

@@ -52,11 +52,11 @@ export function openBridgeChannel(receive: (message: unknown) => void): Channel 
     if (event.source !== window || event.origin !== location.origin) return;
     const { data } = event;
     if (typeof data !== 'object' || data === null || !('channel' in data) || !('direction' in data)) return;
-    if (data.channel === BRIDGE_CHANNEL && data.direction === 'to-page' && 'message' in data) receive(data.message);
+    if (data.channel === BRIDGE_CHANNEL && data.direction === 'to-page' && 'envelope' in data) receive(data.envelope);
   });
   return {
     post(envelope) {
-      window.postMessage({ channel: BRIDGE_CHANNEL, direction: 'to-extension', message: envelope }, location.origin);
+      window.postMessage({ channel: BRIDGE_CHANNEL, direction: 'to-extension', envelope }, location.origin);
       return true;
     },
   };

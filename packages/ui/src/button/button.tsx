@@ -18,6 +18,8 @@ export interface ButtonProps {
   /** Needed when the button shows an icon alone. */
   readonly label?: string;
   readonly describedBy?: string;
+  /** Takes the focus when it appears: the first control of a dialog. */
+  readonly takesFocus?: boolean;
   readonly className?: string | undefined;
   readonly onPress?: () => void;
   readonly children?: ReactNode;
@@ -25,11 +27,12 @@ export interface ButtonProps {
 
 export function Button(props: ButtonProps) {
   const { kind = 'secondary', isLarge = false, isBusy = false, isDisabled = false, type = 'button' } = props;
-  const { icon, label, describedBy, className, onPress, children } = props;
+  const { icon, label, describedBy, takesFocus = false, className, onPress, children } = props;
   const isInert = isBusy || isDisabled;
   return (
     <AriaButton
       aria-disabled={isInert}
+      autoFocus={takesFocus}
       className={classes(buttonClass(kind, isLarge), children === undefined && styles['square'], className)}
       data-state={isBusy ? 'busy' : isDisabled ? 'disabled' : undefined}
       type={isInert ? 'button' : type}

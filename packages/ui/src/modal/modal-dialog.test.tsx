@@ -21,7 +21,8 @@ it('is a dialog with a title, holds the focus and closes by button and by Escape
     </ModalDialog>,
   );
   const dialog = screen.getByRole('dialog', { name: 'This changes it' });
-  expect(dialog.contains(document.activeElement)).toBe(true);
+  expect(dialog.contains(screen.getByRole('button', { name: 'Close' }))).toBe(true);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }));
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledTimes(2);

@@ -32,7 +32,7 @@ export function ModalDialog({ title, closeLabel, isOpen, onClose, choices, child
             <Heading className={styles['title'] ?? ''} level={2} slot="title">
               {title}
             </Heading>
-            <Button icon="close" kind="quiet" label={closeLabel} onPress={onClose} />
+            <Button icon="close" kind="quiet" label={closeLabel} onPress={onClose} takesFocus />
           </div>
           <div className={styles['body']}>{children}</div>
           <div className={styles['foot']}>{choices}</div>

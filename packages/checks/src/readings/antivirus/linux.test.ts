@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CHECK_DEFINITIONS } from '../../check-definitions.ts';
+import { CHECK_FIXES } from '../../check-fixes.ts';
+import { createFakeSystem, type FakeSystemOptions } from '../../fake-system.ts';
+import { judgeReading } from '../../judge-reading.ts';
+import { readSample } from '../../samples.ts';
+import { parseClamavVersion } from './clamav-version.ts';
+import { linuxAntivirus } from './linux.ts';
+
+const TYPES = ['AntiVirusInstalled', 'AntiVirusRealtimeProtection', 'AntiVirusSignaturesUpToDate'] as const;
+const now = new Date('2024-09-18T00:00:00Z');
+const VERSION = 'ClamAV 1.0.7/27400/Mon Sep 16 08:34:20 2024\n';
+
+async function read(options: FakeSystemOptions, parameters: unknown = {}) {
+  const reading = await linuxAntivirus.read(createFakeSystem(options));
+  return TYPES.map((type) => {
+    const context = { operatingSystem: 'linux', now } as const;
+    return judgeReading(CHECK_DEFINITIONS[type], reading, parameters, context).state;
+  });
+}
+
+const processes = (...names: string[]) =>
+  ['systemd', ...names].map((name, index) => `${index + 1} 0 ${name}`).join('\n');
+const mdatp = (name: string) => ({
+  mdatp: readSample(import.meta.dirname, `${name}.json`),
+  ps: processes('wdavdaemon'),
+});
+
+test.each([
+  [{ ps: processes() }, ['failed', 'failed', 'failed']],
+  [mdatp('mdatp-health'), ['passed', 'passed', 'passed']],
+  [mdatp('mdatp-health-passive'), ['passed', 'failed', 'failed']],
+  [{ mdatp: 'could not connect to the daemon', ps: processes() }, ['unknown', 'unknown', 'unknown']],
+  [{ ps: processes('clamd'), clamscan: VERSION }, ['passed', 'failed', 'passed']],
+  [{ ps: processes('clamd', 'clamonacc'), clamscan: VERSION }, ['passed', 'passed', 'passed']],
+  [{ ps: processes('clamonacc'), clamscan: VERSION }, ['passed', 'failed', 'passed']],
+  [{ ps: processes('clamd'), clamscan: 'ClamAV 1.0.7\n' }, ['passed', 'failed', 'failed']],
+  [{ ps: processes(), clamscan: VERSION.replace('Sep 16', 'Aug  1') }, ['passed', 'failed', 'failed']],
+  [{ ps: processes(), clamscan: VERSION.replace('2024', '2034') }, ['passed', 'failed', 'unknown']],
+  [{ ps: processes('falcon-sensor') }, ['passed', 'passed', 'unknown']],
+  [{}, ['unknown', 'unknown', 'unknown']],
+])('%#: %j', async (commands, expected) => {
+  expect(await read({ commands })).toEqual(expected);
+});
+
+test('policy names accepted products, and may ask for none on Linux', async () => {
+  const commands = { ps: processes('clamd'), clamscan: VERSION };
+  expect(await read({ commands }, { products: ['defender'] })).toEqual(['failed', 'failed', 'failed']);
+  const none = { commands: { ps: processes() } };
+  expect(new Set(await read(none, { missingOnLinux: 'not-applicable' }))).toEqual(new Set(['not-applicable']));
+});
+
+test('systemd tells a stopped service from a missing one', async () => {
+  const units = [
+    'clamav-daemon',
+    'clamd@scan',
+    'clamav-clamonacc',
+    'falcon-sensor',
+    'sentinelone',
+    'sophos-spl',
+    'eea',
+    'ds_agent',
+  ];
+  const shown = (active: string) =>
+    units
+      .map((unit) => {
+        const isSentinel = unit === 'sentinelone';
+        return `Names=${unit}.service\nLoadState=${isSentinel ? 'loaded' : 'not-found'}\nActiveState=${isSentinel ? active : 'inactive'}\n`;
+      })
+      .join('\n');
+  expect(await read({ commands: { systemctl: shown('active') } })).toEqual(['passed', 'passed', 'unknown']);
+  expect(await read({ commands: { systemctl: shown('failed') } })).toEqual(['passed', 'failed', 'unknown']);
+});
+
+test.each([
+  [VERSION, { definitionsFrom: '2024-09-16T08:34:20.000Z' }],
+  ['ClamAV 1.4.1/27500/Fri Jan  3 09:40:11 2025', { definitionsFrom: '2025-01-03T09:40:11.000Z' }],
+  ['ClamAV 1.0.7', { definitionsFrom: null }],
+  ['ClamAV 1.0.7/27400/Lun Sep 16 08:34:20 2024 x', null],
+  ['LibClamAV Error', null],
+])('%j', (text, expected) => {
+  expect(parseClamavVersion(text)).toEqual(expected);
+});
+
+test('ClamAV’s services are turned on where they are installed, nothing else is', async () => {
+  const fix = CHECK_FIXES.find(({ type }) => type === 'AntiVirusSignaturesUpToDate');
+  const unit = (load: string) => `Names=clamav-freshclam.service\nLoadState=${load}\nActiveState=inactive\n`;
+  const there = createFakeSystem({ commands: { 'systemctl show': unit('loaded'), 'systemctl enable': '' } });
+  expect(await fix?.apply(there, {})).toMatchObject({
+    value: { undo: expect.stringContaining('systemctl disable --now clamav-freshclam.service') },
+  });
+  const missing = createFakeSystem({ commands: { 'systemctl show': unit('not-found') } });
+  expect(await fix?.apply(missing, {})).toMatchObject({ ok: false, reason: 'tool-missing' });
+});
+
+test('no mangled answer passes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+      const states = await read({ commands: { mdatp: text, clamscan: text, ps: text, systemctl: text } });
+      expect(states).not.toContain('passed');
+    }),
+  );
+});

@@ -1,0 +1,176 @@
+import type { CheckType } from '@vestibule/contracts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CHECK_DEFINITIONS } from '../../check-definitions.ts';
+import { CHECK_FIXES } from '../../check-fixes.ts';
+import { createFakeSystem, type FakeSystemOptions } from '../../fake-system.ts';
+import { judgeReading } from '../../judge-reading.ts';
+import { readSample } from '../../samples.ts';
+import type { ChangePort, SystemPort } from '../../system-port.ts';
+import { linuxScreenLock } from './linux.ts';
+
+const TYPES = ['ScreenSaverState', 'ScreenSaverPasswordProtected', 'ScreenSaverTimeout'] as const;
+
+async function judge(system: SystemPort) {
+  const reading = await linuxScreenLock.read(system);
+  const judgements = TYPES.map((type) =>
+    judgeReading(CHECK_DEFINITIONS[type], reading, {}, { operatingSystem: 'linux', now: new Date(0) }),
+  );
+  return { reading, states: judgements.map(({ state }) => state), judgements };
+}
+const read = (options: FakeSystemOptions) => judge(createFakeSystem(options));
+
+async function fix(type: CheckType, system: ChangePort, parameters: unknown = {}) {
+  const found = CHECK_FIXES.find((candidate) => candidate.type === type);
+  return found?.apply(system, found.parameters.parse(parameters));
+}
+
+const gnome = { environment: { XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' } };
+const gnomeRuns = { ps: '1 0 systemd\n 900 1000 gnome-shell\n' };
+const settings = (idle: string, lock: string, delay: string, off = 'false') => ({
+  ...gnomeRuns,
+  'gsettings get org.gnome.desktop.session idle-delay': `${idle}\n`,
+  'gsettings get org.gnome.desktop.screensaver lock-enabled': `${lock}\n`,
+  'gsettings get org.gnome.desktop.screensaver lock-delay': `${delay}\n`,
+  'gsettings get org.gnome.desktop.lockdown disable-lock-screen': `${off}\n`,
+  'gsettings writable': 'true\n',
+});
+
+describe('GNOME', () => {
+  test.each([
+    ['uint32 300', 'true', 'uint32 0', ['passed', 'passed', 'passed']],
+    ['uint32 0', 'true', 'uint32 0', ['failed', 'passed', 'failed']],
+    ['uint32 1800', 'true', 'uint32 0', ['passed', 'passed', 'failed']],
+    ['uint32 300', 'false', 'uint32 0', ['passed', 'failed', 'passed']],
+    ['uint32 300', 'true', 'uint32 3600', ['passed', 'failed', 'failed']],
+    ['uint32 300', 'yes', 'uint32 0', ['unknown', 'unknown', 'unknown']],
+    ['uint32 -1', 'true', 'uint32 0', ['unknown', 'unknown', 'unknown']],
+  ])('idle %s, lock %s, delay %s', async (idle, lock, delay, expected) => {
+    expect((await read({ ...gnome, commands: settings(idle, lock, delay) })).states).toEqual(expected);
+  });
+
+  test('a lock screen that is switched off by lockdown asks for no password, and the company decides it', async () => {
+    const { states, judgements } = await read({
+      ...gnome,
+      commands: settings('uint32 300', 'true', 'uint32 0', 'true'),
+    });
+    expect(states).toEqual(['passed', 'failed', 'passed']);
+    expect(judgements[1]?.managed).toBe(true);
+  });
+
+  test('a held setting is managed for its own checks only', async () => {
+    const commands = {
+      ...settings('uint32 0', 'false', 'uint32 0'),
+      'gsettings writable org.gnome.desktop.session idle-delay': 'false\n',
+    };
+    const { reading, judgements } = await read({ ...gnome, commands });
+    expect(judgements.map(({ managed }) => managed)).toEqual([true, false, true]);
+    expect(reading).not.toHaveProperty('managed');
+    const system = createFakeSystem({ ...gnome, commands });
+    expect(await fix('ScreenSaverTimeout', system, { seconds: 600 })).toMatchObject({ reason: 'blocked-by-policy' });
+    expect(system.ran.some((line) => line.startsWith('gsettings set'))).toBe(false);
+  });
+
+  test('compiled defaults without a session are no pass', async () => {
+    const commands = { ...settings('uint32 300', 'true', 'uint32 0'), ps: '1 0 systemd\n' };
+    for (const environment of [{}, gnome.environment]) {
+      const { reading, states } = await read({ environment, commands });
+      expect(reading).toMatchObject({ unavailable: 'no-session' });
+      expect(new Set(states)).toEqual(new Set(['unknown']));
+    }
+  });
+
+  test("another person's desktop is not this person's, not even for an administrator", async () => {
+    const commands = settings('uint32 300', 'true', 'uint32 0');
+    const root = { ...gnome, isElevated: true, user: { id: 0, name: 'root', home: '/root' }, commands };
+    expect((await read(root)).reading).toMatchObject({ unavailable: 'no-session' });
+    expect(await fix('ScreenSaverState', createFakeSystem(root))).toMatchObject({ ok: false, reason: 'no-session' });
+  });
+
+  test('the fix writes what is wanted and says what was there', async () => {
+    const system = createFakeSystem({
+      ...gnome,
+      commands: { ...settings('uint32 1800', 'true', 'uint32 5'), 'gsettings set': '' },
+    });
+    const fixed = await fix('ScreenSaverTimeout', system, { seconds: 600 });
+    expect(system.ran).toContain('gsettings set org.gnome.desktop.session idle-delay 600');
+    expect(fixed).toMatchObject({
+      value: { undo: expect.stringContaining('gsettings set org.gnome.desktop.session idle-delay 1800') },
+    });
+  });
+});
+
+describe('KDE', () => {
+  const kde = { environment: { XDG_CURRENT_DESKTOP: 'KDE' }, commands: { ps: '1 0 systemd\n900 1000 plasmashell\n' } };
+  const own = '/home/nadia/.config/kscreenlockerrc';
+  const files = (text: string, systemText?: string) => ({
+    ...kde,
+    files: { [own]: text, ...(systemText === undefined ? {} : { '/etc/xdg/kscreenlockerrc': systemText }) },
+  });
+
+  test.each([
+    ['', ['passed', 'passed', 'passed']],
+    [readSample(import.meta.dirname, 'kscreenlockerrc-never.txt'), ['failed', 'passed', 'failed']],
+    ['[Daemon]\nTimeout=600\n', ['passed', 'passed', 'failed']],
+    ['[Daemon]\nTimeout=0.5\n', ['passed', 'passed', 'passed']],
+    ['[Daemon]\nTimeout=0\n', ['failed', 'passed', 'failed']],
+    ['[Daemon]\nRequirePassword=false\n', ['passed', 'failed', 'passed']],
+    ['[Daemon]\nLockGrace=300\n', ['passed', 'failed', 'passed']],
+    ['[Other]\nTimeout=600\n', ['passed', 'passed', 'passed']],
+    ['[Daemon]\nTimeout=soon\n', ['unknown', 'unknown', 'unknown']],
+    ['[Daemon]\nTimeout\n', ['unknown', 'unknown', 'unknown']],
+    ['\u0000\u0001garbage', ['unknown', 'unknown', 'unknown']],
+  ])('%j', async (text, expected) => {
+    expect((await read(files(text))).states).toEqual(expected);
+  });
+
+  test('what the system locks wins and is managed, and is not fixed', async () => {
+    const held = readSample(import.meta.dirname, 'kscreenlockerrc-managed.txt').replace('Timeout=10', 'Timeout=30');
+    const { states, judgements } = await read(files('[Daemon]\nTimeout=5\n', held));
+    expect(states).toEqual(['passed', 'passed', 'failed']);
+    expect(judgements.map(({ managed }) => managed)).toEqual([true, false, true]);
+    const system = createFakeSystem(files('', held));
+    expect(await fix('ScreenSaverTimeout', system, { seconds: 600 })).toMatchObject({ reason: 'blocked-by-policy' });
+    expect(system.files.get(own)).toBe('');
+  });
+
+  test('a single locked key is stripped of its mark', async () => {
+    const { judgements } = await read(files('[Daemon]\nTimeout=30\n', '[Daemon]\nTimeout[$i]=5\n'));
+    expect([judgements[2]?.state, judgements[2]?.managed]).toEqual(['passed', true]);
+  });
+
+  test.each(TYPES)('%s: bad, fixed, good, and fixing again changes nothing', async (type) => {
+    const bad = '[Daemon]\nAutolock=false\nRequirePassword=false\nTimeout=90\n\n[Greeter]\nTheme=mine\n';
+    const system = createFakeSystem({ ...kde, files: { [own]: bad } });
+    const index = TYPES.indexOf(type);
+    expect((await judge(system)).states[index]).toBe('failed');
+    const fixed = await fix(type, system, { seconds: 600 });
+    expect(fixed).toMatchObject({ ok: true });
+    expect((await judge(system)).states[index]).toBe('passed');
+    const after = system.files.get(own);
+    await fix(type, system, { seconds: 600 });
+    expect(system.files.get(own)).toBe(after);
+    expect(after).toContain('[Greeter]\nTheme=mine');
+  });
+
+  test('lines that are none of a settings file are never a pass', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+        fc.pre(!/[=[\n#;]/.test(text) && text.trim() !== '');
+        expect((await read(files(text))).states).not.toContain('passed');
+      }),
+    );
+  });
+});
+
+test('other desktops are not supported; without hidden processes nothing is guessed', async () => {
+  const ps = '1 0 systemd\n900 1000 sway\n';
+  expect((await read({ environment: { XDG_CURRENT_DESKTOP: 'sway' }, commands: { ps } })).reading).toMatchObject({
+    unavailable: 'not-supported',
+  });
+  const hidden = {
+    ...gnome,
+    commands: { ...settings('uint32 300', 'true', 'uint32 0'), ps: '900 1000 gnome-shell\n' },
+  };
+  expect((await read(hidden)).reading).toMatchObject({ unavailable: 'access-denied' });
+});
