@@ -104,7 +104,7 @@ module.exports = {
     combinedDependencies: false,
     preserveSymlinks: false,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|coverage|[.]data)/' },
+    exclude: { path: '^(apps|packages)/[^/]+/(dist|coverage)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

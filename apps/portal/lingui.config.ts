@@ -14,7 +14,7 @@ interface ExtractedText {
 const textsExtractor = {
   match: (file: string) => file.endsWith('/texts.ts'),
   async extract(file: string, _code: string, found: (text: ExtractedText & { origin: [string, number] }) => void) {
-    const module: Record<string, Record<string, ExtractedText>> = await import(pathToFileURL(file).href);
+    const module = (await import(pathToFileURL(file).href)) as Record<string, Record<string, ExtractedText>>;
     for (const texts of Object.values(module)) {
       for (const { id, message } of Object.values(texts)) found({ id, message, origin: [file, 1] });
     }

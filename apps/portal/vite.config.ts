@@ -13,7 +13,7 @@ function everyTextIsExtracted(): Plugin {
     async buildStart() {
       const catalogue = readFileSync(`${folder}/locales/en/messages.po`, 'utf8');
       for (const file of globSync(`${folder}/src/screens/*/texts.ts`)) {
-        const module: Record<string, Record<string, { id: string; message: string }>> = await import(file);
+        const module = (await import(file)) as Record<string, Record<string, { id: string; message: string }>>;
         for (const { id, message } of Object.values(module).flatMap((texts) => Object.values(texts))) {
           const entry = `msgid "${id}"\nmsgstr ${JSON.stringify(message)}\n`;
           if (!catalogue.includes(entry)) this.error(`${id} is missing or old in locales/en: run 'lingui extract'`);

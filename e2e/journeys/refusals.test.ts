@@ -61,10 +61,7 @@ describe('the person sees', () => {
     world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'recommended' }));
     const { page } = world;
     await signIn(world, 'nadia', 'not the password');
-    await page
-      .getByText('The login or the password is wrong.')
-      .first()
-      .waitFor();
+    await page.getByText('The login or the password is wrong.').first().waitFor();
     await page.getByLabel(/^password/i).fill('doorway-2026');
     await page.getByRole('button', { name: /^sign in$/i }).click();
     await page.getByRole('heading', { name: 'Resolve compliance issues' }).waitFor();

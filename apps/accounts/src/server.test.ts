@@ -16,7 +16,7 @@ it('sends the credentials to the sign-in call', async () => {
   });
   const [path, request] = send.mock.calls[0] ?? [];
   expect(path).toBe('/api/online/v1/sign-in');
-  expect(JSON.parse(String(request?.body))).toEqual({ login: 'nadia', password: 'secret', loginMarker });
+  expect(request?.body).toBe(JSON.stringify({ login: 'nadia', password: 'secret', loginMarker }));
 });
 
 it.each([

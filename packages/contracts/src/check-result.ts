@@ -27,6 +27,8 @@ export const securityCheckSchema = z.object({
   checkType: z.enum(CHECK_TYPES),
   checkName: z.optional(z.enum(CHECK_TYPES)),
   checkMessage: z.string(),
+  /** Beyond the specification: what is looked for, in words that hold before the verdict: 'Firewall is on'. */
+  scanText: z.optional(z.string()),
   description: z.string(),
   fixAction: z.nullable(fixActionSchema),
   isPassed: z.boolean(),

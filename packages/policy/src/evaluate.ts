@@ -73,6 +73,8 @@ function judgeCheck(type: CheckType, { check, standing, unknown, report, now }: 
   const judgement = judgeReading(definition, reading, check.parameters, { operatingSystem, now });
   const isPassed = judgement.state === 'passed' || judgement.state === 'not-applicable';
   const isUnknown = judgement.state === 'unknown';
+  // A fact that is left out or has a wrong shape is the client's doing, not the computer's: whatever the policy makes of
+  // unknown, keeping silent must not be a way round a required check.
   const isWithheld = judgement.reason === 'not-reported' || judgement.reason === 'malformed';
   const blocksWhileUnknown = isUnknown && standing.isRequired && (unknown === 'block' || isWithheld);
   const holds = !isUnknown || blocksWhileUnknown;
@@ -81,6 +83,7 @@ function judgeCheck(type: CheckType, { check, standing, unknown, report, now }: 
     checkType: type,
     checkName: type,
     checkMessage: renderText(definition, judgement.message),
+    scanText: definition.scanText,
     description: isUnknown
       ? describeUnknown(definition, judgement, reading, blocksWhileUnknown)
       : renderText(definition, judgement.description),

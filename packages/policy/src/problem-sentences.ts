@@ -6,8 +6,8 @@ export function sentenceFor(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return issue.input === undefined ? 'is missing.' : `must be ${NAMES[issue.expected] ?? issue.expected}.`;
     case 'invalid_value':
-      if (issue.input === undefined) return `is missing; it is one of ${issue.values.map(String).join(', ')}.`;
-      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}.`;
+      if (issue.input === undefined) return `is missing; it is ${choiceOf(issue.values)}.`;
+      return `must be ${choiceOf(issue.values)}.`;
     case 'too_small':
       return `must not be below ${issue.minimum}.`;
     case 'too_big':
@@ -17,6 +17,10 @@ export function sentenceFor(issue: z.core.$ZodRawIssue): string | undefined {
     default:
       return undefined;
   }
+}
+
+function choiceOf(values: readonly unknown[]): string {
+  return `${values.length === 1 ? '' : 'one of '}${values.map(String).join(', ')}`;
 }
 
 const NAMES: Readonly<Record<string, string>> = {

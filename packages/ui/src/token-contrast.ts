@@ -27,7 +27,7 @@ export function tokensOf(css: string): Themes {
 
 /** Contrast of two tokens as WCAG 2 defines it, 1 to 21. */
 export function contrast(tokens: Tokens, one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(tokens, one), luminance(tokens, other)].sort((a, b) => a - b);
+  const [darker = 0, lighter = 0] = [luminance(tokens, one), luminance(tokens, other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 

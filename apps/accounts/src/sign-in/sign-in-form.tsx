@@ -1,5 +1,5 @@
 import { Button, PasswordField, TextField } from '@vestibule/ui';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { texts } from '../texts.ts';
 import styles from './sign-in-form.module.css';
 
@@ -25,7 +25,7 @@ export function SignInForm({ isBusy, credentialsError, onSubmit }: SignInFormPro
     passwordInput.current?.select();
   }, [credentialsError, isBusy]);
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault();
     if (isBusy) return;
     const nowMissing: Missing = login.trim() === '' ? 'login' : password === '' ? 'password' : null;

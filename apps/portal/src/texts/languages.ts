@@ -4,7 +4,7 @@ import { messages as english } from '../../locales/en/messages.po';
 interface Language {
   /** Dates are written out the way visual.md asks: '30 November'. */
   readonly formats: string;
-  readonly load: () => Promise<Messages> | Messages;
+  readonly load: () => Promise<Messages>;
 }
 
 /**
@@ -12,7 +12,7 @@ interface Language {
  * `de: { formats: 'de', load: async () => (await import('../../locales/de/messages.po')).messages }`
  */
 const LANGUAGES = {
-  en: { formats: 'en-GB', load: () => english },
+  en: { formats: 'en-GB', load: () => Promise.resolve(english) },
 } satisfies { readonly [language: string]: Language };
 
 export type LanguageName = keyof typeof LANGUAGES;

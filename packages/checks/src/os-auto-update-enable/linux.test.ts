@@ -86,7 +86,7 @@ describe('DNF', () => {
     [{ [timer]: { code: 1, stdout: 'disabled\n' } }, apply, 'failed', 'off'],
     [{ 'systemctl is-enabled -- dnf-automatic-install.timer': 'enabled\n' }, '', 'passed', 'on'],
     [{ systemctl: { code: 1, stdout: 'not-found\n' } }, apply, 'failed', 'off'],
-  ])('%j: %s', async (commands, text, expected, key) => {
+  ])('case %#', async (commands, text, expected, key) => {
     const { state, message } = await read({ files: { ...fedora, '/etc/dnf/automatic.conf': text }, commands });
     expect([state, message.key]).toEqual([expected, key]);
   });

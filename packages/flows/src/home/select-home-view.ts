@@ -55,9 +55,9 @@ function selectScan({ context }: Snapshot): HomeView {
   const checks = context.result?.securityChecks ?? [];
   const total = checks.length;
   const rows = checks.map((check, index): ScanRow => {
-    const { checkType, checkMessage, state } = check;
-    if (index > context.scanStep) return { checkType, text: checkMessage, state: 'waiting' };
-    if (index === context.scanStep) return { checkType, text: checkMessage, state: 'scanning' };
+    const { checkType, checkMessage, scanText = checkMessage, state } = check;
+    if (index > context.scanStep) return { checkType, text: scanText, state: 'waiting' };
+    if (index === context.scanStep) return { checkType, text: scanText, state: 'scanning' };
     return { checkType, text: checkMessage, state: state === 'fixing' ? 'failed' : state };
   });
   const running = checks[Math.min(context.scanStep, total - 1)];

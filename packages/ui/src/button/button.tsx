@@ -32,6 +32,7 @@ export function Button(props: ButtonProps) {
   return (
     <AriaButton
       aria-disabled={isInert}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog hands focus to its first control
       autoFocus={takesFocus}
       className={classes(buttonClass(kind, isLarge), children === undefined && styles['square'], className)}
       data-state={isBusy ? 'busy' : isDisabled ? 'disabled' : undefined}

@@ -34,7 +34,7 @@ test.each([
   ],
   [ps('fci-agent'), {}, {}, 'failed absent'],
   [{}, {}, {}, 'unknown Management agent'],
-])('RmmAgent %#: %s', async (commands, files, parameters, expected) => {
+])('RmmAgent, computer %#', async (commands, files, parameters, expected) => {
   expect(await judge('RmmAgent', { commands, files }, parameters)).toBe(expected);
 });
 
@@ -50,7 +50,7 @@ test.each([
   [ps(), { '/opt/microsoft/intune/bin/x': '' }, {}, 'failed stopped'],
   [{ ...ps(), 'systemctl --user is-active': 'active\n' }, { '/opt/microsoft/intune/bin/x': '' }, {}, 'passed managed'],
   [{ ...ps(), 'systemctl --user is-active': 'active\n' }, {}, {}, 'failed none'],
-])('ManagedDevice %#: %s', async (commands, files, parameters, expected) => {
+])('ManagedDevice, computer %#', async (commands, files, parameters, expected) => {
   expect(await judge('ManagedDevice', { commands, files }, parameters)).toBe(expected);
 });
 

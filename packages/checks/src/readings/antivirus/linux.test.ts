@@ -40,7 +40,7 @@ test.each([
   [{ ps: processes(), clamscan: VERSION.replace('2024', '2034') }, ['passed', 'failed', 'unknown']],
   [{ ps: processes('falcon-sensor') }, ['passed', 'passed', 'unknown']],
   [{}, ['unknown', 'unknown', 'unknown']],
-])('%#: %j', async (commands, expected) => {
+])('computer %#', async (commands, expected) => {
   expect(await read({ commands })).toEqual(expected);
 });
 

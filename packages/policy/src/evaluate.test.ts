@@ -1,0 +1,218 @@
+import { CHECK_TYPES, type CheckType, securityCheckSchema } from '@vestibule/contracts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { evaluate } from './evaluate.ts';
+import { createReport, DEVICE_ID, fact, GOOD_FACTS, noFact } from './fake-report.ts';
+import { type Policy, policySchema } from './policy-schema.ts';
+
+const now = new Date('2026-11-21T09:00:00Z');
+const firewallOff = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
+
+type Rule = Record<string, unknown>;
+
+function policyOf(checks: Partial<Record<CheckType, Rule>>, more: Rule = {}): Policy {
+  return policySchema.parse({ version: 1, workplaceAccessPolicy: 'Strict', checks, ...more });
+}
+
+function judgeFirewall(
+  rule: Rule,
+  changes: Parameters<typeof createReport>[0] = firewallOff,
+  more: Rule = {},
+  login?: string,
+) {
+  const policy = policyOf({ FirewallEnable: rule }, more);
+  const evaluation = evaluate({
+    report: createReport(changes),
+    policy,
+    now,
+    ...(login === undefined ? {} : { login }),
+  });
+  const [check] = evaluation.securityChecks;
+  if (check === undefined) throw new Error('The check was left out.');
+  return { ...evaluation, check };
+}
+
+const all = Object.fromEntries(CHECK_TYPES.map((type) => [type, { severity: 'required' }]));
+
+test('[S3.001] [S3.004] [S3.024] a good computer passes all sixteen checks, in the order of the list', () => {
+  const evaluation = evaluate({ report: createReport(), policy: policyOf(all), now });
+  expect(evaluation.securityChecks.map(({ checkType }) => checkType)).toEqual([...CHECK_TYPES]);
+  for (const check of evaluation.securityChecks) {
+    expect(securityCheckSchema.parse(check)).toEqual(check);
+    expect([check.checkType, check.isPassed]).toEqual([check.checkType, true]);
+  }
+  expect(evaluation).toMatchObject({ complianceStatus: 'Compliant', policyMode: 'Strict', blocking: [] });
+});
+
+test('[S3.002] the name travels as checkType and as checkName', () => {
+  expect(judgeFirewall({ severity: 'required' }).check).toMatchObject({
+    checkType: 'FirewallEnable',
+    checkName: 'FirewallEnable',
+  });
+});
+
+test('a check that is off or not named is left out', () => {
+  const policy = policyOf({ FirewallEnable: { severity: 'off' } });
+  expect(evaluate({ report: createReport(), policy, now }).securityChecks).toEqual([]);
+});
+
+test('[S3.003] [S3.029] a failed required check blocks, says why and offers its fix', () => {
+  const { check, complianceStatus, blocking } = judgeFirewall({ severity: 'required' });
+  expect(check).toMatchObject({
+    checkMessage: 'The firewall is turned off',
+    description: 'A firewall keeps other devices on the same network out of this computer.',
+    fixAction: { fixActionType: 'FirewallEnable' },
+    isRequired: true,
+    isSigninStopper: false,
+    state: 'failed',
+    helpArticle: 'firewall-enable',
+    evidence: { found: 'Off (ufw)', wanted: 'On', source: 'test' },
+  });
+  expect([complianceStatus, blocking]).toEqual(['NotCompliant', ['FirewallEnable']]);
+});
+
+test.each([
+  ['recommended', false, false, 'Compliant'],
+  ['required', true, false, 'NotCompliant'],
+  ['sign-in-stopper', true, true, 'NotCompliant'],
+])('severity %s', (severity, isRequired, isSigninStopper, complianceStatus) => {
+  const { check, ...evaluation } = judgeFirewall({ severity });
+  expect([check.isRequired, check.isSigninStopper, evaluation.complianceStatus]).toEqual([
+    isRequired,
+    isSigninStopper,
+    complianceStatus,
+  ]);
+});
+
+describe('what could not be read', () => {
+  const unread = { firewall: noFact('timed-out') };
+
+  test('it stops nobody unless the policy says so', () => {
+    const allowed = judgeFirewall({ severity: 'required' }, unread);
+    expect(allowed.check).toMatchObject({
+      checkMessage: 'Firewall',
+      description: 'test gave no answer in time. This does not stop you.',
+      state: 'unknown',
+      reason: 'timed-out',
+      isPassed: false,
+      isRequired: false,
+      blocksWhileUnknown: false,
+      fixAction: null,
+    });
+    expect(allowed.complianceStatus).toBe('Compliant');
+    const blocked = judgeFirewall({ severity: 'required', unknown: 'block' }, unread);
+    expect(blocked.check).toMatchObject({ isRequired: true, blocksWhileUnknown: true });
+    expect(blocked.check.description).toContain('Your company asks for an answer');
+    expect(blocked.complianceStatus).toBe('NotCompliant');
+  });
+
+  test.each([
+    [{ firewall: undefined }, 'not-reported'],
+    [{ firewall: fact({ isOn: 'yes' }) }, 'malformed'],
+    [{ firewall: fact(null) }, 'malformed'],
+  ])('a fact that the client withholds blocks whatever the policy says of unknown: %j', (changes, reason) => {
+    const { check, blocking } = judgeFirewall({ severity: 'required', unknown: 'allow' }, changes);
+    expect(check).toMatchObject({
+      state: 'unknown',
+      reason,
+      isRequired: true,
+      blocksWhileUnknown: true,
+      fixAction: null,
+    });
+    expect(blocking).toEqual(['FirewallEnable']);
+    expect(judgeFirewall({ severity: 'recommended' }, changes).blocking).toEqual([]);
+  });
+
+  test('the rule of the policy holds where the check has none, and never for a recommended one', () => {
+    expect(judgeFirewall({ severity: 'required' }, unread, { unknown: 'block' }).blocking).toEqual(['FirewallEnable']);
+    expect(judgeFirewall({ severity: 'required', unknown: 'allow' }, unread, { unknown: 'block' }).blocking).toEqual(
+      [],
+    );
+    expect(judgeFirewall({ severity: 'recommended' }, unread, { unknown: 'block' }).blocking).toEqual([]);
+    expect(judgeFirewall({ severity: 'sign-in-stopper' }, unread).check.isSigninStopper).toBe(false);
+  });
+
+  test('a fact name from the prototype is not a fact', () => {
+    const report = { ...createReport(), facts: Object.create({ firewall: fact(GOOD_FACTS['firewall']) }) };
+    const policy = policyOf({ FirewallEnable: { severity: 'required' } });
+    expect(evaluate({ report, policy, now }).securityChecks[0]?.reason).toBe('not-reported');
+  });
+});
+
+describe('roll-out', () => {
+  test.each([
+    [{ reportOnly: true }, false, undefined],
+    [{ startDate: '2026-11-21' }, true, undefined],
+    [{ startDate: '2026-11-22' }, false, '2026-11-22'],
+    [{ startDate: '2026-11-20', graceDays: 3 }, false, '2026-11-23'],
+    [{ startDate: '2026-11-18', graceDays: 3 }, true, undefined],
+  ])('%j', (rollOut, isRequired, deadline) => {
+    const { check, complianceStatus } = judgeFirewall({ severity: 'sign-in-stopper', ...rollOut });
+    expect([check.isRequired, check.isSigninStopper, check.deadline]).toEqual([isRequired, isRequired, deadline]);
+    expect(complianceStatus).toBe(isRequired ? 'NotCompliant' : 'Compliant');
+  });
+
+  test('a check that passes carries no deadline', () => {
+    expect(judgeFirewall({ severity: 'required', startDate: '2026-12-01' }, {}).check).not.toHaveProperty('deadline');
+  });
+
+  const exemption = { until: '2026-11-30', why: 'Repair', approvedBy: 'Tomas Merk' };
+  test.each([
+    [{ deviceId: DEVICE_ID, ...exemption }, undefined, false],
+    [{ deviceId: DEVICE_ID, ...exemption, until: '2026-11-21' }, undefined, false],
+    [{ deviceId: DEVICE_ID, ...exemption, until: '2026-11-20' }, undefined, true],
+    [{ deviceId: '99999999-2222-4333-8444-555555555555', ...exemption }, undefined, true],
+    [{ login: 'nadia.osei', ...exemption }, 'Nadia.Osei', false],
+    [{ login: 'nadia.osei', ...exemption }, 'somebody.else', true],
+    [{ login: 'nadia', ...exemption }, undefined, true],
+  ])('exemption %j for %s: required %s', (given, login, isRequired) => {
+    const { check } = judgeFirewall({ severity: 'required', exemptions: [given] }, firewallOff, {}, login);
+    expect(check.isRequired).toBe(isRequired);
+    expect(check.deadline === undefined).toBe(isRequired);
+  });
+});
+
+describe('fixes', () => {
+  test('none is offered for what the company holds', () => {
+    const changes = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }, { managed: true }) };
+    expect(judgeFirewall({ severity: 'required' }, changes).check).toMatchObject({ fixAction: null, isManaged: true });
+  });
+
+  test('a single held setting takes the fix from its own check only', () => {
+    const lock = { desktop: 'GNOME', idleSeconds: null, asksPassword: false, graceSeconds: 0 };
+    const policy = policyOf({
+      ScreenSaverTimeout: { severity: 'required', parameters: { maximumSeconds: 600 } },
+      ScreenSaverPasswordProtected: { severity: 'required' },
+    });
+    const report = createReport({ screenLock: fact({ ...lock, managedSettings: ['asksPassword'] }) });
+    const [password, timeout] = evaluate({ report, policy, now }).securityChecks;
+    expect(password).toMatchObject({ fixAction: null, isManaged: true });
+    expect(timeout?.fixAction).toEqual({ fixActionType: 'ScreenSaverTimeout', parameters: { seconds: 600 } });
+  });
+
+  test('none is offered on a system where the client has none', () => {
+    const report = createReport(firewallOff);
+    const onWindows = { ...report, device: { ...report.device, operatingSystem: 'windows' as const } };
+    const policy = policyOf({ FirewallEnable: { severity: 'required' } });
+    expect(evaluate({ report: onWindows, policy, now }).securityChecks[0]?.fixAction).toBeNull();
+  });
+});
+
+test('no report whatever its facts throws, and none passes a check by garbage', () => {
+  const reading = fc.oneof(
+    fc.anything().map((value) => fact(value)),
+    fc.constant(noFact('timed-out')),
+    fc.constant(undefined),
+  );
+  const facts = fc.record(Object.fromEntries(Object.keys(GOOD_FACTS).map((name) => [name, reading])));
+  fc.assert(
+    fc.property(facts, (changes) => {
+      const { securityChecks } = evaluate({
+        report: createReport(changes),
+        policy: policyOf(all, { unknown: 'block' }),
+        now,
+      });
+      expect(securityChecks.filter(({ isPassed }) => isPassed)).toEqual([]);
+    }),
+  );
+});
