@@ -8,10 +8,12 @@ const CONFIGURATION = [
   ...['tsconfig.base.json', '.gitignore'],
 ];
 
-const tsconfig = (options: object = {}) =>
-  `${JSON.stringify({ extends: '../../tsconfig.base.json', include: ['src'], compilerOptions: options }, null, 2)}\n`;
-const manifest = (name: string, rest: object = {}) =>
-  `${JSON.stringify({ name, version: '0.0.0', type: 'module', ...rest }, null, 2)}\n`;
+/** JSON as the formatter lays it out. */
+const json = (value: object) =>
+  `${JSON.stringify(value, null, 2).replaceAll(/\[\s+([^\]]*?)\s+\]/g, (_, list: string) => `[${list.replaceAll(/\s+/g, ' ')}]`)}\n`;
+const tsconfig = (compilerOptions: object = {}) =>
+  json({ extends: '../../tsconfig.base.json', include: ['src'], compilerOptions });
+const manifest = (name: string, rest: object = {}) => json({ name, version: '0.0.0', type: 'module', ...rest });
 
 /** A small tree in which every gate passes: two packages, a chart's library and an application. */
 const CLEAN: Readonly<Record<string, string>> = {

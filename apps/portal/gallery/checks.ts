@@ -98,7 +98,7 @@ export const screenSaver = failed({
 export const definitions = failed({
   checkType: 'AntiVirusSignaturesUpToDate',
   checkMessage: 'Antivirus definitions',
-  description: 'Windows Security Center was asked for the age of the definitions.',
+  description: 'Windows Security Center gave no answer within 10 seconds. This does not stop you.',
   state: 'unknown',
   reason: 'timed-out',
   evidence: { found: 'No answer within 10 seconds', wanted: 'At most 3 days old', source: SOURCE, readAt: READ_AT },

@@ -14,7 +14,7 @@ const kebab = (type: string) =>
   type.replace(/^OS/, 'Os').replace(/[A-Z]/g, (letter, at) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`);
 
 test('[S3.004] there are the sixteen checks of the specification and no other', () => {
-  expect(Object.keys(CHECK_DEFINITIONS).sort()).toEqual([...CHECK_TYPES].sort());
+  expect(Object.keys(CHECK_DEFINITIONS).toSorted()).toEqual([...CHECK_TYPES].toSorted());
   for (const type of CHECK_TYPES) expect(CHECK_DEFINITIONS[type].type).toBe(type);
 });
 

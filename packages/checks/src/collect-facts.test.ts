@@ -31,7 +31,7 @@ test('a reader that throws or hangs leaves an unavailable fact and disturbs no o
 });
 
 test('only the wanted groups are read', async () => {
-  expect(Object.keys(await collectFacts(createFakeSystem(), { only: ['firewall', 'encryption'] })).sort()).toEqual([
+  expect(Object.keys(await collectFacts(createFakeSystem(), { only: ['firewall', 'encryption'] })).toSorted()).toEqual([
     'encryption',
     'firewall',
   ]);

@@ -31,19 +31,14 @@ export async function collectFacts(
 }
 
 async function readWithin(reader: FactReader, system: SystemPort, timeoutMs: number): Promise<FactReading> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = AbortSignal.timeout(timeoutMs);
   const timeOver = new Promise<FactReading>((resolve) => {
-    timer = setTimeout(
-      () => resolve(unavailable(system, 'Workplace', 'timed-out', `No answer within ${timeoutMs} ms.`)),
-      timeoutMs,
+    limit.addEventListener('abort', () =>
+      resolve(unavailable(system, 'Workplace', 'timed-out', `No answer within ${timeoutMs} ms.`)),
     );
   });
   const reading = Promise.resolve()
     .then(() => reader.read(system))
     .catch((error: unknown) => unavailable(system, 'Workplace', 'unexpected-output', String(error)));
-  try {
-    return await Promise.race([reading, timeOver]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([reading, timeOver]);
 }

@@ -65,7 +65,7 @@ export interface CheckFix {
   readonly type: CheckType;
   readonly operatingSystem: OperatingSystem;
   readonly needsElevation: boolean;
-  readonly parameters: z.ZodMiniType<unknown>;
+  readonly parameters: z.ZodMiniType;
   /** @returns how to take it back, in one sentence a person can follow */
   readonly apply: (system: ChangePort, parameters: unknown) => Promise<Outcome<{ readonly undo: string }>>;
 }

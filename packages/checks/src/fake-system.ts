@@ -42,14 +42,14 @@ export function createFakeSystem({ files = {}, commands = {}, ...rest }: FakeSys
       if (inside.length === 0) return { ok: false, reason: 'missing', detail: path };
       return {
         ok: true,
-        value: [...new Set(inside.map((name) => name.slice(path.length + 1).split('/')[0] ?? ''))].sort(),
+        value: [...new Set(inside.map((name) => name.slice(path.length + 1).split('/')[0] ?? ''))].toSorted(),
       };
     },
     run: async (command) => {
       const line = [command.tool, ...command.arguments].join(' ');
       ran.push(line);
       const fitting = Object.keys(commands).filter((start) => line === start || line.startsWith(`${start} `));
-      const longest = fitting.sort((left, right) => right.length - left.length)[0];
+      const longest = fitting.toSorted((left, right) => right.length - left.length)[0];
       const entry = longest === undefined ? undefined : commands[longest];
       if (entry === undefined) return { ok: false, reason: 'tool-missing', detail: command.tool };
       return outcomeOf(typeof entry === 'function' ? entry(command) : entry);

@@ -20,7 +20,7 @@ function canonical(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)
-      .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+      .toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
       .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`);
     return `{${members.join(',')}}`;
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ChangePort, CommandResult, Outcome } from './system-port.ts';
 
 /** A folder that stands for a computer, with the real tools: for tests of readers and fixes only. */
@@ -33,7 +34,7 @@ export async function createScratchSystem({ files = {}, prefix = [], environment
     isElevated: true,
     now: () => new Date('2026-11-21T09:00:00.000Z'),
     readFile: (path) => attempt(() => readFile(toReal(path), 'utf8')),
-    listFolder: (path) => attempt(async () => (await readdir(toReal(path))).sort()),
+    listFolder: (path) => attempt(async () => (await readdir(toReal(path))).toSorted()),
     run: ({ tool, arguments: words, timeoutMs }) => execute([...prefix, tool, ...words], timeoutMs),
     writeFile: (path, content, options) => attempt(() => write(path, content, options?.mode)),
     removeFile: (path) => attempt(() => rm(toReal(path), { force: true })),
@@ -48,7 +49,7 @@ export async function openNetworkNamespace(): Promise<{ prefix: readonly string[
   const hasFailed = new Promise<boolean>((resolve) => {
     holder.once('error', () => resolve(true));
     holder.once('exit', () => resolve(true));
-    setTimeout(() => resolve(false), 300);
+    void wait(300).then(() => resolve(false));
   });
   if ((await hasFailed) || holder.pid === undefined) return null;
   const prefix = ['nsenter', '-t', String(holder.pid), '-n'];

@@ -9,6 +9,7 @@ const now = new Date('2026-11-21T09:00:00Z');
 const firewallOff = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
 
 type Rule = Record<string, unknown>;
+type Facts = ReturnType<typeof createReport>['facts'];
 
 function policyOf(checks: Partial<Record<CheckType, Rule>>, more: Rule = {}): Policy {
   return policySchema.parse({ version: 1, workplaceAccessPolicy: 'Strict', checks, ...more });
@@ -133,7 +134,10 @@ describe('what could not be read', () => {
   });
 
   test('a fact name from the prototype is not a fact', () => {
-    const report = { ...createReport(), facts: Object.create({ firewall: fact(GOOD_FACTS['firewall']) }) };
+    const report = {
+      ...createReport(),
+      facts: Object.setPrototypeOf({}, { firewall: fact(GOOD_FACTS['firewall']) }) as Facts,
+    };
     const policy = policyOf({ FirewallEnable: { severity: 'required' } });
     expect(evaluate({ report, policy, now }).securityChecks[0]?.reason).toBe('not-reported');
   });

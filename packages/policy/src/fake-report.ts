@@ -59,7 +59,7 @@ export function createReport(changes: Readonly<Record<string, FactReading | unde
       manufacturer: '',
       serialNumber: '',
     },
-    facts: Object.fromEntries(changed.flatMap(([name, fact]) => (fact === undefined ? [] : [[name, fact]]))),
+    facts: Object.fromEntries(changed.flatMap(([name, reading]) => (reading === undefined ? [] : [[name, reading]]))),
   };
 }
 

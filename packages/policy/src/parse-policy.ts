@@ -54,7 +54,7 @@ function problemsOf(issue: Issue, document: Document, lines: LineCounter): Polic
 }
 
 function refuse(problems: readonly PolicyProblem[]): ParsedPolicy {
-  const inOrder = [...problems].sort((left, right) => left.line - right.line || left.column - right.column);
+  const inOrder = problems.toSorted((left, right) => left.line - right.line || left.column - right.column);
   return { ok: false, problems: inOrder };
 }
 

@@ -55,7 +55,8 @@ function parametersOf(type: CheckType) {
     for (const issue of parsed.error?.issues ?? []) {
       context.issues.push({ code: 'custom', path: [...issue.path], message: issue.message, input: context.value });
     }
-    const known = new Set(Object.keys(Object(parameters.parse({}))));
+    const defaults: unknown = parameters.parse({});
+    const known = new Set(typeof defaults === 'object' && defaults !== null ? Object.keys(defaults) : []);
     for (const key of Object.keys(context.value)) {
       if (known.has(key)) continue;
       context.issues.push({ code: 'custom', path: [key], message: unknownKey([...known]), input: context.value });

@@ -66,5 +66,5 @@ test('no mangled tree of a plain disk reads as encrypted, however deep', () => {
   const deep = `${'{"type":"part","children":['.repeat(5000)}{"type":"crypt"}${']}'.repeat(5000)}`;
   expect(parseBlockDevices(`{"blockdevices":[${deep}]}`)).toBeNull();
   fc.assert(fc.property(fc.jsonValue(), (json) => parseBlockDevices(JSON.stringify(json)) !== true));
-  fc.assert(fc.property(fc.string(), (text) => parseMount(text) === null));
+  fc.assert(fc.property(fc.string(), (noise) => parseMount(noise) === null));
 });

@@ -10,7 +10,9 @@ import { linuxFirewallFix } from './linux-fix.ts';
 import { findSshPorts } from './ssh-ports.ts';
 
 const network = await openNetworkNamespace();
-if (network === null) console.warn('Skipped: this system permits no network namespace with nft (unshare -n, nsenter).');
+if (network === null) {
+  process.stderr.write('Skipped: this system permits no network namespace with nft (unshare -n, nsenter).\n');
+}
 
 const now = new Date('2026-11-21T09:00:00Z');
 const LISTENS_ON_22 =

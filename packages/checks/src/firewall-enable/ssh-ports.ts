@@ -12,7 +12,7 @@ export async function findSshPorts(system: SystemPort): Promise<readonly number[
   const listening = await listeningPorts(system);
   const configured = [SSH_PORT, ...(await configuredPorts(system))].filter((port) => listening.has(port));
   const ports = [...configured, ...(session === undefined ? [] : [Number(session)])];
-  return [...new Set(ports)].filter((port) => port > 0 && port < 65_536).sort((left, right) => left - right);
+  return [...new Set(ports)].filter((port) => port > 0 && port < 65_536).toSorted((left, right) => left - right);
 }
 
 /** From the kernel's table of sockets, which needs no tool and no rights. */

@@ -30,7 +30,7 @@ export function parseAptConfiguration(text: string, into: AptConfiguration = new
 }
 
 function clear(settings: AptConfiguration, name: string): void {
-  for (const key of [...settings.keys()]) {
+  for (const key of settings.keys()) {
     if (key === name || key.startsWith(`${name}::`)) settings.delete(key);
   }
 }

@@ -22,9 +22,7 @@ export const linuxAutomaticUpdates: FactReader = {
 /** Which package system looks after this computer. Both may be installed; the distribution's own one counts. */
 export async function findPackageSystem(system: SystemPort): Promise<'apt' | 'dnf' | null> {
   const release = await system.readFile('/etc/os-release');
-  const names = release.ok
-    ? [...release.value.matchAll(/^(?:ID|ID_LIKE)=(.*)$/gm)].map(([, names]) => names ?? '')
-    : [];
+  const names = release.ok ? [...release.value.matchAll(/^(?:ID|ID_LIKE)=(.*)$/gm)].map(([, word]) => word ?? '') : [];
   const words =
     names
       .join(' ')

@@ -1,20 +1,14 @@
-import type { FixOutcome, SecurityCheck } from '@vestibule/contracts';
+import type { FixOutcome } from '@vestibule/contracts';
 import type { Translate } from '../../texts/use-text.ts';
 import type { RowModel } from './row-model.ts';
-import { rowTexts, unknownTexts } from './texts.ts';
+import { rowTexts } from './texts.ts';
 
-/** The sentence under the description: why a fix did not hold, or what it means that a check could not be read. */
-export function noteOf({ check, fix, verdict }: RowModel, companyName: string, text: Translate): string | null {
+/** The sentence under the description: who decides, or why a fix did not hold. */
+export function noteOf({ fix, verdict }: RowModel, companyName: string, text: Translate): string | null {
   if (verdict === 'managed') return text(rowTexts.managedNote, { company: companyName });
-  if (verdict === 'unknown') return unknownNote(check, text);
   const hasEnded =
     fix?.kind === 'ended' && (verdict === 'stopper' || verdict === 'required' || verdict === 'recommended');
   return hasEnded ? outcomeNote(fix.outcome, text) : null;
-}
-
-function unknownNote(check: SecurityCheck, text: Translate): string {
-  const consequence = text(check.blocksWhileUnknown ? unknownTexts.blocks : unknownTexts.doesNotBlock);
-  return check.reason === undefined ? consequence : `${text(unknownTexts[check.reason])} ${consequence}`;
 }
 
 function outcomeNote({ outcome, detail }: FixOutcome, text: Translate): string | null {

@@ -85,21 +85,6 @@ export const verdictTexts = defineTexts('home.verdict', {
   waiting: 'Waiting',
 });
 
-export const unknownTexts = defineTexts('home.unknown', {
-  'access-denied': 'The system did not allow this to be read.',
-  'blocked-by-policy': 'Your company does not allow this to be read.',
-  'clock-wrong': 'The clock of this computer is off by more than 5 minutes.',
-  malformed: 'The answer could not be understood.',
-  'no-session': 'Nobody is signed in on the desktop of this computer.',
-  'not-reported': 'This computer has not reported it yet.',
-  'not-supported': 'This system does not tell.',
-  'timed-out': 'The system gave no answer in time.',
-  'tool-missing': 'The tool that tells is not installed on this computer.',
-  'unexpected-output': 'The system gave an answer that could not be understood.',
-  blocks: 'It stops you until it can be read.',
-  doesNotBlock: 'This does not stop you, and we keep trying.',
-});
-
 export const troubleTexts = defineTexts('home.trouble', {
   clientMissingText:
     'The {product} app reads the security settings of this computer. Install it, then the checks start by themselves.',
@@ -124,5 +109,5 @@ export const consentTexts = defineTexts('home.consent', {
   decline: 'Not now',
   text: '{product} runs as a trial, but the fix is real: it changes a security setting of the computer you sit at.',
   title: 'This changes this very computer',
-  undo: 'Every change can be taken back: how to undo it is shown as soon as it is made.',
+  undo: 'Every change can be taken back. How to undo it is shown as soon as it is made, and later by the command workplace status.',
 });

@@ -87,8 +87,9 @@ test('ClamAV’s services are turned on where they are installed, nothing else i
   const fix = CHECK_FIXES.find(({ type }) => type === 'AntiVirusSignaturesUpToDate');
   const unit = (load: string) => `Names=clamav-freshclam.service\nLoadState=${load}\nActiveState=inactive\n`;
   const there = createFakeSystem({ commands: { 'systemctl show': unit('loaded'), 'systemctl enable': '' } });
-  expect(await fix?.apply(there, {})).toMatchObject({
-    value: { undo: expect.stringContaining('systemctl disable --now clamav-freshclam.service') },
+  expect(await fix?.apply(there, {})).toEqual({
+    ok: true,
+    value: { undo: 'To take it back, run as an administrator: systemctl disable --now clamav-freshclam.service' },
   });
   const missing = createFakeSystem({ commands: { 'systemctl show': unit('not-found') } });
   expect(await fix?.apply(missing, {})).toMatchObject({ ok: false, reason: 'tool-missing' });

@@ -1,0 +1,72 @@
+import type { Proof } from './read-results.ts';
+import { type Statement, sectionOf } from './statements.ts';
+
+const SECTIONS: Readonly<Record<number, string>> = {
+  1: 'What the product does and for whom',
+  2: 'Screens and routes',
+  3: 'Entities and their fields',
+  4: 'States and transitions',
+  5: 'Validation rules',
+  6: 'Roles and permissions',
+  7: 'Calls made',
+  8: 'Error catalogue',
+  9: 'Business constants and limits',
+};
+
+const HEAD = `# Which test proves which statement
+
+Written by \`npm run coverage\` from the tests that ran and passed; not edited by hand. A test names the statements it
+proves in its title, \`[S4.031]\`, and at most three of them.
+`;
+
+type Proofs = ReadonlyMap<string, readonly Proof[]>;
+
+/** @returns the page: the same for the same statements and tests, whatever their order */
+export function render(statements: readonly Statement[], proofs: Proofs): string {
+  const sections = [...new Set(statements.map(({ id }) => sectionOf(id)))].toSorted((a, b) => a - b);
+  const parts = [...new Set(statements.flatMap((statement) => statement.parts))].toSorted();
+  const inSection = (section: number) => statements.filter(({ id }) => sectionOf(id) === section);
+  const count = (list: readonly Statement[]) => counted(list, proofs);
+  return [
+    HEAD,
+    table('Section', [
+      ...sections.map(
+        (section) => [`${section}. ${SECTIONS[section] ?? ''}`.trim(), count(inSection(section))] as const,
+      ),
+      ['All', count(statements)],
+    ]),
+    table(
+      'Part',
+      parts.map((part) => [part, count(statements.filter((statement) => statement.parts.includes(part)))] as const),
+    ),
+    ...sections.map((section) => renderSection(section, inSection(section), proofs)),
+  ].join('\n');
+}
+
+function counted(statements: readonly Statement[], proofs: Proofs): string {
+  const testable = statements.filter(({ untestable }) => untestable === undefined);
+  return `${testable.filter(({ id }) => proofs.has(id)).length}/${testable.length}`;
+}
+
+function table(heading: string, rows: readonly (readonly [string, string])[]): string {
+  const lines = rows.map(([name, count]) => `| ${name} | ${count} |`);
+  return [`| ${heading} | proved |`, '|---|---|', ...lines, ''].join('\n');
+}
+
+function renderSection(section: number, statements: readonly Statement[], proofs: Proofs): string {
+  const sorted = statements.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const heading = `## ${section}. ${SECTIONS[section] ?? ''}`.trim();
+  return [
+    heading,
+    '',
+    ...sorted.flatMap((statement) => renderStatement(statement, proofs.get(statement.id) ?? [])),
+    '',
+  ].join('\n');
+}
+
+function renderStatement({ id, text, untestable }: Statement, proofs: readonly Proof[]): string[] {
+  if (untestable !== undefined) return [`- ${id} ${text} *Not testable: ${untestable}.*`];
+  if (proofs.length === 0) return [`- ${id} ${text} *Not proved yet.*`];
+  const lines = proofs.map(({ title, file }) => `  - ${title} (\`${file}\`)`);
+  return [`- **${id}** ${text}`, ...[...new Set(lines)].toSorted()];
+}
