@@ -16,7 +16,7 @@ function everyTextIsExtracted(): Plugin {
         const module = (await import(file)) as Record<string, Record<string, { id: string; message: string }>>;
         for (const { id, message } of Object.values(module).flatMap((texts) => Object.values(texts))) {
           const entry = `msgid "${id}"\nmsgstr ${JSON.stringify(message)}\n`;
-          if (!catalogue.includes(entry)) this.error(`${id} is missing or old in locales/en: run 'lingui extract'`);
+          if (!catalogue.includes(entry)) this.error(`${id} is missing or old in locales/en: run "npm run texts"`);
         }
       }
     },

@@ -8,11 +8,13 @@ const CONFIGURATION = [
   ...['tsconfig.base.json', '.gitignore'],
 ];
 
-/** JSON as the formatter lays it out. */
-const json = (value: object) =>
-  `${JSON.stringify(value, null, 2).replaceAll(/\[\s+([^\]]*?)\s+\]/g, (_, list: string) => `[${list.replaceAll(/\s+/g, ' ')}]`)}\n`;
-const tsconfig = (compilerOptions: object = {}) =>
-  json({ extends: '../../tsconfig.base.json', include: ['src'], compilerOptions });
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+const tsconfig = (types = '') => `{
+  "extends": "../../tsconfig.base.json",
+  "include": ["src"],
+  "compilerOptions": { "types": [${types}] }
+}
+`;
 const manifest = (name: string, rest: object = {}) => json({ name, version: '0.0.0', type: 'module', ...rest });
 
 /** A small tree in which every gate passes: two packages, a chart's library and an application. */
@@ -43,7 +45,7 @@ export function isWarm(colour: Colour): boolean {
 export const warmOf = (colours: readonly Colour[]): Colour[] => colours.filter((colour) => isWarm(colour));
 `,
   'apps/server/package.json': manifest('@vestibule/server', { dependencies: { '@vestibule/flows': '0.0.0' } }),
-  'apps/server/tsconfig.json': tsconfig({ types: ['node'] }),
+  'apps/server/tsconfig.json': tsconfig('"node"'),
   'apps/server/src/main.ts': `import { warmOf } from '@vestibule/flows';
 
 process.stdout.write(\`\${warmOf(['red', 'green']).length}\\n\`);

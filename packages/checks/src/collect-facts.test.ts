@@ -41,3 +41,13 @@ test('on a computer that answers nothing, every reader gives a reading and none 
   const facts = await collectFacts(createFakeSystem());
   expect(Object.keys(facts)).toHaveLength(FACT_READERS.length);
 });
+
+test('a group that nobody can read on this system is said to be so, and is no gap', async () => {
+  const readers = [
+    reader('here', async (system) => value(system, 'test', 1)),
+    reader('elsewhere', async (system) => value(system, 'test', 1), 'windows'),
+  ];
+  const facts = await collectFacts(createFakeSystem(), { readers });
+  expect(facts['elsewhere']).toMatchObject({ unavailable: 'not-supported' });
+  expect(facts['here']).toMatchObject({ value: 1 });
+});

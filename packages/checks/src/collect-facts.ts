@@ -15,19 +15,27 @@ export interface CollectOptions {
 /** Longer than the limits of the tools a reader asks one after the other. */
 const USUAL_TIMEOUT_MS = 20_000;
 
-/** Reads all facts at once. A reader that throws or takes too long leaves an unavailable fact, never a gap. */
+/**
+ * Reads all facts at once. A reader that throws or takes too long leaves an unavailable fact, and so does a group that
+ * nobody can read on this system yet: never a gap, because a gap is what a client leaves that hides something.
+ */
 export async function collectFacts(
   system: SystemPort,
   { only, timeoutMs = USUAL_TIMEOUT_MS, readers = FACT_READERS }: CollectOptions = {},
 ): Promise<Record<string, FactReading>> {
-  const wanted = readers.filter(
-    ({ facts, operatingSystem }) =>
-      operatingSystem === system.operatingSystem && (only === undefined || only.includes(facts)),
-  );
+  const asked = readers.filter(({ facts }) => only === undefined || only.includes(facts));
+  const wanted = asked.filter(({ operatingSystem }) => operatingSystem === system.operatingSystem);
   const readings = await Promise.all(
     wanted.map(async (reader) => [reader.facts, await readWithin(reader, system, timeoutMs)] as const),
   );
-  return Object.fromEntries(readings);
+  const unsupported = asked.map(
+    ({ facts }) =>
+      [
+        facts,
+        unavailable(system, 'Workplace', 'not-supported', 'Workplace has no reader for this system yet.'),
+      ] as const,
+  );
+  return Object.fromEntries([...unsupported, ...readings]);
 }
 
 async function readWithin(reader: FactReader, system: SystemPort, timeoutMs: number): Promise<FactReading> {

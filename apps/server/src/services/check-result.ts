@@ -25,7 +25,7 @@ export async function getCheckResult(
 ): Promise<CheckResult | null | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
   const newest = await findNewestReport(context.database, context.company.id, own.session.id);
   if (newest === null) return null;
-  const verdict = judge(context, own.device, newest);
+  const verdict = judge(context, own.device, caller.person.login, newest);
   const permit = await permitFor(context, caller, own, verdict, loginMarker);
   if (isRefusal(permit)) return permit;
   return describe(context, caller, own.session, verdict, permit);

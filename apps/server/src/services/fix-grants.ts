@@ -19,7 +19,7 @@ export async function createFixGrant(
   types: readonly FixActionType[],
 ): Promise<{ readonly grant: string } | Refusal<'fix_not_offered'>> {
   const newest = await findNewestReport(context.database, context.company.id, session.id);
-  const offered = newest === null ? [] : judge(context, device, newest).evaluation.securityChecks;
+  const offered = newest === null ? [] : judge(context, device, caller.person.login, newest).evaluation.securityChecks;
   const fixActions = offered.flatMap((check) =>
     check.fixAction !== null && types.includes(check.fixAction.fixActionType) ? [check.fixAction] : [],
   );

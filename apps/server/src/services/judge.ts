@@ -16,7 +16,7 @@ export interface Verdict {
  * Judges a stored report by the policy as it stands now. What the server itself knows of the device (whether it is
  * registered) takes the place of anything the client may have said about it.
  */
-export function judge(context: ServerContext, device: Device, stored: StoredReport): Verdict {
+export function judge(context: ServerContext, device: Device, login: string, stored: StoredReport): Verdict {
   const { report } = readPayload(stored);
   const now = context.now();
   const known: DeviceReport = {
@@ -35,7 +35,7 @@ export function judge(context: ServerContext, device: Device, stored: StoredRepo
     report: known,
     reportId: stored.id,
     sequence: stored.sequence,
-    evaluation: evaluate({ report: known, policy: context.policy.policy, now }),
+    evaluation: evaluate({ report: known, policy: context.policy.policy, now, login }),
     isExpired: age > context.policy.policy.verdictLifeSeconds * 1000,
   };
 }

@@ -65,7 +65,7 @@ export async function mayIssue(
   }
   const newest = await findNewestReport(database, context.company.id, session.id);
   if (newest === null) return refuse('report_missing', 'There is no report of this computer.');
-  const verdict = judge(context, device, newest);
+  const verdict = judge(context, device, person.login, newest);
   if (verdict.isExpired) return refuse('report_missing', 'The newest report of this computer is too old.');
   if (!mayContinue(verdict.evaluation, context.policy.policy)) {
     return refuse('policy_not_met', 'Required security checks fail.');

@@ -56,6 +56,12 @@ test.each([
   expect((await read({ commands })).reason).toBe(expected);
 });
 
+test('of several devices every one must be encrypted', () => {
+  const crypt = '{"name":"luks-1","type":"crypt"}';
+  expect(parseBlockDevices(`{"blockdevices":[${crypt},{"name":"sdb","type":"disk"}]}`)).toBe(false);
+  expect(parseBlockDevices(`{"blockdevices":[${crypt},${crypt}]}`)).toBe(true);
+});
+
 test('no mangled tree of a plain disk reads as encrypted, however deep', () => {
   const text = sample('lsblk-plain');
   fc.assert(

@@ -1,0 +1,68 @@
+import { readTestOptions, type TestOptions, testHelp } from './test/options.ts';
+import { STEPS, type Step } from './test/steps.ts';
+import { type StepResult, single, sum } from './test/tally.ts';
+
+const MS_PER_SECOND = 1000;
+const NAME_WIDTH = 12;
+const say = (line = '') => process.stdout.write(`${line}\n`);
+
+/** @returns whether everything passed */
+async function runAll(steps: readonly Step[]): Promise<boolean> {
+  const results: { readonly step: Step; readonly result: StepResult }[] = [];
+  for (const step of steps) results.push({ step, result: await runStep(step) });
+  for (const { step, result } of results.filter((entry) => entry.result.failed > 0)) {
+    say(`\n──── ${step.name} ────\n`);
+    say(result.output);
+  }
+  const { passed, failed, skipped } = sum(results.map((entry) => entry.result));
+  if (skipped > 0) say(`\n${skipped} skipped`);
+  say(`\n${passed} passed, ${failed} failed`);
+  return failed === 0;
+}
+
+async function runStep(step: Step): Promise<StepResult> {
+  const start = Date.now();
+  const isTerminal = process.stdout.isTTY;
+  const label = step.name.padEnd(NAME_WIDTH);
+  const seconds = () => `${Math.round((Date.now() - start) / MS_PER_SECOND)} s`;
+  const clear = () => (isTerminal ? process.stdout.write('\r\u001B[K') : true);
+  const timer = isTerminal
+    ? setInterval(() => process.stdout.write(`\r\u001B[K… ${label} ${seconds()}`), MS_PER_SECOND)
+    : undefined;
+  const result = await step
+    .run((line) => {
+      clear();
+      say(`    ${line}`);
+    })
+    .catch((error: unknown) => single(false, error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  clearInterval(timer);
+  clear();
+  say(`${result.failed > 0 ? '✗' : '✓'} ${label} ${describe(result).padEnd(28)} ${seconds()}`);
+  return result;
+}
+
+function describe({ passed, failed, skipped, skipReason }: StepResult): string {
+  if (skipReason !== undefined) return `skipped: ${skipReason}`;
+  const counts = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  return counts.join(', ');
+}
+
+function chosen({ only, isFull }: TestOptions): Step[] {
+  if (only.length === 0) return STEPS.filter((step) => isFull || step.isFull !== true);
+  return STEPS.filter((step) => only.includes(step.name) || (step.group !== undefined && only.includes(step.group)));
+}
+
+const names = [...new Set(STEPS.flatMap(({ name, group }) => (group === undefined ? [name] : [group, name])))];
+const read = readTestOptions(process.argv.slice(2), names);
+if (read.kind === 'help') {
+  say(testHelp(names));
+} else if (read.kind === 'wrong') {
+  process.stderr.write(`${read.sentence}\n`);
+  process.exitCode = 1;
+} else {
+  process.exitCode = (await runAll(chosen(read.options))) ? 0 : 1;
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+
+export interface TestOptions {
+  readonly isFull: boolean;
+  /** Names of steps or groups; empty means all. */
+  readonly only: readonly string[];
+}
+
+export type ReadOptions =
+  | { readonly kind: 'options'; readonly options: TestOptions }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly sentence: string };
+
+/** @param names what `--only` takes */
+export function testHelp(names: readonly string[]): string {
+  return `Checks the sources, builds the product and runs its tests. Goes on after a failure, so that all of them are seen.
+
+  npm test                         everything that a change must pass
+  npm run test:full                and what changes the machine it runs on: for CI and containers
+  npm test -- --only unit          one part; more with commas: --only types,unit
+  npm test -- --help               this text
+
+Parts: ${names.join(', ')}
+
+  VESTIBULE_BROWSER=/path npm test   the browser to drive (else Chromium, Chrome or Edge is looked for)
+
+The last line says "N passed, N failed"; each check of the sources counts as one.
+`;
+}
+
+/** @param names what `--only` takes */
+export function readTestOptions(args: readonly string[], names: readonly string[]): ReadOptions {
+  let values: { full?: boolean; only?: string[]; help?: boolean };
+  try {
+    const options = {
+      full: { type: 'boolean' },
+      only: { type: 'string', multiple: true },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    ({ values } = parseArgs({ args: [...args], options }));
+  } catch {
+    return { kind: 'wrong', sentence: 'There is no option like that. "npm test -- --help" lists them.' };
+  }
+  if (values.help === true) return { kind: 'help' };
+  const only = (values.only ?? []).flatMap((list) => list.split(',')).map((name) => name.trim());
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    return { kind: 'wrong', sentence: `There is no part "${unknown}". Parts: ${names.join(', ')}` };
+  return { kind: 'options', options: { isFull: values.full === true, only } };
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type StepResult, tallyOf, type VitestCounts } from './tally.ts';
+
+const root = join(import.meta.dirname, '../..');
+const VITEST = join(root, 'node_modules/vitest/vitest.mjs');
+
+/**
+ * Runs one project of `vitest.config.ts`. Its results stay in `.test-results/<project>.json`.
+ * @param tell told each file as it ends
+ */
+export async function runVitest(
+  project: string,
+  environment: NodeJS.ProcessEnv,
+  tell: (line: string) => void,
+): Promise<StepResult> {
+  const results = `.test-results/${project}.json`;
+  rmSync(join(root, results), { force: true });
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
+  const child = spawn(process.execPath, [VITEST, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', ...environment },
+  });
+  let output = '';
+  let rest = '';
+  const read = (chunk: string) => {
+    output += chunk;
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (/^ [✓❯×↓] /.test(line)) tell(line.trim());
+  };
+  child.stdout.setEncoding('utf8').on('data', read);
+  child.stderr.setEncoding('utf8').on('data', read);
+  const exitCode = await new Promise<number>((resolve) => {
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  const tally = tallyOf(readCounts(join(root, results)), exitCode);
+  return { ...tally, output: tally.failed === 0 ? '' : failuresIn(output) };
+}
+
+function readCounts(file: string): VitestCounts | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestCounts) : null;
+}
+
+/** The part of vitest's output that explains, without the list of files before it. */
+function failuresIn(output: string): string {
+  const start = output.indexOf('⎯⎯');
+  return (start === -1 ? output : output.slice(start)).trim();
+}

@@ -1,0 +1,89 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { updateCoverage } from '../../tools/spec-coverage/coverage.ts';
+import { provideBrowser, providePrograms } from '../browser/provide.ts';
+import { type Gate, printedBy, runProgram } from '../gates/gate.ts';
+import { BUILD_GATES, SOURCE_GATES } from '../gates/gates.ts';
+import { runVitest } from './run-vitest.ts';
+import { type StepResult, single, skippedStep } from './tally.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Step {
+  readonly name: string;
+  /** Another name for `--only` that several steps share. */
+  readonly group?: string;
+  /** Only with `--full`, or when asked for by name. */
+  readonly isFull?: boolean;
+  /** @param tell told what happens meanwhile, a line at a time */
+  readonly run: (tell: (line: string) => void) => Promise<StepResult>;
+}
+
+const gateStep = (name: string, gate: Gate): Step => ({
+  name: name.replaceAll(' ', '-'),
+  group: 'gates',
+  run: async () => {
+    const { ok, output } = await gate(root);
+    return single(ok, output);
+  },
+});
+
+const buildStep: Step = {
+  name: 'build',
+  run: async () => {
+    const run = await runProgram(process.execPath, ['scripts/build.ts'], root);
+    return single(run.code === 0, printedBy(run));
+  },
+};
+
+const unitStep: Step = {
+  name: 'unit',
+  run: async (tell) => {
+    const missing = await providePrograms(tell);
+    if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
+    return runVitest('unit', {}, tell);
+  },
+};
+
+const browserStep: Step = {
+  name: 'browser',
+  run: async (tell) => {
+    const browser = await provideBrowser(tell);
+    if (!browser.ok) return single(false, browser.reason);
+    return runVitest('browser', { VESTIBULE_BROWSER: browser.value.executable }, tell);
+  },
+};
+
+/** The page is what the tests prove on Linux: elsewhere some of them skip. */
+const coverageStep: Step = {
+  name: 'coverage',
+  run: async () => {
+    if (process.platform !== 'linux') return skippedStep('the page is compared on Linux, where every test runs');
+    const { ok, message } = updateCoverage(root, 'check');
+    return single(ok, message);
+  },
+};
+
+const systemStep: Step = {
+  name: 'system',
+  isFull: true,
+  run: async (tell) => {
+    const exclude = ['**/node_modules/**', 'dist/**'];
+    if (globSync('**/*.system.test.ts', { cwd: root, exclude }).length === 0)
+      return skippedStep('there are no system tests yet');
+    if (process.getuid?.() !== 0)
+      return skippedStep('system tests change the machine: they run as root, in a container or in CI');
+    return runVitest('system', {}, tell);
+  },
+};
+
+/** All steps in the order they run. */
+export const STEPS: readonly Step[] = [
+  ...Object.entries(SOURCE_GATES).map(([name, gate]) => gateStep(name, gate)),
+  buildStep,
+  ...Object.entries(BUILD_GATES).map(([name, gate]) => gateStep(name, gate)),
+  unitStep,
+  browserStep,
+  coverageStep,
+  systemStep,
+];
