@@ -45,7 +45,7 @@ const TARGETS: readonly Target[] = [
  */
 export async function buildAll(tell: (line: string) => void): Promise<void> {
   const stampFile = join(distFolder, 'stamps.json');
-  const stamps: Record<string, string> = existsSync(stampFile) ? JSON.parse(await readFile(stampFile, 'utf8')) : {};
+  const stamps = (existsSync(stampFile) ? JSON.parse(await readFile(stampFile, 'utf8')) : {}) as Record<string, string>;
   for (const target of TARGETS) {
     const stamp = await stampOf(target.sources);
     if (stamps[target.name] === stamp && existsSync(join(root, target.output))) continue;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endProgram, freePort, startProgram } from './processes.ts';
 
@@ -57,9 +57,4 @@ export async function startGate(dataFolder: string, policy: string, isFastCheckM
       await endProgram(server);
     },
   };
-}
-
-/** The public key with which clients check this gate's grants. */
-export function readGrantKey(gate: Gate): Promise<string> {
-  return readFile(join(gate.dataFolder, 'grant-key.json'), 'utf8');
 }

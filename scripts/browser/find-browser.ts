@@ -17,12 +17,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function findBrowser(environment: Environment = process.env): Browser | null {
   const named = environment['VESTIBULE_BROWSER'];
   if (named !== undefined && named !== '') return existsSync(named) ? { executable: named } : null;
-  const executable = candidates(process.platform, environment).find((path) => existsSync(path));
+  const executable = browserCandidates(process.platform, environment).find((path) => existsSync(path));
   return executable === undefined ? null : { executable };
 }
 
 /** Where the browsers of each system lie, best first. */
-function candidates(platform: NodeJS.Platform, environment: Environment): readonly string[] {
+export function browserCandidates(platform: NodeJS.Platform, environment: Environment): readonly string[] {
   if (platform === 'darwin') return [...playwrightBrowsers(platform, environment), ...onMac()];
   if (platform === 'win32') return [...playwrightBrowsers(platform, environment), ...onWindows(environment)];
   return [

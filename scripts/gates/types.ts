@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { type GateResult, judge, printedBy, runTool } from './gate.ts';
 
 const AT_ONCE = 2;
@@ -28,9 +28,7 @@ async function checkProject(root: string, project: string): Promise<ProjectResul
   const run = await runTool('typescript', 'tsc', ['-p', project, '--listFiles', '--pretty', 'false'], root);
   const lines = run.stdout.split('\n');
   const isListed = (line: string) => line !== '' && existsSync(line);
-  const files = lines.filter(
-    (line) => isListed(line) && !line.includes(`${sep}node_modules${sep}`) && !line.includes('/node_modules/'),
-  );
+  const files = lines.filter((line) => isListed(line) && !line.includes('/node_modules/'));
   if (run.code === 0) return { files, problems: '' };
   const said = printedBy({ ...run, stdout: lines.filter((line) => !isListed(line)).join('\n') });
   return { files, problems: `${project}\n${said}` };

@@ -29,7 +29,7 @@ export async function runVitest(
     output += chunk;
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) if (/^ [✓❯×↓] /.test(line)) tell(line.trim());
+    for (const line of lines) if (/^ [✓❯×↓] /.test(line)) tell(line.replace(`|${project}| `, '').trim());
   };
   child.stdout.setEncoding('utf8').on('data', read);
   child.stderr.setEncoding('utf8').on('data', read);

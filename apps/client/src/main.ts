@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises';
+import type { Terminal } from './cli/command.ts';
+import { EXIT_CODES } from './cli/exit-codes.ts';
 import { readGlobalOptions } from './cli/global-options.ts';
 import { runCli } from './cli/run-cli.ts';
 import { readCaller } from './native-host/caller.ts';
@@ -18,7 +20,7 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-const { state, systemRoot, rest } = readGlobalOptions(process.argv.slice(2));
+const { state, systemRoot, rest, incomplete } = readGlobalOptions(process.argv.slice(2));
 const environment = process.env;
 const tools = {
   program: locateProgram(import.meta.filename),
@@ -29,9 +31,18 @@ const tools = {
     now: () => new Date(),
   }),
 };
+const terminal: Terminal = {
+  print: (text) => void process.stdout.write(`${text}\n`),
+  complain: (text) => void process.stderr.write(`${text}\n`),
+  confirm,
+};
 const caller = readCaller(rest);
 
-process.exitCode =
-  caller.kind === 'extension'
-    ? await runNativeHost({ ...tools, extensionId: caller.extensionId })
-    : await runCli(rest, { ...tools, terminal: { print: (text) => process.stdout.write(`${text}\n`), confirm } });
+if (incomplete !== null) {
+  terminal.complain(`${incomplete} needs a folder. Try: workplace --help`);
+  process.exitCode = EXIT_CODES.notUnderstood;
+} else if (caller.kind === 'extension') {
+  process.exitCode = await runNativeHost({ ...tools, extensionId: caller.extensionId });
+} else {
+  process.exitCode = await runCli(rest, { ...tools, terminal });
+}

@@ -1,3 +1,4 @@
+import { signedReportPayloadSchema } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -162,7 +163,7 @@ function describeGate(): void {
     test('from a client that reads below another root folder', async () => {
       const { session } = await arrive();
       const whole = await device.sign(session, goodFacts);
-      const payload = JSON.parse(Buffer.from(whole.payload, 'base64url').toString());
+      const payload = signedReportPayloadSchema.parse(JSON.parse(Buffer.from(whole.payload, 'base64url').toString()));
       const report = await device.sign(session, goodFacts, {
         report: { ...payload.report, client: { ...payload.report.client, systemRoot: 'scratch' } },
       });

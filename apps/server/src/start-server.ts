@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import {
   createSigningKey as createGrantKey,
   importSigningKey,
-  type PrivateJwk,
+  parsePrivateJwk,
   thumbprint,
 } from '@vestibule/device-keys';
 import type { FastifyBaseLogger } from 'fastify';
@@ -42,7 +42,7 @@ export async function startServer(
       throw new Error('There is no company in this database yet. Start the trial with "npm start".');
     const key = (name: string, create: () => Promise<string> | string) =>
       loadServerKey(database, masterKey, name, create);
-    const grantJwk: PrivateJwk = JSON.parse(await key('grants', async () => JSON.stringify(await createGrantKey())));
+    const grantJwk = parsePrivateJwk(await key('grants', async () => JSON.stringify(await createGrantKey())));
     const grantKey = await importSigningKey(grantJwk);
     const host = new URL(config.publicUrl).hostname;
     const context: ServerContext = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AuthenticateOptions } from '@node-saml/passport-saml/lib/types.js';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import passport, { type Strategy as PassportStrategy } from 'passport';
 import type { GateCertificates } from './gate-certificates.ts';
 import { inboxPage, problemPage, startPage } from './pages.ts';
@@ -28,7 +28,6 @@ export function createWorkApp(options: WorkAppOptions): Express {
   const sessions = createSessions(now);
   const strategy = createStrategy({ gate, publicUrl, certificates });
   const authenticator = new passport.Passport();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed against Express 4; remove when the library takes @types/express 5
   authenticator.use('saml', strategy as unknown as PassportStrategy);
   const app = express();
   app.disable('x-powered-by');
@@ -79,7 +78,8 @@ export function createWorkApp(options: WorkAppOptions): Express {
       session: false,
       additionalParams: { RelayState: toReturnPath(returnTo) },
     };
-    authenticator.authenticate('saml', samlOptions)(request, response, next);
+    const begin: RequestHandler = authenticator.authenticate('saml', samlOptions);
+    begin(request, response, next);
   });
 
   app.post('/saml/acs', express.urlencoded({ extended: false, limit: '256kb' }), (request, response, next) => {
@@ -89,7 +89,7 @@ export function createWorkApp(options: WorkAppOptions): Express {
       response.status(400).send(problemPage(REFUSED, 'The gate’s answer is missing.'));
       return;
     }
-    authenticator.authenticate(
+    const accept: RequestHandler = authenticator.authenticate(
       'saml',
       { session: false },
       (error: unknown, user: GateUser | false | null | undefined) => {
@@ -104,7 +104,8 @@ export function createWorkApp(options: WorkAppOptions): Express {
         setSessionCookie(response, sessions.begin({ ...user, relayState: sent }), isSecure);
         response.redirect(303, toReturnPath(sent));
       },
-    )(request, response, next);
+    );
+    accept(request, response, next);
   });
 
   app.use((_request, response) => {

@@ -1,10 +1,18 @@
 import { type PublicJwk, publicJwkSchema } from '@vestibule/contracts';
+import * as z from 'zod/mini';
 import type { Bytes } from './base64url.ts';
 import { digest } from './digest.ts';
 
 /** A P-256 key with its secret part, as it is stored. Never leaves the process that owns it. */
 export interface PrivateJwk extends PublicJwk {
   readonly d: string;
+}
+
+const privateJwkSchema = z.extend(publicJwkSchema, { d: z.string() });
+
+/** Reads a stored key. @throws when the text is not one: what was stored is broken */
+export function parsePrivateJwk(text: string): PrivateJwk {
+  return privateJwkSchema.parse(JSON.parse(text));
 }
 
 /** A key that signs. An interface, so that the secret may sit in hardware. */

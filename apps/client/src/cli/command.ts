@@ -4,6 +4,8 @@ import type { InstallTools } from '../install/install.ts';
 /** Where a command writes and what it may ask. */
 export interface Terminal {
   readonly print: (text: string) => void;
+  /** For what went wrong: kept apart, so that it never ends up in a file of JSON. */
+  readonly complain: (text: string) => void;
   /** @returns false when there is nobody to ask */
   readonly confirm: (question: string) => Promise<boolean>;
 }

@@ -4,7 +4,8 @@ import { formatTable } from './table.ts';
 
 const GLOBAL_OPTIONS = [
   ['--state DIR', 'Use this state folder (also WORKPLACE_STATE)'],
-  ['--system-root DIR', 'Read below this folder instead of this computer, for tests (also WORKPLACE_SYSTEM_ROOT)'],
+  ['--system-root DIR', "For tests: files of this folder in place of this computer's (also WORKPLACE_SYSTEM_ROOT);"],
+  ['', 'tools are still those of this computer, so a fix may change it'],
   ['-h, --help', 'Explain a command'],
 ];
 
@@ -33,7 +34,8 @@ export function overview(commands: readonly Command[]): string {
     'Exit codes',
     indent(formatTable(EXIT_CODES)),
     '',
-    'Start with `workplace status`. When the sign-in page does not find this computer, run `workplace doctor`.',
+    'Start with `workplace status`. It also tells how to take back what Workplace has fixed. When the sign-in page does',
+    'not find this computer, run `workplace doctor`.',
     'More about a command: `workplace <command> --help`.',
   ].join('\n');
 }
@@ -52,5 +54,7 @@ export function commandHelp({ name, usage, explanation, examples, options }: Com
     '',
     'Examples',
     indent(examples.join('\n')),
+    '',
+    'Options of every command and exit codes: workplace --help',
   ].join('\n');
 }

@@ -26,9 +26,9 @@ const COMMANDS: readonly Command[] = [
  * @returns the exit code
  */
 export async function runCli(words: readonly string[], context: CommandContext): Promise<number> {
-  const { print } = context.terminal;
-  const [name, ...rest] = words;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+  const { print, complain } = context.terminal;
+  const [name, ...rest] = words[0] === 'help' ? [...words.slice(1), '--help'] : words;
+  if (name === undefined || name === '--help' || name === '-h') {
     print(overview(COMMANDS));
     return EXIT_CODES.fine;
   }
@@ -47,13 +47,20 @@ export async function runCli(words: readonly string[], context: CommandContext):
     return await command.run(given, context);
   } catch (error) {
     if (error instanceof UsageError) return misunderstood(error.message, `workplace ${name} --help`, context);
-    print(error instanceof Error ? error.message : String(error));
+    complain(`${failureText(error)}\nFind out more: workplace doctor`);
     return EXIT_CODES.error;
   }
 }
 
+/** Node's words for a refusal of the system, turned round: the file first, then what is wrong with it. */
+function failureText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const refused = /^E[A-Z]+: ([^,]*), \w+ '([^']*)'/.exec(message);
+  return refused === null ? message : `${refused[2]} cannot be used: ${refused[1]}.`;
+}
+
 function misunderstood(sentence: string, hint: string, { terminal }: CommandContext): number {
-  terminal.print(`${sentence}${sentence.includes('\n') ? '\n' : ' '}Try: ${hint}`);
+  terminal.complain(`${sentence}${sentence.includes('\n') ? '\n' : ' '}Try: ${hint}`);
   return EXIT_CODES.notUnderstood;
 }
 
@@ -90,5 +97,9 @@ function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '([^']*)'/.exec(message);
   if (unknown !== null) return `There is no option "${unknown[1]}" here.`;
+  const needy = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument (?:missing|is ambiguous)/.exec(message);
+  if (needy !== null) return `${needy[1]} needs a value.`;
+  const flag = /^Option '(?:-\w, )?(--[\w-]+)' does not take an argument/.exec(message);
+  if (flag !== null) return `${flag[1]} takes no value.`;
   return `${message.split(/[.\n]/, 1)[0] ?? message}.`;
 }

@@ -2,8 +2,9 @@ import type { CheckFix, CommandResult, Outcome } from '@vestibule/checks';
 import type { FixAction } from '@vestibule/contracts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import type { RememberedFix } from '../state/fix-history.ts';
 import { type LocalSystem, openLocalSystem } from '../system/local-system.ts';
-import { applyFix, isPrepared, type PreparedFix, prepareFix } from './apply-fixes.ts';
+import { applyFix, isPrepared, type PreparedFix, prepareFix, refusal } from './apply-fixes.ts';
 import { type Elevate, elevateWith } from './elevation.ts';
 import { type FixProgress, runFixes } from './run-fixes.ts';
 
@@ -47,8 +48,14 @@ function computer(
 
 function run(machine: ReturnType<typeof computer>, actions: readonly FixAction[], elevate: Elevate = neverElevate) {
   const progress: FixProgress[] = [];
-  const outcomes = runFixes(actions, { ...machine, elevate, onProgress: (one) => progress.push(one) });
-  return outcomes.then((found) => ({ outcomes: found, progress }));
+  const remembered: RememberedFix[] = [];
+  const outcomes = runFixes(actions, {
+    ...machine,
+    elevate,
+    onProgress: (one) => progress.push(one),
+    remember: async (fixes) => void remembered.push(...fixes),
+  });
+  return outcomes.then((found) => ({ outcomes: found, progress, remembered }));
 }
 
 const neverElevate: Elevate = () => Promise.reject(new Error('Nothing needs an administrator here.'));
@@ -77,6 +84,40 @@ describe('a fix counts only when the check, read again, passes', () => {
     ['a fix that this system has not', { fixActionType: 'DeviceEncrypted' }],
   ] as const)('%s is not possible', async (_, action) => {
     expect((await run(computer(), [action])).outcomes).toMatchObject([{ outcome: 'not-possible' }]);
+  });
+});
+
+describe('what was changed is written down', () => {
+  test('at once, before the check is read, and again with what the check said', async () => {
+    const { remembered } = await run(computer(), [screenSaver]);
+    const note = { at: NOW.toISOString(), check: 'ScreenSaverTimeout', undo: 'Set it to 15 minutes.' };
+    expect(remembered).toMatchObject([
+      { ...note, outcome: 'changed' },
+      { ...note, outcome: 'fixed' },
+    ]);
+    expect(new Set(remembered.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('a change that did not help can be taken back as well', async () => {
+    const { remembered } = await run(computer({ works: false }), [screenSaver]);
+    expect(remembered.at(-1)).toMatchObject({ outcome: 'not-fixed', undo: 'Set it to 15 minutes.' });
+  });
+
+  test('an attempt that failed is, without a way back', async () => {
+    const elevate: Elevate = async (fixes) => fixes.map(({ action }) => refusal(action, 'not-fixed', 'No answer.'));
+    const { remembered } = await run(computer({ needsElevation: true }), [screenSaver], elevate);
+    expect(remembered).toMatchObject([{ outcome: 'not-fixed' }]);
+    expect(remembered[0]).not.toHaveProperty('undo');
+  });
+
+  test('each of a batch behind one prompt is, and what nobody began is not', async () => {
+    const machine = computer({ needsElevation: true });
+    const made: Elevate = (fixes) => Promise.all(fixes.map((fix) => applyFix(fix, machine.system)));
+    const { remembered } = await run(machine, [screenSaver, screenSaver], made);
+    expect(remembered.map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'fixed', 'fixed']);
+    const closed: Elevate = async (fixes) => fixes.map(({ action }) => refusal(action, 'cancelled', 'Closed.'));
+    expect((await run(machine, [screenSaver], closed)).remembered).toEqual([]);
+    expect((await run(computer({ managed: true }), [screenSaver])).remembered).toEqual([]);
   });
 });
 

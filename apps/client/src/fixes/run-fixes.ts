@@ -2,8 +2,9 @@ import { CHECK_DEFINITIONS, type ChangePort, type CheckFix } from '@vestibule/ch
 import type { FixAction, FixOutcome } from '@vestibule/contracts';
 import type { FactSource, Facts } from '../facts/fact-source.ts';
 import { judgeFixed } from '../report/judge-facts.ts';
-import { type AppliedFix, applyFix, isPrepared, prepareFix, refusal } from './apply-fixes.ts';
+import { type AppliedFix, applyFix, isPrepared, type PreparedFix, prepareFix, refusal } from './apply-fixes.ts';
 import type { Elevate } from './elevation.ts';
+import { createFixNotes, type FixNotes, type Remember } from './fix-notes.ts';
 
 export interface FixProgress {
   readonly fixActionType: FixAction['fixActionType'];
@@ -18,48 +19,64 @@ export interface FixTools {
   readonly fixes: readonly CheckFix[];
   readonly elevate: Elevate;
   readonly onProgress: (progress: FixProgress) => void;
+  readonly remember: Remember;
 }
 
 /**
  * Carries out fixes and reads each check again, from scratch. Only what the check then says makes a fix `fixed`; that a
- * tool ended without an error proves nothing.
+ * tool ended without an error proves nothing. A change is written down at once, before the check is read: the page may see
+ * it first, leave for work, and the browser then ends this process.
  */
 export async function runFixes(actions: readonly FixAction[], tools: FixTools): Promise<readonly FixOutcome[]> {
   const report = (action: FixAction, share: number, text: string) =>
     tools.onProgress({ fixActionType: action.fixActionType, share, text });
   for (const action of actions) report(action, 0, 'Starting');
   const before = await tools.facts.collect(groupsOf(actions));
-  const applied = await applyAll(actions, before, tools);
+  const notes = createFixNotes(tools.remember, tools.system.now);
+  const applied = await applyAll(actions, before, tools, notes);
   for (const action of actions) report(action, 0.6, 'Reading the setting again');
   const after = await tools.facts.collect(groupsOf(actions));
-  return actions.map((action, index) => {
-    const outcome = judge(action, applied[index], after, tools.system);
-    report(action, 1, outcome.outcome === 'fixed' ? 'Fixed' : 'Not fixed');
-    return outcome;
-  });
+  const judged = applied.map(([action, one]) => [one, judge(action, one, after, tools.system)] as const);
+  await notes.judged(judged);
+  for (const [index, action] of actions.entries()) {
+    report(action, 1, judged[index]?.[1].outcome === 'fixed' ? 'Fixed' : 'Not fixed');
+  }
+  return judged.map(([, outcome]) => outcome);
 }
 
-async function applyAll(actions: readonly FixAction[], before: Facts, tools: FixTools): Promise<readonly AppliedFix[]> {
-  const prepared = actions.map((action) =>
-    isManaged(action, before, tools.system)
-      ? refusal(action, 'managed', MANAGED)
-      : prepareFix(action, tools.system, tools.fixes),
-  );
-  const elevated = prepared.filter(isPrepared).filter(({ fix }) => fix.needsElevation && !tools.system.isElevated);
+async function applyAll(
+  actions: readonly FixAction[],
+  before: Facts,
+  tools: FixTools,
+  notes: FixNotes,
+): Promise<readonly (readonly [FixAction, AppliedFix])[]> {
+  const prepared = actions.map((action) => {
+    const isLeftAlone = isManaged(action, before, tools.system);
+    return [
+      action,
+      isLeftAlone ? refusal(action, 'managed', MANAGED) : prepareFix(action, tools.system, tools.fixes),
+    ] as const;
+  });
+  const ready = prepared.map(([, one]) => one).filter(isPrepared);
+  const elevated = ready.filter(({ fix }) => fix.needsElevation && !tools.system.isElevated);
   const answers = elevated.length === 0 ? [] : await tools.elevate(elevated, tools.system);
-  const applied: AppliedFix[] = [];
-  for (const one of prepared) {
-    if (!isPrepared(one)) applied.push(one);
-    else applied.push(answers[elevated.indexOf(one)] ?? (await applyFix(one, tools.system)));
+  await notes.made(answers);
+  const applyHere = async (fix: PreparedFix) => {
+    const made = await applyFix(fix, tools.system);
+    await notes.made([made]);
+    return made;
+  };
+  const applied: (readonly [FixAction, AppliedFix])[] = [];
+  for (const [action, one] of prepared) {
+    applied.push([action, isPrepared(one) ? (answers[elevated.indexOf(one)] ?? (await applyHere(one))) : one]);
   }
   return applied;
 }
 
 const MANAGED = 'Your company manages this setting, so Workplace leaves it alone.';
 
-function judge(action: FixAction, applied: AppliedFix | undefined, after: Facts, system: ChangePort): FixOutcome {
+function judge(action: FixAction, applied: AppliedFix, after: Facts, system: ChangePort): FixOutcome {
   const { fixActionType } = action;
-  if (applied === undefined) return { fixActionType, outcome: 'not-fixed' };
   if (!applied.result.ok) return { fixActionType, outcome: applied.result.outcome, detail: applied.result.detail };
   const { undo } = applied.result;
   if (isPassed(action, after, system)) return { fixActionType, outcome: 'fixed', undo };

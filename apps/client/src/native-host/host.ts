@@ -2,12 +2,14 @@ import { CHECK_FIXES } from '@vestibule/checks';
 import { OWN_LIMITS, PROTOCOL_VERSION, type PushEnvelope } from '@vestibule/contracts';
 import { createFactSource } from '../facts/fact-source.ts';
 import { elevateWith } from '../fixes/elevation.ts';
+import type { Remember } from '../fixes/fix-notes.ts';
 import { type FixProgress, runFixes } from '../fixes/run-fixes.ts';
 import { diagnose } from '../install/doctor.ts';
 import type { InstallTools } from '../install/install.ts';
 import { readClientDetails } from '../report/client-details.ts';
 import { createReportBuilder, type ReportBuilder } from '../report/report-builder.ts';
 import { type Device, openDevice } from '../state/device.ts';
+import { rememberFixes } from '../state/fix-history.ts';
 import { type Installation, readInstallation } from '../state/installation.ts';
 import { type Log, openLog } from '../state/log.ts';
 import { nextSequence } from '../state/sequence.ts';
@@ -101,6 +103,10 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
   });
   const onProgress = (payload: FixProgress) => push({ v: PROTOCOL_VERSION, push: 'fix-progress', payload });
   const elevate = elevateWith(program);
+  const remember: Remember = (fixes) =>
+    rememberFixes(state, fixes).catch((error: unknown) =>
+      log.write({ event: 'fix-not-remembered', detail: String(error) }),
+    );
   const oneAtATime = createQueue();
   const context: HostContext = {
     now: system.now,
@@ -112,7 +118,7 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
     nextSequence: () => nextSequence(state),
     runFixes: (actions) =>
       oneAtATime(async () => {
-        const outcomes = await runFixes(actions, { system, facts, fixes: CHECK_FIXES, elevate, onProgress });
+        const outcomes = await runFixes(actions, { system, facts, fixes: CHECK_FIXES, elevate, onProgress, remember });
         changes.recheck();
         return outcomes;
       }),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CheckResult, PendingSignIn, Settings } from '@vestibule/contracts';
+import { useState } from 'react';
 import type { PageInfo } from '../screens/page/page-info.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { usePorts } from './ports-context.tsx';
@@ -21,6 +22,7 @@ export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const info = support.data?.kind === 'answer' ? support.data.body : null;
+  const [today] = useState(() => new Date().toLocaleDateString('sv'));
   const supportCode = settings?.displaySessionId ?? null;
   return {
     companyName: settings?.company.displayName ?? info?.companyName ?? '',
@@ -37,7 +39,7 @@ export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
     client:
       result === null ? null : { version: result.clientVersion, isUpToDate: result.deviceData.isClientVersionUpToDate },
     supportCode,
-    today: new Date().toISOString().slice(0, 10),
+    today,
     links: {
       support: supportLink(info?.email ?? '', info?.phone ?? '', supportCode),
       whatWeRead: '/device-check/help/what-we-read',

@@ -10,18 +10,6 @@ export async function findOnlyCompany(database: Database): Promise<Company | nul
   return rows[0] ?? null;
 }
 
-export async function findApplication(database: Database, companyId: string, id: string): Promise<Application | null> {
-  const rows = await database
-    .select()
-    .from(applications)
-    .where(and(eq(applications.companyId, companyId), eq(applications.id, id)));
-  return rows[0] ?? null;
-}
-
-export async function listApplications(database: Database, companyId: string): Promise<Application[]> {
-  return database.select().from(applications).where(eq(applications.companyId, companyId));
-}
-
 export async function findApplicationByEntityId(
   database: Database,
   companyId: string,

@@ -29,14 +29,6 @@ export async function registerDevice(database: Database, device: Device): Promis
   return row;
 }
 
-export async function findDevice(database: Database, companyId: string, id: string): Promise<Device | null> {
-  const rows = await database
-    .select()
-    .from(devices)
-    .where(and(eq(devices.companyId, companyId), eq(devices.id, id)));
-  return rows[0] ?? null;
-}
-
 /** Raises the device's sequence number. @returns false when it would not rise: a replayed report */
 export async function raiseSequence(database: Database, device: Device, sequence: number): Promise<boolean> {
   const rows = await database

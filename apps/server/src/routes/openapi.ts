@@ -36,7 +36,7 @@ function answersOf(call: Call): Json {
         : { description: 'Done.', content: { 'application/json': { schema: jsonSchema(schema, 'output') } } };
   }
   const codesByStatus = Map.groupBy(Object.entries(call.refusals), ([, status]) => String(status));
-  for (const [status, codes] of [...codesByStatus].toSorted()) {
+  for (const [status, codes] of [...codesByStatus].toSorted(([left], [right]) => Number(left) - Number(right))) {
     answers[status] = {
       description: `Refused: ${codes.map(([code]) => code).join(', ')}.`,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -3,14 +3,14 @@ import {
   type AuthnRequest,
   acceptAuthnRequest,
   createMetadata,
-  type IssueOptions,
   issueErrorResponse,
   issueResponse,
   receiveRedirect,
-  type ServiceProvider,
   type SigningKey,
   serviceProviderSchema,
 } from './index.ts';
+import type { IssueOptions } from './issue-response.ts';
+import type { ServiceProvider } from './service-provider.ts';
 import { gateKey, strangerKey } from './testing/fixtures.ts';
 import {
   type RunningWorkApp,

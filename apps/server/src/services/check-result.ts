@@ -1,5 +1,5 @@
 import { type CheckResult, OWN_LIMITS } from '@vestibule/contracts';
-import { importAgreementKey, type PrivateJwk, sealPermit } from '@vestibule/device-keys';
+import { importAgreementKey, parsePrivateJwk, sealPermit } from '@vestibule/device-keys';
 import { mayContinue } from '@vestibule/policy';
 import { createNonce } from '../crypto/nonces.ts';
 import { createToken, hashToken } from '../crypto/tokens.ts';
@@ -67,7 +67,7 @@ async function permitFor(
     expiresAt: new Date(now.getTime() + OWN_LIMITS.permitLifeMs),
     usedAt: null,
   });
-  const serverKey: PrivateJwk = JSON.parse(context.masterKey.unseal(session.sealedServerKey, session.id));
+  const serverKey = parsePrivateJwk(context.masterKey.unseal(session.sealedServerKey, session.id));
   return sealPermit({
     permit: handle,
     sessionServerPrivateKey: await importAgreementKey(serverKey),

@@ -40,6 +40,6 @@ export function refuse<const Code extends ErrorCode>(code: Code, message: string
 }
 
 /** Tells a refusal from an answer. */
-export function isRefusal<T>(value: T | Refusal): value is Refusal {
+export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value;
 }

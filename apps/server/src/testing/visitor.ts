@@ -60,7 +60,8 @@ export class Visitor {
     }
     const answer = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
-    return { status: response.status, body: isJson ? JSON.parse(answer) : answer, headers: response.headers };
+    const parsed: unknown = isJson ? JSON.parse(answer) : answer;
+    return { status: response.status, body: parsed as Body & Partial<ApiError>, headers: response.headers };
   }
 
   async signIn(person: 0 | 1 = 0, loginMarker?: string): Promise<Reply<{ continueTo: string }>> {
@@ -98,7 +99,7 @@ export class Visitor {
       dataFormat: 'json',
       isLogin: 'true',
     });
-    const place = await this.device<{ uploadUrl: string }>(`/api/devices/v2/upload-url?${query}`);
+    const place = await this.device<{ uploadUrl: string }>(`/api/devices/v2/upload-url?${query.toString()}`);
     return this.ask(place.body.uploadUrl, { method: 'PUT', body: report });
   }
 

@@ -60,6 +60,7 @@ function given<T>(value: T | null): T {
 }
 
 const deviceFlowSetup = setup({
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as { context: Context; input: DeviceFlowInput; events: DeviceFlowEvent },
   actors: {
     getSessionData: stepActor((input: Context) => getSessionData(input.ports)),

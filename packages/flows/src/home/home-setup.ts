@@ -53,6 +53,7 @@ function hasFailed(result: CheckResult | null): boolean {
 
 /** Names of everything the home chart does: actors, guards, actions, delays. The chart itself is home.ts. */
 export const homeSetup = setup({
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as { context: HomeContext; input: HomeInput; events: HomeEvent },
   actors: {
     deviceFlow: deviceFlowMachine,

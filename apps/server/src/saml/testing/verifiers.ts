@@ -87,5 +87,3 @@ function rememberedRequests(requestId: string): CacheProvider {
     removeAsync: (key) => Promise.resolve(key !== null && requests.delete(key) ? key : null),
   };
 }
-
-export type { Profile };

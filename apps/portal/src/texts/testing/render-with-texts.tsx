@@ -2,8 +2,8 @@ import { setupI18n } from '@lingui/core';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach } from 'vitest';
-import { TextsProvider } from './texts-context.tsx';
-import { translateWith } from './use-text.ts';
+import { TextsProvider } from '../texts-context.tsx';
+import { translateWith } from '../use-text.ts';
 
 /** English, from the descriptors themselves: messages are compiled when they are used. */
 export const testI18n = setupI18n({ locale: 'en', locales: ['en-GB'], messages: { en: {} } });
