@@ -93,12 +93,22 @@ describe('the command', () => {
   function ran(...tests: Parameters<typeof report>) {
     mkdirSync(join(root, '.test-results'), { recursive: true });
     writeFileSync(join(root, '.test-results/unit.json'), JSON.stringify(report(...tests)));
+    writeFileSync(join(root, '.test-results/browser.json'), JSON.stringify({ testResults: [] }));
   }
 
   it('asks for test results first', () => {
     expect(updateCoverage(root, 'write')).toEqual({
       ok: false,
       message: expect.stringContaining('run "npm test" first'),
+    });
+  });
+
+  it('does not write half a page', () => {
+    ran(['goes home [S2.002]', 'passed']);
+    rmSync(join(root, '.test-results/browser.json'));
+    expect(updateCoverage(root, 'write')).toEqual({
+      ok: false,
+      message: '.test-results/browser.json is not there: run "npm test" first.',
     });
   });
 

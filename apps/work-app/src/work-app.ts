@@ -78,7 +78,7 @@ export function createWorkApp(options: WorkAppOptions): Express {
       session: false,
       additionalParams: { RelayState: toReturnPath(returnTo) },
     };
-    const begin: RequestHandler = authenticator.authenticate('saml', samlOptions);
+    const begin = authenticator.authenticate('saml', samlOptions) as RequestHandler;
     begin(request, response, next);
   });
 
@@ -89,7 +89,7 @@ export function createWorkApp(options: WorkAppOptions): Express {
       response.status(400).send(problemPage(REFUSED, 'The gate’s answer is missing.'));
       return;
     }
-    const accept: RequestHandler = authenticator.authenticate(
+    const accept = authenticator.authenticate(
       'saml',
       { session: false },
       (error: unknown, user: GateUser | false | null | undefined) => {
@@ -104,7 +104,7 @@ export function createWorkApp(options: WorkAppOptions): Express {
         setSessionCookie(response, sessions.begin({ ...user, relayState: sent }), isSecure);
         response.redirect(303, toReturnPath(sent));
       },
-    );
+    ) as RequestHandler;
     accept(request, response, next);
   });
 

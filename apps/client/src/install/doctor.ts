@@ -4,9 +4,11 @@ import { readDevice } from '../state/device.ts';
 import { type Installation, readInstallation } from '../state/installation.ts';
 import { readStateFile } from '../state/state-file.ts';
 import type { StateFolder } from '../state/state-folder.ts';
+import type { LocalSystem } from '../system/local-system.ts';
 import { CLIENT_VERSION } from '../version.ts';
 import { browserPlaces } from './browsers.ts';
 import { hostManifestSchema } from './host-manifest.ts';
+import { RUN_INSTALL } from './advice.ts';
 import type { InstallTools } from './install.ts';
 
 /** One thing looked at: how it is, or what to do. */
@@ -20,45 +22,51 @@ const bad = (text: string): DiagnosticLine => ({ ok: false, text });
 
 /** Looks at everything that must be right between browser, client and portal, and says what to do about the rest. */
 export async function diagnose({ program, state, system }: InstallTools): Promise<readonly DiagnosticLine[]> {
-  const installation = await readInstallation(state);
   const lines = [
     good(
       `Workplace ${CLIENT_VERSION}${program.launcher === null ? ' (running from its sources)' : `, ${program.launcher}`}`,
     ),
-    await stateLine(state),
-    await keysLine(state),
+    ...(await connectionLines(state, system)),
+    clockLine(program.code, system.now()),
   ];
-  if (installation.state === 'damaged') {
-    lines.push(bad(`${installation.detail} Remove it and run: workplace install`));
-  } else {
-    lines.push(...installationLines(installation.value));
-    for (const manifest of installation.value.manifests) lines.push(await manifestLine(manifest, installation.value));
-    const places = browserPlaces({
-      operatingSystem: system.operatingSystem,
-      environment: system.environment,
-      stateFolder: state.path,
-    });
-    const strangers = places.filter(
-      ({ marker, browser }) =>
-        existsSync(marker) && !installation.value.manifests.some((manifest) => manifest.browser === browser),
-    );
-    // A person who signs in with one browser need not care about the others.
-    const isConnected = installation.value.manifests.length > 0;
-    lines.push(
-      ...strangers.map(({ browser }) => ({ ok: isConnected, text: `${browser} does not know Workplace. ${RERUN}` })),
-    );
+  if (system.rootFolder !== null) {
+    lines.push(bad(`Files are read below ${system.rootFolder}, which only tests do. Install without --system-root.`));
   }
-  lines.push(clockLine(program.code, system.now()));
-  if (system.rootFolder !== null) lines.push(bad(`Facts are read below ${system.rootFolder}, which only tests do.`));
   return lines;
 }
 
-const RERUN = 'Run `workplace install` again with the command your administrator gave you.';
+async function connectionLines(state: StateFolder, system: LocalSystem): Promise<readonly DiagnosticLine[]> {
+  if (!existsSync(state.path)) return [bad(`Workplace is not set up: ${state.path} is missing. ${RUN_INSTALL}`)];
+  const own = [await stateLine(state), await keysLine(state)];
+  const installation = await readInstallation(state);
+  if (installation.state === 'damaged') return [...own, bad(`${installation.detail} Remove it. ${RUN_INSTALL}`)];
+  const { portals, extensionIds, manifests } = installation.value;
+  if (portals.length === 0 && extensionIds.length === 0 && manifests.length === 0) {
+    return [...own, bad(`Workplace is not connected with a portal or a browser. ${RUN_INSTALL}`)];
+  }
+  return [
+    ...own,
+    ...installationLines(installation.value),
+    ...(await Promise.all(manifests.map((manifest) => manifestLine(manifest, installation.value)))),
+    ...strangers(installation.value, state, system),
+  ];
+}
+
+/** A person who signs in with one browser need not care about the others: they are named, and nothing is wrong. */
+function strangers({ manifests }: Installation, state: StateFolder, system: LocalSystem): readonly DiagnosticLine[] {
+  const { operatingSystem, environment } = system;
+  return browserPlaces({ operatingSystem, environment, stateFolder: state.path })
+    .filter(({ marker, browser }) => existsSync(marker) && !manifests.some((manifest) => manifest.browser === browser))
+    .map(({ browser }) =>
+      manifests.length === 0
+        ? bad(`${browser} does not know Workplace. ${RUN_INSTALL}`)
+        : good(`${browser} is not connected. To sign in with it, run \`workplace install\` once more.`),
+    );
+}
 
 async function stateLine(state: StateFolder): Promise<DiagnosticLine> {
-  const found = await stat(state.path).catch(() => null);
-  if (found === null) return bad(`The state folder ${state.path} is missing. ${RERUN}`);
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+  const { mode } = await stat(state.path);
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     return bad(`Other people can look into ${state.path}. Run: chmod 700 '${state.path}'`);
   }
   const isWritable = await access(state.path, constants.W_OK).then(
@@ -78,10 +86,10 @@ async function keysLine(state: StateFolder): Promise<DiagnosticLine> {
 function installationLines({ portals, extensionIds, manifests }: Installation): readonly DiagnosticLine[] {
   return [
     ...portals.map(({ origin }) => good(`Portal ${origin}, server key pinned`)),
-    ...(portals.length === 0 ? [bad(`No portal is registered. ${RERUN}`)] : []),
+    ...(portals.length === 0 ? [bad(`No portal is registered. ${RUN_INSTALL}`)] : []),
     ...extensionIds.map((id) => good(`Browser extension ${id}`)),
-    ...(extensionIds.length === 0 ? [bad(`No browser extension is registered. ${RERUN}`)] : []),
-    ...(manifests.length === 0 ? [bad(`No browser knows Workplace. ${RERUN}`)] : []),
+    ...(extensionIds.length === 0 ? [bad(`No browser extension is registered. ${RUN_INSTALL}`)] : []),
+    ...(manifests.length === 0 ? [bad(`No browser knows Workplace. ${RUN_INSTALL}`)] : []),
   ];
 }
 
@@ -90,19 +98,20 @@ async function manifestLine(
   { extensionIds }: Installation,
 ): Promise<DiagnosticLine> {
   const read = await readStateFile(path, hostManifestSchema);
-  if (read.state === 'missing') return bad(`${browser}: ${path} is gone. ${RERUN}`);
-  if (read.state === 'damaged') return bad(`${browser}: ${path} is not Workplace's any more. ${RERUN}`);
+  if (read.state === 'missing') return bad(`${browser}: ${path} is gone. ${RUN_INSTALL}`);
+  if (read.state === 'damaged') return bad(`${browser}: ${path} is not Workplace's any more. ${RUN_INSTALL}`);
   const isStartable = await access(read.value.path, constants.X_OK).then(
     () => true,
     () => false,
   );
-  if (!isStartable) return bad(`${browser}: ${read.value.path} cannot be started. ${RERUN}`);
+  if (!isStartable) return bad(`${browser}: ${read.value.path} cannot be started. ${RUN_INSTALL}`);
   const admitted = [
     ...(read.value.allowed_origins ?? []).map((origin) => origin.replace(/^chrome-extension:\/\/(.*)\/$/, '$1')),
     ...(read.value.allowed_extensions ?? []),
   ];
   const stranger = admitted.find((id) => !extensionIds.includes(id));
-  if (stranger !== undefined) return bad(`${browser}: ${path} admits the unknown extension ${stranger}. ${RERUN}`);
+  if (stranger !== undefined)
+    return bad(`${browser}: ${path} admits the unknown extension ${stranger}. ${RUN_INSTALL}`);
   return good(`${browser}: ${path}`);
 }
 

@@ -101,9 +101,12 @@ test('another state folder gets an entry of its own that names it', async () => 
 
 test('the doctor finds nothing after an installation, and says what to do about each thing that breaks', async () => {
   const complaints = async () => (await diagnose(tools)).filter(({ ok }) => !ok).map(({ text }) => text);
-  expect((await complaints()).join('\n')).toMatch(/state folder .* missing[^]*no keys[^]*No portal[^]*No browser/);
+  expect((await complaints()).join('\n')).toMatch(/^Workplace is not set up: .* is missing\. Run the/);
   await install(await request('https://portal.example'), tools);
   expect(await complaints()).toEqual([]);
+  await uninstall(tools);
+  expect(await complaints()).toEqual([expect.stringMatching(/not connected with a portal or a browser\. Run the/)]);
+  await install(await request('https://portal.example'), tools);
   await chmod(tools.state.path, 0o755);
   expect(await complaints()).toEqual([expect.stringContaining('chmod 700')]);
   await chmod(tools.state.path, 0o700);

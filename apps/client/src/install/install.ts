@@ -36,7 +36,7 @@ export async function install(request: InstallRequest, tools: InstallTools): Pro
   const device = await openDevice(state, system.now());
   if (!device.ok) return { ok: false, detail: device.detail };
   const before = await readInstallation(state);
-  if (before.state === 'damaged') return { ok: false, detail: `${before.detail} Remove it and install again.` };
+  if (before.state === 'damaged') return { ok: false, detail: `${before.detail} Remove it and run this again.` };
 
   const extensionIds = [...new Set([...before.value.extensionIds, ...request.extensionIds])];
   const entry = await prepareHostEntry(tools.program, state, system);
@@ -61,7 +61,8 @@ export async function install(request: InstallRequest, tools: InstallTools): Pro
 /** Takes back what `install` wrote, and nothing else: a manifest that someone changed into another's stays. */
 export async function uninstall({ state, system }: InstallTools): Promise<readonly string[]> {
   const installation = await readInstallation(state);
-  if (installation.state === 'damaged') throw new Error(installation.detail);
+  if (installation.state === 'damaged')
+    throw new Error(`${installation.detail} Remove it, run \`workplace install\`, then this again.`);
   const removed: string[] = [];
   for (const { path, registryKey } of installation.value.manifests) {
     if ((await readStateFile(path, hostManifestSchema)).state === 'read') {

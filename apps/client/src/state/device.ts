@@ -32,7 +32,11 @@ const pathOf = (folder: StateFolder) => join(folder.path, 'device.json');
 export async function readDevice(folder: StateFolder): Promise<DeviceRead> {
   const read = await readStateFile(pathOf(folder), deviceFileSchema);
   if (read.state === 'missing') {
-    return { ok: false, code: 'keys-missing', detail: 'This computer has no keys yet. Run: workplace install' };
+    return {
+      ok: false,
+      code: 'keys-missing',
+      detail: 'This computer has no keys yet; `workplace install` makes them.',
+    };
   }
   if (read.state === 'damaged') return damaged(folder, read.detail);
   const { deviceId, identity, agreement } = read.value;
@@ -58,6 +62,6 @@ export async function openDevice(folder: StateFolder, now: Date): Promise<Device
 }
 
 function damaged(folder: StateFolder, detail: string): DeviceRead {
-  const advice = `Move ${pathOf(folder)} away; the computer then registers as a new one.`;
+  const advice = `Move it away and install Workplace again; the computer then registers as a new one.`;
   return { ok: false, code: 'keys-damaged', detail: `${detail} ${advice}` };
 }

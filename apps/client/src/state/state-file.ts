@@ -25,7 +25,7 @@ export async function readStateFile<Value>(path: string, schema: z.ZodMiniType<V
   } catch {
     // Not JSON: told below.
   }
-  return { state: 'damaged', detail: `${path} does not hold what Workplace wrote there.` };
+  return { state: 'damaged', detail: `${path} is damaged.` };
 }
 
 /** Replaces a file of the state folder, readable by its owner only. */

@@ -37,6 +37,7 @@ export const checkCommand: Command = {
     const { print } = context.terminal;
     if (policyText === null) {
       print(given.flag('json') ? JSON.stringify(report, null, 2) : factTable(report.facts));
+      if (!given.flag('json')) print(MORE);
       return Object.values(report.facts).some((reading) => 'unavailable' in reading)
         ? EXIT_CODES.attention
         : EXIT_CODES.fine;
@@ -51,6 +52,8 @@ export const checkCommand: Command = {
     return blocking.length === 0 ? EXIT_CODES.fine : EXIT_CODES.attention;
   },
 };
+
+const MORE = '\nWhole values: workplace check --json\nWhat they mean: workplace status';
 
 async function readPolicy(file: string): Promise<string> {
   try {
@@ -89,7 +92,7 @@ function verdictTable(checks: readonly SecurityCheck[]): string {
     check.checkMessage,
     shorten(check.evidence?.found ?? '', VALUE_LENGTH),
   ]);
-  return formatTable([['STATE', 'CHECK', 'HERE IT IS', 'MESSAGE', 'FOUND'], ...rows]);
+  return formatTable([['STATE', 'CHECK', 'RULE', 'MESSAGE', 'FOUND'], ...rows]);
 }
 
 function severityOf({ isSigninStopper, isRequired }: SecurityCheck): string {
@@ -100,5 +103,5 @@ function severityOf({ isSigninStopper, isRequired }: SecurityCheck): string {
 function summary({ blocking, policyMode }: Evaluation): string {
   return blocking.length === 0
     ? `\nThis computer meets the policy (${policyMode}).`
-    : `\nBy this policy (${policyMode}) these keep you from work: ${blocking.join(', ')}.`;
+    : `\nBy this policy (${policyMode}) these keep you from work: ${blocking.join(', ')}.\nTo repair one: workplace fix <check>`;
 }

@@ -2,6 +2,11 @@ import { diagnose } from '../../install/doctor.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
+const NOTHING_FOUND = `Nothing is wrong on this computer. When the sign-in page still does not find it: see that the browser extension is
+installed and turned on, end the browser completely, and start it again.`;
+
+const TO_DO = 'Do what the lines with FIX say, from the top, then run `workplace doctor` again.';
+
 export const doctorCommand: Command = {
   name: 'doctor',
   usage: '',
@@ -16,6 +21,8 @@ export const doctorCommand: Command = {
   run: async (_, context) => {
     const lines = await diagnose(context);
     for (const { ok, text } of lines) context.terminal.print(`${ok ? 'ok  ' : 'FIX '}  ${text}`);
-    return lines.every(({ ok }) => ok) ? EXIT_CODES.fine : EXIT_CODES.attention;
+    const isFine = lines.every(({ ok }) => ok);
+    context.terminal.print(`\n${isFine ? NOTHING_FOUND : TO_DO}`);
+    return isFine ? EXIT_CODES.fine : EXIT_CODES.attention;
   },
 };

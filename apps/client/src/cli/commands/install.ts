@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type PublicJwk, publicJwkSchema } from '@vestibule/contracts';
 import { isExtensionId } from '../../install/host-manifest.ts';
 import { install, uninstall } from '../../install/install.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { formatTable } from '../table.ts';
 
 export const installCommand: Command = {
   name: 'install',
@@ -14,7 +16,8 @@ export const installCommand: Command = {
     'browser found where Workplace is. May be run again, also to add a second portal. `workplace uninstall` takes it back.',
   ],
   examples: [
-    'workplace install --portal https://portal.example --server-key server-key.json --extension-id cnbm…ofpe',
+    'workplace install --portal https://portal.example --server-key server-key.json \\',
+    '  --extension-id cnbmglijjmmmdgkhgonehoohiannpofe',
     'workplace install … --browser-profile /tmp/profile   # one browser profile only, nothing else is touched',
   ],
   options: {
@@ -40,14 +43,21 @@ export const installCommand: Command = {
     );
     const { print } = context.terminal;
     if (!result.ok) {
-      print(result.detail);
+      context.terminal.complain(result.detail);
       return EXIT_CODES.error;
     }
-    print(`Device ${result.deviceId} is connected with ${portalOrigin(given)}.`);
-    for (const { browser, path } of result.manifests) print(`${browser}: ${path}`);
-    if (result.manifests.length > 0) return EXIT_CODES.fine;
-    print('No browser was found. Start your browser once and run this again, or name one with --browser-profile.');
-    return EXIT_CODES.attention;
+    print(`This computer now answers ${portalOrigin(given)}, as device ${result.deviceId}.`);
+    if (result.manifests.length === 0) {
+      print('No browser for this extension was found, so nothing can reach Workplace yet.');
+      print('Start your browser once and run this again, or name its folder with --browser-profile.');
+      return EXIT_CODES.attention;
+    }
+    print('Browsers that know Workplace now:');
+    print(formatTable(result.manifests.map(({ browser, path }) => [`  ${browser}`, path])));
+    print(
+      `Next: open ${portalOrigin(given)} in one of them. When the page does not find this computer: workplace doctor`,
+    );
+    return EXIT_CODES.fine;
   },
 };
 
@@ -57,15 +67,18 @@ export const uninstallCommand: Command = {
   summary: 'Take back what install did',
   explanation: [
     "Removes the entries that `workplace install` made in browsers and forgets the portals. This computer's keys stay, so",
-    'that a later install is the same computer; remove the state folder to be a new one.',
+    'that a later install is the same computer, and so does the list of what Workplace has fixed. Remove the state folder',
+    'to be a new computer.',
   ],
   examples: ['workplace uninstall'],
   options: {},
   positionals: 0,
   run: async (_, context) => {
+    const { print } = context.terminal;
     const removed = await uninstall(context);
-    for (const path of removed) context.terminal.print(`Removed ${path}`);
-    context.terminal.print(`Browsers no longer know Workplace. The keys stay in ${context.state.path}.`);
+    for (const path of removed) print(`Removed ${path}`);
+    print(removed.length === 0 ? 'No browser knew Workplace.' : 'Browsers no longer know Workplace.');
+    if (existsSync(context.state.path)) print(`Keys and the list of fixes stay in ${context.state.path}.`);
     return EXIT_CODES.fine;
   },
 };
@@ -82,7 +95,8 @@ function extensionIds(given: Given): readonly string[] {
   required(given, 'extension-id');
   const ids = given.texts('extension-id');
   const wrong = ids.find((id) => !isExtensionId(id));
-  if (wrong !== undefined) throw new UsageError(`"${wrong}" is no extension id.`);
+  if (wrong !== undefined)
+    throw new UsageError(`"${wrong}" is no extension id. One looks like cnbmglijjmmmdgkhgonehoohiannpofe.`);
   const scope = given.text('scope') ?? 'user';
   if (scope !== 'user') throw new UsageError(`There is no scope "${scope}"; this version installs for "user".`);
   return ids;
@@ -97,12 +111,13 @@ async function serverKey(given: Given): Promise<PublicJwk> {
     await crypto.subtle.importKey('jwk', key, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']);
     return key;
   } catch {
-    throw new UsageError('The server key is no public P-256 key in JWK form.');
+    throw new UsageError('The server key is no public P-256 key in JWK form. Your administrator has the right one.');
   }
 }
 
 function required(given: Given, name: string): string {
   const value = given.text(name);
-  if (value === undefined || value === '') throw new UsageError(`--${name} is missing.`);
+  if (value === undefined || value === '')
+    throw new UsageError(`--${name} is missing. Your administrator has the whole command.`);
   return value;
 }

@@ -1,32 +1,40 @@
 import { createFactSource } from '../../facts/fact-source.ts';
-import { judgeFacts } from '../../report/judge-facts.ts';
-import { readDevice } from '../../state/device.ts';
+import { isRepairable } from '../../fixes/repairable.ts';
+import { RUN_INSTALL } from '../../install/advice.ts';
+import { type JudgedCheck, judgeFacts } from '../../report/judge-facts.ts';
+import { type DeviceRead, readDevice } from '../../state/device.ts';
+import { fixHistoryPath, latestFixes } from '../../state/fix-history.ts';
 import { readInstallation } from '../../state/installation.ts';
 import { lastReport } from '../../state/sequence.ts';
+import type { StateFolder } from '../../state/state-folder.ts';
 import { readDeviceDetails } from '../../system/device-details.ts';
 import { CLIENT_VERSION } from '../../version.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { fixList } from '../fix-list.ts';
+import { formatTime } from '../format-time.ts';
 import { formatTable } from '../table.ts';
 
 export const statusCommand: Command = {
   name: 'status',
   usage: '',
-  summary: 'See this computer, its portals and how its checks stand',
+  summary: 'See this computer, its portals, how its checks stand, and what Workplace has fixed',
   explanation: [
     'Checks are counted by their usual rules; what your company requires is decided by its policy, at sign-in.',
-    'Details: `workplace check`.',
+    'Below the checks stand the latest fixes that Workplace made here, each with how to take it back.',
+    'Details of what is read: `workplace check`.',
   ],
   examples: ['workplace status'],
   options: {},
   positionals: 0,
   run: async (_, { state, system, terminal }) => {
-    const [device, installation, details, report, facts] = await Promise.all([
+    const [device, installation, details, report, facts, fixes] = await Promise.all([
       readDevice(state),
       readInstallation(state),
       readDeviceDetails(system),
       lastReport(state),
       createFactSource(system).collect(),
+      listFixes(state),
     ]);
     const checks = judgeFacts(facts, { operatingSystem: system.operatingSystem, now: system.now() });
     const inState = (wanted: string) => checks.filter(({ state: found }) => found === wanted);
@@ -37,14 +45,42 @@ export const statusCommand: Command = {
       formatTable([
         ['Computer', `${details.deviceName} (${details.osVersionCaption})`],
         ['Workplace', CLIENT_VERSION],
-        ['Device id', device.ok ? device.device.deviceId : device.detail],
-        ['Portals', portals.join(', ') || 'none yet; run: workplace install'],
-        ['Last report', report === null ? 'none yet' : `number ${report.sequence}, ${report.at.toISOString()}`],
+        ['Device id', deviceId(device)],
+        ['Portals', installation.state === 'damaged' ? 'cannot be read' : portals.join(', ') || 'none yet'],
+        ['Last report', report === null ? 'none yet' : `number ${report.sequence}, ${formatTime(report.at)}`],
         ['Checks now', counts.join(', ')],
       ]),
     );
-    for (const { type, message } of inState('failed')) terminal.print(`  failed   ${type}: ${message}`);
-    for (const { type, message } of inState('unknown')) terminal.print(`  unknown  ${type}: ${message}`);
+    const rows = [...inState('failed'), ...inState('unknown')].map(checkRow);
+    if (rows.length > 0) terminal.print(formatTable(rows));
+    for (const line of fixes) terminal.print(line);
+    const repairable = inState('failed').filter((check) => isRepairable(check, system.operatingSystem));
+    const steps = [
+      ...(device.ok || device.code === 'keys-missing' ? [] : [device.detail]),
+      ...(installation.state === 'damaged' ? [installation.detail] : []),
+      ...(portals.length === 0 ? [`This computer is not connected with a portal yet. ${RUN_INSTALL}`] : []),
+      ...repairable.map(({ type }) => `workplace fix ${type}`),
+    ];
+    if (steps.length > 0) terminal.print(['', 'Next', ...steps.map((step) => `  ${step}`)].join('\n'));
     return isReady && inState('passed').length === checks.length ? EXIT_CODES.fine : EXIT_CODES.attention;
   },
 };
+
+function deviceId(read: DeviceRead): string {
+  if (read.ok) return read.device.deviceId;
+  return read.code === 'keys-missing' ? 'none yet' : 'cannot be read';
+}
+
+/** What could not be read has no verdict to show; why it could not is what helps. */
+function checkRow({ type, state, message, judgement }: JudgedCheck): readonly string[] {
+  return [`  ${state}`, type, state === 'unknown' ? `${message}: ${judgement.found}` : message];
+}
+
+async function listFixes(state: StateFolder): Promise<readonly string[]> {
+  const path = fixHistoryPath(state);
+  try {
+    return fixList(await latestFixes(state), path);
+  } catch {
+    return ['', `What Workplace has fixed cannot be read: ${path}`];
+  }
+}

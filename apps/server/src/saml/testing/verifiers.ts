@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CacheProvider, type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { SignedXml } from 'xml-crypto';
 import type { SigningKey } from '../signing-key.ts';
 import { ACS_URL, ENTITY_ID, GATE, SSO_URL } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import type { Article } from '../article.ts';
 
-const TELL_SUPPORT = 'Tell support that name and the support code at the end of this page.';
+const TELL_SUPPORT = 'Tell support that name. If a support code stands at the end of this page, tell it as well.';
 
 export const knownDevice: Article = {
   title: 'Register this computer',

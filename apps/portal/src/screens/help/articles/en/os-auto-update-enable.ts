@@ -59,7 +59,7 @@ export const osAutoUpdateEnable: Article = {
           steps: [
             { text: 'Install what installs updates.', command: 'sudo dnf install dnf5-plugin-automatic' },
             {
-              text: 'Tell it to install, not only to download.',
+              text: 'Tell it to install, not only to download. This writes its settings anew.',
               command: "printf '[commands]\\napply_updates = yes\\n' | sudo tee /etc/dnf/automatic.conf",
             },
             { text: 'Turn it on, now and at each start.', command: 'sudo systemctl enable --now dnf5-automatic.timer' },

@@ -6,7 +6,7 @@ const NOT_INSTALLED =
 
 export const rmmAgent: Article = {
   title: 'Start the management agent',
-  why: 'The agent is a program with which your I.T. department looks after this computer from afar. The check names the ones it knows: open **What we found**.',
+  why: 'The agent is a program with which your I.T. department looks after this computer from afar. The check names the one it misses: open **What we found**.',
   systems: {
     windows: {
       guides: [

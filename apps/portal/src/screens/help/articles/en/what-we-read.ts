@@ -2,11 +2,12 @@ import type { ReadingPage } from '../article.ts';
 
 export const whatWeRead: ReadingPage = {
   title: 'What we read on this computer',
-  lead: 'This is the complete list. It is read when you sign in to work or open the check page, and again when one of these settings changes while that page is open. Otherwise nothing is read.',
+  lead: 'This is the complete list. It is read when you sign in to work or open the check page, and again when one of these settings changes while that page is open. Nothing else leaves this computer.',
   lists: [
     {
       heading: 'Security settings',
-      intro: 'With each of them: where it was read, when, and whether your company holds the setting.',
+      intro:
+        'With each of them: where and when it was read, whether your company holds the setting, or why it could not be read.',
       facts: [
         { name: 'Operating system', text: 'Its name and version, such as Windows 11 or Ubuntu 24.04' },
         {
@@ -48,7 +49,7 @@ export const whatWeRead: ReadingPage = {
         { name: 'Account', text: 'Your sign-in name on this computer' },
         {
           name: 'Workplace itself',
-          text: 'Its version and a fingerprint of its program, how it was installed, where its keys are kept, and a random number that stands for this computer',
+          text: 'Its version and a fingerprint of its program, how it was installed, where its keys are kept, and a random number and two public keys that stand for this computer',
         },
       ],
     },

@@ -1,0 +1,29 @@
+import { Fragment } from 'react';
+import type { Marked } from './articles/article.ts';
+import styles from './steps.module.css';
+
+const MARKS = /(\*\*[^*]+\*\*|`[^`]+`)/;
+
+/** A sentence of an article with its marks made visible. */
+export function MarkedText({ children }: { readonly children: Marked }) {
+  let offset = 0;
+  return children.split(MARKS).map((part) => {
+    const key = offset;
+    offset += part.length;
+    if (part.startsWith('**')) {
+      return (
+        <strong className={styles['name']} key={key}>
+          {part.slice(2, -2)}
+        </strong>
+      );
+    }
+    if (part.startsWith('`')) {
+      return (
+        <code className={styles['typed']} key={key}>
+          {part.slice(1, -1)}
+        </code>
+      );
+    }
+    return <Fragment key={key}>{part}</Fragment>;
+  });
+}

@@ -1,0 +1,12 @@
+import { defineTexts } from '../../texts/define-texts.ts';
+
+export const helpTexts = defineTexts('help', {
+  allArticles: 'All help articles',
+  allLead: 'What each check looks at, and what to do when it fails.',
+  ifManaged: 'If your company manages this',
+  next: 'What happens next',
+  notFoundLead: 'There is no article at this address. These are all there are.',
+  otherSystems: 'On another system',
+  settingsHint: 'Your browser may ask first whether it may open the settings.',
+  stepsOn: 'On {system}',
+});

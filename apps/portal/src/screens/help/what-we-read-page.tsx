@@ -1,0 +1,67 @@
+import { Icon } from '@vestibule/ui';
+import type { PageInfo } from '../page/page-info.ts';
+import type { FactList, PointList, ReadingPage } from './articles/article.ts';
+import { HelpPage, HelpSection, HelpText } from './help-page.tsx';
+import { MarkedText } from './marked-text.tsx';
+import styles from './what-we-read-page.module.css';
+
+/** Its name in the address. */
+export const WHAT_WE_READ = 'what-we-read';
+
+export interface WhatWeReadPageProps {
+  readonly header: PageInfo;
+  readonly page: ReadingPage;
+}
+
+/** Every fact that leaves the computer, what never does, who sees it and for how long. */
+export function WhatWeReadPage({ header, page }: WhatWeReadPageProps) {
+  return (
+    <HelpPage article={WHAT_WE_READ} header={header} lead={page.lead} title={page.title}>
+      {page.lists.map((list) => (
+        <Facts key={list.heading} list={list} />
+      ))}
+      <div className={styles['columns']}>
+        <Points isRefused list={page.never} />
+        <div>
+          <Points list={page.audience} />
+          <Points list={page.keeping} />
+        </div>
+      </div>
+    </HelpPage>
+  );
+}
+
+function Facts({ list }: { readonly list: FactList }) {
+  return (
+    <HelpSection heading={list.heading}>
+      {list.intro !== undefined && <HelpText>{list.intro}</HelpText>}
+      <dl className={styles['facts']}>
+        {list.facts.map(({ name, text }) => (
+          <div className={styles['fact']} key={name}>
+            <dt className={styles['name']}>{name}</dt>
+            <dd className={styles['text']}>
+              <MarkedText>{text}</MarkedText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </HelpSection>
+  );
+}
+
+function Points({ list, isRefused = false }: { readonly list: PointList; readonly isRefused?: boolean }) {
+  return (
+    <HelpSection heading={list.heading}>
+      <ul>
+        {list.points.map((point) => (
+          <li className={styles['point']} key={point}>
+            <Icon className={styles['mark']} name={isRefused ? 'eye-off' : 'check'} />
+            <span>
+              <MarkedText>{point}</MarkedText>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </HelpSection>
+  );
+}

@@ -1,0 +1,28 @@
+import { ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
+import { useText } from '../../texts/use-text.ts';
+import type { PageInfo } from '../page/page-info.ts';
+import { PageSupportCode } from '../page/page-support-code.tsx';
+import { PortalPage } from '../page/portal-page.tsx';
+import { pageTexts } from '../page/texts.ts';
+import { userBlockedTexts } from './texts.ts';
+
+export function UserBlockedScreen({ header }: { readonly header: PageInfo }) {
+  const text = useText();
+  const title = text(userBlockedTexts.title);
+  return (
+    <PortalPage info={header} isMiddle title={title}>
+      <CentredStatus doorway="blocked" lead={text(userBlockedTexts.lead)} screen="user-blocked" title={title}>
+        <StatusActions>
+          <ButtonLink href={header.links.support} isLarge kind="primary">
+            {text(pageTexts.contactSupport)}
+          </ButtonLink>
+        </StatusActions>
+        {header.supportCode !== null && (
+          <StatusFootnote>
+            <PageSupportCode code={header.supportCode} />
+          </StatusFootnote>
+        )}
+      </CentredStatus>
+    </PortalPage>
+  );
+}
