@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build as buildWithVite } from 'vite';
 import { buildClient } from './build-client.ts';
+import { inProduction } from './in-production.ts';
 
 const root = join(import.meta.dirname, '..');
 const distFolder = join(root, 'dist');
@@ -50,7 +51,7 @@ export async function buildAll(tell: (line: string) => void): Promise<void> {
     const stamp = await stampOf(target.sources);
     if (stamps[target.name] === stamp && existsSync(join(root, target.output))) continue;
     tell(`Building the ${target.name}…`);
-    await target.build();
+    await inProduction(target.build);
     stamps[target.name] = stamp;
     await mkdir(distFolder, { recursive: true });
     await writeFile(stampFile, `${JSON.stringify(stamps, null, 2)}\n`);

@@ -38,12 +38,12 @@ export async function readDevice(folder: StateFolder): Promise<DeviceRead> {
       detail: 'This computer has no keys yet; `workplace install` makes them.',
     };
   }
-  if (read.state === 'damaged') return damaged(folder, read.detail);
+  if (read.state === 'damaged') return damaged(read.detail);
   const { deviceId, identity, agreement } = read.value;
   try {
     return { ok: true, device: { deviceId, keys: await importDeviceKeys({ identity, agreement }) } };
   } catch {
-    return damaged(folder, 'The keys are no valid P-256 keys.');
+    return damaged(`${pathOf(folder)} holds no valid keys.`);
   }
 }
 
@@ -61,7 +61,7 @@ export async function openDevice(folder: StateFolder, now: Date): Promise<Device
   return readDevice(folder);
 }
 
-function damaged(folder: StateFolder, detail: string): DeviceRead {
-  const advice = `Move it away and install Workplace again; the computer then registers as a new one.`;
+function damaged(detail: string): DeviceRead {
+  const advice = 'Move it away and install Workplace again; the computer then registers as a new one.';
   return { ok: false, code: 'keys-damaged', detail: `${detail} ${advice}` };
 }

@@ -28,8 +28,8 @@ export function ArticlePage({ header, name, article, library, system }: ArticleP
     <HelpPage article={name} header={header} lead={article.why} title={article.title}>
       <HelpSection heading={text(helpTexts.stepsOn, { system: SYSTEM_NAMES[system] })}>
         <HelpCard isPadded>
-          <SystemSteps help={article.systems[system]} level={3} />
           <SettingsLink settings={article.systems[system].settings} />
+          <SystemSteps help={article.systems[system]} level={3} />
         </HelpCard>
       </HelpSection>
       <HelpSection heading={text(helpTexts.next)}>

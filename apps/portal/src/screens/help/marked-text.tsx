@@ -1,15 +1,13 @@
 import { Fragment } from 'react';
 import type { Marked } from './articles/article.ts';
+import { keyedParts } from './keyed-parts.ts';
 import styles from './steps.module.css';
 
 const MARKS = /(\*\*[^*]+\*\*|`[^`]+`)/;
 
 /** A sentence of an article with its marks made visible. */
 export function MarkedText({ children }: { readonly children: Marked }) {
-  let offset = 0;
-  return children.split(MARKS).map((part) => {
-    const key = offset;
-    offset += part.length;
+  return keyedParts(children, MARKS).map(({ key, part }) => {
     if (part.startsWith('**')) {
       return (
         <strong className={styles['name']} key={key}>

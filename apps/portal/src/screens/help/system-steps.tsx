@@ -1,4 +1,6 @@
+import { Fragment } from 'react';
 import type { Guide, Step, SystemHelp } from './articles/article.ts';
+import { keyedParts } from './keyed-parts.ts';
 import { MarkedText } from './marked-text.tsx';
 import styles from './steps.module.css';
 
@@ -49,8 +51,21 @@ function StepItem({ step }: { readonly step: Step }) {
     <li className={styles['step']}>
       <div className={styles['words']}>
         <MarkedText>{text}</MarkedText>
-        {typeof step !== 'string' && <code className={styles['command']}>{step.command}</code>}
+        {typeof step !== 'string' && <Command>{step.command}</Command>}
       </div>
     </li>
+  );
+}
+
+function Command({ children }: { readonly children: string }) {
+  return (
+    <code className={styles['command']}>
+      {keyedParts(children, ' ').map(({ key, part }) => (
+        <Fragment key={key}>
+          {key > 0 && ' '}
+          <span className={styles['word']}>{part}</span>
+        </Fragment>
+      ))}
+    </code>
   );
 }

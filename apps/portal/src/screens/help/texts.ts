@@ -7,6 +7,6 @@ export const helpTexts = defineTexts('help', {
   next: 'What happens next',
   notFoundLead: 'There is no article at this address. These are all there are.',
   otherSystems: 'On another system',
-  settingsHint: 'Your browser may ask first whether it may open the settings.',
+  settingsHint: 'The browser may ask first. Or go there by hand:',
   stepsOn: 'On {system}',
 });

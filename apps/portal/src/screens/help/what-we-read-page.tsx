@@ -1,4 +1,4 @@
-import { Icon } from '@vestibule/ui';
+import { Icon, type IconName } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
 import type { FactList, PointList, ReadingPage } from './articles/article.ts';
 import { HelpPage, HelpSection, HelpText } from './help-page.tsx';
@@ -21,10 +21,10 @@ export function WhatWeReadPage({ header, page }: WhatWeReadPageProps) {
         <Facts key={list.heading} list={list} />
       ))}
       <div className={styles['columns']}>
-        <Points isRefused list={page.never} />
+        <Points icon="eye-off" list={page.never} />
         <div>
-          <Points list={page.audience} />
-          <Points list={page.keeping} />
+          <Points icon="eye" list={page.audience} />
+          <Points icon="clock" list={page.keeping} />
         </div>
       </div>
     </HelpPage>
@@ -49,13 +49,13 @@ function Facts({ list }: { readonly list: FactList }) {
   );
 }
 
-function Points({ list, isRefused = false }: { readonly list: PointList; readonly isRefused?: boolean }) {
+function Points({ list, icon }: { readonly list: PointList; readonly icon: IconName }) {
   return (
     <HelpSection heading={list.heading}>
       <ul>
         {list.points.map((point) => (
           <li className={styles['point']} key={point}>
-            <Icon className={styles['mark']} name={isRefused ? 'eye-off' : 'check'} />
+            <Icon className={styles['mark']} name={icon} />
             <span>
               <MarkedText>{point}</MarkedText>
             </span>

@@ -67,9 +67,9 @@ export const whatWeRead: ReadingPage = {
   never: {
     heading: 'Never read',
     points: [
-      'Documents, photos, mail and messages',
+      'Documents, photos, mail and messages. Of a file with a threat in it, only its name and place',
       'Websites you visit',
-      'Where you are',
+      'Where you are, beyond the network address in the log',
       'Passwords and what you type',
       'Your screen, camera and microphone',
     ],
@@ -77,7 +77,7 @@ export const whatWeRead: ReadingPage = {
   audience: {
     heading: 'Who sees it',
     points: [
-      'You: each value stands under **What we found** on the check page',
+      'You: a check that failed shows its values under **What we found**',
       'The administrators of your company',
       'Your company’s support, when it helps you',
     ],

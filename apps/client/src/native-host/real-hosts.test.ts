@@ -1,0 +1,162 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AnswerEnvelope, answerEnvelopeSchema, type MessageAnswer, type MessageType } from '@vestibule/contracts';
+import {
+  createServerSessionKey,
+  createSigningKey,
+  importSigningKey,
+  publicJwk,
+  type SigningKey,
+  signGrant,
+  verifyReport,
+} from '@vestibule/device-keys';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDevice } from '../state/device.ts';
+import { latestFixes } from '../state/fix-history.ts';
+import { writeInstallation } from '../state/installation.ts';
+import type { StateFolder } from '../state/state-folder.ts';
+import { createFrameReader, toFrame } from './framing.ts';
+import { ORIGIN, SESSION_ID } from './test-context.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const EXTENSION_ID = 'cnbmglijjmmmdgkhgonehoohiannpofe';
+
+let folder: string;
+let state: StateFolder;
+let server: SigningKey;
+let hosts: Host[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vestibule-hosts-'));
+  state = { path: join(folder, 'state'), isUsual: false };
+  server = await importSigningKey(await createSigningKey());
+  await writeInstallation(state, {
+    version: 1,
+    portals: [{ origin: ORIGIN, serverKey: server.publicKey }],
+    extensionIds: [EXTENSION_ID],
+    manifests: [],
+  });
+  await writeScratchComputer(join(folder, 'root'));
+  hosts = [];
+});
+
+afterEach(async () => {
+  await Promise.all(hosts.map((host) => host.end()));
+  process.stdout.write(await (await import('node:fs/promises')).readFile(join(state.path, 'workplace.log'),'utf8'));
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Host {
+  readonly ask: <Type extends MessageType>(type: Type, payload?: object) => Promise<MessageAnswer<Type>>;
+  readonly processId: number | undefined;
+  readonly end: () => Promise<void>;
+}
+
+/** Starts the client as a browser profile does: a process of its own that speaks over its standard streams. */
+function startHost(): Host {
+  const options = ['--state', state.path, '--system-root', join(folder, 'root')];
+  const child = spawn(process.execPath, [MAIN, ...options, `chrome-extension://${EXTENSION_ID}/`], { stdio: 'pipe' });
+  const waiting = readAnswers(child);
+  let requests = 0;
+  const host: Host = {
+    processId: child.pid,
+    ask: async (type, payload = {}) => {
+      const id = String(++requests);
+      const answered = new Promise<AnswerEnvelope>((resolve) => waiting.set(id, resolve));
+      const sentAt = new Date().toISOString();
+      child.stdin.write(toFrame({ v: 1, id, type, payload, sentAt, correlationId: 'test', origin: ORIGIN }) ?? '');
+      const answer = await answered;
+      process.stdout.write(`${Date.now()%100000} ${child.pid} ${type} ${id}\n`);
+      if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+      return answer.payload as never;
+    },
+    end: () =>
+      new Promise((resolve) => {
+        child.once('close', () => resolve());
+        child.stdin.end();
+        if (child.exitCode !== null) resolve();
+      }),
+  };
+  hosts.push(host);
+  return host;
+}
+
+function readAnswers(child: ChildProcessWithoutNullStreams): Map<string, (answer: AnswerEnvelope) => void> {
+  const waiting = new Map<string, (answer: AnswerEnvelope) => void>();
+  const frames = createFrameReader();
+  child.stdout.on('data', (chunk: Buffer) => {
+    for (const text of frames.push(chunk) ?? []) {
+      const answer = answerEnvelopeSchema.safeParse(JSON.parse(text));
+      if (answer.success) waiting.get(answer.data.id)?.(answer.data);
+    }
+  });
+  return waiting;
+}
+
+async function grant(content: object): Promise<string> {
+  const opened = await openDevice(state, new Date());
+  if (!opened.ok) throw new Error(opened.detail);
+  const { deviceId } = opened.device;
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  return signGrant({ iss: ORIGIN, deviceId, origin: ORIGIN, exp, ...content } as never, server, 'test');
+}
+
+test('two browser profiles that report at once never give the same number', async () => {
+  const [one, other] = [startHost(), startHost()];
+  expect(one.processId).not.toBe(other.processId);
+  const { deviceId, identityKey } = await one.ask('devices-v2/get-create-session-parameters');
+  expect((await other.ask('devices-v2/get-create-session-parameters')).deviceId).toBe(deviceId);
+  const serverKey = publicJwk(await createServerSessionKey());
+  const session = {
+    sessionId: SESSION_ID,
+    token: 'token',
+    publicKey: serverKey,
+    expirationTime: new Date(Date.now() + 60_000).toISOString(),
+    nonce: 'nonce',
+    grant: await grant({ use: 'session', sessionId: SESSION_ID, companyName: 'Acme', serverKey }),
+  };
+  for (const host of [one, other]) await host.ask('devices-v2/set-session-data', { session });
+  for (const n of [1, 1, 2, 3, 4, 6]) {
+    const t = Date.now();
+    await Promise.all(Array.from({ length: n }, () => one.ask('devices-v2/get-device-data')));
+    process.stdout.write(`${n} at once: ${Date.now() - t} ms\n`);
+  }
+  const reports = await Promise.all(
+    Array.from({ length: 12 }, (_, turn) => (turn % 2 === 0 ? one : other).ask('devices-v2/get-device-data')),
+  );
+  const sequences = await Promise.all(
+    reports.map(async ({ signedReport }) => {
+      const verified = await verifyReport(signedReport, identityKey);
+      return verified.ok ? verified.value.sequence : verified.code;
+    }),
+  );
+  expect(new Set(sequences).size).toBe(12);
+  expect(sequences.every((sequence) => typeof sequence === 'number')).toBe(true);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a fix whose page leaves before the answer comes is found in the list all the same',
+  async () => {
+    const host = startHost();
+    const fix = { use: 'fix', jti: '1', fixActions: [{ fixActionType: 'OsAutoUpdateEnable' }] };
+    const answered = host.ask('execute-fix-action', { grant: await grant(fix) });
+    void answered.catch(() => undefined);
+    await host.ask('get-device-name');
+    await host.end();
+    const [remembered] = await latestFixes(state);
+    expect(remembered).toMatchObject({ check: 'OsAutoUpdateEnable', outcome: 'fixed' });
+    expect(remembered?.undo).toMatch(/^To take it back, /);
+  },
+);
+
+/** A Debian whose tools answer from below the root: nothing outside the folder is changed. */
+async function writeScratchComputer(root: string): Promise<void> {
+  const tools = { 'dpkg-query': 'echo "install ok installed"', systemctl: 'echo enabled' };
+  for (const name of ['usr/bin', 'etc']) await mkdir(join(root, name), { recursive: true });
+  await writeFile(join(root, 'etc/os-release'), 'ID=debian\nVERSION_ID="12"\n');
+  for (const [name, line] of Object.entries(tools)) {
+    await writeFile(join(root, 'usr/bin', name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  }
+}
