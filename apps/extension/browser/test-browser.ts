@@ -31,10 +31,20 @@ export interface TestBrowser {
   readonly close: () => Promise<void>;
 }
 
-export async function launchTestBrowser(): Promise<TestBrowser> {
+/** Everything but the browser: built extension, client installed for one profile, scratch folder. */
+export interface TestComputer {
+  readonly extensionId: string;
+  readonly extension: string;
+  readonly profile: string;
+  readonly server: SigningKey;
+  readonly scratchRoot: string;
+  readonly hosts: () => Promise<readonly number[]>;
+  readonly remove: () => Promise<void>;
+}
+
+/** @param portal the origin that extension and client are to know */
+export async function prepareTestComputer(portal: string): Promise<TestComputer> {
   const folder = await mkdtemp(join(tmpdir(), 'vestibule-extension-'));
-  const servers = [await servePages(), await servePages()] as const;
-  const [portal, stranger] = servers.map(({ origin }) => origin) as [string, string];
   const [profile, state, scratchRoot] = ['profile', 'state', 'root'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -42,14 +52,24 @@ export async function launchTestBrowser(): Promise<TestBrowser> {
   ];
   await writeScratchFile(scratchRoot, '/etc/hostname', 'ada-laptop\n');
   await writeScratchFile(scratchRoot, '/etc/os-release', OS_RELEASE);
-  const { extensionId } = await buildExtension({ outDir: join(folder, 'extension'), origins: [portal], isDemo: true });
+  const extension = join(folder, 'extension');
+  const { extensionId } = await buildExtension({ outDir: extension, origins: [portal], isDemo: true });
   const { launcher } = await buildClient({ outDir: join(folder, 'client') });
   const server = await importSigningKey(await createSigningKey());
   const serverKey = JSON.stringify(server.publicKey);
   const place = ['--state', state, '--system-root', scratchRoot, '--browser-profile', profile];
   const trust = ['--portal', portal, '--server-key', serverKey, '--extension-id', extensionId];
   await promisify(execFile)(launcher, ['install', ...place, ...trust]);
-  const context = await launchChromium(profile, join(folder, 'extension'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  return { extensionId, extension, profile, server, scratchRoot, hosts: () => processesWith(state), remove };
+}
+
+export async function launchTestBrowser(): Promise<TestBrowser> {
+  const servers = [await servePages(), await servePages()] as const;
+  const [portal, stranger] = servers.map(({ origin }) => origin) as [string, string];
+  const computer = await prepareTestComputer(portal);
+  const { extensionId, server, scratchRoot, hosts } = computer;
+  const context = await launchChromium(computer);
   return {
     extensionId,
     server,
@@ -61,11 +81,11 @@ export async function launchTestBrowser(): Promise<TestBrowser> {
       await page.goto(origin);
       return page;
     },
-    hosts: () => processesWith(state),
+    hosts,
     close: async () => {
       await context.close();
       for (const { close } of servers) close();
-      await rm(folder, { recursive: true, force: true });
+      await computer.remove();
     },
   };
 }
@@ -80,22 +100,24 @@ export async function writeScratchFile(root: string, path: string, content: stri
   await writeFile(join(root, path), content);
 }
 
-function launchChromium(profile: string, extension: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(profile, {
-    executablePath: CHROMIUM,
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      `--load-extension=${extension}`,
-      `--disable-extensions-except=${extension}`,
-    ],
-  });
+/** How Chromium is started for a test, with or without a test tool attached. */
+export function chromiumArguments(extension: string): string[] {
+  return [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    `--load-extension=${extension}`,
+    `--disable-extensions-except=${extension}`,
+  ];
+}
+
+function launchChromium({ profile, extension }: TestComputer): Promise<BrowserContext> {
+  const options = { executablePath: CHROMIUM, headless: true, args: chromiumArguments(extension) };
+  return chromium.launchPersistentContext(profile, options);
 }
 
 async function servePages(): Promise<{ readonly origin: string; readonly close: () => void }> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EXTENSION_ID, EXTENSION_PUBLIC_KEY } from './extension-id.ts';
-import { createManifest, matchPatterns, refuseOrigins } from './manifest.ts';
+import { createManifest, ICONS, matchPatterns, refuseOrigins } from './manifest.ts';
 
 const options = { version: '3.6.0', origins: ['https://portal.example'], isDemo: false } as const;
 
@@ -27,6 +27,13 @@ test('each browser gets what it understands', () => {
   const firefox = createManifest({ ...options, browser: 'firefox' });
   expect(firefox).toMatchObject({ background: { scripts: ['worker.js'] } });
   expect(firefox).not.toHaveProperty('externally_connectable');
+});
+
+test('the doorway stands for the extension in both browsers', () => {
+  for (const browser of ['chromium', 'firefox'] as const) {
+    expect(createManifest({ ...options, browser, icons: ICONS })).toMatchObject({ icons: { 16: 'icons/16.png' } });
+    expect(createManifest({ ...options, browser })).not.toHaveProperty('icons');
+  }
 });
 
 test('match patterns hold no port and stand once', () => {

@@ -9,10 +9,20 @@ export interface ManifestOptions {
   readonly origins: readonly string[];
   /** The demo build alone may serve portals without TLS. */
   readonly isDemo: boolean;
+  /** `ICONS`, once the build has put them there: a browser refuses an extension that names a missing file. */
+  readonly icons?: typeof ICONS;
 }
 
 export const WORKER_FILE = 'worker.js';
 export const BRIDGE_FILE = 'bridge.js';
+
+/** The doorway by size in pixels. The files lie in `apps/extension/icons`, drawn from `doorway.svg` there. */
+export const ICONS = Object.freeze({
+  16: 'icons/16.png',
+  32: 'icons/32.png',
+  48: 'icons/48.png',
+  128: 'icons/128.png',
+});
 
 /** The manifest of one browser. Only what differs between browsers stands in the two functions below. */
 export function createManifest(options: ManifestOptions): Readonly<Record<string, unknown>> {
@@ -22,6 +32,7 @@ export function createManifest(options: ManifestOptions): Readonly<Record<string
     name: options.isDemo ? 'Workplace (demo)' : 'Workplace',
     description: "Connects your company's sign-in with Workplace on this computer.",
     version: options.version,
+    ...(options.icons === undefined ? {} : { icons: options.icons }),
     permissions: ['nativeMessaging'],
     content_scripts: [{ matches, js: [BRIDGE_FILE], run_at: 'document_start' }],
   };

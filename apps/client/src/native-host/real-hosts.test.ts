@@ -44,7 +44,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(hosts.map((host) => host.end()));
-  process.stdout.write(await (await import('node:fs/promises')).readFile(join(state.path, 'workplace.log'),'utf8'));
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -68,7 +67,6 @@ function startHost(): Host {
       const sentAt = new Date().toISOString();
       child.stdin.write(toFrame({ v: 1, id, type, payload, sentAt, correlationId: 'test', origin: ORIGIN }) ?? '');
       const answer = await answered;
-      process.stdout.write(`${Date.now()%100000} ${child.pid} ${type} ${id}\n`);
       if (!answer.ok) throw new Error(JSON.stringify(answer.error));
       return answer.payload as never;
     },
@@ -118,11 +116,6 @@ test('two browser profiles that report at once never give the same number', asyn
     grant: await grant({ use: 'session', sessionId: SESSION_ID, companyName: 'Acme', serverKey }),
   };
   for (const host of [one, other]) await host.ask('devices-v2/set-session-data', { session });
-  for (const n of [1, 1, 2, 3, 4, 6]) {
-    const t = Date.now();
-    await Promise.all(Array.from({ length: n }, () => one.ask('devices-v2/get-device-data')));
-    process.stdout.write(`${n} at once: ${Date.now() - t} ms\n`);
-  }
   const reports = await Promise.all(
     Array.from({ length: 12 }, (_, turn) => (turn % 2 === 0 ? one : other).ask('devices-v2/get-device-data')),
   );

@@ -3,9 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lastReport, nextSequence } from './sequence.ts';
 import type { StateFolder } from './state-folder.ts';
+
+vi.mock('node:fs/promises', { spy: true });
 
 const MODULE = join(import.meta.dirname, 'sequence.ts');
 let folder: StateFolder;
@@ -37,6 +39,18 @@ test('several processes at once never get the same number, and each sees its own
   const taken = runs.map(({ stdout }) => stdout.trim().split('\n').map(Number));
   for (const numbers of taken) expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
   expect(new Set(taken.flat()).size).toBe(120);
+});
+
+test('many claims at once all come to an end', async () => {
+  const numbers = await Promise.all(Array.from({ length: 24 }, () => nextSequence(folder)));
+  expect(new Set(numbers).size).toBe(24);
+});
+
+test('a number that was used and tidied away is not given again', async () => {
+  for (let turn = 0; turn < 40; turn++) await nextSequence(folder);
+  // As after a listing that was read long ago: the claim of 2 succeeds, its file is gone.
+  vi.mocked(readdir as (path: string) => Promise<string[]>).mockResolvedValueOnce(['1']);
+  expect(await nextSequence(folder)).toBe(41);
 });
 
 test('a process killed in the middle leaves no lock and no number to be used twice', async () => {

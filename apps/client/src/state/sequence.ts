@@ -19,8 +19,9 @@ export async function nextSequence(folder: StateFolder): Promise<number> {
     if (!(await claim(join(claims, String(wanted))))) continue;
     await syncFolder(claims);
     const numbers = await claimed(claims);
-    // Another process went past this number and tidied up before it was claimed: it may have been used already.
-    if (Math.max(...numbers) > wanted) continue;
+    // Others went so far past this number that it may have been used and tidied away before it was claimed here. Numbers
+    // that are only a little behind are good: were they given up as well, many claims at once would never end.
+    if (Math.max(...numbers) > wanted + KEPT) continue;
     await Promise.all(
       numbers
         .filter((number) => number < wanted - KEPT)

@@ -57,8 +57,10 @@ export const statusCommand: Command = {
     const repairable = inState('failed').filter((check) => isRepairable(check, system.operatingSystem));
     const steps = [
       ...(device.ok || device.code === 'keys-missing' ? [] : [device.detail]),
-      ...(installation.state === 'damaged' ? [installation.detail] : []),
-      ...(portals.length === 0 ? [`This computer is not connected with a portal yet. ${RUN_INSTALL}`] : []),
+      ...(installation.state === 'damaged' ? [`${installation.detail} Remove it. ${RUN_INSTALL}`] : []),
+      ...(installation.state === 'read' && portals.length === 0
+        ? [`This computer is not connected with a portal yet. ${RUN_INSTALL}`]
+        : []),
       ...repairable.map(({ type }) => `workplace fix ${type}`),
     ];
     if (steps.length > 0) terminal.print(['', 'Next', ...steps.map((step) => `  ${step}`)].join('\n'));
