@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'vite';
@@ -7,9 +7,11 @@ import {
   BRIDGE_FILE,
   type Browser,
   createManifest,
+  ICONS,
   refuseOrigins,
   WORKER_FILE,
 } from '../apps/extension/src/manifest.ts';
+import { inProduction } from './in-production.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 export { EXTENSION_ID };
@@ -23,6 +25,7 @@ export interface BuildExtensionOptions {
   readonly browser?: Browser;
 }
 
+const ICON_FOLDER = resolve(import.meta.dirname, '../apps/extension/icons');
 const ENTRYPOINTS = resolve(import.meta.dirname, '../apps/extension/src/entrypoints');
 
 /**
@@ -35,9 +38,10 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<{ 
   if (refusal !== null) throw new Error(refusal);
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
-  await buildScript('worker.ts', WORKER_FILE, options);
-  await buildScript('bridge.ts', BRIDGE_FILE, options);
-  const manifest = createManifest({ browser, version: packageJson.version, origins, isDemo });
+  await inProduction(() => buildScript('worker.ts', WORKER_FILE, options));
+  await inProduction(() => buildScript('bridge.ts', BRIDGE_FILE, options));
+  await cp(ICON_FOLDER, join(outDir, 'icons'), { recursive: true, filter: (file) => !file.endsWith('.svg') });
+  const manifest = createManifest({ browser, version: packageJson.version, origins, isDemo, icons: ICONS });
   await writeFile(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return { extensionId: EXTENSION_ID };
 }

@@ -9,7 +9,7 @@ export interface ManifestOptions {
   readonly origins: readonly string[];
   /** The demo build alone may serve portals without TLS. */
   readonly isDemo: boolean;
-  /** `ICONS`, once the build has put them there: a browser refuses an extension that names a missing file. */
+  /** Named only where the build puts them: a browser refuses an extension that names a missing file. */
   readonly icons?: typeof ICONS;
 }
 

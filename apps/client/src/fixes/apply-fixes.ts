@@ -33,9 +33,17 @@ export function prepareFix(
     (candidate) => candidate.type === action.fixActionType && candidate.operatingSystem === system.operatingSystem,
   );
   if (fix === undefined) return notPossible(action, 'Workplace cannot change this setting on this operating system.');
+  // A scratch root redirects files, not the kernel: rules loaded there would close this very computer.
+  if (fix.type === 'FirewallEnable' && isScratch(system)) {
+    return notPossible(action, 'Workplace reads below another root folder, which has no firewall of its own.');
+  }
   const parameters = fix.parameters.safeParse(action.parameters ?? {});
   if (!parameters.success) return notPossible(action, 'The wanted value is not one that this setting takes.');
   return { action, fix, parameters: parameters.data };
+}
+
+function isScratch({ rootFolder }: ChangePort): boolean {
+  return rootFolder !== undefined && rootFolder !== null && rootFolder !== '';
 }
 
 export function isPrepared(prepared: PreparedFix | AppliedFix): prepared is PreparedFix {
