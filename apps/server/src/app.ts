@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { CALLS, OWN_LIMITS } from '@vestibule/contracts';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerWebApps } from './plugins/web-apps.ts';
@@ -13,6 +12,8 @@ import { registerPeopleRoutes } from './routes/people-routes.ts';
 import { registerSamlRoutes } from './routes/saml-routes.ts';
 import type { ServerContext } from './services/server-context.ts';
 
+/** For one address and one minute; a whole company may sit behind it. */
+const SIGN_INS_PER_MINUTE = 120;
 const CORRELATION_ID = /^[\w-]{8,64}$/;
 
 /** Everything the server answers. */
@@ -29,7 +30,13 @@ export async function buildApp(context: ServerContext, logger: FastifyBaseLogger
   });
   registerErrorHandlers(app);
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit: 131_072 });
+  // Before the plugin, whose own hook reads the limit.
+  app.addHook('onRoute', (route) => {
+    if (route.method !== CALLS.signIn.method || route.url !== CALLS.signIn.path) return;
+    Object.assign(route, {
+      config: { ...route.config, rateLimit: { max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 } },
+    });
+  });
   await app.register(rateLimit, { global: false });
   await registerSecurityHeaders(app, context);
   app.addHook('onSend', async (request, reply) => {
@@ -38,7 +45,7 @@ export async function buildApp(context: ServerContext, logger: FastifyBaseLogger
   app.get('/healthz', { logLevel: 'silent' }, () => ({ status: 'ok' }));
   registerPeopleRoutes(app, context);
   registerDeviceRoutes(app, context);
-  registerSamlRoutes(app, context);
+  await app.register((scope) => registerSamlRoutes(scope, context));
   registerOpenApiRoute(app);
   await registerWebApps(app);
   return app;

@@ -51,6 +51,8 @@ export const sessionDataSchema = z.object({
   publicKey: publicJwkSchema,
   expirationTime: z.iso.datetime(),
   nonce: z.string(),
+  /** Names the sign-in it was opened in, without being its secret: a later sign-in must not go on with it. */
+  signIn: z.string(),
   grant: grantSchema,
 });
 export type SessionData = z.infer<typeof sessionDataSchema>;
@@ -97,7 +99,11 @@ export const MESSAGES = {
       deviceType: z.int(),
     }),
   },
-  'devices-v2/get-session-data': { request: nothing, answer: z.object({ session: z.nullable(sessionDataSchema) }) },
+  'devices-v2/get-session-data': {
+    /** Who is signed in now: the session of another sign-in, and its token, stay with the client. */
+    request: z.object({ signIn: z.string() }),
+    answer: z.object({ session: z.nullable(sessionDataSchema) }),
+  },
   'devices-v2/get-create-session-parameters': { request: nothing, answer: sessionParametersSchema },
   'devices-v2/set-session-data': { request: z.object({ session: sessionDataSchema }), answer: nothing },
   'devices-v2/remove-session-data': { request: nothing, answer: nothing },

@@ -32,6 +32,7 @@ export const fakeSession: SessionData = {
   publicKey: key,
   expirationTime: '2026-01-01T01:00:00.000Z',
   nonce: 'first-nonce',
+  signIn: 'this sign-in',
   grant: 'grant',
 };
 

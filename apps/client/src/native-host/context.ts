@@ -4,6 +4,7 @@ import type { ReportBuilder } from '../report/report-builder.ts';
 import type { Device } from '../state/device.ts';
 import type { Installation } from '../state/installation.ts';
 import type { Sessions } from '../state/sessions.ts';
+import type { UsableGrant } from '../state/used-grants.ts';
 import type { LocalSystem } from '../system/local-system.ts';
 
 /** Everything that the messages of one browser need. */
@@ -23,8 +24,8 @@ export interface HostContext {
   readonly push: (push: PushEnvelope) => void;
   /** Told about each hash that went out with a report, so that only later changes are pushed. */
   readonly onReported: (importantDataHash: string) => void;
-  /** Grants already used in this process. */
-  readonly usedGrants: Set<string>;
+  /** Claims a grant for good. False when this process or another one has used it already. */
+  readonly claimGrant: (grant: UsableGrant) => Promise<boolean>;
 }
 
 /** Which portal asks. Checked against the pinned list before any handler sees it. */

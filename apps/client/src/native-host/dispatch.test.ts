@@ -1,4 +1,4 @@
-import { MESSAGES, type MessageType, requestEnvelopeSchema } from '@vestibule/contracts';
+import { MESSAGES, type MessageType, OWN_LIMITS, requestEnvelopeSchema } from '@vestibule/contracts';
 import {
   createSigningKey,
   importAgreementKey,
@@ -87,9 +87,11 @@ describe('sessions', () => {
   test('a session granted by the pinned server is kept, handed out and removed', async () => {
     const session = await host.session();
     await answerTo('devices-v2/set-session-data', { session });
-    expect(await answerTo('devices-v2/get-session-data')).toEqual({ session });
+    const { signIn } = session;
+    expect(await answerTo('devices-v2/get-session-data', { signIn })).toEqual({ session });
+    expect(await answerTo('devices-v2/get-session-data', { signIn: 'another' })).toEqual({ session: null });
     await answerTo('devices-v2/remove-session-data');
-    expect(await answerTo('devices-v2/get-session-data')).toEqual({ session: null });
+    expect(await answerTo('devices-v2/get-session-data', { signIn })).toEqual({ session: null });
   });
 
   const other = '11111111-1111-4111-8111-111111111111';
@@ -98,7 +100,7 @@ describe('sessions', () => {
     ['another portal', { origin: 'https://evil.example' }],
     ['another session', { sessionId: other }],
     ['something else', { use: 'fix', jti: '1', fixActions: [{ fixActionType: 'FirewallEnable' }] }],
-    ['yesterday', { exp: NOW.getTime() / 1000 }],
+    ['yesterday', { exp: NOW.getTime() / 1000 - 86_400 }],
   ])('a grant for %s is refused', async (_, change) => {
     const session = await host.session({ grant: await host.grant(change) });
     expectRefused(await ask('devices-v2/set-session-data', { session }), 'grant-refused');
@@ -110,6 +112,41 @@ describe('sessions', () => {
     expectRefused(await ask('devices-v2/set-session-data', { session: forged }), 'grant-refused');
     const exchanged = await host.session({ publicKey: stranger.publicKey });
     expectRefused(await ask('devices-v2/set-session-data', { session: exchanged }), 'grant-refused');
+  });
+});
+
+describe('a clock that is off', () => {
+  const EXP = NOW.getTime() / 1000;
+  const END = NOW.getTime() + OWN_LIMITS.clockToleranceMs;
+  const GRANTS = {
+    session: { exp: EXP },
+    fix: { exp: EXP, use: 'fix', jti: '1', fixActions: [{ fixActionType: 'FirewallEnable' }] },
+  };
+
+  /** Hands a grant that expires at NOW to a computer whose clock shows this time. */
+  async function askAt(time: number, use: keyof typeof GRANTS) {
+    const grant = await host.grant(GRANTS[use]);
+    const now = new Date(time);
+    const message =
+      use === 'fix'
+        ? { type: 'execute-fix-action', payload: { grant } }
+        : { type: 'devices-v2/set-session-data', payload: { session: await host.session({ grant }) } };
+    const envelope = { v: 1, id: '1', ...message, sentAt: now.toISOString(), correlationId: 'c', origin: ORIGIN };
+    return dispatch(envelope, { ...host.context, now: () => now }, log);
+  }
+
+  test.each(['session', 'fix'] as const)('within the tolerance refuses no %s grant', async (use) => {
+    expect(await askAt(END - 1, use)).toMatchObject({ ok: true });
+  });
+
+  test.each(['session', 'fix'] as const)('beyond the tolerance is named when a %s grant is refused', async (use) => {
+    const message = expect.stringMatching(/^The clock of this computer is off by more than 5 minutes: set it to the r/);
+    expect(await askAt(END, use)).toMatchObject({ ok: false, error: { code: 'grant-refused', message } });
+    expect(host.fixesRun).toEqual([]);
+  });
+
+  test('slow by hours refuses nothing', async () => {
+    expect(await askAt(NOW.getTime() - 7_200_000, 'session')).toMatchObject({ ok: true });
   });
 });
 
@@ -168,7 +205,7 @@ describe('fixes', () => {
     ['a command line', { fixActions: [{ fixActionType: 'rm -rf /' }] }],
     ['another computer', { deviceId: '11111111-1111-4111-8111-111111111111' }],
     ['another portal', { origin: 'https://evil.example' }],
-    ['a minute ago', { exp: NOW.getTime() / 1000 - 60 }],
+    ['yesterday', { exp: NOW.getTime() / 1000 - 86_400 }],
     ['a session', { use: 'session' }],
   ])('a grant for %s runs nothing', async (_, change) => {
     expectRefused(await ask('execute-fix-action', { grant: await fixGrant(change) }), 'grant-refused');

@@ -1,4 +1,4 @@
-import type { FixGrant, SessionGrant } from '@vestibule/contracts';
+import { type FixGrant, OWN_LIMITS, type SessionGrant } from '@vestibule/contracts';
 import { verifyGrant } from '@vestibule/device-keys';
 import { pinnedServerKey } from '../state/installation.ts';
 import type { Call } from './context.ts';
@@ -11,7 +11,8 @@ interface Grants {
 
 /**
  * Believes a grant only when the server whose key was pinned at installation signed it, for this use, this device and
- * the portal that asks, and when it has not expired.
+ * the portal that asks, and when it has not expired. The clock of this computer may be off by the tolerance; it need not
+ * tell a grant that is used again, as fixes claim theirs and a session is registered for this very device.
  */
 export async function readGrant<Use extends keyof Grants>(
   grant: string,
@@ -22,7 +23,8 @@ export async function readGrant<Use extends keyof Grants>(
   const serverKey = pinnedServerKey(installation, origin);
   if (!opened.ok) return fail('client-error', 'The keys of this computer cannot be read.', opened.detail);
   if (serverKey === null) return fail('origin-not-allowed', 'Workplace does not know this portal.');
-  const verified = await verifyGrant(grant, serverKey, context.now());
+  const earliestTime = new Date(context.now().getTime() - OWN_LIMITS.clockToleranceMs);
+  const verified = await verifyGrant(grant, serverKey, earliestTime);
   if (!verified.ok) return fail('grant-refused', REFUSALS[verified.code], verified.code);
   const { value } = verified;
   if (value.use !== use) return fail('grant-refused', 'The grant is for something else.');
@@ -34,5 +36,5 @@ export async function readGrant<Use extends keyof Grants>(
 const REFUSALS = {
   malformed: 'The grant is not one.',
   altered: 'The grant was not signed by the server that Workplace was installed for.',
-  expired: 'The grant has expired. Try again.',
+  expired: `The clock of this computer is off by more than ${OWN_LIMITS.clockToleranceMs / 60_000} minutes: set it to the right time and try again.`,
 } as const;

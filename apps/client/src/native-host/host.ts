@@ -15,6 +15,7 @@ import { type Log, openLog } from '../state/log.ts';
 import { nextSequence } from '../state/sequence.ts';
 import { openSessions, removeEndedSessions } from '../state/sessions.ts';
 import { prepareStateFolder } from '../state/state-folder.ts';
+import { claimGrant, removeExpiredGrants } from '../state/used-grants.ts';
 import { createChangePusher } from './change-pusher.ts';
 import type { HostContext } from './context.ts';
 import { dispatch } from './dispatch.ts';
@@ -38,6 +39,7 @@ export async function runNativeHost(options: NativeHostOptions): Promise<number>
   const log = openLog(state, system.now);
   log.write({ event: 'start', extensionId });
   void removeEndedSessions(state);
+  void removeExpiredGrants(state, system.now());
 
   const send = (message: object) => {
     const frame = toFrame(message);
@@ -125,7 +127,7 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
     diagnose: () => diagnose(options),
     push,
     onReported: changes.onReported,
-    usedGrants: new Set(),
+    claimGrant: (grant) => claimGrant(state, grant),
   };
   return { context, start: changes.start, close: changes.close };
 }

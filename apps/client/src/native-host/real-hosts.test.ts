@@ -113,6 +113,7 @@ test('two browser profiles that report at once never give the same number', asyn
     publicKey: serverKey,
     expirationTime: new Date(Date.now() + 60_000).toISOString(),
     nonce: 'nonce',
+    signIn: 'sign-in',
     grant: await grant({ use: 'session', sessionId: SESSION_ID, companyName: 'Acme', serverKey }),
   };
   for (const host of [one, other]) await host.ask('devices-v2/set-session-data', { session });
@@ -141,6 +142,26 @@ test.runIf(process.platform === 'linux')(
     const [remembered] = await latestFixes(state);
     expect(remembered).toMatchObject({ check: 'OsAutoUpdateEnable', outcome: 'fixed' });
     expect(remembered?.undo).toMatch(/^To take it back, /);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'a fix grant runs in one of two processes at once, and in none that is started later',
+  async () => {
+    const pair = [startHost(), startHost()];
+    await Promise.all(pair.map((host) => host.ask('get-device-name')));
+    let granted = { grant: '' };
+    for (const jti of ['1', '2', '3', '4']) {
+      const fix = { use: 'fix', jti, fixActions: [{ fixActionType: 'OsAutoUpdateEnable' }] };
+      granted = { grant: await grant(fix) };
+      const answers = await Promise.allSettled(pair.map((host) => host.ask('execute-fix-action', granted)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      const refused = answers.find((answered) => answered.status === 'rejected');
+      expect(String(refused?.reason)).toContain('The grant was used already.');
+    }
+    await Promise.all(pair.map((host) => host.end()));
+    await expect(startHost().ask('execute-fix-action', granted)).rejects.toThrow('The grant was used already.');
+    expect(await latestFixes(state)).toHaveLength(4);
   },
 );
 

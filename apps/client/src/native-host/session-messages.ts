@@ -6,11 +6,13 @@ import type { Call } from './context.ts';
 import { readGrant } from './grants.ts';
 import { answer, fail, type Result } from './result.ts';
 
+/** A session, and the token in it, is given to the sign-in it was opened in and to no other. */
 export async function getSessionData(
-  _: object,
+  { signIn }: MessageRequest<'devices-v2/get-session-data'>,
   { origin, context }: Call,
 ): Promise<Result<MessageAnswer<'devices-v2/get-session-data'>>> {
-  return answer({ session: await context.sessions.get(origin) });
+  const session = await context.sessions.get(origin);
+  return answer({ session: session?.signIn === signIn ? session : null });
 }
 
 export async function getCreateSessionParameters(

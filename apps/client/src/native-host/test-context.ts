@@ -52,6 +52,7 @@ export async function createTestHost(): Promise<TestHost> {
       publicKey: publicJwk(serverSessionKey),
       expirationTime: '2026-11-21T09:00:00.000Z',
       nonce: 'first-nonce',
+      signIn: 'sign-in',
       grant: await grant(),
       ...change,
     }),
@@ -79,6 +80,7 @@ function createContext(
   fixesRun: (readonly FixAction[])[],
 ): HostContext {
   const sessions = new Map<string, SessionData>();
+  const usedGrants = new Set<string>();
   let sequence = 0;
   return {
     now: () => NOW,
@@ -104,7 +106,7 @@ function createContext(
     diagnose: async () => [{ ok: true, text: 'Fine' }],
     push: (push) => void pushes.push(push),
     onReported: () => undefined,
-    usedGrants: new Set(),
+    claimGrant: async ({ jti }) => !usedGrants.has(jti) && usedGrants.add(jti).has(jti),
   };
 }
 

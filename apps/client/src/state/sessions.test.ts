@@ -14,6 +14,7 @@ const session: SessionData = {
   publicKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
   expirationTime: '2026-11-21T09:00:00.000Z',
   nonce: 'nonce',
+  signIn: 'sign-in',
   grant: 'grant',
 };
 let folder: StateFolder;

@@ -53,3 +53,21 @@ test('overlong values are cut to what a report takes', async () => {
   const { deviceName } = await readDeviceDetails(linux({ '/etc/hostname': 'x'.repeat(1000) }));
   expect(deviceName).toHaveLength(255);
 });
+
+test('control characters never reach a report', async () => {
+  const system = linux({
+    '/etc/hostname': `\u0000ada\u0000-laptop\u001B\n`,
+    '/etc/os-release': 'PRETTY_NAME="Debian\u0000 12"\n',
+    '/sys/class/dmi/id/product_name': 'Frame\twork\u0085',
+    '/sys/class/dmi/id/sys_vendor': `${'\u0000'.repeat(300)}Framework`,
+    '/sys/class/dmi/id/product_serial': 'S1\u0000\u007F\n',
+  });
+  expect(await readDeviceDetails({ ...system, user: { ...system.user, name: 'a\u0000da' } })).toMatchObject({
+    deviceName: 'ada-laptop',
+    deviceLoginName: 'ada',
+    osVersionCaption: 'Debian 12',
+    model: 'Framework',
+    manufacturer: 'Framework',
+    serialNumber: 'S1',
+  });
+});

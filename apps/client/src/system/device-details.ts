@@ -16,15 +16,18 @@ const TOOL_TIMEOUT_MS = 15_000;
 /** Longest value of a detail in the report. */
 const MAXIMUM_LENGTH = 255;
 
+/** Firmware and files may hold any of them; the server cannot store U+0000. */
+const CONTROL_CHARACTERS = /\p{Cc}/gu;
+
 /** What the computer is: shown to the person and to support, never judged. */
 export async function readDeviceDetails(system: SystemPort): Promise<Details> {
   const common = { deviceLoginName: system.user.name, operatingSystem: system.operatingSystem };
   const details = { ...common, ...(await READERS[system.operatingSystem](system)) };
-  const shortened = Object.entries(details).map(([name, value]) => [
+  const cleaned = Object.entries(details).map(([name, value]) => [
     name,
-    typeof value === 'string' ? value.slice(0, MAXIMUM_LENGTH) : value,
+    typeof value === 'string' ? value.replaceAll(CONTROL_CHARACTERS, '').slice(0, MAXIMUM_LENGTH) : value,
   ]);
-  return Object.fromEntries(shortened) as typeof details;
+  return Object.fromEntries(cleaned) as typeof details;
 }
 
 type OwnDetails = Omit<Details, 'deviceLoginName' | 'operatingSystem'>;

@@ -1,15 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { people, webSessions } from '../database/schema.ts';
 
 export type Person = typeof people.$inferSelect;
 export type WebSession = typeof webSessions.$inferSelect;
 
+/** The one form of a login: people type capitals and blanks as they like. */
+export function normalizeLogin(login: string): string {
+  return login.trim().toLowerCase();
+}
+
 export async function findPersonByLogin(database: Database, companyId: string, login: string): Promise<Person | null> {
   const rows = await database
     .select()
     .from(people)
-    .where(and(eq(people.companyId, companyId), eq(people.login, login.trim().toLowerCase())));
+    .where(and(eq(people.companyId, companyId), eq(people.login, normalizeLogin(login))));
   return rows[0] ?? null;
 }
 
@@ -19,25 +24,6 @@ export async function findPerson(database: Database, companyId: string, id: stri
     .from(people)
     .where(and(eq(people.companyId, companyId), eq(people.id, id)));
   return rows[0] ?? null;
-}
-
-/** Counts one more wrong password and says from when the next try is taken. */
-export async function recordFailedAttempt(
-  database: Database,
-  person: Person,
-  nextAttemptAt: Date | null,
-): Promise<void> {
-  await database
-    .update(people)
-    .set({ failedAttempts: sql`${people.failedAttempts} + 1`, nextAttemptAt })
-    .where(and(eq(people.companyId, person.companyId), eq(people.id, person.id)));
-}
-
-export async function clearFailedAttempts(database: Database, person: Person): Promise<void> {
-  await database
-    .update(people)
-    .set({ failedAttempts: 0, nextAttemptAt: null })
-    .where(and(eq(people.companyId, person.companyId), eq(people.id, person.id)));
 }
 
 export async function createWebSession(database: Database, session: WebSession): Promise<void> {

@@ -1,3 +1,4 @@
+import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createMetadata, type Received, receivePost, receiveRedirect } from '../saml/index.ts';
@@ -9,8 +10,16 @@ import { sendPostPage } from './post-page.ts';
 
 const markerSchema = z.object({ login: z.uuid() });
 
-/** The SAML identity provider's addresses. They are the protocol's, so they are not in the contract table. */
-export function registerSamlRoutes(app: FastifyInstance, context: ServerContext): void {
+/** For one route, one address and one minute; a whole company may sit behind it. */
+const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
+const FORM_MAXIMUM_BYTES = 131_072;
+
+/**
+ * The SAML identity provider's addresses. They are the protocol's, so they are not in the contract table.
+ * @param app a scope of its own: over the limit it answers with a page
+ */
+export async function registerSamlRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+  answerOverLimitWithPage(app);
   app.get('/saml/metadata', (_request, reply) =>
     reply
       .type('application/samlmetadata+xml')
@@ -26,17 +35,33 @@ export function registerSamlRoutes(app: FastifyInstance, context: ServerContext)
       ),
   );
 
-  app.get('/saml/sso', (request, reply) => begin(context, request, reply, receiveRedirect(rawQuery(request))));
-  app.post('/saml/sso', (request, reply) =>
-    begin(context, request, reply, receivePost(z.record(z.string(), z.unknown()).catch({}).parse(request.body))),
-  );
+  app.get('/saml/sso', LIMITED, (request, reply) => begin(context, request, reply, receiveRedirect(rawQuery(request))));
+  // The one address that takes a form: nothing else may be reached by another site's form.
+  await app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: FORM_MAXIMUM_BYTES });
+    scope.post('/saml/sso', LIMITED, (request, reply) =>
+      begin(context, request, reply, receivePost(z.record(z.string(), z.unknown()).catch({}).parse(request.body))),
+    );
+  });
 
   // The application's post carries no cookie of ours (SameSite=Lax): who is signed in is looked up on this page.
-  app.get('/saml/continue', async (request, reply) => {
+  app.get('/saml/continue', LIMITED, async (request, reply) => {
     const marker = markerSchema.safeParse(request.query);
     if (!marker.success) return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
     const path = await continueSamlSignIn(context, marker.data.login, readSessionToken(context, request));
     return reply.header('Cache-Control', 'no-store').redirect(path, 303);
+  });
+}
+
+function answerOverLimitWithPage(app: FastifyInstance): void {
+  app.setErrorHandler((error, _request, reply) => {
+    // Anything else is for the handler of the whole server.
+    if (!reply.hasHeader('retry-after')) throw error;
+    return sendRefusalPage(reply, 'too_many_attempts', 'Too many requests. Wait a moment.');
+  });
+  // A refusal page is a 400; only the limit sets Retry-After.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.hasHeader('retry-after')) reply.status(429);
   });
 }
 

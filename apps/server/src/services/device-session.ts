@@ -8,6 +8,7 @@ import {
   verifyAgreementKeyProof,
 } from '@vestibule/device-keys';
 import { createNonce } from '../crypto/nonces.ts';
+import { authenticate } from '../crypto/tokens.ts';
 import {
   createDeviceSession,
   type Device,
@@ -22,6 +23,11 @@ import { type Origin, type Refusal, refuse, type ServerContext } from './server-
 
 const DEVICE_SESSION_LIFE_MS = 3_600_000;
 const SESSION_GRANT_LIFE_S = 120;
+
+/** A name for a web session that gives nothing away of its cookie or its id. */
+export function nameOfSignIn(context: ServerContext, webSessionId: string): string {
+  return authenticate(context.secret, 'sign-in', webSessionId);
+}
 
 export interface Caller {
   readonly session: WebSession;
@@ -81,6 +87,7 @@ export async function openDeviceSession(
     publicKey: publicJwk(serverKey),
     expirationTime: expiresAt.toISOString(),
     nonce: createNonce(context.secret, id, now),
+    signIn: nameOfSignIn(context, caller.session.id),
     grant,
   };
 }

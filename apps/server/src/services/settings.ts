@@ -1,6 +1,6 @@
 import type { Settings } from '@vestibule/contracts';
 import type { Person } from '../repositories/people.ts';
-import type { Caller } from './device-session.ts';
+import { type Caller, nameOfSignIn } from './device-session.ts';
 import type { ServerContext } from './server-context.ts';
 
 export function describeUser(context: ServerContext, person: Person) {
@@ -48,6 +48,7 @@ export function describeSettings(context: ServerContext, { person, session }: Ca
       devicesV2ApiEndpoints: [{ id: 'main', url: context.config.publicUrl, isMain: true }],
     },
     displaySessionId: displayCode(session.id),
+    signIn: nameOfSignIn(context, session.id),
     productName: 'Workplace',
     isDemo: context.config.isDemo,
   };

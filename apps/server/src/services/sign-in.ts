@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { normalizeIP } from '@fastify/rate-limit';
 import { createToken, hashToken } from '../crypto/tokens.ts';
 import { bindPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import {
-  clearFailedAttempts,
   createWebSession,
   findPersonByLogin,
+  normalizeLogin,
   type Person,
-  recordFailedAttempt,
   revokeWebSession,
 } from '../repositories/people.ts';
 import { audit } from './audit.ts';
@@ -14,9 +14,11 @@ import { isPasswordRight } from './passwords.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 const SESSION_LIFE_MS = 12 * 3_600_000;
-/** Wrong passwords before the next try has to wait, and the longest wait: guessing is slow, nobody is locked out. */
+/** Tries before the next one has to wait, the longest wait, and when it is all forgotten. */
 const FREE_ATTEMPTS = 5;
 const LONGEST_WAIT_MS = 30_000;
+const FORGET_AFTER_MS = 15 * 60_000;
+const MAXIMUM_THROTTLED = 10_000;
 
 export interface SignedIn {
   readonly token: string;
@@ -41,20 +43,24 @@ export async function signIn(
     });
     return refuse(code, message);
   };
-  const person = await findPersonByLogin(context.database, context.company.id, input.login);
-  if (person?.nextAttemptAt && person.nextAttemptAt > now) {
+  const throttle = throttleOf(context);
+  const key = throttle.keyOf(input.login, origin.address);
+  if (!throttle.take(key, now.getTime())) {
     return refused('too_many_attempts', 'Too many wrong passwords. Wait half a minute and try again.');
   }
-  if (!(await isPasswordRight(person?.passwordHash ?? null, input.password)) || person === null) {
-    if (person !== null) await recordFailedAttempt(context.database, person, nextAttemptAt(person, now));
-    return refused('credentials_wrong', 'Login or password is wrong.');
+  const person = await findPersonByLogin(context.database, context.company.id, input.login);
+  const isRight = await isPasswordRight(person?.passwordHash ?? null, input.password);
+  if (isRight === 'busy') {
+    throttle.giveBack(key);
+    return refused('too_many_attempts', 'Too many people sign in at this moment. Try again.');
   }
+  if (!isRight || person === null) return refused('credentials_wrong', 'Login or password is wrong.');
+  throttle.clear(key);
   if (person.disabledAt !== null) return refused('account_disabled', 'This account was disabled by support.');
   if (input.loginMarker !== undefined) {
     const isBound = await bindPendingSignIn(context.database, context.company.id, input.loginMarker, person.id);
     if (!isBound) return refuse('sign_in_unknown', 'This sign-in was begun by somebody else or is not known.');
   }
-  await clearFailedAttempts(context.database, person);
   return openSession(context, origin, person, input.loginMarker);
 }
 
@@ -92,8 +98,63 @@ export async function signOut(
   await audit(context, origin, { action: 'sign-out', outcome: 'done', actor: person.login });
 }
 
-function nextAttemptAt(person: Person, now: Date): Date | null {
-  const surplus = person.failedAttempts + 1 - FREE_ATTEMPTS;
-  if (surplus < 0) return null;
-  return new Date(now.getTime() + Math.min(1000 * 2 ** surplus, LONGEST_WAIT_MS));
+interface Tries {
+  readonly count: number;
+  readonly lastAt: number;
+  readonly waitUntil: number;
+}
+
+/**
+ * Slows guessing down, by login and address: a stranger elsewhere cannot keep a person out, and a login that does not
+ * exist is slowed down like one that does. A try counts before its password is looked at, and nothing waits in
+ * between, so guesses sent at once do not get past the limit. It lives in this process: each server counts for itself,
+ * so several servers together allow as many times the tries.
+ */
+class SignInThrottle {
+  /** In the order of the last try, so that the first is the one to drop. */
+  readonly #tries = new Map<string, Tries>();
+
+  /** An IPv6 address counts as its /64: one computer has all of them. */
+  keyOf(login: string, address: string): string {
+    return `${normalizeIP(address)} ${normalizeLogin(login)}`;
+  }
+
+  /** @returns false when this try has to wait; it is not counted then */
+  take(key: string, now: number): boolean {
+    const known = this.#tries.get(key);
+    if (known !== undefined && known.waitUntil > now) return false;
+    const isFresh = known === undefined || known.lastAt + FORGET_AFTER_MS <= now;
+    const count = isFresh ? 1 : known.count + 1;
+    const surplus = count - FREE_ATTEMPTS;
+    const wait = surplus < 0 ? 0 : Math.min(1000 * 2 ** surplus, LONGEST_WAIT_MS);
+    this.#tries.delete(key);
+    this.#tries.set(key, { count, lastAt: now, waitUntil: now + wait });
+    if (this.#tries.size > MAXIMUM_THROTTLED) {
+      for (const oldest of this.#tries.keys()) {
+        this.#tries.delete(oldest);
+        break;
+      }
+    }
+    return true;
+  }
+
+  /** For a try whose password nobody looked at. */
+  giveBack(key: string): void {
+    const known = this.#tries.get(key);
+    if (known !== undefined) this.#tries.set(key, { ...known, count: known.count - 1, waitUntil: known.lastAt });
+  }
+
+  clear(key: string): void {
+    this.#tries.delete(key);
+  }
+}
+
+const throttles = new WeakMap<ServerContext, SignInThrottle>();
+
+function throttleOf(context: ServerContext): SignInThrottle {
+  const known = throttles.get(context);
+  if (known !== undefined) return known;
+  const created = new SignInThrottle();
+  throttles.set(context, created);
+  return created;
 }

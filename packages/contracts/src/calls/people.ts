@@ -45,6 +45,8 @@ export const settingsSchema = z.object({
     devicesV2ApiEndpoints: z.array(endpointSchema),
   }),
   displaySessionId: z.string(),
+  /** Beyond the specification: names this sign-in, as device sessions do that were opened in it. */
+  signIn: z.string(),
   /** Beyond the specification: the configured product name, shown instead of 'Workplace'. */
   productName: z.string(),
   /** Beyond the specification: this server runs the trial, where the first fix says that it changes this very computer. */
@@ -52,13 +54,16 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** PostgreSQL keeps no U+0000 in a text. */
+const hasNoNul = z.refine<string>((text) => !text.includes('\0'), 'holds U+0000');
+
 export const signInCall = defineCall({
   method: 'POST',
   path: '/api/online/v1/sign-in',
   summary: 'Sign in with login and password; answers where to go next.',
   authentication: 'none',
   body: z.object({
-    login: z.string().check(z.minLength(1), z.maxLength(255)),
+    login: z.string().check(z.minLength(1), z.maxLength(255), hasNoNul),
     password: z.string().check(z.minLength(1), z.maxLength(1024)),
     /** Handle of the pending sign-in, when a work application sent the person here. */
     loginMarker: z.optional(z.uuid()),

@@ -27,7 +27,7 @@ async function start(loginMarker: string | null = 'marker') {
   const heard: { type: string; failure?: { kind: string } }[] = [];
   const clock = new SimulatedClock();
   const parent = createMachine({
-    invoke: { id: 'flow', src: deviceFlowMachine, input: { ports, loginMarker } },
+    invoke: { id: 'flow', src: deviceFlowMachine, input: { ports, signIn: 'this sign-in', loginMarker } },
     on: { 'flow.*': { actions: ({ event }) => heard.push(event) } },
   });
   const actor = createActor(parent, { clock }).start();
@@ -60,6 +60,12 @@ describe('device flow v2', () => {
     await start();
     expect(count('createSession')).toBe(0);
     expect(count('checkResult')).toBeGreaterThan(0);
+  });
+
+  test('does not go on with the session of another sign-in', async () => {
+    ports.onMessage('devices-v2/get-session-data', () => said({ session: { ...fakeSession, signIn: 'an older one' } }));
+    await start();
+    expect(count('createSession')).toBe(1);
   });
 
   test('[S4.069, S4.070, S9.018] waits 6 s after 204 and asks again', async () => {

@@ -19,6 +19,8 @@ import {
 
 export interface DeviceFlowInput {
   readonly ports: Ports;
+  /** Names the sign-in of the person who is here: a device session of another one is not gone on with. */
+  readonly signIn: string;
   /** Handle of the pending sign-in; null where the person came without an application. */
   readonly loginMarker: string | null;
 }
@@ -28,6 +30,8 @@ export type DeviceFlowEvent =
   | { readonly type: 'device.changed' }
   /** Collect and send even if nothing changed: the verdict has grown old. */
   | { readonly type: 'device.refresh' }
+  /** The server does not know this session as this sign-in's own: open another. */
+  | { readonly type: 'session.refused' }
   | { readonly type: 'push.connected' }
   | { readonly type: 'push.lost' }
   | { readonly type: 'upload.taken' };
@@ -63,7 +67,7 @@ const deviceFlowSetup = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as { context: Context; input: DeviceFlowInput; events: DeviceFlowEvent },
   actors: {
-    getSessionData: stepActor((input: Context) => getSessionData(input.ports)),
+    getSessionData: stepActor((input: Context) => getSessionData(input.ports, input.signIn)),
     getCreateSessionParameters: stepActor((input: Context) => getCreateSessionParameters(input.ports)),
     getAuthServiceAccessToken: stepActor((input: Context) => getAuthServiceAccessToken(input.ports)),
     postSession: stepActor((input: Context) => postSession(input.ports, given(input.parameters), input.token)),
@@ -133,6 +137,7 @@ export const deviceFlowMachine = deviceFlowSetup.createMachine({
   on: {
     'push.connected': { actions: assign({ isPushConnected: true }) },
     'push.lost': { actions: assign({ isPushConnected: false }) },
+    'session.refused': { target: '.failed', actions: assign({ failure: { kind: 'restart' } }) },
   },
   states: {
     getSessionData: {

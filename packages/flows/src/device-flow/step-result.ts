@@ -36,7 +36,8 @@ export function fromCall<Body>(result: CallResult<Body>, isDeviceSessionCall: bo
 function failureOf(status: number, code: string, isDeviceSessionCall: boolean): StepFailure {
   if (code === 'account_disabled') return { kind: 'account-disabled' };
   if (code === 'sign_in_expired' || code === 'sign_in_unknown') return { kind: 'sign-in-over' };
-  if (status === 403) return { kind: 'device-blocked' };
+  if (code === 'xsrf_token_wrong') return { kind: 'signed-out' };
+  if (status === 403 && (isDeviceSessionCall || code.startsWith('device_'))) return { kind: 'device-blocked' };
   if (isDeviceSessionCall && (status === 400 || status === 401)) return { kind: 'restart' };
   if (status === 401) return { kind: 'signed-out' };
   return { kind: 'unreachable' };

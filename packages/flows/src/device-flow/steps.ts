@@ -4,9 +4,12 @@ import { fromCall, fromMessage, type StepResult } from './step-result.ts';
 
 /** The steps of the device flow v2, each one message or one call. The chart gives them their order. */
 
-export async function getSessionData({ client }: Ports): Promise<StepResult<SessionData | null>> {
-  const result = fromMessage(await client.send('devices-v2/get-session-data', {}));
-  return result.ok ? { ok: true, value: result.value.session } : result;
+/** The client's session, if it is of this very sign-in: another person's, or an older one's, is as good as none. */
+export async function getSessionData({ client }: Ports, signIn: string): Promise<StepResult<SessionData | null>> {
+  const result = fromMessage(await client.send('devices-v2/get-session-data', { signIn }));
+  if (!result.ok) return result;
+  const { session } = result.value;
+  return { ok: true, value: session?.signIn === signIn ? session : null };
 }
 
 export async function getCreateSessionParameters({ client }: Ports): Promise<StepResult<SessionParameters>> {

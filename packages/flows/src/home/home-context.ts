@@ -19,6 +19,8 @@ export interface HomeContext extends HomeInput {
   readonly session: SessionData | null;
   readonly result: CheckResult | null;
   readonly scanStep: number;
+  /** Sign-in responses asked for since the last one that came. */
+  readonly obtainTries: number;
   readonly fixes: { readonly [type in CheckType]?: FixState };
   /** Fixes that wait for the trial's one-time consent. */
   readonly fixesToConfirm: readonly FixActionType[];
@@ -35,6 +37,7 @@ export function createHomeContext(input: HomeInput): HomeContext {
     session: null,
     result: null,
     scanStep: 0,
+    obtainTries: 0,
     fixes: {},
     fixesToConfirm: [],
     hasDemoConsent: false,

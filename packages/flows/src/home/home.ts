@@ -78,7 +78,11 @@ export const homeMachine = homeSetup.createMachine({
           invoke: {
             id: 'deviceFlow',
             src: 'deviceFlow',
-            input: ({ context }) => ({ ports: context.ports, loginMarker: context.loginMarker }),
+            input: ({ context }) => ({
+              ports: context.ports,
+              signIn: context.start?.settings.signIn ?? '',
+              loginMarker: context.loginMarker,
+            }),
           },
         },
         push: {
@@ -196,6 +200,7 @@ export const homeMachine = homeSetup.createMachine({
                   ],
                 },
                 asking: {
+                  entry: assign({ obtainTries: ({ context }) => context.obtainTries + 1 }),
                   invoke: {
                     src: 'obtainSignInResponse',
                     input: ({ context }) => context,
@@ -211,6 +216,7 @@ export const homeMachine = homeSetup.createMachine({
                       { guard: 'isSignedOut', target: '#home.checking.screen.left', actions: 'goToSessionExpired' },
                       { guard: 'isSignInOver', target: '#home.checking.screen.left', actions: 'goToSessionExpired' },
                       { guard: 'isAccountDisabled', target: '#home.checking.screen.left', actions: 'goToUserBlocked' },
+                      { guard: 'isRestart', target: '#home.checking.screen.refreshing', actions: 'refuseSession' },
                       { target: '#home.checking.screen.refreshing', actions: ['keepTrouble', 'refresh'] },
                     ],
                   },
@@ -218,8 +224,16 @@ export const homeMachine = homeSetup.createMachine({
               },
             },
             // The verdict has changed under our feet: wait for the next one, then decide anew.
-            refreshing: { tags: 'connecting', on: { 'flow.result': 'judged' } },
-            sent: { tags: ['passed', 'redirecting'], after: { samlSentFlag: 'idle' } },
+            refreshing: {
+              tags: 'connecting',
+              on: { 'flow.result': [{ guard: 'hasTriedOften', target: 'resting' }, { target: 'judged' }] },
+            },
+            resting: { tags: 'connecting', after: { obtainRetry: 'judged' } },
+            sent: {
+              tags: ['passed', 'redirecting'],
+              entry: assign({ obtainTries: 0 }),
+              after: { samlSentFlag: 'idle' },
+            },
             // The same response is not sent twice; after ten seconds the person may ask for another one.
             idle: { tags: 'passed', on: { 'user.continue': 'obtaining' } },
             left: { tags: 'left' },

@@ -37,7 +37,11 @@ async function tryOnce({ ports, session, loginMarker }: SignInResponseInput): Pr
   const answer = await ports.server.call('samlResponse', { body: opened.value.permit });
   const isNotNow = answer.kind === 'refused' && ['policy_not_met', 'report_missing'].includes(answer.code);
   if (isNotNow) return { ok: true, value: { kind: 'not-now' } };
-  const isSpent = answer.kind === 'refused' && answer.code.startsWith('permit_');
+  // Somebody was quicker with it, or it lay too long: the next verdict brings a fresh one.
+  const isSpent = answer.kind === 'refused' && ['permit_used', 'permit_expired'].includes(answer.code);
+  // A permit the server does not know was made for another sign-in: this device session is not ours.
+  const isForeign = answer.kind === 'refused' && answer.code === 'permit_unknown';
+  if (isForeign) return { ok: false, failure: { kind: 'restart' } };
   const response = isSpent ? ({ ok: false, failure: { kind: 'unreachable' } } as const) : fromCall(answer, false);
   return response.ok ? { ok: true, value: { kind: 'response', data: response.value } } : response;
 }
