@@ -58,7 +58,7 @@ const PROBLEMS: { readonly [problem in SignInProblem]?: ProblemText } = {
   sign_in_unknown: SIGN_IN_TOO_OLD,
   too_many_attempts: {
     title: 'Too many attempts.',
-    text: 'Signing in is closed for a few minutes, so that nobody can guess your password.',
+    text: 'Signing in is closed for half a minute, so that nobody can guess your password.',
   },
 };
 

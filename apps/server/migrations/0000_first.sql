@@ -27,6 +27,13 @@ CREATE TABLE "applications" (
 	CONSTRAINT "applications_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "approved_keys" (
+	"company_id" uuid NOT NULL,
+	"device_id" uuid NOT NULL,
+	"key_thumbprint" text NOT NULL,
+	CONSTRAINT "approved_keys_company_id_device_id_pk" PRIMARY KEY("company_id","device_id")
+);
+--> statement-breakpoint
 CREATE TABLE "audit_entries" (
 	"company_id" uuid NOT NULL,
 	"id" bigserial NOT NULL,
@@ -105,8 +112,6 @@ CREATE TABLE "people" (
 	"type" text NOT NULL,
 	"password_hash" text NOT NULL,
 	"disabled_at" timestamp with time zone,
-	"failed_attempts" integer DEFAULT 0 NOT NULL,
-	"next_attempt_at" timestamp with time zone,
 	CONSTRAINT "people_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
 --> statement-breakpoint

@@ -189,6 +189,15 @@ function describeGate(): void {
       expect(await newestAudit()).toMatchObject({ action: 'saml-response', outcome: 'refused' });
     });
 
+    test('a while after the response was issued: a lost answer is asked for again at once or not at all', async () => {
+      const { permit, session, marker } = await arriveWithPermit();
+      expect((await visitor.redeem(permit)).status).toBe(200);
+      const again = await visitor.checkResult(session, marker);
+      expect((await visitor.redeem(await device.open(session, again.body))).status).toBe(200);
+      server.advance(300_001);
+      expect((await visitor.checkResult(session, marker)).body).toMatchObject({ code: 'sign_in_expired' });
+    });
+
     test('of many at once all but one', async () => {
       const { permit } = await arriveWithPermit();
       const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.redeem(permit)));
@@ -264,6 +273,57 @@ function describeGate(): void {
       expect(body.securityChecks.find(({ checkType }) => checkType === 'KnownDevice')).toMatchObject({
         isPassed: false,
       });
+    });
+
+    test('is not known before its first valid report, whatever keys it shows', async () => {
+      const owner = await createSimulatedDevice();
+      const stranger = await createSimulatedDevice(owner.deviceId);
+      // The stranger shows the id first, but cannot sign a report of this session with a proven key before the owner.
+      await arrive();
+      await visitor.openSession(stranger);
+      device = owner;
+      const { session, marker } = await arrive();
+      await visitor.report(session, device, goodFacts);
+      const { body } = await visitor.checkResult(session, marker);
+      expect(body.securityChecks.find(({ checkType }) => checkType === 'KnownDevice')).toMatchObject({
+        isPassed: true,
+      });
+    });
+
+    test('shown by two keys at once is approved for one of them only', async () => {
+      const deviceId = device.deviceId;
+      const rivals = await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const rival = await createSimulatedDevice(deviceId);
+          const other = new Visitor(server);
+          await other.signIn(0);
+          return { rival, other, session: await other.openSession(rival) };
+        }),
+      );
+      await Promise.all(rivals.map(({ rival, other, session }) => other.report(session, rival, goodFacts)));
+      const results = await Promise.all(rivals.map(({ other, session }) => other.checkResult(session)));
+      const known = results.filter(({ body }) =>
+        body.securityChecks.some(({ checkType, isPassed }) => checkType === 'KnownDevice' && isPassed),
+      );
+      expect(known).toHaveLength(1);
+    });
+
+    test('that leaves a required fact out is held', async () => {
+      const { session, marker } = await arrive();
+      await visitor.report(session, device, {});
+      expect((await visitor.checkResult(session, marker)).body).toMatchObject({
+        complianceStatus: 'NotCompliant',
+        encryptedPermit: null,
+      });
+    });
+
+    test('cannot vouch for itself: what it says of its registration does not count', async () => {
+      const first = await arriveWithPermit();
+      await visitor.redeem(first.permit);
+      device = await createSimulatedDevice(device.deviceId);
+      const { session, marker } = await arrive();
+      await visitor.report(session, device, { ...goodFacts, registration: fact({ state: 'approved' }) });
+      expect((await visitor.checkResult(session, marker)).body.encryptedPermit).toBeNull();
     });
 
     test('gets no leave for a fix that its newest verdict does not offer', async () => {

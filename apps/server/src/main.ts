@@ -27,7 +27,9 @@ function explain(error: unknown, config: Config): string {
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
     return `The data folder ${config.dataFolder} cannot be written. Choose another: VESTIBULE_DATA=/path.`;
   }
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'The database at DATABASE_URL does not answer.';
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const causeCode = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (causeCode === 'ECONNREFUSED' || causeCode === 'ENOTFOUND') return 'The database at DATABASE_URL does not answer.';
   return error instanceof Error ? error.message : String(error);
 }
 

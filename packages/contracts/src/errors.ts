@@ -16,8 +16,6 @@ export const ERROR_CODES = [
   'sign_in_expired',
   'account_disabled',
   'device_blocked',
-  'device_not_approved',
-  'device_key_changed',
   'report_missing',
   'report_altered',
   'report_replayed',

@@ -29,6 +29,11 @@ export interface EvaluationInput {
   readonly now: Date;
   /** The person's login as the server knows it, for exemptions by login. Without it none of those applies. */
   readonly login?: string;
+  /**
+   * The device's id, when the server knows the device to be the registered one: for exemptions by device. The id in the
+   * report does not count, because anybody can name an id.
+   */
+  readonly deviceId?: string;
 }
 
 export interface Evaluation {
@@ -41,8 +46,8 @@ export interface Evaluation {
 }
 
 /** Judges a report by a policy. Pure: the same report, policy and moment give the same verdict everywhere. */
-export function evaluate({ report, policy, now, login }: EvaluationInput): Evaluation {
-  const whose: Whose = { deviceId: report.device.deviceId, login };
+export function evaluate({ report, policy, now, login, deviceId }: EvaluationInput): Evaluation {
+  const whose: Whose = { deviceId, login };
   const securityChecks = CHECK_TYPES.flatMap((type) => {
     const check = policy.checks[type];
     if (check === undefined || check.severity === 'off') return [];

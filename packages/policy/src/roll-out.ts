@@ -12,7 +12,7 @@ export interface Standing {
 }
 
 export interface Whose {
-  readonly deviceId: DeviceReport['device']['deviceId'];
+  readonly deviceId: DeviceReport['device']['deviceId'] | undefined;
   /** The person's login as the server knows it; never the name that a report claims. */
   readonly login: string | undefined;
 }
@@ -42,7 +42,7 @@ function exemptionEnd(exemptions: readonly Exemption[], { deviceId, login }: Who
     .filter((exemption) =>
       'login' in exemption
         ? login !== undefined && exemption.login.toLowerCase() === login.toLowerCase()
-        : exemption.deviceId.toLowerCase() === deviceId.toLowerCase(),
+        : deviceId !== undefined && exemption.deviceId.toLowerCase() === deviceId.toLowerCase(),
     )
     .map(({ until }) => Date.parse(until) + DAY_MS)
     .filter((end) => end > now.getTime());

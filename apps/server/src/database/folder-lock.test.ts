@@ -17,8 +17,12 @@ function startRival(): { readonly answer: Promise<string>; end(): void } {
     import { takeFolderLock } from ${JSON.stringify(join(import.meta.dirname, 'folder-lock.ts'))};
     try { await takeFolderLock(${JSON.stringify(folder)}); process.stdout.write('held'); } catch (error) { process.stdout.write(error.name); }
     process.stdin.resume(); process.stdin.on('end', () => process.exit());`;
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const answer = new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())));
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const answer = new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+  );
   return { answer, end: () => child.stdin.end() };
 }
 

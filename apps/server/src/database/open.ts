@@ -18,6 +18,8 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** Any number, the same for every server of this product. */
+const MIGRATION_LOCK = 20_261_121;
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
 /**
@@ -35,8 +37,20 @@ export async function openDatabase(options: {
 async function openServer(databaseUrl: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   const database = drizzleServer(pool, { schema });
-  await migrateServer(database, { migrationsFolder });
+  await migrateAlone(pool);
   return { database, kind: 'server', close: () => pool.end() };
+}
+
+/** Several servers may start at once on an empty database: one writes the schema, the others wait for it. */
+async function migrateAlone(pool: pg.Pool): Promise<void> {
+  const connection = await pool.connect();
+  try {
+    await connection.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrateServer(drizzleServer(connection, { schema }), { migrationsFolder });
+  } finally {
+    await connection.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    connection.release();
+  }
 }
 
 async function openEmbedded(dataFolder: string): Promise<OpenDatabase> {

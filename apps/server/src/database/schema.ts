@@ -47,8 +47,6 @@ export const people = pgTable(
     type: text('type').notNull(),
     passwordHash: text('password_hash').notNull(),
     disabledAt: at('disabled_at'),
-    failedAttempts: integer('failed_attempts').notNull().default(0),
-    nextAttemptAt: at('next_attempt_at'),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -136,7 +134,7 @@ export const devices = pgTable(
     identityKey: jsonb('identity_key').$type<PublicJwk>().notNull(),
     agreementKey: jsonb('agreement_key').$type<PublicJwk>().notNull(),
     keyProtection: text('key_protection').notNull(),
-    /** waiting: shown no report yet, or another key holds this device id; approved; blocked. */
+    /** waiting: no valid report yet, or another key holds this device id; approved; blocked. */
     state: text('state').$type<'waiting' | 'approved' | 'blocked'>().notNull(),
     personId: uuid('person_id').notNull(),
     name: text('name').notNull(),
@@ -148,6 +146,17 @@ export const devices = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('devices_key').on(table.companyId, table.deviceId, table.keyThumbprint),
   ],
+);
+
+/** The one key that holds a device id. Its primary key is what makes first registration safe against a race. */
+export const approvedKeys = pgTable(
+  'approved_keys',
+  {
+    companyId: uuid('company_id').notNull(),
+    deviceId: uuid('device_id').notNull(),
+    keyThumbprint: text('key_thumbprint').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.deviceId] })],
 );
 
 export const deviceSessions = pgTable(

@@ -1,18 +1,11 @@
-import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { devices, deviceSessions, reports, uploads } from '../database/schema.ts';
+import { approvedKeys, devices, deviceSessions, reports, uploads } from '../database/schema.ts';
 
 export type Device = typeof devices.$inferSelect;
 export type DeviceSession = typeof deviceSessions.$inferSelect;
 export type StoredReport = typeof reports.$inferSelect;
 export type Upload = typeof uploads.$inferSelect;
-
-export async function listDevicesWithId(database: Database, companyId: string, deviceId: string): Promise<Device[]> {
-  return database
-    .select()
-    .from(devices)
-    .where(and(eq(devices.companyId, companyId), eq(devices.deviceId, deviceId)));
-}
 
 /** @returns the device as it stands, whether it was new or already there (two sessions may open at once) */
 export async function registerDevice(database: Database, device: Device): Promise<Device> {
@@ -21,7 +14,8 @@ export async function registerDevice(database: Database, device: Device): Promis
     .values(device)
     .onConflictDoUpdate({
       target: [devices.companyId, devices.deviceId, devices.keyThumbprint],
-      set: { agreementKey: device.agreementKey, name: device.name },
+      // Public keys and a name can be replayed by anybody who saw them, so nothing known is overwritten.
+      set: { keyProtection: device.keyProtection },
     })
     .returning();
   const row = rows[0];
@@ -37,6 +31,46 @@ export async function raiseSequence(database: Database, device: Device, sequence
     .where(and(eq(devices.companyId, device.companyId), eq(devices.id, device.id), lt(devices.lastSequence, sequence)))
     .returning({ id: devices.id });
   return rows.length === 1;
+}
+
+/**
+ * Approves a waiting device that has proven its key, if no other key holds its device id. The database keeps one approved
+ * key per device id, so of two at once one wins.
+ */
+export async function approveFirstKey(database: Database, device: Device): Promise<void> {
+  if (device.state !== 'waiting') return;
+  const { companyId, deviceId, keyThumbprint } = device;
+  await database.insert(approvedKeys).values({ companyId, deviceId, keyThumbprint }).onConflictDoNothing();
+  await database
+    .update(devices)
+    .set({ state: 'approved' })
+    .where(
+      and(
+        eq(devices.companyId, device.companyId),
+        eq(devices.id, device.id),
+        eq(devices.state, 'waiting'),
+        exists(
+          database
+            .select()
+            .from(approvedKeys)
+            .where(
+              and(
+                eq(approvedKeys.companyId, device.companyId),
+                eq(approvedKeys.deviceId, device.deviceId),
+                eq(approvedKeys.keyThumbprint, device.keyThumbprint),
+              ),
+            ),
+        ),
+      ),
+    );
+}
+
+export async function renameDevice(database: Database, device: Device, name: string): Promise<void> {
+  if (device.name === name) return;
+  await database
+    .update(devices)
+    .set({ name })
+    .where(and(eq(devices.companyId, device.companyId), eq(devices.id, device.id)));
 }
 
 export async function createDeviceSession(database: Database, session: DeviceSession): Promise<void> {

@@ -5,6 +5,14 @@ import type { Application } from './companies.ts';
 
 export type PendingSignInRow = typeof pendingSignIns.$inferSelect;
 
+/** A lost answer may be asked for again this long after the response was issued; then the request is spent. */
+const REISSUE_MS = 300_000;
+
+/** Whether a sign-in can no longer lead to a response: too old, or answered a while ago. */
+export function isOver({ expiresAt, completedAt }: PendingSignInRow, now: Date): boolean {
+  return expiresAt <= now || (completedAt !== null && now.getTime() - completedAt.getTime() > REISSUE_MS);
+}
+
 /** @returns false when this application has used this request id before: a replay */
 export async function createPendingSignIn(database: Database, row: PendingSignInRow): Promise<boolean> {
   const rows = await database

@@ -10,7 +10,6 @@ export interface AuditEvent {
     | 'device-session'
     | 'device-report'
     | 'fix-grant'
-    | 'permit'
     | 'saml-response';
   readonly outcome: 'done' | 'refused';
   readonly actor?: string | null;

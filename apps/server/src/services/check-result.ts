@@ -4,7 +4,7 @@ import { mayContinue } from '@vestibule/policy';
 import { createNonce } from '../crypto/nonces.ts';
 import { createToken, hashToken } from '../crypto/tokens.ts';
 import { type Device, type DeviceSession, findNewestReport } from '../repositories/devices.ts';
-import { findPendingSignIn } from '../repositories/pending-sign-ins.ts';
+import { findPendingSignIn, isOver } from '../repositories/pending-sign-ins.ts';
 import { replacePermit } from '../repositories/permits.ts';
 import type { Caller } from './device-session.ts';
 import { judge, type Verdict } from './judge.ts';
@@ -49,7 +49,7 @@ async function permitFor(
     return refuse('sign_in_unknown', 'This sign-in is not known here.');
   }
   const now = context.now();
-  if (found.pending.expiresAt <= now)
+  if (isOver(found.pending, now))
     return refuse('sign_in_expired', 'This sign-in is too old. Open the application again.');
   if (verdict.isExpired || !mayContinue(verdict.evaluation, context.policy.policy)) return null;
 
@@ -89,7 +89,10 @@ function describe(
     loginId: caller.person.login,
     samlResponseData: null,
     disclaimer: null,
-    deviceData: { clientVersion: client.version, isClientVersionUpToDate: client.version >= NEWEST_CLIENT_VERSION },
+    deviceData: {
+      clientVersion: client.version,
+      isClientVersionUpToDate: client.version.localeCompare(NEWEST_CLIENT_VERSION, 'en', { numeric: true }) >= 0,
+    },
     checksExpired: verdict.isExpired,
     complianceStatus: verdict.evaluation.complianceStatus,
     policyMode: verdict.evaluation.policyMode,

@@ -14,7 +14,6 @@ import {
   type Device,
   type DeviceSession,
   findDeviceSession,
-  listDevicesWithId,
   registerDevice,
 } from '../repositories/devices.ts';
 import type { Person, WebSession } from '../repositories/people.ts';
@@ -43,7 +42,16 @@ export async function openDeviceSession(
   token: string,
 ): Promise<SessionData | Refusal<'request_malformed' | 'device_blocked'>> {
   const proof = await verifyAgreementKeyProof(parameters.agreementKeyProof, parameters, parameters.identityKey);
-  if (!proof.ok) return refuse('request_malformed', 'The agreement key is not signed by the identity key.');
+  if (!proof.ok) {
+    await audit(context, origin, {
+      action: 'device-session',
+      outcome: 'refused',
+      actor: caller.person.login,
+      target: parameters.deviceId,
+      details: { code: 'request_malformed' },
+    });
+    return refuse('request_malformed', 'The agreement key is not signed by the identity key.');
+  }
   const device = await registerDevice(context.database, await describeDevice(context, caller, parameters));
   if (device.state === 'blocked') return refuse('device_blocked', 'This computer was blocked by an administrator.');
 
@@ -92,11 +100,12 @@ export async function openDeviceSession(
   };
 }
 
-/** Another key for a known device id is another, unapproved device: nobody takes over a device by naming its id. */
+/**
+ * A device begins as waiting: showing public keys proves nothing. Its first valid report approves it, unless another key
+ * holds this device id already: nobody takes over a device by naming its id.
+ */
 async function describeDevice(context: ServerContext, caller: Caller, parameters: SessionParameters): Promise<Device> {
   const keyThumbprint = await thumbprint(parameters.identityKey);
-  const known = await listDevicesWithId(context.database, context.company.id, parameters.deviceId);
-  const isFirstKey = known.every((device) => device.keyThumbprint === keyThumbprint);
   return {
     companyId: context.company.id,
     id: randomUUID(),
@@ -105,7 +114,7 @@ async function describeDevice(context: ServerContext, caller: Caller, parameters
     identityKey: parameters.identityKey,
     agreementKey: parameters.agreementKey,
     keyProtection: parameters.keyProtection,
-    state: isFirstKey ? 'approved' : 'waiting',
+    state: 'waiting',
     personId: caller.person.id,
     name: parameters.deviceName,
     operatingSystem: parameters.operatingSystem,

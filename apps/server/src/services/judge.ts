@@ -35,7 +35,14 @@ export function judge(context: ServerContext, device: Device, login: string, sto
     report: known,
     reportId: stored.id,
     sequence: stored.sequence,
-    evaluation: evaluate({ report: known, policy: context.policy.policy, now, login }),
+    evaluation: evaluate({
+      report: known,
+      policy: context.policy.policy,
+      now,
+      login,
+      // A device id is only as good as the key that goes with it.
+      ...(device.state === 'approved' ? { deviceId: device.deviceId } : {}),
+    }),
     isExpired: age > context.policy.policy.verdictLifeSeconds * 1000,
   };
 }

@@ -3,7 +3,7 @@ import { findDeviceSession, findNewestReport } from '../repositories/devices.ts'
 import type { Database } from '../database/open.ts';
 import type { Permit } from '../repositories/permits.ts';
 import { findPerson, findWebSessionById, type Person, type WebSession } from '../repositories/people.ts';
-import type { PendingSignInRow } from '../repositories/pending-sign-ins.ts';
+import { isOver, type PendingSignInRow } from '../repositories/pending-sign-ins.ts';
 import { judge, type Verdict } from './judge.ts';
 import { type Refusal, refuse, type ServerContext } from './server-context.ts';
 
@@ -22,7 +22,6 @@ export type LeaveRefusal = Refusal<
   | 'account_disabled'
   | 'not_signed_in'
   | 'device_blocked'
-  | 'device_not_approved'
   | 'sign_in_expired'
   | 'report_missing'
 >;
@@ -42,7 +41,7 @@ export async function mayIssue(
 ): Promise<Leave | LeaveRefusal> {
   const now = context.now();
   if (permit.expiresAt <= now) return refuse('permit_expired', 'The permit is over.');
-  if (pending.expiresAt <= now) return refuse('sign_in_expired', 'The application’s request is too old.');
+  if (isOver(pending, now)) return refuse('sign_in_expired', 'The application’s request is too old.');
 
   const signedIn = await findWebSessionById(database, context.company.id, permit.webSessionId, now);
   if (signedIn === null) return refuse('not_signed_in', 'The session is over.');

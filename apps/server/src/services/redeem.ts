@@ -98,7 +98,7 @@ async function issue(
             assertionId: issued.assertionId,
             deviceId: leave.deviceId,
             reportId: leave.verdict.reportId,
-            policyVersion: permit.policyVersion,
+            policyVersion: context.policy.version,
             standing: leave.standing,
           },
         },

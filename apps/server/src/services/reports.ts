@@ -4,11 +4,13 @@ import { verifyReport } from '@vestibule/device-keys';
 import { checkNonce } from '../crypto/nonces.ts';
 import { createToken, hashToken } from '../crypto/tokens.ts';
 import {
+  approveFirstKey,
   createUpload,
   type Device,
   type DeviceSession,
   findDeviceSession,
   raiseSequence,
+  renameDevice,
   storeReport,
   takeUpload,
 } from '../repositories/devices.ts';
@@ -61,7 +63,10 @@ export async function takeReport(
 ): Promise<{ readonly reportId: string } | ReportRefusal> {
   const now = context.now();
   const upload = await takeUpload(context.database, context.company.id, hashToken(uploadId), now);
-  if (upload === null) return refuse('upload_unknown', 'This upload address is not known, is over or was used.');
+  if (upload === null) {
+    await audit(context, origin, { action: 'device-report', outcome: 'refused', details: { code: 'upload_unknown' } });
+    return refuse('upload_unknown', 'This upload address is not known, is over or was used.');
+  }
   const found = await findDeviceSession(context.database, context.company.id, upload.deviceSessionId);
   if (found === null || found.session.expiresAt <= now) return refuse('session_expired', 'The device session is over.');
   const owner = await findWebSessionById(context.database, context.company.id, found.session.webSessionId, now);
@@ -96,6 +101,8 @@ async function accept(
     if (!(await raiseSequence(transaction, device, payload.sequence))) {
       return refuse('report_replayed', 'A report with this or a later number has been taken already.');
     }
+    await approveFirstKey(transaction, device);
+    await renameDevice(transaction, device, payload.report.device.deviceName);
     const reportId = randomUUID();
     await storeReport(transaction, {
       companyId: context.company.id,

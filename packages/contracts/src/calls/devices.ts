@@ -30,7 +30,7 @@ export const createSessionCall = defineCall({
   authentication: deviceToken,
   body: sessionParametersSchema,
   answers: { 200: sessionDataSchema },
-  refusals: { ...DEVICE_TOKEN_REFUSALS, request_malformed: 400, device_key_changed: 403, device_blocked: 403 },
+  refusals: { ...DEVICE_TOKEN_REFUSALS, request_malformed: 400, device_blocked: 403 },
 });
 
 export const uploadUrlCall = defineCall({
@@ -108,7 +108,6 @@ export const samlResponseCall = defineCall({
     policy_not_met: 403,
     report_missing: 409,
     device_blocked: 403,
-    device_not_approved: 403,
     sign_in_unknown: 404,
     sign_in_expired: 410,
   },
