@@ -16,15 +16,15 @@ const say = (line = '') => process.stdout.write(`${line}\n`);
 
 class CannotStart extends Error {}
 
-async function checkPort(port: number): Promise<void> {
-  const isFree = await new Promise<boolean>((answer) => {
+async function checkPort(port: number, user: string): Promise<void> {
+  const error = await new Promise<NodeJS.ErrnoException | null>((answer) => {
     const probe = createServer();
-    probe.once('error', () => answer(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => answer(true)));
+    probe.once('error', answer);
+    probe.listen(port, '127.0.0.1', () => probe.close(() => answer(null)));
   });
-  if (!isFree) {
-    throw new CannotStart(`Port ${port} is in use. Stop what uses it, or choose another one: PORT=8090 npm start`);
-  }
+  if (error === null) return;
+  const why = error.code === 'EADDRINUSE' ? 'is in use' : 'may not be used by you';
+  throw new CannotStart(`Port ${port}, for ${user}, ${why}. Choose another one: PORT=8090 npm start`);
 }
 
 function checkDataFolder(folder: string): string {
@@ -40,8 +40,8 @@ function checkDataFolder(folder: string): string {
 
 async function start(options: StartOptions): Promise<void> {
   const workAppPort = options.port + 1;
-  await checkPort(options.port);
-  await checkPort(workAppPort);
+  await checkPort(options.port, 'the gate');
+  await checkPort(workAppPort, 'the work application (it takes the port after the gate’s)');
   const dataFolder = checkDataFolder(options.dataFolder);
   const gate = `http://localhost:${options.port}`;
   const workApp = `http://127.0.0.1:${workAppPort}`;
@@ -64,6 +64,12 @@ async function start(options: StartOptions): Promise<void> {
         VESTIBULE_DEMO: '1',
         VESTIBULE_DEMO_WORK_APP: workApp,
         LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+        // The trial has passwords that everybody can read: it stays on this computer, with data of its own.
+        VESTIBULE_HOST: '127.0.0.1',
+        VESTIBULE_POLICY: undefined,
+        VESTIBULE_ALLOW_SCRATCH_ROOT: undefined,
+        VESTIBULE_DEMO_FAST_CHECK: undefined,
+        DATABASE_URL: undefined,
       },
     });
     await children.startProgram('The work application', join(root, 'apps/work-app/src/main.ts'), {

@@ -96,13 +96,34 @@ describe('npm start', () => {
     expect(await second.ended).toBe(0);
   });
 
+  test('leaves nothing behind when it is killed, and does not take an address or a database from the environment', async () => {
+    const port = await freePair();
+    const environment = {
+      PORT: String(port),
+      VESTIBULE_DATA: join(folder, 'data'),
+      TMPDIR: folder,
+      VESTIBULE_HOST: '0.0.0.0',
+      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
+    };
+    const trial = start(['--no-browser'], environment);
+    await waitFor(() => trial.printed().includes('Ctrl-C ends everything'), trial.printed);
+    const outside = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+    for (const { address } of outside.filter(({ internal }) => !internal)) {
+      expect([address, await canConnect(address, port)]).toEqual([address, false]);
+    }
+    trial.child.kill('SIGKILL');
+    await trial.ended;
+    const isFree = async () => !(await canConnect('127.0.0.1', port)) && !(await canConnect('127.0.0.1', port + 1));
+    await waitFor(isFree, trial.printed);
+  });
+
   test('says in one sentence what is in its way', async () => {
     const port = await freePort();
     const holder = createServer().listen(port, '127.0.0.1');
     try {
       const busy = start(['--no-browser'], { PORT: String(port), VESTIBULE_DATA: join(folder, 'data') });
       expect(await busy.ended).toBe(1);
-      expect(busy.printed()).toMatch(/^Port \d+ is in use\. [^\n]+\n$/);
+      expect(busy.printed()).toMatch(/^Port \d+, for the gate, is in use\. [^\n]+\n$/);
     } finally {
       holder.close();
     }

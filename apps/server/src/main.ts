@@ -56,6 +56,8 @@ try {
   const stop = () => {
     void server.close().then(() => process.exit(0));
   };
+  // Whoever started us is gone, even by `kill -9`: nothing may stay behind that holds ports and the data folder.
+  process.once('disconnect', stop);
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 } catch (error) {

@@ -44,6 +44,8 @@ function start({ host, port, gate, publicUrl }: WorkAppArguments): void {
     server.close();
     setTimeout(() => server.closeAllConnections(), FAREWELL_MS).unref();
   };
+  // Started by another program that is gone: nothing may stay behind that holds the port.
+  process.once('disconnect', end);
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
 }

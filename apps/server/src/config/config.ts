@@ -18,6 +18,8 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -47,6 +49,9 @@ export function readConfig(
     return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) };
   }
   const values = parsed.data;
+  if (values.VESTIBULE_DEMO && (values.DATABASE_URL !== undefined || !LOOPBACK.includes(values.VESTIBULE_HOST))) {
+    return { ok: false, problems: ['VESTIBULE_DEMO: the trial runs on this computer and its embedded database only.'] };
+  }
   const dataFolder = isAbsolute(values.VESTIBULE_DATA) ? values.VESTIBULE_DATA : resolve(values.VESTIBULE_DATA);
   return {
     ok: true,
