@@ -46,6 +46,7 @@ function start({ host, port, gate, publicUrl }: WorkAppArguments): void {
   };
   // Started by another program that is gone: nothing may stay behind that holds the port.
   process.once('disconnect', end);
+  process.channel?.unref();
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
 }
