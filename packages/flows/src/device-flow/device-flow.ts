@@ -1,10 +1,8 @@
-import { type CheckResult, LIMITS, OWN_LIMITS, type SessionData, type SessionParameters } from '@vestibule/contracts';
+import { LIMITS, OWN_LIMITS } from '@vestibule/contracts';
 import { assign, fromPromise, raise, sendParent, setup } from 'xstate';
-import type { Ports } from '../ports.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
-import type { StepFailure } from './step-result.ts';
+import type { DeviceFlowContext, DeviceFlowEvent, DeviceFlowInput } from './device-flow-types.ts';
 import {
-  type Collected,
   collectDeviceData,
   getAuthServiceAccessToken,
   getCheckResult,
@@ -17,46 +15,6 @@ import {
   setSessionData,
 } from './steps.ts';
 
-export interface DeviceFlowInput {
-  readonly ports: Ports;
-  /** Names the sign-in of the person who is here: a device session of another one is not gone on with. */
-  readonly signIn: string;
-  /** Handle of the pending sign-in; null where the person came without an application. */
-  readonly loginMarker: string | null;
-}
-
-export type DeviceFlowEvent =
-  /** The client saw a watched setting change, or a fix has ended: collect at once. */
-  | { readonly type: 'device.changed' }
-  /** Collect and send even if nothing changed: the verdict has grown old. */
-  | { readonly type: 'device.refresh' }
-  /** The server does not know this session as this sign-in's own: open another. */
-  | { readonly type: 'session.refused' }
-  | { readonly type: 'push.connected' }
-  | { readonly type: 'push.lost' }
-  | { readonly type: 'upload.taken' };
-
-/** What the flow tells its parent. */
-export type DeviceFlowReport =
-  | { readonly type: 'flow.session'; readonly session: SessionData }
-  | { readonly type: 'flow.result'; readonly result: CheckResult }
-  | { readonly type: 'flow.failed'; readonly failure: StepFailure };
-
-interface Context extends DeviceFlowInput {
-  readonly session: SessionData | null;
-  readonly parameters: SessionParameters | null;
-  readonly token: string;
-  readonly collected: Collected | null;
-  readonly uploadUrl: string;
-  readonly nonce: string | null;
-  readonly uploadedHash: string | null;
-  readonly unchangedTries: number;
-  readonly isForced: boolean;
-  readonly isPushConnected: boolean;
-  readonly restarts: number;
-  readonly failure: StepFailure | null;
-}
-
 /** A context entry that the chart's order guarantees; its absence is a bug in the chart. */
 function given<T>(value: T | null): T {
   if (value === null) throw new Error('The device flow reached a step before its input.');
@@ -65,22 +23,26 @@ function given<T>(value: T | null): T {
 
 const deviceFlowSetup = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
-  types: {} as { context: Context; input: DeviceFlowInput; events: DeviceFlowEvent },
+  types: {} as { context: DeviceFlowContext; input: DeviceFlowInput; events: DeviceFlowEvent },
   actors: {
-    getSessionData: stepActor((input: Context) => getSessionData(input.ports, input.signIn)),
-    getCreateSessionParameters: stepActor((input: Context) => getCreateSessionParameters(input.ports)),
-    getAuthServiceAccessToken: stepActor((input: Context) => getAuthServiceAccessToken(input.ports)),
-    postSession: stepActor((input: Context) => postSession(input.ports, given(input.parameters), input.token)),
-    setSessionData: stepActor((input: Context) => setSessionData(input.ports, given(input.session))),
-    removeSessionData: fromPromise(({ input }: { input: Context }) => removeSessionData(input.ports)),
-    collect: stepActor((input: Context) => collectDeviceData(input.ports, input.nonce, input.isForced)),
-    getUploadUrl: stepActor((input: Context) =>
+    getSessionData: stepActor((input: DeviceFlowContext) => getSessionData(input.ports, input.signIn)),
+    getCreateSessionParameters: stepActor((input: DeviceFlowContext) => getCreateSessionParameters(input.ports)),
+    getAuthServiceAccessToken: stepActor((input: DeviceFlowContext) => getAuthServiceAccessToken(input.ports)),
+    postSession: stepActor((input: DeviceFlowContext) =>
+      postSession(input.ports, given(input.parameters), input.token),
+    ),
+    setSessionData: stepActor((input: DeviceFlowContext) => setSessionData(input.ports, given(input.session))),
+    removeSessionData: fromPromise(({ input }: { input: DeviceFlowContext }) => removeSessionData(input.ports)),
+    collect: stepActor((input: DeviceFlowContext) => collectDeviceData(input.ports, input.nonce, input.isForced)),
+    getUploadUrl: stepActor((input: DeviceFlowContext) =>
       getUploadUrl(input.ports, given(input.session), given(input.collected).text),
     ),
-    putReport: fromPromise(({ input }: { input: Context }) =>
+    putReport: fromPromise(({ input }: { input: DeviceFlowContext }) =>
       putReport(input.ports, input.uploadUrl, given(input.collected).text),
     ),
-    getCheckResult: stepActor((input: Context) => getCheckResult(input.ports, given(input.session), input.loginMarker)),
+    getCheckResult: stepActor((input: DeviceFlowContext) =>
+      getCheckResult(input.ports, given(input.session), input.loginMarker),
+    ),
   },
   guards: {
     isChanged: ({ context }) => context.collected?.importantDataHash !== context.uploadedHash,

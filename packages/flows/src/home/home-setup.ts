@@ -8,7 +8,8 @@ import {
 } from '@vestibule/contracts';
 import { continueOffer } from '@vestibule/policy';
 import { assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate';
-import { type DeviceFlowReport, deviceFlowMachine } from '../device-flow/device-flow.ts';
+import { deviceFlowMachine } from '../device-flow/device-flow.ts';
+import type { DeviceFlowReport } from '../device-flow/device-flow-types.ts';
 import { fromMessage } from '../device-flow/step-result.ts';
 import { isRunByClient, runFixes } from '../fix/fix-steps.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
