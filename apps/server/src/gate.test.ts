@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries, people } from './database/schema.ts';
 import { type PostgresServer, startPostgres } from './testing/postgres.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
-import { Visitor } from './testing/visitor.ts';
+import { createAuthnRequest, Visitor } from './testing/visitor.ts';
 
 const POLICY = `
 version: 1
@@ -394,6 +394,21 @@ function describeGate(): void {
       await visitor.signIn(0, marker);
       const stranger = new Visitor(server);
       expect((await stranger.signIn(1, marker)).body).toMatchObject({ code: 'sign_in_unknown' });
+      expect(await newestAudit()).toMatchObject({ action: 'sign-in', details: { code: 'sign_in_unknown' } });
+    });
+
+    test('to a request that forbids a page: the application is told so, once, and it is audited', async () => {
+      const query = createAuthnRequest(server, { isPassive: true });
+      const reply = await visitor.ask<string>(`/saml/sso?${query}`);
+      expect(reply.status).toBe(200);
+      const [, value = ''] = /name="SAMLResponse" value="([^"]+)"/.exec(String(reply.body)) ?? [];
+      expect(Buffer.from(value, 'base64').toString()).toContain('status:NoPassive');
+      expect(await newestAudit()).toMatchObject({
+        action: 'saml-response',
+        outcome: 'refused',
+        details: { code: 'NoPassive' },
+      });
+      expect((await visitor.ask(`/saml/sso?${query}`)).status).toBe(400);
     });
   });
 }

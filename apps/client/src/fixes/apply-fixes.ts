@@ -1,6 +1,7 @@
 import type { ChangePort, CheckFix } from '@vestibule/checks';
 import { FIX_ACTION_TYPES, type FixAction } from '@vestibule/contracts';
 import * as z from 'zod/mini';
+import { withinRoot } from './within-root.ts';
 
 /** What became of one change, before the check is read again. */
 export const appliedFixSchema = z.object({
@@ -33,17 +34,9 @@ export function prepareFix(
     (candidate) => candidate.type === action.fixActionType && candidate.operatingSystem === system.operatingSystem,
   );
   if (fix === undefined) return notPossible(action, 'Workplace cannot change this setting on this operating system.');
-  // A scratch root redirects files, not the kernel: rules loaded there would close this very computer.
-  if (fix.type === 'FirewallEnable' && isScratch(system)) {
-    return notPossible(action, 'Workplace reads below another root folder, which has no firewall of its own.');
-  }
   const parameters = fix.parameters.safeParse(action.parameters ?? {});
   if (!parameters.success) return notPossible(action, 'The wanted value is not one that this setting takes.');
   return { action, fix, parameters: parameters.data };
-}
-
-function isScratch({ rootFolder }: ChangePort): boolean {
-  return rootFolder !== undefined && rootFolder !== null && rootFolder !== '';
 }
 
 export function isPrepared(prepared: PreparedFix | AppliedFix): prepared is PreparedFix {
@@ -52,7 +45,7 @@ export function isPrepared(prepared: PreparedFix | AppliedFix): prepared is Prep
 
 /** Carries out one fix with the rights that this process has. */
 export async function applyFix({ action, fix, parameters }: PreparedFix, system: ChangePort): Promise<AppliedFix> {
-  const applied = await fix.apply(system, parameters);
+  const applied = await fix.apply(withinRoot(system), parameters);
   if (applied.ok) return { fixActionType: action.fixActionType, result: { ok: true, undo: applied.value.undo } };
   switch (applied.reason) {
     case 'blocked-by-policy':

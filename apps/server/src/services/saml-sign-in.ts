@@ -31,7 +31,7 @@ export type SamlSignIn =
 
 /** Begins a sign-in: everything about the request is checked before anything is kept. */
 export async function beginSamlSignIn(context: ServerContext, origin: Origin, received: Received): Promise<SamlSignIn> {
-  const begun = await tryToBegin(context, received);
+  const begun = await tryToBegin(context, origin, received);
   const issuer = received.ok ? received.received.claimedIssuer : null;
   if ('refused' in begun) {
     await audit(context, origin, {
@@ -44,7 +44,7 @@ export async function beginSamlSignIn(context: ServerContext, origin: Origin, re
   return begun;
 }
 
-async function tryToBegin(context: ServerContext, received: Received): Promise<SamlSignIn> {
+async function tryToBegin(context: ServerContext, origin: Origin, received: Received): Promise<SamlSignIn> {
   if (!received.ok) return refuse(received.code, received.message);
   const application = await findApplicationByEntityId(
     context.database,
@@ -62,19 +62,8 @@ async function tryToBegin(context: ServerContext, received: Received): Promise<S
   const { request } = accepted;
 
   const decline = declineStatus(request);
-  if (decline !== null) {
-    const declined = issueErrorResponse(context.samlKey, {
-      issuer: `${context.config.publicUrl}/saml/metadata`,
-      serviceProvider,
-      inResponseTo: request.id,
-      acsUrl: request.acsUrl,
-      now: context.now(),
-      status: decline,
-    });
-    const { samlResponse } = declined;
-    return { kind: 'declined', actionUrl: request.acsUrl, samlResponse, relayState: request.relayState };
-  }
   const loginMarker = randomUUID();
+  const now = context.now();
   const isNew = await createPendingSignIn(context.database, {
     companyId: context.company.id,
     id: loginMarker,
@@ -86,13 +75,28 @@ async function tryToBegin(context: ServerContext, received: Received): Promise<S
     forceAuthentication: request.forceAuthn,
     mode: 'frontline',
     personId: null,
-    createdAt: context.now(),
-    expiresAt: new Date(context.now().getTime() + OWN_LIMITS.pendingSignInLifeMs),
+    createdAt: now,
+    // A declined request is kept so that it cannot be used again; it is over at once.
+    expiresAt: decline === null ? new Date(now.getTime() + OWN_LIMITS.pendingSignInLifeMs) : now,
     completedAt: null,
   });
-  return isNew
-    ? { kind: 'begun', loginMarker }
-    : refuse('saml_request_replayed', 'This request was used before. Open the application again.');
+  if (!isNew) return refuse('saml_request_replayed', 'This request was used before. Open the application again.');
+  if (decline === null) return { kind: 'begun', loginMarker };
+  const { samlResponse } = issueErrorResponse(context.samlKey, {
+    issuer: `${context.config.publicUrl}/saml/metadata`,
+    serviceProvider,
+    inResponseTo: request.id,
+    acsUrl: request.acsUrl,
+    now,
+    status: decline,
+  });
+  await audit(context, origin, {
+    action: 'saml-response',
+    outcome: 'refused',
+    target: application.entityId,
+    details: { code: decline },
+  });
+  return { kind: 'declined', actionUrl: request.acsUrl, samlResponse, relayState: request.relayState };
 }
 
 /** Nothing may be asked of the person, but a device check shows a page; or a stronger sign-in is asked for than we have. */

@@ -27,14 +27,16 @@ export interface SignedIn {
   readonly continueTo: string;
 }
 
+type SignInRefusal = 'credentials_wrong' | 'account_disabled' | 'too_many_attempts' | 'sign_in_unknown';
+
 /** Signs a person in with login and password and binds the pending sign-in, if any, to that person. */
 export async function signIn(
   context: ServerContext,
   origin: Origin,
   input: { readonly login: string; readonly password: string; readonly loginMarker?: string | undefined },
-): Promise<SignedIn | Refusal<'credentials_wrong' | 'account_disabled' | 'too_many_attempts' | 'sign_in_unknown'>> {
+): Promise<SignedIn | Refusal<SignInRefusal>> {
   const now = context.now();
-  const refused = async (code: 'credentials_wrong' | 'account_disabled' | 'too_many_attempts', message: string) => {
+  const refused = async <const Code extends SignInRefusal>(code: Code, message: string) => {
     await audit(context, origin, {
       action: 'sign-in',
       outcome: 'refused',
@@ -59,7 +61,7 @@ export async function signIn(
   if (person.disabledAt !== null) return refused('account_disabled', 'This account was disabled by support.');
   if (input.loginMarker !== undefined) {
     const isBound = await bindPendingSignIn(context.database, context.company.id, input.loginMarker, person.id);
-    if (!isBound) return refuse('sign_in_unknown', 'This sign-in was begun by somebody else or is not known.');
+    if (!isBound) return refused('sign_in_unknown', 'This sign-in was begun by somebody else or is not known.');
   }
   return openSession(context, origin, person, input.loginMarker);
 }

@@ -70,7 +70,7 @@ export class Visitor {
   }
 
   /** Opens the work application: @returns the handle of the pending sign-in */
-  async openApplication(changes: { acs?: string; id?: string; issuer?: string } = {}): Promise<string> {
+  async openApplication(changes: RequestChanges = {}): Promise<string> {
     const reply = await this.ask(`/saml/sso?${createAuthnRequest(this.server, changes)}`);
     return new URL(reply.headers.get('location') ?? '', this.server.url).searchParams.get('login') ?? '';
   }
@@ -117,6 +117,13 @@ export class Visitor {
   }
 }
 
+export interface RequestChanges {
+  readonly acs?: string;
+  readonly id?: string;
+  readonly issuer?: string;
+  readonly isPassive?: boolean;
+}
+
 /** An unsigned AuthnRequest of the trial's work application, as the query of the Redirect binding. */
 export function createAuthnRequest(
   server: TestServer,
@@ -124,9 +131,10 @@ export function createAuthnRequest(
     acs = 'http://127.0.0.1:8081/saml/acs',
     id = `_${randomUUID()}`,
     issuer = 'http://127.0.0.1:8081/saml/metadata',
-  } = {},
+    isPassive = false,
+  }: RequestChanges = {},
 ): string {
-  const xml = `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${server.context.now().toISOString()}" Destination="${server.url}/saml/sso" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" AssertionConsumerServiceURL="${acs}"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${issuer}</saml:Issuer></samlp:AuthnRequest>`;
+  const xml = `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" IsPassive="${isPassive}" Version="2.0" IssueInstant="${server.context.now().toISOString()}" Destination="${server.url}/saml/sso" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" AssertionConsumerServiceURL="${acs}"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${issuer}</saml:Issuer></samlp:AuthnRequest>`;
   return new URLSearchParams({
     SAMLRequest: deflateRawSync(Buffer.from(xml)).toString('base64'),
     RelayState: '/inbox?folder=Münch & Söhne',

@@ -41,7 +41,9 @@ export const fixCommand: Command = {
     terminal.print(`${type}: ${check.message}\nFound:  ${found}\nWanted: ${wanted}`);
     terminal.print('Workplace will change this setting, and then tell you how to take it back.');
     if (system.rootFolder !== null) {
-      terminal.print(`Files are changed below ${system.rootFolder}, but tools change this computer itself.`);
+      terminal.print(
+        `Files are changed below ${system.rootFolder}; tools that would change this computer itself are not run.`,
+      );
     }
     if (!given.flag('yes') && !(await terminal.confirm('Change it now?'))) {
       terminal.print('Nothing was changed. Use --yes where there is no terminal to ask at.');
