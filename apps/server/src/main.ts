@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Config, readConfig } from './config/config.ts';
 import { FolderInUseError } from './database/folder-lock.ts';
-import { PolicyFileError } from './services/policy-file.ts';
+import { PolicyFileError } from './services/policies.ts';
 import { startServer } from './start-server.ts';
 
 /** Paths that hold secrets; pino blanks them wherever they are logged. */

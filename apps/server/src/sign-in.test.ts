@@ -32,7 +32,7 @@ function useOneServer(): void {
 
 /** Tries one password from an address: @returns the code of the refusal, or 'signed in' */
 async function attempt(password: string, address = here, login: string = nadia.login): Promise<string> {
-  const result = await signIn(server.context, { address, correlationId: randomUUID() }, { login, password });
+  const result = await signIn(await server.company(), { address, correlationId: randomUUID() }, { login, password });
   return isRefusal(result) ? result.refused : 'signed in';
 }
 

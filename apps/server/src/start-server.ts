@@ -8,23 +8,26 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
-import { loadMasterKey } from './crypto/master-key.ts';
-import { createSecret, loadServerKey } from './crypto/server-keys.ts';
-import { openDatabase } from './database/open.ts';
+import { loadMasterKey, type MasterKey } from './crypto/master-key.ts';
+import { createSecret, loadServerKey, takeServerKey } from './crypto/server-keys.ts';
+import { type Database, openDatabase } from './database/open.ts';
 import { seedDemo } from './demo/seed.ts';
-import { findOnlyCompany } from './repositories/companies.ts';
-import { createSigningKey as createSamlKey, loadSigningKey } from './saml/index.ts';
-import { loadPolicyFile } from './services/policy-file.ts';
-import type { ServerContext } from './services/server-context.ts';
+import { createLocalEventBus } from './events/event-bus.ts';
+import { createPostgresEventBus } from './events/postgres-event-bus.ts';
+import { findCompanies, setPublicUrl } from './repositories/companies.ts';
+import { storeSamlKey } from './repositories/saml-keys.ts';
+import { createCompanyDirectory } from './services/company-directory.ts';
+import { watchPolicyFiles } from './services/policy-watch.ts';
+import type { Installation } from './services/server-context.ts';
 
 export interface RunningServer {
-  readonly context: ServerContext;
+  readonly context: Installation;
   readonly port: number;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, the keys and the policy, and serves.
+ * Opens the database, the keys and the policies, and serves.
  * @throws FolderInUseError, PolicyFileError, or what listening on a busy port throws
  */
 export async function startServer(
@@ -34,40 +37,64 @@ export async function startServer(
 ): Promise<RunningServer> {
   const masterKey = await loadMasterKey(config.dataFolder);
   const opened = await openDatabase(config);
+  const ends: (() => Promise<void> | void)[] = [opened.close];
+  const close = async () => {
+    for (const end of ends.toReversed()) await end();
+  };
   try {
     const { database } = opened;
     if (config.isDemo) await seedDemo(database, config);
-    const company = await findOnlyCompany(database);
-    if (company === null)
-      throw new Error('There is no company in this database yet. Start the trial with "npm start".');
-    const key = (name: string, create: () => Promise<string> | string) =>
-      loadServerKey(database, masterKey, name, create);
-    const grantJwk = parsePrivateJwk(await key('grants', async () => JSON.stringify(await createGrantKey())));
-    const grantKey = await importSigningKey(grantJwk);
-    const host = new URL(config.publicUrl).hostname;
-    const context: ServerContext = {
-      config,
-      database,
-      now,
-      masterKey,
-      secret: Buffer.from(await key('secret', createSecret), 'base64'),
-      grantKey: { key: grantKey, thumbprint: await thumbprint(grantKey.publicKey) },
-      samlKey: loadSigningKey(await key('saml', () => createSamlKey(host, now()))),
-      company,
-      policy: await loadPolicyFile(config.policyFile),
-    };
+    await database.transaction((transaction) => bringUpToDate(transaction, masterKey, config.publicUrl));
+    const events =
+      config.databaseUrl === undefined ? createLocalEventBus() : await createPostgresEventBus(config.databaseUrl);
+    ends.push(events.close);
+    const context = await createInstallation({ config, database, now, masterKey, events });
+    ends.push(
+      events.subscribe(({ subject }) => {
+        if (subject === 'company' || subject === 'policy') context.companies.forget();
+      }),
+    );
+    ends.push(await watchPolicyFiles(context, logger));
     const app = await buildApp(context, logger);
     await app.listen({ port: config.port, host: config.host });
-    return {
-      context,
-      port: (app.server.address() as AddressInfo).port,
-      close: async () => {
-        await app.close();
-        await opened.close();
-      },
-    };
+    ends.push(() => app.close());
+    return { context, port: (app.server.address() as AddressInfo).port, close };
   } catch (error) {
-    await opened.close();
+    await close();
     throw error;
   }
+}
+
+async function createInstallation(
+  parts: Pick<Installation, 'config' | 'database' | 'now' | 'masterKey' | 'events'>,
+): Promise<Installation> {
+  const { database, masterKey, config } = parts;
+  const key = (name: string, create: () => Promise<string> | string) =>
+    loadServerKey(database, masterKey, name, create);
+  const grantJwk = parsePrivateJwk(await key('grants', async () => JSON.stringify(await createGrantKey())));
+  const grantKey = await importSigningKey(grantJwk);
+  const shared = {
+    ...parts,
+    secret: Buffer.from(await key('secret', createSecret), 'base64'),
+    grantKey: { key: grantKey, thumbprint: await thumbprint(grantKey.publicKey) },
+  };
+  const scheme = config.publicUrl.startsWith('https:') ? 'https:' : 'http:';
+  return { ...shared, companies: createCompanyDirectory(shared, scheme) };
+}
+
+/** An installation of version 3.6.0's first release knew one company, without an address, and one key for it. */
+async function bringUpToDate(database: Database, masterKey: MasterKey, publicUrl: string): Promise<void> {
+  const [first] = await findCompanies(database);
+  if (first === undefined) return;
+  const { id } = first.company;
+  if (first.company.publicUrl === null) await setPublicUrl(database, id, publicUrl);
+  const key = await takeServerKey(database, masterKey, 'saml');
+  if (key === null) return;
+  await storeSamlKey(database, {
+    companyId: id,
+    id,
+    state: 'active',
+    sealed: masterKey.seal(key.text, id),
+    createdAt: key.createdAt,
+  });
 }

@@ -1,15 +1,15 @@
-import type { CallName, CheckResult, MessageType, PushEnvelope, SamlPostData, SessionData } from '@vestibule/contracts';
-import type { CallResult, MessageResult, Ports } from './ports.ts';
+import type { CheckResult, MessageType, PushEnvelope, SamlPostData, SessionData } from '@vestibule/contracts';
+import type { CallResult, MessageResult, PortalCallName, Ports } from './ports.ts';
 
 type Answer = (input: unknown) => unknown;
 
 /** Ports for tests: every answer can be replaced, every call and message is recorded. */
 export interface FakePorts extends Ports {
-  readonly calls: { readonly name: CallName | 'upload'; readonly input: unknown }[];
+  readonly calls: { readonly name: PortalCallName | 'upload'; readonly input: unknown }[];
   readonly messages: { readonly type: MessageType; readonly request: unknown }[];
   readonly submitted: SamlPostData[];
   readonly visited: string[];
-  onCall(name: CallName | 'upload', answer: Answer): void;
+  onCall(name: PortalCallName | 'upload', answer: Answer): void;
   onMessage(type: MessageType, answer: Answer): void;
   push(push: PushEnvelope): void;
   isExtensionThere: boolean;

@@ -11,6 +11,20 @@ import type {
 } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 
+/** The calls that the portal makes: only these are loaded into the page. */
+export type PortalCallName = Extract<
+  CallName,
+  | 'accessToken'
+  | 'checkResult'
+  | 'createSession'
+  | 'fixGrant'
+  | 'pendingSignIn'
+  | 'publicSupportInfo'
+  | 'samlResponse'
+  | 'settings'
+  | 'uploadUrl'
+>;
+
 type Infer<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined;
 type Ask<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;
 
@@ -39,7 +53,7 @@ export type CallResult<Body> =
   | { readonly kind: 'unreachable' };
 
 export interface ServerPort {
-  call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallResult<CallBody<N>>>;
+  call<N extends PortalCallName>(name: N, input: CallInput<N>): Promise<CallResult<CallBody<N>>>;
   /** PUT of exactly this text to the one-time address. */
   upload(address: string, text: string): Promise<CallResult<null>>;
 }

@@ -1,12 +1,41 @@
-import { apiErrorSchema, type Call, CALLS, COOKIES, HEADERS, OWN_LIMITS } from '@vestibule/contracts';
-import type { CallBody, CallInput, CallResult, ServerPort } from '@vestibule/flows';
+import {
+  accessTokenCall,
+  apiErrorSchema,
+  type Call,
+  checkResultCall,
+  COOKIES,
+  createSessionCall,
+  fixGrantCall,
+  HEADERS,
+  OWN_LIMITS,
+  pendingSignInCall,
+  publicSupportInfoCall,
+  samlResponseCall,
+  settingsCall,
+  uploadCall,
+  uploadUrlCall,
+} from '@vestibule/contracts';
+import type { CallBody, CallInput, CallResult, PortalCallName, ServerPort } from '@vestibule/flows';
 import { readCookie } from './cookies.ts';
+
+/** Row by row, so that only the rows the page needs are loaded. */
+const ROWS: { readonly [name in PortalCallName]: Call } = {
+  accessToken: accessTokenCall,
+  checkResult: checkResultCall,
+  createSession: createSessionCall,
+  fixGrant: fixGrantCall,
+  pendingSignIn: pendingSignInCall,
+  publicSupportInfo: publicSupportInfoCall,
+  samlResponse: samlResponseCall,
+  settings: settingsCall,
+  uploadUrl: uploadUrlCall,
+};
 
 /** The server, over fetch. What comes back is parsed by the contract; an answer nobody can read is no answer. */
 export function createServerPort(): ServerPort {
   return {
     async call(name, input) {
-      const call: Call = CALLS[name];
+      const call = ROWS[name];
       const response = await send(addressOf(call, input), {
         method: call.method,
         headers: headersOf(call, input),
@@ -20,7 +49,7 @@ export function createServerPort(): ServerPort {
         body: text,
         headers: { 'Content-Type': 'application/json' },
       });
-      return response === null ? { kind: 'unreachable' } : read<null>(CALLS.upload, response);
+      return response === null ? { kind: 'unreachable' } : read<null>(uploadCall, response);
     },
   };
 }
@@ -63,10 +92,10 @@ function addressOf(call: Call, input: { parameters?: unknown; query?: unknown })
   return search === '' ? path : `${path}?${search}`;
 }
 
-function headersOf(call: Call, input: CallInput<keyof typeof CALLS>): Record<string, string> {
+function headersOf(call: Call, input: CallInput<PortalCallName>): Record<string, string> {
   return {
     [HEADERS.correlationId]: crypto.randomUUID(),
-    [HEADERS.dataVersion]: call === CALLS.checkResult ? '2' : '1',
+    [HEADERS.dataVersion]: String(call.dataVersion ?? 1),
     ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(input.token === undefined ? {} : { Authorization: `JWT ${input.token}` }),
     ...(input.scope === undefined ? {} : { [HEADERS.scope]: input.scope }),

@@ -14,6 +14,8 @@ const environmentSchema = z.object({
   VESTIBULE_DEMO_FAST_CHECK: flag.default(false),
   /** Tests only: take reports from a client that reads below another root folder. */
   VESTIBULE_ALLOW_SCRATCH_ROOT: flag.default(false),
+  /** Addresses or networks of the proxies in front, separated by commas: only they may say who a visitor is. */
+  VESTIBULE_TRUSTED_PROXIES: z.string().default(''),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -34,6 +36,7 @@ export interface Config {
   /** The people of the trial are in fast-check mode: no staged scan. */
   readonly isDemoFastCheckMode: boolean;
   readonly allowsScratchRoot: boolean;
+  readonly trustedProxies: readonly string[];
   readonly logLevel: string;
 }
 
@@ -66,6 +69,9 @@ export function readConfig(
       demoWorkApp: new URL(values.VESTIBULE_DEMO_WORK_APP).origin,
       isDemoFastCheckMode: values.VESTIBULE_DEMO_FAST_CHECK,
       allowsScratchRoot: values.VESTIBULE_ALLOW_SCRATCH_ROOT,
+      trustedProxies: values.VESTIBULE_TRUSTED_PROXIES.split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
       logLevel: values.LOG_LEVEL,
     },
   };

@@ -5,6 +5,11 @@ export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** A secret that says whose it is: a silo's endpoints serve several companies. */
+export function createCompanyToken(companyId: string): string {
+  return `${companyId}.${createToken()}`;
+}
+
 /** What is stored in place of a token: SHA-256, base64url. A token has 256 random bits, so no salt is needed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');

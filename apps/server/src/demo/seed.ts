@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/open.ts';
 import { applications, companies, people } from '../database/schema.ts';
-import { findOnlyCompany } from '../repositories/companies.ts';
+import { findCompanies } from '../repositories/companies.ts';
 import { hashPassword } from '../services/passwords.ts';
 import { DEMO_PEOPLE } from './people.ts';
 
@@ -15,8 +16,16 @@ export async function seedDemo(database: Database, config: Config): Promise<void
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     },
   );
-  const existing = await findOnlyCompany(database);
-  if (existing !== null) return registerWorkApp(database, existing.id, config.demoWorkApp);
+  const settings = { isFastCheckModeEnabled: config.isDemoFastCheckMode };
+  const [existing] = await findCompanies(database);
+  if (existing !== undefined) {
+    // The trial may have moved to another port since the last start.
+    await database
+      .update(companies)
+      .set({ publicUrl: config.publicUrl, settings: { ...existing.company.settings, ...settings } })
+      .where(eq(companies.id, existing.company.id));
+    return registerWorkApp(database, existing.company.id, config.demoWorkApp);
+  }
   const companyId = randomUUID();
   const passwordHashes = await Promise.all(DEMO_PEOPLE.map(({ password }) => hashPassword(password)));
   await database.transaction(async (transaction) => {
@@ -26,6 +35,8 @@ export async function seedDemo(database: Database, config: Config): Promise<void
       displayName: 'Alderbrook',
       topLevelDomain: 'alderbrook.example',
       logoUrl: DEMO_LOGO,
+      publicUrl: config.publicUrl,
+      settings,
       support: {
         phone: '+1 555 0142',
         phoneHours: 'Monday to Friday, 8:00 to 18:00',

@@ -1,15 +1,20 @@
+import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { ServerContext } from '../services/server-context.ts';
+import type { Installation, ServerContext } from '../services/server-context.ts';
 
 /**
  * Content Security Policy without inline code, Trusted Types enforced. `form-action` allows every https origin:
  * Chromium applies it to redirects after the post too, so an exact list breaks real applications (measured); the
- * address itself comes from the register by exact match.
+ * address itself comes from the register by exact match. `connect-src` lists the device endpoints of the company's silo.
  */
-export async function registerSecurityHeaders(app: FastifyInstance, context: ServerContext): Promise<void> {
-  const isSecure = context.config.publicUrl.startsWith('https:');
-  const formAction = context.config.isDemo ? ["'self'", 'https:', context.config.demoWorkApp] : ["'self'", 'https:'];
+export async function registerSecurityHeaders(app: FastifyInstance, { config }: Installation): Promise<void> {
+  const isSecure = config.publicUrl.startsWith('https:');
+  const formAction = config.isDemo ? ["'self'", 'https:', config.demoWorkApp] : ["'self'", 'https:'];
+  const companies = new WeakMap<object, ServerContext>();
+  app.addHook('onRequest', async ({ raw, company }) => {
+    if (company !== null) companies.set(raw, company);
+  });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -17,8 +22,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, context: Ser
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", (request: IncomingMessage) => endpointsOf(companies.get(request))],
+        imgSrc: ["'self'", 'data:', (request: IncomingMessage) => logoOriginOf(companies.get(request))],
         formAction,
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
@@ -31,4 +36,13 @@ export async function registerSecurityHeaders(app: FastifyInstance, context: Ser
     crossOriginEmbedderPolicy: false,
     originAgentCluster: true,
   });
+}
+
+function endpointsOf(company: ServerContext | undefined): string {
+  return (company?.silo?.endpoints ?? []).map(({ url }) => new URL(url).origin).join(' ');
+}
+
+function logoOriginOf(company: ServerContext | undefined): string {
+  const logo = company?.company.logoUrl ?? '';
+  return logo.startsWith('https:') ? new URL(logo).origin : '';
 }

@@ -1,15 +1,54 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { applications, companies } from '../database/schema.ts';
+import { applications, companies, silos } from '../database/schema.ts';
 
 export type Company = typeof companies.$inferSelect;
 export type Application = typeof applications.$inferSelect;
+export type Silo = typeof silos.$inferSelect;
 
-export async function findOnlyCompany(database: Database): Promise<Company | null> {
-  const rows = await database.select().from(companies).limit(1);
-  return rows[0] ?? null;
+export interface CompanyInSilo {
+  readonly company: Company;
+  readonly silo: Silo | null;
 }
 
+/** Every company, the oldest first. */
+export async function findCompanies(database: Database): Promise<CompanyInSilo[]> {
+  return selectCompanies(database, undefined);
+}
+
+export async function findCompany(database: Database, id: string): Promise<CompanyInSilo | null> {
+  return (await selectCompanies(database, eq(companies.id, id)))[0] ?? null;
+}
+
+export async function findCompanyByName(database: Database, name: string): Promise<CompanyInSilo | null> {
+  return (await selectCompanies(database, eq(companies.name, name)))[0] ?? null;
+}
+
+/** @param publicUrl the company's origin, exactly as stored */
+export async function findCompanyByUrl(database: Database, publicUrl: string): Promise<CompanyInSilo | null> {
+  return (await selectCompanies(database, eq(companies.publicUrl, publicUrl)))[0] ?? null;
+}
+
+function selectCompanies(database: Database, condition: SQL | undefined): Promise<CompanyInSilo[]> {
+  return database
+    .select({ company: companies, silo: silos })
+    .from(companies)
+    .leftJoin(silos, eq(silos.id, companies.siloId))
+    .where(condition)
+    .orderBy(asc(companies.createdAt), asc(companies.id));
+}
+
+/** Gives the company of an installation that knew only one its address. */
+export async function setPublicUrl(database: Database, companyId: string, publicUrl: string): Promise<void> {
+  await database.update(companies).set({ publicUrl }).where(eq(companies.id, companyId));
+}
+
+/** Every silo, for the hosts that answer device calls. */
+export async function findSilos(database: Database): Promise<Silo[]> {
+  return database.select().from(silos);
+}
+
+/** A SAML application that is not switched off. */
 export async function findApplicationByEntityId(
   database: Database,
   companyId: string,
@@ -18,6 +57,13 @@ export async function findApplicationByEntityId(
   const rows = await database
     .select()
     .from(applications)
-    .where(and(eq(applications.companyId, companyId), eq(applications.entityId, entityId)));
+    .where(
+      and(
+        eq(applications.companyId, companyId),
+        eq(applications.entityId, entityId),
+        eq(applications.protocol, 'saml'),
+        isNull(applications.disabledAt),
+      ),
+    );
   return rows[0] ?? null;
 }

@@ -136,3 +136,35 @@ export async function findNewestReport(
     .limit(1);
   return rows[0] ?? null;
 }
+
+/** Long enough that signing in anew does not make a bad computer forgotten. */
+const RECENT_MS = 24 * 3_600_000;
+
+/** The newest report of every computer that this person has reported with in the last 24 hours. */
+export async function findRecentReports(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+): Promise<{ device: Device; report: StoredReport }[]> {
+  const rows = await database
+    .select({ device: devices, report: reports })
+    .from(reports)
+    .innerJoin(
+      deviceSessions,
+      and(eq(deviceSessions.companyId, reports.companyId), eq(deviceSessions.id, reports.deviceSessionId)),
+    )
+    .innerJoin(
+      devices,
+      and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
+    )
+    .where(
+      and(
+        eq(reports.companyId, companyId),
+        eq(deviceSessions.personId, personId),
+        gt(reports.receivedAt, new Date(now.getTime() - RECENT_MS)),
+      ),
+    )
+    .orderBy(desc(reports.receivedAt), desc(reports.sequence));
+  return rows.filter(({ device }, index) => rows.findIndex((row) => row.device.id === device.id) === index);
+}

@@ -1,13 +1,34 @@
-import { type Call, COOKIES, HEADERS } from '@vestibule/contracts';
+import { type AccessTokenScope, ADMIN_ROLES, type AdminRole, type Call, COOKIES, HEADERS } from '@vestibule/contracts';
 import type { FastifyRequest } from 'fastify';
 import { hashToken } from '../crypto/tokens.ts';
 import { findAccessToken } from '../repositories/access-tokens.ts';
 import { findWebSession, findWebSessionById } from '../repositories/people.ts';
+import { findAdminToken, findRole } from '../repositories/roles.ts';
 import type { Caller } from '../services/device-session.ts';
 import { type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
 import { isXsrfTokenRight, readSessionToken } from './cookies.ts';
 
-type Authenticated = { readonly caller: Caller | undefined; readonly accessToken: string };
+/** Somebody who runs the product: a person with a role, a token of one, or whoever may open the socket in the data folder. */
+export interface Administrator {
+  /** For audit entries: a login, the name of a token, or 'local command line'. */
+  readonly name: string;
+  readonly role: AdminRole;
+  /** May the person act on every company of the provider, or of the installation? */
+  readonly reach: 'company' | 'msp' | 'installation';
+  readonly personId: string | null;
+}
+
+export interface Authenticated {
+  readonly caller: Caller | Administrator | undefined;
+  readonly accessToken: string;
+}
+
+/** Set by the socket's own listener, and by nothing that arrives over a network. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    isLocalSocket?: boolean;
+  }
+}
 
 /** Finds out who calls, the way the contract asks for. */
 export async function authenticateCall(
@@ -15,7 +36,8 @@ export async function authenticateCall(
   call: Call,
   request: FastifyRequest,
 ): Promise<Authenticated | Refusal> {
-  switch (call.authentication) {
+  const { authentication } = call;
+  switch (authentication) {
     case 'none':
       return isForeignWrite(context, call, request)
         ? refuse('request_malformed', 'This call is taken from this site’s own pages only.')
@@ -23,9 +45,18 @@ export async function authenticateCall(
     case 'signed-url':
       return { caller: undefined, accessToken: '' };
     case 'session':
+    case 'first-factor':
       return authenticateBySession(context, call, request);
+    case 'session-or-token':
+      return request.headers.authorization === undefined
+        ? authenticateBySession(context, call, request)
+        : authenticateByToken(context, ['device-v2'], request);
+    case 'optional':
+      return authenticateOptionally(context, call, request);
     default:
-      return authenticateByToken(context, call.authentication.scope, request);
+      return 'role' in authentication
+        ? authenticateAdministrator(context, call, authentication.role, request)
+        : authenticateByToken(context, authentication.scopes, request);
   }
 }
 
@@ -33,29 +64,36 @@ async function authenticateBySession(
   context: ServerContext,
   call: Call,
   request: FastifyRequest,
-): Promise<Authenticated | Refusal> {
+): Promise<{ readonly caller: Caller; readonly accessToken: string } | Refusal> {
   const token = readSessionToken(context, request);
   const found =
     token === undefined
       ? null
       : await findWebSession(context.database, context.company.id, hashToken(token), context.now());
   if (found === null) return refuse('not_signed_in', 'Nobody is signed in.');
+  if (found.session.awaits === 'second-factor' && call.authentication !== 'first-factor') {
+    return refuse('not_signed_in', 'The second factor is still missing.');
+  }
   if (found.person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
   if (call.method !== 'GET' && !isXsrfProtected(context, found.session.id, request)) {
     return refuse('xsrf_token_wrong', `The ${HEADERS.xsrf} header is missing or not of this session.`);
   }
-  return { caller: found, accessToken: '' };
+  if (call.isSameSiteOnly === true && isForeign(context, request)) {
+    return refuse('not_signed_in', 'This call is taken from this site’s own pages only.');
+  }
+  return { caller: { ...found, accessToken: null }, accessToken: '' };
 }
 
 async function authenticateByToken(
   context: ServerContext,
-  scope: string,
+  scopes: readonly AccessTokenScope[],
   request: FastifyRequest,
-): Promise<Authenticated | Refusal> {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  schemes: readonly string[] = ['JWT'],
+): Promise<{ readonly caller: Caller; readonly accessToken: string } | Refusal> {
+  const [scheme = '', token] = (request.headers.authorization ?? '').split(' ');
   const now = context.now();
   const accessToken =
-    scheme === 'JWT' && token !== undefined
+    schemes.includes(scheme) && token !== undefined
       ? await findAccessToken(context.database, context.company.id, hashToken(token), now)
       : null;
   const found =
@@ -65,9 +103,66 @@ async function authenticateByToken(
   if (accessToken === null || found === null || token === undefined) {
     return refuse('access_token_wrong', 'The access token is missing, unknown or over.');
   }
-  if (accessToken.scope !== scope) return refuse('access_token_scope', `This call takes a token of scope ${scope}.`);
+  if (!scopes.some((scope) => scope === accessToken.scope)) {
+    return refuse('access_token_scope', `This call takes a token of scope ${scopes.join(' or ')}.`);
+  }
+  if (found.session.awaits === 'second-factor') return refuse('access_token_wrong', 'The second factor is missing.');
   if (found.person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
-  return { caller: found, accessToken: token };
+  return { caller: { ...found, accessToken }, accessToken: token };
+}
+
+/** Nobody is fine; a token that is sent has to be right, whatever its scheme is called. */
+async function authenticateOptionally(
+  context: ServerContext,
+  call: Call,
+  request: FastifyRequest,
+): Promise<Authenticated | Refusal> {
+  if (request.headers.authorization !== undefined) {
+    return authenticateByToken(context, ['device-v2', 'device-v2-restricted'], request, ['JWT', 'Bearer']);
+  }
+  const session = await authenticateBySession(context, call, request);
+  return 'refused' in session && session.refused === 'not_signed_in' ? { caller: undefined, accessToken: '' } : session;
+}
+
+const SECOND_FACTORS: readonly string[] = ['totp', 'passkey', 'recovery-code', 'upstream-mfa'];
+
+async function authenticateAdministrator(
+  context: ServerContext,
+  call: Call,
+  wanted: AdminRole,
+  request: FastifyRequest,
+): Promise<Authenticated | Refusal> {
+  const administrator = await findAdministrator(context, call, request);
+  if ('refused' in administrator) return administrator;
+  return ADMIN_ROLES.indexOf(administrator.role) < ADMIN_ROLES.indexOf(wanted)
+    ? refuse('role_missing', `This call is for the role ${wanted}.`)
+    : { caller: administrator, accessToken: '' };
+}
+
+async function findAdministrator(
+  context: ServerContext,
+  call: Call,
+  request: FastifyRequest,
+): Promise<Administrator | Refusal> {
+  if (request.isLocalSocket === true) {
+    return { name: 'local command line', role: 'administrator', reach: 'installation', personId: null };
+  }
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  if (scheme === 'Bearer' && token !== undefined) {
+    const found = await findAdminToken(context.database, context.company.id, hashToken(token), context.now());
+    return found === null
+      ? refuse('not_signed_in', 'The token is unknown, over or was revoked.')
+      : { name: `token ${found.name}`, role: found.role, reach: 'company', personId: null };
+  }
+  const session = await authenticateBySession(context, call, request);
+  if ('refused' in session) return session;
+  const { person, session: webSession } = session.caller;
+  const role = await findRole(context.database, context.company.id, person.id);
+  if (role === null) return refuse('role_missing', 'This person runs nothing here.');
+  if (!webSession.factors.some((factor) => SECOND_FACTORS.includes(factor))) {
+    return refuse('second_factor_missing', 'Sign in with a code or a passkey: this takes a second factor.');
+  }
+  return { name: person.login, role: role.role, reach: role.reach, personId: person.id };
 }
 
 function isXsrfProtected(context: ServerContext, sessionId: string, request: FastifyRequest): boolean {
@@ -85,5 +180,5 @@ function isForeign(context: ServerContext, request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const origin = request.headers.origin;
-  return origin !== undefined && origin !== context.config.publicUrl;
+  return origin !== undefined && origin !== context.publicUrl;
 }

@@ -9,7 +9,7 @@ function sessionCookieName(context: ServerContext): string {
 }
 
 function isSecure(context: ServerContext): boolean {
-  return context.config.publicUrl.startsWith('https:');
+  return context.publicUrl.startsWith('https:');
 }
 
 export function readSessionToken(context: ServerContext, request: FastifyRequest): string | undefined {

@@ -46,11 +46,24 @@ function answersOf(call: Call): Json {
 }
 
 function securityOf(call: Call): Json[] {
-  if (call.authentication === 'none' || call.authentication === 'signed-url') return [];
-  if (call.authentication === 'session') {
-    return [call.method === 'GET' ? { session: [] } : { session: [], xsrf: [] }];
+  const bySession = call.method === 'GET' ? { session: [] } : { session: [], xsrf: [] };
+  const { authentication } = call;
+  switch (authentication) {
+    case 'none':
+    case 'signed-url':
+      return [];
+    case 'session':
+    case 'first-factor':
+      return [bySession];
+    case 'session-or-token':
+      return [bySession, { accessToken: ['device-v2'] }];
+    case 'optional':
+      return [{}, bySession, { accessToken: [] }];
+    default:
+      return 'role' in authentication
+        ? [bySession, { administration: [authentication.role] }]
+        : authentication.scopes.map((scope) => ({ accessToken: [scope] }));
   }
-  return [{ accessToken: [call.authentication.scope] }];
 }
 
 /** The OpenAPI 3.1 document, made from the contract table and from nothing else. */

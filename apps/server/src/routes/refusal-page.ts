@@ -21,6 +21,11 @@ export function sendRefusalPage(reply: FastifyReply, code: ErrorCode, message: s
     );
 }
 
+/** For an address that belongs to no company's gate. */
+export function sendUnknownHost(reply: FastifyReply): FastifyReply {
+  return sendRefusalPage(reply, 'host_unknown', 'No company has its gate at this address.').status(421);
+}
+
 /** Makes a text safe inside HTML text and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text

@@ -1,25 +1,42 @@
-import type { Call, ErrorCode } from '@vestibule/contracts';
+import { type Call, type CallAuthentication, type ErrorCode, HEADERS } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Caller } from '../services/device-session.ts';
-import { isRefusal, type Origin, type Refusal, type ServerContext } from '../services/server-context.ts';
-import { authenticateCall } from './authenticate.ts';
-import { sendError } from './errors.ts';
+import {
+  type Installation,
+  isRefusal,
+  type Origin,
+  type Refusal,
+  type ServerContext,
+} from '../services/server-context.ts';
+import { type Administrator, authenticateCall } from './authenticate.ts';
+import { findContext } from './company-of-request.ts';
+import { sendApiError, sendError } from './errors.ts';
 
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined;
 
 export interface CallInput<C extends Call> {
+  /** The company whose address was called. */
+  readonly context: ServerContext;
   readonly parameters: Parsed<C['parameters']>;
   readonly query: Parsed<C['query']>;
   readonly body: Parsed<C['body']>;
-  /** Who calls; present exactly when the contract asks for a person or a token. */
-  readonly caller: C['authentication'] extends 'none' | 'signed-url' ? undefined : Caller;
+  /** Who calls, as the contract asks for it. */
+  readonly caller: CallerOf<C['authentication']>;
   /** The access token as sent, for calls that take one. */
   readonly accessToken: string;
   readonly origin: Origin;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
+
+type CallerOf<Authentication extends CallAuthentication> = Authentication extends 'none' | 'signed-url'
+  ? undefined
+  : Authentication extends 'optional'
+    ? Caller | undefined
+    : Authentication extends { role: string }
+      ? Administrator
+      : Caller;
 
 /** An answer as the contract declares it: a status with its body. */
 export type CallAnswer<C extends Call> = {
@@ -41,7 +58,7 @@ export type CallHandler<C extends Call> = (
 /** Serves one row of the contract table: authenticates, parses what comes in, checks what goes out. */
 export function registerCall<C extends Call>(
   app: FastifyInstance,
-  context: ServerContext,
+  installation: Installation,
   call: C,
   handler: CallHandler<C>,
 ): void {
@@ -50,11 +67,20 @@ export function registerCall<C extends Call>(
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
       const origin = { address: request.ip, correlationId: request.id };
+      const context = await findContext(installation, request, call);
+      if (context === null) return sendApiError(reply, 421, 'host_unknown', 'No company has its gate at this address.');
       const authenticated = await authenticateCall(context, call, request);
       if (isRefusal(authenticated)) return sendError(reply, call, authenticated);
+      if (!isDataVersionRight(call, request)) {
+        return sendError(reply, call, {
+          refused: 'data_version_unsupported',
+          message: `This call speaks ${HEADERS.dataVersion} ${call.dataVersion}.`,
+        });
+      }
       const input = parseInput(call, request);
       if (!input.ok) return sendError(reply, call, { refused: 'request_malformed', message: input.message });
       const result = await handler({
+        context,
         ...input.value,
         ...authenticated,
         origin,
@@ -65,6 +91,11 @@ export function registerCall<C extends Call>(
       return sendAnswer(reply, call, result as { status: number; body: unknown });
     },
   });
+}
+
+function isDataVersionRight({ dataVersion }: Call, request: FastifyRequest): boolean {
+  const sent = request.headers[HEADERS.dataVersion.toLowerCase()];
+  return dataVersion === undefined || sent === undefined || sent === String(dataVersion);
 }
 
 function parseInput(

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createMetadata, type Received, receivePost, receiveRedirect } from '../saml/index.ts';
 import { beginSamlSignIn, continueSamlSignIn } from '../services/saml-sign-in.ts';
-import { isRefusal, type ServerContext } from '../services/server-context.ts';
+import { isRefusal } from '../services/server-context.ts';
 import { readSessionToken } from './cookies.ts';
-import { sendRefusalPage } from './refusal-page.ts';
+import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 import { sendPostPage } from './post-page.ts';
 
 const markerSchema = z.object({ login: z.uuid() });
@@ -18,34 +18,38 @@ const FORM_MAXIMUM_BYTES = 131_072;
  * The SAML identity provider's addresses. They are the protocol's, so they are not in the contract table.
  * @param app a scope of its own: over the limit it answers with a page
  */
-export async function registerSamlRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+export async function registerSamlRoutes(app: FastifyInstance): Promise<void> {
   answerOverLimitWithPage(app);
-  app.get('/saml/metadata', (_request, reply) =>
-    reply
+  app.get('/saml/metadata', (request, reply) => {
+    const { company: context } = request;
+    if (context === null) return sendUnknownHost(reply);
+    return reply
       .type('application/samlmetadata+xml')
       .header('Cache-Control', 'public, max-age=3600')
       .send(
         createMetadata({
-          entityId: `${context.config.publicUrl}/saml/metadata`,
-          ssoUrl: `${context.config.publicUrl}/saml/sso`,
-          keys: [context.samlKey],
+          entityId: `${context.publicUrl}/saml/metadata`,
+          ssoUrl: `${context.publicUrl}/saml/sso`,
+          keys: context.samlKeys.published,
           wantAuthnRequestsSigned: false,
           now: context.now(),
         }),
-      ),
-  );
+      );
+  });
 
-  app.get('/saml/sso', LIMITED, (request, reply) => begin(context, request, reply, receiveRedirect(rawQuery(request))));
+  app.get('/saml/sso', LIMITED, (request, reply) => begin(request, reply, receiveRedirect(rawQuery(request))));
   // The one address that takes a form: nothing else may be reached by another site's form.
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_MAXIMUM_BYTES });
     scope.post('/saml/sso', LIMITED, (request, reply) =>
-      begin(context, request, reply, receivePost(z.record(z.string(), z.unknown()).catch({}).parse(request.body))),
+      begin(request, reply, receivePost(z.record(z.string(), z.unknown()).catch({}).parse(request.body))),
     );
   });
 
   // The application's post carries no cookie of ours (SameSite=Lax): who is signed in is looked up on this page.
   app.get('/saml/continue', LIMITED, async (request, reply) => {
+    const { company: context } = request;
+    if (context === null) return sendUnknownHost(reply);
     const marker = markerSchema.safeParse(request.query);
     if (!marker.success) return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
     const path = await continueSamlSignIn(context, marker.data.login, readSessionToken(context, request));
@@ -65,12 +69,9 @@ function answerOverLimitWithPage(app: FastifyInstance): void {
   });
 }
 
-async function begin(
-  context: ServerContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  received: Received,
-): Promise<FastifyReply> {
+async function begin(request: FastifyRequest, reply: FastifyReply, received: Received): Promise<FastifyReply> {
+  const { company: context } = request;
+  if (context === null) return sendUnknownHost(reply);
   const origin = { address: request.ip, correlationId: request.id };
   const begun = await beginSamlSignIn(context, origin, received);
   reply.header('Cache-Control', 'no-store');

@@ -1,5 +1,10 @@
-/** How the person proved who they are. */
-export type SignInMethod = 'password' | 'one-time-code' | 'passkey' | 'upstream';
+import type { DeviceEvidence } from './device-statement.ts';
+
+/**
+ * How the person proved who they are. `password+device`: the password, and the key of a computer that belongs to them
+ * (mfa mode, where the device check is the second factor).
+ */
+export type SignInMethod = 'password' | 'one-time-code' | 'passkey' | 'upstream' | 'password+device';
 
 export interface RequestedAuthnContext {
   readonly comparison: 'exact' | 'minimum' | 'maximum' | 'better';
@@ -11,6 +16,7 @@ const CLASS_OF_METHOD = Object.freeze({
   password: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
   'one-time-code': 'urn:oasis:names:tc:SAML:2.0:ac:classes:TimeSyncToken',
   passkey: 'https://refeds.org/profile/mfa',
+  'password+device': 'https://refeds.org/profile/mfa',
 } satisfies Record<SignInMethod, string>);
 
 /** SAML leaves the order of classes to the identity provider. Ours, the weakest first. */
@@ -21,6 +27,14 @@ const BY_STRENGTH: readonly string[] = [
   CLASS_OF_METHOD['one-time-code'],
   CLASS_OF_METHOD.passkey,
 ];
+
+/**
+ * What is left of a method when the device proved nothing: a password without the second factor is a password. Ask
+ * `satisfiesAuthnContext` with this one before issuing.
+ */
+export function provenSignInMethod(method: SignInMethod, evidence: DeviceEvidence): SignInMethod {
+  return method === 'password+device' && evidence === 'none' ? 'password' : method;
+}
 
 export function authnContextClassOf(method: SignInMethod): string {
   return CLASS_OF_METHOD[method];

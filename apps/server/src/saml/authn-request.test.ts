@@ -9,6 +9,7 @@ import {
   requestXml,
   SECOND_ACS_URL,
   SSO_URL,
+  serviceProvider,
   signedRequestXml,
   USUAL_ATTRIBUTES,
 } from './testing/fixtures.ts';
@@ -108,6 +109,17 @@ describe('age', () => {
     expect(codeOf(accept(issuedAt(offsetMs)))).toBe(code);
   });
 
+  it('is measured by the clock skew of the record', () => {
+    const acceptAt = (clockSkewMs: number, offsetMs: number) =>
+      codeOf(acceptPost(postFields(requestXml(issuedAt(offsetMs))), serviceProvider({ clockSkewMs })));
+    expect(acceptAt(0, 0)).toBe('accepted');
+    expect(acceptAt(0, 1)).toBe('saml_request_expired');
+    expect(acceptAt(0, -300_000)).toBe('accepted');
+    expect(acceptAt(0, -300_001)).toBe('saml_request_expired');
+    expect(acceptAt(300_000, 300_000)).toBe('accepted');
+    expect(acceptAt(300_000, -600_001)).toBe('saml_request_expired');
+  });
+
   it('says until when the id must be remembered: as long as it could come again', () => {
     const result = accept(issuedAt(-1000));
     const rememberUntil = result.ok ? result.request.rememberUntil : NOW;
@@ -148,12 +160,14 @@ describe('what the request asks for', () => {
     expect(accept(policy(`Format="${persistent}" AllowCreate="true"`))).toMatchObject({
       request: { nameIdFormat: persistent },
     });
+    const transient = persistent.replace('persistent', 'transient');
+    expect(accept(policy(`Format="${transient}"`))).toMatchObject({ request: { nameIdFormat: transient } });
     expect(accept(policy(''))).toMatchObject({ request: { nameIdFormat: null } });
     expect(codeOf(accept(policy(`SPNameQualifier="${ENTITY_ID}"`)))).toBe('accepted');
   });
 
   it.each([
-    ['a format it cannot give', policy('Format="urn:oasis:names:tc:SAML:2.0:nameid-format:transient"')],
+    ['a format it cannot give', policy('Format="urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos"')],
     ['the identifiers of another application', policy('SPNameQualifier="https://other.example"')],
     ['another binding', withAttribute('ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Artifact"')],
     ['a subject', { rest: '<saml:Subject><saml:NameID>eve</saml:NameID></saml:Subject>' }],

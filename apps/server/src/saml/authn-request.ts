@@ -1,11 +1,10 @@
 import type { RequestedAuthnContext } from './authn-context.ts';
-import { SAML_LIMITS } from './limits.ts';
 import { isNameIdFormat, type NameIdFormat } from './name-id.ts';
 import { type AuthnRequestContent, parseAuthnRequest } from './parse-authn-request.ts';
-import type { ReceivedRequest } from './received-request.ts';
+import type { ReceivedMessage } from './received-message.ts';
 import { refuse, type SamlRefusal } from './saml-refusal.ts';
-import type { ServiceProvider } from './service-provider.ts';
-import { readVerificationKeys } from './verification-keys.ts';
+import { defaultAcsUrlOf, type ServiceProvider } from './service-provider.ts';
+import { checkHead, rememberUntil, trustMessage } from './trust-message.ts';
 import { HTTP_POST_BINDING } from './xml-names.ts';
 
 /** A request that may be acted on: every value was checked, and comes from the signed octets when it was signed. */
@@ -45,57 +44,32 @@ export interface AcceptOptions {
  * @returns the request, or the refusal with one of the codes `saml_request_*` (all but `saml_request_replayed`). A
  *   refusal is shown to the person and never sent to the address the message names.
  */
-export function acceptAuthnRequest(received: ReceivedRequest, options: AcceptOptions): AcceptedRequest {
-  const { serviceProvider, ssoUrl, now } = options;
-  if (serviceProvider === null || received.claimedIssuer !== serviceProvider.entityId) {
-    return refuse('saml_request_unknown_issuer', 'No work application with this entity id is registered.');
-  }
-  if (!received.isSigned && serviceProvider.wantAuthnRequestsSigned) {
-    return refuse('saml_request_signature_wrong', 'This application’s requests must be signed.');
-  }
-  const document = received.isSigned
-    ? received.verify(readVerificationKeys(serviceProvider.certificates))
-    : received.unverified;
-  if (document === null) {
-    return refuse('saml_request_signature_wrong', 'The signature was not made with a registered key.');
-  }
-  const parsed = parseAuthnRequest(document);
+export function acceptAuthnRequest(received: ReceivedMessage, options: AcceptOptions): AcceptedRequest {
+  const { ssoUrl, now } = options;
+  const mustBeSigned = options.serviceProvider?.wantAuthnRequestsSigned ?? true;
+  const trusted = trustMessage(received, options.serviceProvider, mustBeSigned);
+  if (!trusted.ok) return trusted;
+  const { serviceProvider } = trusted;
+  const parsed = parseAuthnRequest(trusted.document);
   if (!parsed.ok) return parsed;
   const { content } = parsed;
-  if (content.issuer !== serviceProvider.entityId) {
-    return refuse('saml_request_unknown_issuer', 'The signed issuer is another one.');
-  }
+  const refusal =
+    checkHead(content, received.isSigned, serviceProvider, { address: ssoUrl, now }) ??
+    checkSupport(content, serviceProvider);
+  if (refusal !== null) return refusal;
   const acsUrl = selectAcsUrl(content, serviceProvider);
   if (acsUrl === null) {
     return refuse('saml_request_acs_not_registered', 'The address for the response is not registered.');
   }
-  const refusal =
-    checkDestination(content, received.isSigned, ssoUrl) ??
-    checkAge(content, now) ??
-    checkSupport(content, serviceProvider);
-  if (refusal !== null) return refusal;
-  return { ok: true, request: toAuthnRequest(content, received, acsUrl) };
+  return { ok: true, request: toAuthnRequest(content, received, serviceProvider, acsUrl) };
 }
 
 /** By URL (the same text, character by character), else by index, else the default. Never another one instead. */
-function selectAcsUrl(content: AuthnRequestContent, { acsUrls }: ServiceProvider): string | null {
+function selectAcsUrl(content: AuthnRequestContent, serviceProvider: ServiceProvider): string | null {
+  const { acsUrls } = serviceProvider;
   if (content.acsUrl !== undefined) return acsUrls.find(({ url }) => url === content.acsUrl)?.url ?? null;
   if (content.acsIndex !== undefined) return acsUrls.find(({ index }) => index === content.acsIndex)?.url ?? null;
-  return (acsUrls.find(({ isDefault }) => isDefault) ?? acsUrls[0])?.url ?? null;
-}
-
-/** A signed message must say where it was meant to go, otherwise it could be carried to another gate. */
-function checkDestination(content: AuthnRequestContent, isSigned: boolean, ssoUrl: string): SamlRefusal | null {
-  if (content.destination === undefined && !isSigned) return null;
-  if (content.destination === ssoUrl) return null;
-  return refuse('saml_request_destination_wrong', 'The request was meant for another address.');
-}
-
-function checkAge({ issueInstant }: AuthnRequestContent, now: Date): SamlRefusal | null {
-  const ageMs = now.getTime() - issueInstant.getTime();
-  if (ageMs < -SAML_LIMITS.clockSkewMs) return refuse('saml_request_expired', 'The request is from the future.');
-  if (ageMs <= SAML_LIMITS.requestMaximumAgeMs + SAML_LIMITS.clockSkewMs) return null;
-  return refuse('saml_request_expired', 'The request is too old.');
+  return defaultAcsUrlOf(serviceProvider);
 }
 
 function checkSupport(content: AuthnRequestContent, { entityId }: ServiceProvider): SamlRefusal | null {
@@ -115,14 +89,18 @@ function notSupported(message: string): SamlRefusal {
   return refuse('saml_request_not_supported', message);
 }
 
-function toAuthnRequest(content: AuthnRequestContent, received: ReceivedRequest, acsUrl: string): AuthnRequest {
+function toAuthnRequest(
+  content: AuthnRequestContent,
+  received: ReceivedMessage,
+  serviceProvider: ServiceProvider,
+  acsUrl: string,
+): AuthnRequest {
   const { id, issuer, issueInstant, forceAuthn, isPassive, nameIdFormat, requestedAuthnContext } = content;
-  const lifeMs = SAML_LIMITS.requestMaximumAgeMs + SAML_LIMITS.clockSkewMs;
   return {
     id,
     issuer,
     issueInstant,
-    rememberUntil: new Date(issueInstant.getTime() + lifeMs),
+    rememberUntil: rememberUntil(issueInstant, serviceProvider),
     acsUrl,
     relayState: received.relayState,
     binding: received.binding,

@@ -1,12 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { authnContextClassOf, type SignInMethod } from './authn-context.ts';
+import { authnContextClassOf, provenSignInMethod, type SignInMethod } from './authn-context.ts';
+import { type DeviceEvidence, type DeviceStanding, provenEvidence } from './device-statement.ts';
+import { encryptAssertion } from './encrypt-assertion.ts';
 import { SAML_LIMITS } from './limits.ts';
-import { isNameIdFormat, nameIdOf, type Person } from './name-id.ts';
-import { assertionElement, type DeviceStanding, responseElement, statusElement } from './response-xml.ts';
+import { isNameIdFormat, type NameId, nameIdOf, type Person } from './name-id.ts';
+import { assertionElement, responseElement } from './response-xml.ts';
 import type { ServiceProvider } from './service-provider.ts';
-import { ASSERTION_IN_RESPONSE, signXml, WHOLE_RESPONSE } from './sign-xml.ts';
+import { ASSERTION_IN_RESPONSE, signXml, WHOLE_MESSAGE } from './sign-xml.ts';
 import type { SigningKey } from './signing-key.ts';
-import { writeXml } from './write-xml.ts';
+import { statusElement } from './status.ts';
+import { writeXml, type XmlElement } from './write-xml.ts';
+import { createXmlId } from './xml-id.ts';
 
 interface Addressed {
   /** Our entity id. */
@@ -17,18 +20,21 @@ interface Addressed {
   /** Must be one of the registered addresses. */
   readonly acsUrl: string;
   readonly now: Date;
-  /** Makes message ids; random when absent. */
-  readonly createId?: (() => string) | undefined;
 }
 
 export interface IssueOptions extends Addressed {
   /** As the request asked; null, "unspecified" or a format we do not have means as registered. */
   readonly nameIdFormat: string | null;
   readonly person: Person;
+  readonly companyName?: string | undefined;
   readonly authenticatedAt: Date;
-  /** `password` when absent. */
+  /** `password` when absent. `password+device` counts as `password` when the device proved nothing. */
   readonly signInMethod?: SignInMethod | undefined;
+  /** Entity ids or issuers of the identity providers that signed the person in for us, the first one first. */
+  readonly authenticatingAuthorities?: readonly string[] | undefined;
   readonly deviceStanding: DeviceStanding;
+  /** `none` when absent, and whenever the device was not checked. */
+  readonly deviceEvidence?: DeviceEvidence | undefined;
 }
 
 export interface IssuedResponse {
@@ -36,38 +42,73 @@ export interface IssuedResponse {
   readonly samlResponse: string;
   readonly responseId: string;
   readonly assertionId: string;
+  /** Keep both: an application that signs a person out names the session by them. */
   readonly sessionIndex: string;
+  readonly nameId: NameId;
   readonly notOnOrAfter: Date;
 }
 
 /**
- * Issues a Response with one signed assertion. Whether the person may have it was decided before.
+ * Issues a Response with one signed assertion, encrypted when the service provider's record has a certificate for that.
+ * Whether the person may have it was decided before.
  *
- * @throws when `acsUrl` is not registered with the service provider: no assertion ever goes to another address
+ * @throws when `acsUrl` is not registered with the service provider: no assertion ever goes to another address; or when
+ *   nothing asked for it and the record does not allow that
  */
 export function issueResponse(key: SigningKey, options: IssueOptions): IssuedResponse {
-  const { serviceProvider, issuer, now, nameIdFormat, createId = createXmlId } = options;
+  const { serviceProvider, issuer, now, nameIdFormat, deviceStanding } = options;
   demandRegistered(options);
-  const responseId = createId();
-  const assertionId = createId();
-  const sessionIndex = createId();
-  const notOnOrAfter = new Date(now.getTime() + SAML_LIMITS.assertionLifeMs);
+  demandAsked(options);
+  const responseId = createXmlId();
+  const assertionId = createXmlId();
+  const sessionIndex = createXmlId();
+  const notOnOrAfter = new Date(now.getTime() + assertionLifeOf(options));
   const requestedFormat = nameIdFormat !== null && isNameIdFormat(nameIdFormat) ? nameIdFormat : null;
+  const parties = { issuer, serviceProvider: serviceProvider.entityId };
+  const nameId = nameIdOf(options.person, requestedFormat, serviceProvider.nameIdFormat, parties);
   const lifetime = serviceProvider.sessionLifetime;
+  const deviceEvidence = provenEvidence(deviceStanding, options.deviceEvidence ?? 'none');
   const assertion = assertionElement({
     ...options,
     assertionId,
     sessionIndex,
-    notBefore: new Date(now.getTime() - SAML_LIMITS.clockSkewMs),
+    notBefore: new Date(now.getTime() - serviceProvider.clockSkewMs),
     notOnOrAfter,
     sessionNotOnOrAfter: lifetime === null ? null : new Date(now.getTime() + lifetime * 1000),
-    authnContextClass: authnContextClassOf(options.signInMethod ?? 'password'),
-    nameId: nameIdOf(options.person, requestedFormat, serviceProvider.nameIdFormat, issuer, serviceProvider.entityId),
+    authnContextClass: authnContextClassOf(provenSignInMethod(options.signInMethod ?? 'password', deviceEvidence)),
+    authenticatingAuthorities: options.authenticatingAuthorities ?? [],
+    deviceEvidence,
+    nameId,
   });
-  const response = responseElement({ ...options, responseId }, statusElement('Success', null, null), assertion);
-  const withAssertion = signXml(writeXml(response), ASSERTION_IN_RESPONSE, key);
-  const signed = serviceProvider.signResponse ? signXml(withAssertion, WHOLE_RESPONSE, key) : withAssertion;
-  return { samlResponse: toBase64(signed), responseId, assertionId, sessionIndex, notOnOrAfter };
+  const samlResponse = toBase64(signResponse(key, { ...options, responseId }, assertion));
+  return { samlResponse, responseId, assertionId, sessionIndex, nameId, notOnOrAfter };
+}
+
+/** The assertion's signature first, then its encryption, then the signature around both. */
+function signResponse(
+  key: SigningKey,
+  addressed: Addressed & { readonly responseId: string },
+  assertion: XmlElement,
+): string {
+  const { serviceProvider } = addressed;
+  const [certificate] = serviceProvider.encryptionCertificate;
+  const success = statusElement('Success', null, null);
+  const withAssertion =
+    certificate === undefined
+      ? signXml(writeXml(responseElement(addressed, success, assertion)), ASSERTION_IN_RESPONSE, key)
+      : writeXml(
+          responseElement(
+            addressed,
+            success,
+            encryptAssertion(signXml(writeXml(assertion), WHOLE_MESSAGE, key), certificate),
+          ),
+        );
+  return serviceProvider.signResponse ? signXml(withAssertion, WHOLE_MESSAGE, key) : withAssertion;
+}
+
+function assertionLifeOf({ inResponseTo, serviceProvider }: Addressed): number {
+  const { assertionLifeMs } = serviceProvider;
+  return inResponseTo === null ? Math.min(assertionLifeMs, SAML_LIMITS.unsolicitedAssertionLifeMs) : assertionLifeMs;
 }
 
 /** Why there is no assertion. SAML's second-level status codes. */
@@ -97,12 +138,12 @@ export function issueErrorResponse(
   options: IssueErrorOptions,
 ): { samlResponse: string; responseId: string } {
   demandRegistered(options);
-  const { createId = createXmlId, status, message = null } = options;
-  const responseId = createId();
+  const { status, message = null } = options;
+  const responseId = createXmlId();
   const isTheirs = status === 'InvalidNameIDPolicy' || status === 'RequestUnsupported';
   const statusXml = statusElement(isTheirs ? 'Requester' : 'Responder', status, message);
   const response = responseElement({ ...options, responseId }, statusXml, null);
-  return { samlResponse: toBase64(signXml(writeXml(response), WHOLE_RESPONSE, key)), responseId };
+  return { samlResponse: toBase64(signXml(writeXml(response), WHOLE_MESSAGE, key)), responseId };
 }
 
 function demandRegistered({ serviceProvider, acsUrl }: Addressed): void {
@@ -110,11 +151,11 @@ function demandRegistered({ serviceProvider, acsUrl }: Addressed): void {
   throw new Error('The address for the SAML response is not registered with the service provider.');
 }
 
-function toBase64(xml: string): string {
-  return Buffer.from(xml, 'utf8').toString('base64');
+function demandAsked({ serviceProvider, inResponseTo }: Addressed): void {
+  if (inResponseTo !== null || serviceProvider.allowsIdpInitiated) return;
+  throw new Error('The service provider takes no SAML response that it did not ask for.');
 }
 
-/** An XML id must not begin with a digit. 160 random bits, as SAML recommends. */
-function createXmlId(): string {
-  return `_${randomBytes(20).toString('hex')}`;
+function toBase64(xml: string): string {
+  return Buffer.from(xml, 'utf8').toString('base64');
 }

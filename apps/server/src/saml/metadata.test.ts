@@ -24,13 +24,27 @@ describe('metadata', () => {
     expect(
       all(xml, 'SingleSignOnService').map((service) => service.getAttribute('Binding')?.split(':').at(-1)),
     ).toEqual(['HTTP-Redirect', 'HTTP-POST']);
-    expect(all(xml, 'NameIDFormat')).toHaveLength(3);
+    expect(all(xml, 'NameIDFormat')).toHaveLength(4);
   });
 
   it('publishes every key while keys are changed, the signing one first', () => {
     const published = all(xml, 'KeyDescriptor').map((key) => key.textContent);
     expect(published).toEqual([gateKey.certificateBase64, strangerKey.certificateBase64]);
     expect(all(createMetadata({ ...options, keys: [gateKey] }), 'KeyDescriptor')).toHaveLength(1);
+  });
+
+  it('names the address of single logout in both bindings, in the place the schema has for it, when there is one', () => {
+    const sloUrl = 'https://gate.example/saml/slo';
+    const withLogout = createMetadata({ ...options, sloUrl, keys: [gateKey] });
+    const services = all(withLogout, 'SingleLogoutService');
+    expect(services.map((service) => service.getAttribute('Location'))).toEqual([sloUrl, sloUrl]);
+    expect(services[1]?.nextSibling?.nodeName).toBe('md:NameIDFormat');
+    expect(verifyWithXmlCrypto(withLogout, gateKey, 'EntityDescriptor')).toContain(sloUrl);
+    expect(all(xml, 'SingleLogoutService')).toHaveLength(0);
+  });
+
+  it('cannot be made without a key', () => {
+    expect(() => createMetadata({ ...options, keys: [] })).toThrow('key');
   });
 
   it('says whether requests must be signed', () => {

@@ -8,15 +8,23 @@ import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAMESPACES } from './xml-name
 export interface MetadataOptions {
   readonly entityId: string;
   readonly ssoUrl: string;
-  /** The first one signs. A second is published before it begins to sign, and after it has ceased to. */
-  readonly keys: readonly [SigningKey, ...SigningKey[]];
+  /** The address of single logout; absent: not offered. */
+  readonly sloUrl?: string | undefined;
+  /** The first one signs. Others are published before they begin to sign, and after they have ceased to. */
+  readonly keys: readonly SigningKey[];
   readonly wantAuthnRequestsSigned: boolean;
   readonly now: Date;
 }
 
-/** Writes this identity provider's metadata, signed with the first key and valid for a week. */
-export function createMetadata({ entityId, ssoUrl, keys, wantAuthnRequestsSigned, now }: MetadataOptions): string {
+/**
+ * Writes this identity provider's metadata, signed with the first key and valid for a week.
+ *
+ * @throws when there is no key
+ */
+export function createMetadata(options: MetadataOptions): string {
+  const { entityId, ssoUrl, sloUrl, keys, wantAuthnRequestsSigned, now } = options;
   const [signingKey] = keys;
+  if (signingKey === undefined) throw new Error('Metadata needs a key to be signed with.');
   const attributes = {
     ID: `_${signingKey.keyId.slice(0, 40)}`,
     entityID: entityId,
@@ -31,13 +39,18 @@ export function createMetadata({ entityId, ssoUrl, keys, wantAuthnRequestsSigned
     },
     [
       ...keys.map(keyDescriptor),
+      ...(sloUrl === undefined ? [] : endpoints('md:SingleLogoutService', sloUrl)),
       ...NAME_ID_FORMATS.map((format) => element('md:NameIDFormat', {}, [format])),
-      ...[HTTP_REDIRECT_BINDING, HTTP_POST_BINDING].map((binding) =>
-        element('md:SingleSignOnService', { Binding: binding, Location: ssoUrl }),
-      ),
+      ...endpoints('md:SingleSignOnService', ssoUrl),
     ],
   );
   return signXml(writeXml(element('md:EntityDescriptor', attributes, [descriptor])), WHOLE_METADATA, signingKey);
+}
+
+function endpoints(name: `md:${string}`, address: string): readonly XmlElement[] {
+  return [HTTP_REDIRECT_BINDING, HTTP_POST_BINDING].map((binding) =>
+    element(name, { Binding: binding, Location: address }),
+  );
 }
 
 function keyDescriptor({ certificateBase64 }: SigningKey): XmlElement {

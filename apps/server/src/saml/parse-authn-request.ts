@@ -1,16 +1,12 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import type { RequestedAuthnContext } from './authn-context.ts';
+import { type MessageHead, readMessageHead } from './message-head.ts';
+import { readBoolean, readIndex } from './xml-values.ts';
 import { attributeOf, childElements, isNamed, textOf } from './read-xml.ts';
-import { readIssuer } from './received-request.ts';
 import { malformed, refuse, type SamlRefusal } from './saml-refusal.ts';
-import { ENTITY_FORMAT } from './xml-names.ts';
 
 /** What an AuthnRequest says, before any of it is compared with what is registered. */
-export interface AuthnRequestContent {
-  readonly id: string;
-  readonly issuer: string;
-  readonly issueInstant: Date;
-  readonly destination: string | undefined;
+export interface AuthnRequestContent extends Pick<MessageHead, 'id' | 'issuer' | 'issueInstant' | 'destination'> {
   readonly acsUrl: string | undefined;
   readonly acsIndex: number | undefined;
   readonly protocolBinding: string | undefined;
@@ -21,63 +17,40 @@ export interface AuthnRequestContent {
   readonly requestedAuthnContext: RequestedAuthnContext | null;
 }
 
-/** Children after the Issuer that may stand there. Subject and Conditions are known and not supported. */
-const IGNORED_CHILDREN = ['Extensions', 'Scoping'] as const;
-const ID = /^[A-Za-z_][A-Za-z0-9_.-]{0,254}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
-
 /** @returns the content, or `saml_request_malformed` / `saml_request_not_supported` */
 export function parseAuthnRequest(
   document: Document,
 ): { readonly ok: true; readonly content: AuthnRequestContent } | SamlRefusal {
-  const root = document.documentElement;
-  const issuer = readIssuer(document);
-  if (root === null || issuer === null) return malformed('The message is not an AuthnRequest with an Issuer.');
-  const children = readChildren(root);
-  if ('code' in children) return children;
-  const id = attributeOf(root, 'ID');
-  const issueInstant = readInstant(attributeOf(root, 'IssueInstant'));
+  const read = readMessageHead(document, 'AuthnRequest');
+  if (!read.ok) return read;
+  const { root, children, ...head } = read.head;
+  const childContent = readChildren(children);
+  if ('code' in childContent) return childContent;
   const forceAuthn = readBoolean(attributeOf(root, 'ForceAuthn'));
   const isPassive = readBoolean(attributeOf(root, 'IsPassive'));
   const acsUrl = attributeOf(root, 'AssertionConsumerServiceURL');
   const acsIndex = readIndex(attributeOf(root, 'AssertionConsumerServiceIndex'));
-  if (id === undefined || !ID.test(id)) return malformed('The ID is missing or not an XML id.');
-  if (attributeOf(root, 'Version') !== '2.0') return malformed('The version is not 2.0.');
-  if (issueInstant === null) return malformed('IssueInstant is missing or not a UTC time.');
   if (forceAuthn === null || isPassive === null) return malformed('ForceAuthn or IsPassive is not a boolean.');
   if (acsIndex === null) return malformed('AssertionConsumerServiceIndex is not a number.');
   if (acsUrl !== undefined && acsIndex !== undefined) return malformed('An ACS is named by URL and by index.');
+  const protocolBinding = attributeOf(root, 'ProtocolBinding');
   return {
     ok: true,
-    content: {
-      id,
-      issuer,
-      issueInstant,
-      destination: attributeOf(root, 'Destination'),
-      acsUrl,
-      acsIndex,
-      protocolBinding: attributeOf(root, 'ProtocolBinding'),
-      forceAuthn,
-      isPassive,
-      ...children.content,
-    },
+    content: { ...head, acsUrl, acsIndex, protocolBinding, forceAuthn, isPassive, ...childContent.content },
   };
 }
 
 type ChildContent = Pick<AuthnRequestContent, 'nameIdFormat' | 'spNameQualifier' | 'requestedAuthnContext'>;
 
-function readChildren(root: Element): { readonly content: ChildContent } | SamlRefusal {
+/** Scoping may stand there and is ignored. Subject and Conditions are known and not supported. */
+function readChildren(children: readonly Element[]): { readonly content: ChildContent } | SamlRefusal {
   let content: ChildContent = { nameIdFormat: undefined, spNameQualifier: undefined, requestedAuthnContext: null };
-  const [issuer, ...rest] = childElements(root) ?? [];
-  const issuerFormat = issuer && attributeOf(issuer, 'Format');
-  if (issuerFormat !== undefined && issuerFormat !== ENTITY_FORMAT) return malformed('The Issuer is not an entity.');
   const seen = new Set<string>();
-  for (const child of rest) {
+  for (const child of children) {
     const name = child.localName ?? '';
     if (seen.has(name)) return malformed('An element stands twice in the request.');
     seen.add(name);
-    if (isNamed(child, 'ds', 'Signature')) continue;
-    if (IGNORED_CHILDREN.some((known) => isNamed(child, 'samlp', known))) continue;
+    if (isNamed(child, 'samlp', 'Scoping')) continue;
     if (isNamed(child, 'samlp', 'NameIDPolicy')) {
       const nameIdFormat = attributeOf(child, 'Format');
       content = { ...content, nameIdFormat, spNameQualifier: attributeOf(child, 'SPNameQualifier') };
@@ -104,22 +77,4 @@ function readRequestedContext(element: Element): RequestedAuthnContext | null {
     classes.push(text.trim());
   }
   return classes.length === 0 ? null : { comparison, classes };
-}
-
-function readInstant(text: string | undefined): Date | null {
-  if (text === undefined || !INSTANT.test(text)) return null;
-  const instant = new Date(text);
-  // A date such as 30 February rolls over instead of failing.
-  return Number.isNaN(instant.getTime()) || !instant.toISOString().startsWith(text.slice(0, 19)) ? null : instant;
-}
-
-/** XML has two spellings for each. Absent means false. */
-function readBoolean(text: string | undefined): boolean | null {
-  if (text === undefined || text === 'false' || text === '0') return false;
-  return text === 'true' || text === '1' ? true : null;
-}
-
-function readIndex(text: string | undefined): number | undefined | null {
-  if (text === undefined) return undefined;
-  return /^\d{1,5}$/.test(text) ? Number.parseInt(text, 10) : null;
 }

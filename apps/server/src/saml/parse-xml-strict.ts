@@ -1,5 +1,5 @@
 import { DOMParser, type Document, onWarningStopParsing } from '@xmldom/xmldom';
-import { SAML_LIMITS } from './limits.ts';
+import { type MarkupLimits, MESSAGE_MARKUP } from './limits.ts';
 import { scanMarkup } from './scan-markup.ts';
 
 export type StrictXml =
@@ -11,14 +11,15 @@ export type StrictXml =
  * text, before a parser sees it: DOCTYPE, entity, comment, processing instruction, CDATA, NUL, byte order mark, another
  * encoding than UTF-8, too much of anything.
  *
+ * @param limits those of a message when absent
  * @returns the document, which holds elements, attributes and text only; or the reason. Never throws.
  */
-export function parseXmlStrict(source: Uint8Array | string): StrictXml {
+export function parseXmlStrict(source: Uint8Array | string, limits: MarkupLimits = MESSAGE_MARKUP): StrictXml {
+  const size = typeof source === 'string' ? Buffer.byteLength(source) : source.length;
+  if (size > limits.bytes) return { ok: false, reason: 'The message is too large.' };
   const text = typeof source === 'string' ? source : decodeUtf8(source);
   if (text === null) return { ok: false, reason: 'The message is not UTF-8.' };
-  if (Buffer.byteLength(text) > SAML_LIMITS.messageMaximumBytes)
-    return { ok: false, reason: 'The message is too large.' };
-  const problem = scanMarkup(text);
+  const problem = scanMarkup(text, limits);
   if (problem !== null) return { ok: false, reason: problem };
   try {
     const parser = new DOMParser({ locator: false, onError: onWarningStopParsing, normalizeLineEndings });
@@ -29,7 +30,6 @@ export function parseXmlStrict(source: Uint8Array | string): StrictXml {
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {
-  if (bytes.length > SAML_LIMITS.messageMaximumBytes) return ' '.repeat(SAML_LIMITS.messageMaximumBytes + 1);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,8 +1,17 @@
+import type { KeyObject } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import type { Document } from '@xmldom/xmldom';
-import { SAML_LIMITS } from './limits.ts';
+import { MESSAGE_MARKUP, SAML_LIMITS } from './limits.ts';
 import { parseXmlStrict } from './parse-xml-strict.ts';
-import { checkRelayState, type Received, readIssuer } from './received-request.ts';
+import {
+  checkRelayState,
+  type MessageName,
+  type MessageParameter,
+  notExpected,
+  type Received,
+  readNameAndIssuer,
+  selectParameter,
+} from './received-message.ts';
 import { malformed, type SamlRefusal } from './saml-refusal.ts';
 import { decodeBase64 } from './strict-base64.ts';
 import { isSignatureOf } from './verification-keys.ts';
@@ -20,45 +29,45 @@ interface Value {
 type Query = ReadonlyMap<Parameter, Value>;
 
 /**
- * Decodes a request of the HTTP-Redirect binding.
+ * Decodes a message of the HTTP-Redirect binding.
  *
  * @param rawQuery the query string exactly as it stood in the request line, without the question mark
- * @returns the request, not verified yet; or `saml_request_malformed`
+ * @param names the messages that this address takes; a sign-in request when absent
+ * @returns the message, not verified yet; or `saml_request_malformed`
  */
-export function receiveRedirect(rawQuery: string): Received {
+export function receiveRedirect(rawQuery: string, names: readonly MessageName[] = ['AuthnRequest']): Received {
   const query = readQuery(rawQuery);
   if (query === null) return malformed('The query is not readable, or names a parameter twice.');
-  const request = query.get('SAMLRequest');
-  if (request === undefined || query.has('SAMLResponse')) return malformed('There is not exactly one SAMLRequest.');
+  const parameter = selectParameter(names, (name) => query.has(name));
+  if (parameter === null) return malformed('There is not exactly one SAML message.');
   const encoding = query.get('SAMLEncoding')?.text;
   if (encoding !== undefined && encoding !== DEFLATE_ENCODING) return malformed('This SAMLEncoding is not known.');
   const relayState = query.get('RelayState')?.text ?? null;
   const refusal = checkRelayState(relayState);
   if (refusal !== null) return refusal;
   if (query.has('SigAlg') !== query.has('Signature')) return malformed('SigAlg and Signature belong together.');
-  const document = inflateAndParse(request.text);
+  const document = inflateAndParse(query.get(parameter)?.text ?? '');
   if ('code' in document) return document;
-  const claimedIssuer = readIssuer(document);
-  if (claimedIssuer === null) return malformed('The message is not an AuthnRequest with an Issuer.');
-  const isSigned = query.has('Signature');
+  const head = readNameAndIssuer(document, names, parameter);
+  if (head === null) return notExpected(names);
   return {
     ok: true,
     received: {
+      ...head,
       binding: 'redirect',
       relayState,
-      claimedIssuer,
-      isSigned,
+      isSigned: query.has('Signature'),
       unverified: document,
-      verify: (keys) => (keys.some((key) => isQuerySignedWith(query, key)) ? document : null),
+      verify: (keys) => (keys.some((key) => isQuerySignedWith(query, parameter, key)) ? document : null),
     },
   };
 }
 
 function inflateAndParse(base64: string): Document | SamlRefusal {
   const deflated = decodeBase64(base64, SAML_LIMITS.base64MaximumCharacters);
-  if (deflated === null) return malformed('SAMLRequest is not base64.');
+  if (deflated === null) return malformed('The SAML message is not base64.');
   try {
-    const bytes = inflateRawSync(deflated, { maxOutputLength: SAML_LIMITS.messageMaximumBytes });
+    const bytes = inflateRawSync(deflated, { maxOutputLength: MESSAGE_MARKUP.bytes });
     const parsed = parseXmlStrict(bytes);
     if (!parsed.ok) return malformed(parsed.reason);
     // In this binding the query is signed; a signature inside the message would be a second, unchecked one.
@@ -66,16 +75,16 @@ function inflateAndParse(base64: string): Document | SamlRefusal {
       ? malformed('A redirected message must not hold an XML signature.')
       : parsed.document;
   } catch {
-    return malformed('SAMLRequest does not inflate, or inflates to too much.');
+    return malformed('The SAML message does not inflate, or inflates to too much.');
   }
 }
 
 /** SAML fixes which parameters are signed and in which order, and that it is their encoded form as sent. */
-function isQuerySignedWith(query: Query, key: Parameters<typeof isSignatureOf>[1]): boolean {
+function isQuerySignedWith(query: Query, parameter: MessageParameter, key: KeyObject): boolean {
   const algorithm = query.get('SigAlg')?.text;
   const signature = decodeBase64(query.get('Signature')?.text ?? '', 8192);
   if (signature === null || (algorithm !== RSA_SHA256 && algorithm !== ECDSA_SHA256)) return false;
-  const octets = (['SAMLRequest', 'RelayState', 'SigAlg'] as const).flatMap((name) => {
+  const octets = ([parameter, 'RelayState', 'SigAlg'] as const).flatMap((name) => {
     const value = query.get(name);
     return value === undefined ? [] : [`${name}=${value.raw}`];
   });

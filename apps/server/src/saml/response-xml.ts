@@ -1,15 +1,9 @@
-import type { NameId, Person } from './name-id.ts';
+import { type AttributeSource, attributeStatementElement } from './attribute-statement.ts';
+import { type NameId, nameIdElement } from './name-id.ts';
+import { toInstant } from './xml-values.ts';
 import type { ServiceProvider } from './service-provider.ts';
 import { element, type XmlElement } from './write-xml.ts';
 import { BEARER } from './xml-names.ts';
-
-/** The attribute that tells a work application how the computer stood. */
-export const DEVICE_STANDING_ATTRIBUTE = 'urn:vestibule:device-standing';
-
-/** Met the policy; failed within a grace period; let in by a grant; did not meet a lenient policy; was not looked at. */
-export type DeviceStanding = 'compliant' | 'grace' | 'temporary' | 'skipped' | 'not-compliant' | 'not-checked';
-
-export type TopLevelStatus = 'Success' | 'Requester' | 'Responder';
 
 interface Addresses {
   readonly issuer: string;
@@ -18,18 +12,17 @@ interface Addresses {
   readonly now: Date;
 }
 
-export interface AssertionContent extends Addresses {
+export interface AssertionContent extends Addresses, AttributeSource {
   readonly assertionId: string;
   readonly sessionIndex: string;
   readonly serviceProvider: ServiceProvider;
-  readonly person: Person;
   readonly nameId: NameId;
   readonly authenticatedAt: Date;
   readonly authnContextClass: string;
+  readonly authenticatingAuthorities: readonly string[];
   readonly notBefore: Date;
   readonly notOnOrAfter: Date;
   readonly sessionNotOnOrAfter: Date | null;
-  readonly deviceStanding: DeviceStanding;
 }
 
 /** samlp:Response, with the children in the order the schema fixes. */
@@ -48,17 +41,6 @@ export function responseElement(
   return element('samlp:Response', attributes, [element('saml:Issuer', {}, [addresses.issuer]), status, assertion]);
 }
 
-export function statusElement(topLevel: TopLevelStatus, second: string | null, message: string | null): XmlElement {
-  return element('samlp:Status', {}, [
-    statusCode(topLevel, second === null ? [] : [statusCode(second)]),
-    message === null ? null : element('samlp:StatusMessage', {}, [message]),
-  ]);
-}
-
-function statusCode(name: string, children: readonly XmlElement[] = []): XmlElement {
-  return element('samlp:StatusCode', { Value: `urn:oasis:names:tc:SAML:2.0:status:${name}` }, children);
-}
-
 /** saml:Assertion, with the children in the order the schema fixes. */
 export function assertionElement(content: AssertionContent): XmlElement {
   const { serviceProvider } = content;
@@ -75,13 +57,14 @@ export function assertionElement(content: AssertionContent): XmlElement {
       ],
     ),
     authnStatementElement(content),
-    attributeStatementElement(content),
+    attributeStatementElement(serviceProvider.attributes, content),
   ]);
 }
 
-function subjectElement({ nameId, notOnOrAfter, acsUrl, inResponseTo }: AssertionContent): XmlElement {
+function subjectElement(content: AssertionContent): XmlElement {
+  const { issuer, serviceProvider, nameId, notOnOrAfter, acsUrl, inResponseTo } = content;
   return element('saml:Subject', {}, [
-    element('saml:NameID', { Format: nameId.format, ...nameId.qualifiers }, [nameId.value]),
+    nameIdElement(nameId, { issuer, serviceProvider: serviceProvider.entityId }),
     element('saml:SubjectConfirmation', { Method: BEARER }, [
       // A bearer confirmation has no NotBefore (web browser SSO profile, 4.1.4.2).
       element('saml:SubjectConfirmationData', {
@@ -101,26 +84,9 @@ function authnStatementElement(content: AssertionContent): XmlElement {
     SessionNotOnOrAfter: until === null ? null : toInstant(until),
   };
   return element('saml:AuthnStatement', attributes, [
-    element('saml:AuthnContext', {}, [element('saml:AuthnContextClassRef', {}, [content.authnContextClass])]),
+    element('saml:AuthnContext', {}, [
+      element('saml:AuthnContextClassRef', {}, [content.authnContextClass]),
+      ...content.authenticatingAuthorities.map((authority) => element('saml:AuthenticatingAuthority', {}, [authority])),
+    ]),
   ]);
-}
-
-function attributeStatementElement({ serviceProvider, person, deviceStanding }: AssertionContent): XmlElement {
-  return element('saml:AttributeStatement', {}, [
-    ...serviceProvider.attributes
-      .filter(({ name }) => name !== DEVICE_STANDING_ATTRIBUTE)
-      .map(({ name, value }) => attributeElement(name, person[value])),
-    attributeElement(DEVICE_STANDING_ATTRIBUTE, deviceStanding),
-  ]);
-}
-
-function attributeElement(name: string, value: string): XmlElement {
-  const format = /^(?:urn|https?):/.test(name) ? 'uri' : 'basic';
-  const attributes = { Name: name, NameFormat: `urn:oasis:names:tc:SAML:2.0:attrname-format:${format}` };
-  return element('saml:Attribute', attributes, [element('saml:AttributeValue', {}, [value])]);
-}
-
-/** Whole seconds: some readers do not take fractions. */
-function toInstant(date: Date): string {
-  return `${date.toISOString().slice(0, 19)}Z`;
 }

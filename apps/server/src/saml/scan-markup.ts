@@ -1,4 +1,4 @@
-import { SAML_LIMITS } from './limits.ts';
+import type { MarkupLimits } from './limits.ts';
 
 const XML_DECLARATION =
   /^<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"UTF-8"|'UTF-8'|"utf-8"|'utf-8'))?(?: standalone=(?:"yes"|"no"|'yes'|'no'))? ?\?>/;
@@ -14,14 +14,14 @@ const REFERENCE = /&(?:(?:amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/
  *
  * @returns null when a parser may read the text
  */
-export function scanMarkup(text: string): string | null {
+export function scanMarkup(text: string, limits: MarkupLimits): string | null {
   if (FORBIDDEN_CHARACTER.test(text)) return 'The message holds a character that XML does not allow.';
   const declaration = XML_DECLARATION.exec(text)?.[0] ?? '';
   const body = text.slice(declaration.length);
   if (body.includes('<?')) return 'Processing instructions are not allowed.';
   if (body.includes('<!')) return 'DOCTYPE, comments, CDATA and entity declarations are not allowed.';
   if (!/^[ \t\r\n]*</.test(body)) return 'The message does not begin with an element.';
-  return findBadReference(body) ?? findExcess(body);
+  return findBadReference(body) ?? findExcess(body, limits);
 }
 
 /** Only the five predefined entities and references to allowed characters. */
@@ -40,18 +40,18 @@ function findBadReference(text: string): string | null {
   return null;
 }
 
-function findExcess(text: string): string | null {
+function findExcess(text: string, limits: MarkupLimits): string | null {
   let depth = 0;
   let elements = 0;
   for (let open = text.indexOf('<'); open !== -1; ) {
     const tag = readTag(text, open);
     if (tag === null) return 'The message is not well-formed XML.';
-    if (tag.attributes > SAML_LIMITS.attributesPerElementMaximum) return 'An element has too many attributes.';
+    if (tag.attributes > limits.attributesPerElement) return 'An element has too many attributes.';
     if (tag.isClosing) depth -= 1;
     else elements += 1;
     if (!tag.isClosing && !tag.isEmpty) depth += 1;
-    if (depth > SAML_LIMITS.depthMaximum) return 'The message is nested too deeply.';
-    if (elements > SAML_LIMITS.elementsMaximum) return 'The message has too many elements.';
+    if (depth > limits.depth) return 'The message is nested too deeply.';
+    if (elements > limits.elements) return 'The message has too many elements.';
     open = text.indexOf('<', tag.end);
   }
   return null;

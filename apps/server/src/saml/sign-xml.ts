@@ -8,10 +8,8 @@ export interface SignatureTarget {
   readonly after: string | null;
 }
 
-export const WHOLE_RESPONSE: SignatureTarget = {
-  element: "/*[local-name()='Response']",
-  after: "/*[local-name()='Response']/*[local-name()='Issuer']",
-};
+/** A message or an assertion that stands alone. */
+export const WHOLE_MESSAGE: SignatureTarget = { element: '/*', after: "/*/*[local-name()='Issuer']" };
 
 export const ASSERTION_IN_RESPONSE: SignatureTarget = {
   element: "/*[local-name()='Response']/*[local-name()='Assertion']",

@@ -132,7 +132,10 @@ describe('the work application', () => {
   });
 
   it.each<[string, (request: AuthnRequest) => string]>([
-    ['to no request', (request) => answer(request, { inResponseTo: null })],
+    [
+      'to no request',
+      (request) => answer(request, { inResponseTo: null, serviceProvider: { ...record, allowsIdpInitiated: true } }),
+    ],
     ['to another request', (request) => answer(request, { inResponseTo: '_other' })],
     ['not signed as a whole', (request) => answer(request, { serviceProvider: { ...record, signResponse: false } })],
     ['for another audience', (request) => answer(request, { serviceProvider: { ...record, audience: 'urn:x' } })],

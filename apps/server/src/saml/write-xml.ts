@@ -1,20 +1,32 @@
-import { type Document, DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom';
+import {
+  type Document,
+  DOMImplementation,
+  DOMParser,
+  type Element,
+  onWarningStopParsing,
+  XMLSerializer,
+} from '@xmldom/xmldom';
 import { NAMESPACES, type NamespacePrefix } from './xml-names.ts';
 
 type QualifiedName = `${NamespacePrefix}:${string}`;
+
+/** An element that another library wrote. It comes as text, never as a node of that library's parser. */
+export interface ForeignXml {
+  readonly xml: string;
+}
 
 /** An element to be written. Texts and attribute values are plain text; escaping is the serialiser's business. */
 export interface XmlElement {
   readonly name: QualifiedName;
   readonly attributes: Readonly<Record<string, string | null>>;
-  readonly children: readonly (XmlElement | string)[];
+  readonly children: readonly (XmlElement | ForeignXml | string)[];
 }
 
 /** Describes an element. Attributes that are null and children that are null are left out. */
 export function element(
   name: QualifiedName,
   attributes: Readonly<Record<string, string | null>> = {},
-  children: readonly (XmlElement | string | null)[] = [],
+  children: readonly (XmlElement | ForeignXml | string | null)[] = [],
 ): XmlElement {
   return { name, attributes, children: children.filter((child) => child !== null) };
 }
@@ -34,12 +46,20 @@ function fill(document: Document, target: Element, source: XmlElement): void {
   for (const child of source.children) {
     if (typeof child === 'string') {
       target.appendChild(document.createTextNode(toXmlText(child)));
+    } else if ('xml' in child) {
+      target.appendChild(document.importNode(parseForeign(child.xml), true));
     } else {
       const created = document.createElementNS(namespaceOf(child.name), child.name);
       target.appendChild(created);
       fill(document, created, child);
     }
   }
+}
+
+function parseForeign(xml: string): Element {
+  const parsed = new DOMParser({ onError: onWarningStopParsing }).parseFromString(xml.trim(), 'text/xml');
+  if (parsed.documentElement === null) throw new Error('What another library wrote is not an element.');
+  return parsed.documentElement;
 }
 
 function namespaceOf(name: QualifiedName): string {

@@ -4,6 +4,7 @@ export const NAMESPACES = Object.freeze({
   saml: 'urn:oasis:names:tc:SAML:2.0:assertion',
   md: 'urn:oasis:names:tc:SAML:2.0:metadata',
   ds: 'http://www.w3.org/2000/09/xmldsig#',
+  xenc: 'http://www.w3.org/2001/04/xmlenc#',
 });
 export type NamespacePrefix = keyof typeof NAMESPACES;
 
@@ -15,6 +16,9 @@ export const RSA_SHA512 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512';
 export const ECDSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
 export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 export const SHA512 = 'http://www.w3.org/2001/04/xmlenc#sha512';
+
+export const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
+export const RSA_OAEP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
 
 export const HTTP_POST_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 export const HTTP_REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';

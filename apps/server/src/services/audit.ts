@@ -10,7 +10,11 @@ export interface AuditEvent {
     | 'device-session'
     | 'device-report'
     | 'fix-grant'
-    | 'saml-response';
+    | 'saml-response'
+    | 'policy'
+    | 'access-grant'
+    | 'installer'
+    | 'activation';
   readonly outcome: 'done' | 'refused';
   readonly actor?: string | null;
   readonly target?: string | null;

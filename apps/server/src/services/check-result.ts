@@ -88,7 +88,7 @@ function describe(
     securityChecks: verdict.evaluation.securityChecks,
     loginId: caller.person.login,
     samlResponseData: null,
-    disclaimer: null,
+    disclaimer: context.configuration.disclaimer,
     deviceData: {
       clientVersion: client.version,
       isClientVersionUpToDate: client.version.localeCompare(NEWEST_CLIENT_VERSION, 'en', { numeric: true }) >= 0,

@@ -9,6 +9,7 @@ import {
 } from '@vestibule/device-keys';
 import { createNonce } from '../crypto/nonces.ts';
 import { authenticate } from '../crypto/tokens.ts';
+import type { AccessToken } from '../repositories/access-tokens.ts';
 import {
   createDeviceSession,
   type Device,
@@ -31,6 +32,8 @@ export function nameOfSignIn(context: ServerContext, webSessionId: string): stri
 export interface Caller {
   readonly session: WebSession;
   readonly person: Person;
+  /** The access token the call was made with, where it was made with one. */
+  readonly accessToken: AccessToken | null;
 }
 
 /** Opens a device session for the keys a client shows. That it holds them is proven by its first signed report. */
@@ -67,6 +70,9 @@ export async function openDeviceSession(
     deviceRowId: device.id,
     sealedServerKey: context.masterKey.seal(JSON.stringify(serverKey), id),
     expiresAt,
+    kind: 'full',
+    confirmedAt: null,
+    createdAt: now,
   });
   await audit(context, origin, {
     action: 'device-session',
@@ -78,9 +84,9 @@ export async function openDeviceSession(
   const grant = await signGrant(
     {
       use: 'session',
-      iss: context.config.publicUrl,
+      iss: context.publicUrl,
       deviceId: parameters.deviceId,
-      origin: context.config.publicUrl,
+      origin: context.publicUrl,
       exp: Math.floor(now.getTime() / 1000) + SESSION_GRANT_LIFE_S,
       sessionId: id,
       companyName: context.company.displayName,
@@ -120,6 +126,10 @@ async function describeDevice(context: ServerContext, caller: Caller, parameters
     operatingSystem: parameters.operatingSystem,
     lastSequence: 0,
     createdAt: context.now(),
+    hasUsedV2: true,
+    approvedBy: null,
+    lastSeenAt: context.now(),
+    label: null,
   };
 }
 

@@ -35,9 +35,9 @@ export async function createFixGrant(
   const grant = await signGrant(
     {
       use: 'fix',
-      iss: context.config.publicUrl,
+      iss: context.publicUrl,
       deviceId: device.deviceId,
-      origin: context.config.publicUrl,
+      origin: context.publicUrl,
       exp: Math.floor((context.now().getTime() + OWN_LIMITS.fixGrantLifeMs) / 1000),
       jti: randomUUID(),
       fixActions,

@@ -47,8 +47,9 @@ export function judge(context: ServerContext, device: Device, login: string, sto
   };
 }
 
-/** The payload of stored evidence; its signature was checked when it was taken. */
+/** The payload of a report; its signature was checked when it was taken. Rows of the first release hold the signed text only. */
 function readPayload(stored: StoredReport) {
+  if (stored.payload !== null) return signedReportPayloadSchema.parse(stored.payload);
   const { payload } = flattenedJwsSchema.parse(stored.signedReport);
   return signedReportPayloadSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
 }

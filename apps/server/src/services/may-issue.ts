@@ -1,19 +1,46 @@
+import { applicationConfigurationSchema, personConfigurationSchema, type SecondFactorRule } from '@vestibule/contracts';
 import { mayContinue } from '@vestibule/policy';
-import { findDeviceSession, findNewestReport } from '../repositories/devices.ts';
 import type { Database } from '../database/open.ts';
-import type { Permit } from '../repositories/permits.ts';
+import type { AccessGrant } from '../repositories/access-grants.ts';
+import type { Application } from '../repositories/companies.ts';
+import { type Device, findDeviceSession, findNewestReport, findRecentReports } from '../repositories/devices.ts';
 import { findPerson, findWebSessionById, type Person, type WebSession } from '../repositories/people.ts';
 import { isOver, type PendingSignInRow } from '../repositories/pending-sign-ins.ts';
+import type { Permit } from '../repositories/permits.ts';
 import { judge, type Verdict } from './judge.ts';
-import { type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from './server-context.ts';
+
+/** What an assertion is asked for with. Nothing else leads to one. */
+export type Claim =
+  /** The device opened a permit: the second version's sign-in, and its activation. */
+  | { readonly kind: 'permit'; readonly permit: Permit }
+  /** The newest report of this device session: the first version's sign-in, whose reports are signed just the same. */
+  | { readonly kind: 'report'; readonly deviceSessionId: string }
+  /** The device check was this sign-in's second factor, a moment ago. */
+  | { readonly kind: 'activation' }
+  /** Leave that the server itself keeps; one use of it was taken in the same transaction. */
+  | { readonly kind: 'grant'; readonly grant: AccessGrant };
+
+export interface Question {
+  readonly claim: Claim;
+  readonly pending: PendingSignInRow;
+  readonly application: Application;
+  readonly webSessionId: string;
+  /** activation: the device check is about to become the second factor, so that factor may still be missing. */
+  readonly purpose: 'assertion' | 'activation';
+}
 
 export interface Leave {
   readonly person: Person;
   readonly webSession: WebSession;
-  readonly verdict: Verdict;
-  readonly deviceId: string;
+  readonly deviceId: string | null;
+  readonly deviceSessionId: string | null;
+  readonly reportId: string | null;
+  readonly grantId: string | null;
   /** How the device stood, as every assertion says. A lenient policy lets a computer through that is not compliant. */
-  readonly standing: 'compliant' | 'grace' | 'not-compliant';
+  readonly standing: 'compliant' | 'grace' | 'not-compliant' | 'temporary' | 'skipped';
+  /** How well that was proven. */
+  readonly evidence: 'hardware-key' | 'software-key' | 'none';
 }
 
 export type LeaveRefusal = Refusal<
@@ -27,40 +54,119 @@ export type LeaveRefusal = Refusal<
 >;
 
 /**
- * The one door to an assertion. Every question is asked again at the moment of issue: the person, the session, the
- * device, the pending sign-in, and the newest report judged by the policy as it stands now.
+ * The one door to an assertion, whatever it is asked for with. Every question is asked again at the moment of issue: the
+ * person, the session and its factors, the pending sign-in, the device, and the newest report judged by the policy as it
+ * stands now; or the grant, and whether it reaches as far as this.
  *
  * @param database the transaction in which the assertion is issued
- * @param permit the permit that has just been taken in that transaction
  */
 export async function mayIssue(
   context: ServerContext,
   database: Database,
-  permit: Permit,
-  pending: PendingSignInRow,
+  question: Question,
 ): Promise<Leave | LeaveRefusal> {
-  const now = context.now();
-  if (permit.expiresAt <= now) return refuse('permit_expired', 'The permit is over.');
-  if (isOver(pending, now)) return refuse('sign_in_expired', 'The application’s request is too old.');
+  const { claim, pending, application } = question;
+  if (isOver(pending, context.now())) return refuse('sign_in_expired', 'The application’s request is too old.');
+  const signedIn = await askAboutPerson(context, database, question);
+  if (isRefusal(signedIn)) return signedIn;
+  switch (claim.kind) {
+    case 'permit':
+      return askAboutPermit(context, database, signedIn, claim.permit);
+    case 'report':
+      return askAboutReport(context, database, signedIn, claim.deviceSessionId);
+    case 'activation': {
+      const { activatedBy } = signedIn.session;
+      if (activatedBy === null) return refuse('not_signed_in', 'The device check was not the second factor here.');
+      return askAboutReport(context, database, signedIn, activatedBy);
+    }
+    case 'grant':
+      return askAboutGrant(context, database, signedIn, claim.grant, pending, application);
+    default:
+      return claim satisfies never;
+  }
+}
 
-  const signedIn = await findWebSessionById(database, context.company.id, permit.webSessionId, now);
+interface SignedIn {
+  readonly session: WebSession;
+  readonly person: Person;
+}
+
+async function askAboutPerson(
+  context: ServerContext,
+  database: Database,
+  { pending, application, webSessionId, purpose }: Question,
+): Promise<SignedIn | LeaveRefusal> {
+  const signedIn = await findWebSessionById(database, context.company.id, webSessionId, context.now());
   if (signedIn === null) return refuse('not_signed_in', 'The session is over.');
-  if (pending.forceAuthentication && signedIn.session.authenticatedAt < pending.createdAt) {
+  const { session } = signedIn;
+  if (pending.forceAuthentication && session.authenticatedAt < pending.createdAt) {
     return refuse('not_signed_in', 'The application asks for a fresh sign-in.');
   }
-  const person = await findPerson(database, context.company.id, permit.personId);
+  // Read anew: support may have blocked the account a moment ago.
+  const person = await findPerson(database, context.company.id, signedIn.person.id);
   if (person === null || person.disabledAt !== null) {
     return refuse('account_disabled', 'This account was disabled by support.');
   }
-  if (pending.personId !== person.id || signedIn.person.id !== person.id) {
-    return refuse('not_signed_in', 'This sign-in belongs to somebody else.');
+  if (pending.personId !== person.id) return refuse('not_signed_in', 'This sign-in belongs to somebody else.');
+  const rule = secondFactorRule(context, application);
+  if (!hasFactors(session, rule, purpose)) {
+    return refuse('not_signed_in', 'A second factor is asked for, which this sign-in does not have.');
   }
-  const found = await findDeviceSession(database, context.company.id, permit.deviceSessionId);
-  if (found === null || found.session.expiresAt <= now) return refuse('report_missing', 'The device session is over.');
+  return { session, person };
+}
+
+/** What this application, or else the company, asks for beside the first factor. */
+export function secondFactorRule(context: ServerContext, application: Application): SecondFactorRule {
+  const { secondFactor } = applicationConfigurationSchema.parse(application.settings);
+  return secondFactor ?? context.configuration.secondFactor;
+}
+
+const PROVEN_SECOND: readonly string[] = ['totp', 'passkey', 'recovery-code', 'upstream-mfa'];
+
+function hasFactors({ factors, awaits }: WebSession, rule: SecondFactorRule, purpose: Question['purpose']): boolean {
+  if (awaits === 'second-factor') return false;
+  if (awaits === 'device' && purpose === 'assertion') return false;
+  switch (rule) {
+    case 'off':
+      return true;
+    case 'required':
+      return factors.some((factor) => PROVEN_SECOND.includes(factor));
+    case 'device':
+      return purpose === 'activation' || factors.includes('device');
+    default:
+      return rule satisfies never;
+  }
+}
+
+async function askAboutPermit(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  permit: Permit,
+): Promise<Leave | LeaveRefusal> {
+  if (permit.expiresAt <= context.now()) return refuse('permit_expired', 'The permit is over.');
+  if (permit.webSessionId !== signedIn.session.id || permit.personId !== signedIn.person.id) {
+    return refuse('not_signed_in', 'The permit was made for another sign-in.');
+  }
+  return askAboutReport(context, database, signedIn, permit.deviceSessionId, permit.keyThumbprint);
+}
+
+async function askAboutReport(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  deviceSessionId: string,
+  keyThumbprint?: string,
+): Promise<Leave | LeaveRefusal> {
+  const found = await findDeviceSession(database, context.company.id, deviceSessionId);
+  if (found === null || found.session.expiresAt <= context.now() || found.session.webSessionId !== webSession.id) {
+    return refuse('report_missing', 'The device session is over.');
+  }
   const { session, device } = found;
   if (device.state === 'blocked') return refuse('device_blocked', 'This computer was blocked by an administrator.');
-  if (device.keyThumbprint !== permit.keyThumbprint || session.personId !== person.id) {
-    return refuse('policy_not_met', 'The permit was made for another device key or person.');
+  const isOtherKey = keyThumbprint !== undefined && device.keyThumbprint !== keyThumbprint;
+  if (isOtherKey || session.personId !== person.id || session.kind === 'restricted') {
+    return refuse('policy_not_met', 'This was made for another device key, person or kind of session.');
   }
   const newest = await findNewestReport(database, context.company.id, session.id);
   if (newest === null) return refuse('report_missing', 'There is no report of this computer.');
@@ -71,15 +177,83 @@ export async function mayIssue(
   }
   return {
     person,
-    webSession: signedIn.session,
-    verdict,
+    webSession,
     deviceId: device.deviceId,
+    deviceSessionId: session.id,
+    reportId: verdict.reportId,
+    grantId: null,
     standing: standingOf(verdict),
+    evidence: evidenceOf(device),
   };
+}
+
+async function askAboutGrant(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  grant: AccessGrant,
+  pending: PendingSignInRow,
+  application: Application,
+): Promise<Leave | LeaveRefusal> {
+  const isOwn = grant.personId === person.id;
+  const isForApplication = grant.applicationId === null || grant.applicationId === application.id;
+  const isLive = grant.revokedAt === null && grant.expiresAt > context.now();
+  if (!isOwn || !isForApplication || !isLive) return refuse('policy_not_met', 'There is no leave for this.');
+  if (grant.kind === 'skip-installation') {
+    const refusal = mayNotSkip(context, person, pending, application);
+    if (refusal !== null) return refuse('policy_not_met', refusal.message);
+  }
+  if (!grant.overridesStopper) {
+    for (const { device, report } of await findRecentReports(database, context.company.id, person.id, context.now())) {
+      if (device.state === 'blocked') return refuse('device_blocked', 'This computer was blocked by an administrator.');
+      const { evaluation } = judge(context, device, person.login, report);
+      if (evaluation.securityChecks.some((check) => check.isSigninStopper && !check.isPassed)) {
+        return refuse('policy_not_met', 'A sign-in stopper fails, which this leave does not override.');
+      }
+    }
+  }
+  return {
+    person,
+    webSession,
+    deviceId: null,
+    deviceSessionId: null,
+    reportId: null,
+    grantId: grant.id,
+    standing: grant.kind === 'temporary-access' ? 'temporary' : 'skipped',
+    evidence: 'none',
+  };
+}
+
+/** Skipping is off by default, frontline only, never under Strict, in mfa or where an installation is required. */
+export function mayNotSkip(
+  context: ServerContext,
+  person: Person,
+  pending: Pick<PendingSignInRow, 'mode'>,
+  application: Application,
+): Refusal<'skipping_not_allowed' | 'installation_required'> | null {
+  if (isInstallationRequired(context, person)) {
+    return refuse('installation_required', 'Your company asks for Workplace to be installed.');
+  }
+  const isPossible =
+    context.configuration.skipping.isAllowed &&
+    pending.mode === 'frontline' &&
+    context.policy.policy.workplaceAccessPolicy !== 'Strict' &&
+    secondFactorRule(context, application) !== 'device';
+  return isPossible ? null : refuse('skipping_not_allowed', 'Going on without Workplace is not allowed here.');
+}
+
+export function isInstallationRequired(context: ServerContext, person: Person): boolean {
+  const own = personConfigurationSchema.parse(person.settings).requireNativeAppInstallation;
+  return own ?? context.configuration.requireNativeAppInstallation;
 }
 
 function standingOf({ evaluation }: Verdict): Leave['standing'] {
   if (evaluation.complianceStatus === 'NotCompliant') return 'not-compliant';
   const isInGrace = evaluation.securityChecks.some((check) => check.state === 'failed' && check.deadline !== undefined);
   return isInGrace ? 'grace' : 'compliant';
+}
+
+/** Where the key lives is what the client says: claimed, not attested. */
+function evidenceOf({ keyProtection }: Device): Leave['evidence'] {
+  return keyProtection === 'tpm' || keyProtection === 'secure-enclave' ? 'hardware-key' : 'software-key';
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FlattenedJws, OWN_LIMITS, type SignedReportPayload } from '@vestibule/contracts';
 import { verifyReport } from '@vestibule/device-keys';
 import { checkNonce } from '../crypto/nonces.ts';
-import { createToken, hashToken } from '../crypto/tokens.ts';
+import { createCompanyToken, hashToken } from '../crypto/tokens.ts';
 import {
   approveFirstKey,
   createUpload,
@@ -20,17 +20,21 @@ import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from
 
 const UPLOAD_LIFE_MS = 60_000;
 
-/** A one-time address for exactly this many bytes. */
+/**
+ * A one-time address for exactly this many bytes.
+ * @param endpoint origin that was asked: when the main one is down, the upload has to go to another too
+ */
 export async function createUploadUrl(
   context: ServerContext,
   session: DeviceSession,
   length: number,
+  endpoint: string,
 ): Promise<string | Refusal<'report_too_large' | 'request_malformed'>> {
   if (!Number.isInteger(length) || length <= 0) return refuse('request_malformed', 'deviceDataLength is not a length.');
   if (length > OWN_LIMITS.reportMaximumBytes) {
     return refuse('report_too_large', `A report may have ${OWN_LIMITS.reportMaximumBytes} bytes.`);
   }
-  const token = createToken();
+  const token = createCompanyToken(context.company.id);
   await createUpload(context.database, {
     companyId: context.company.id,
     idHash: hashToken(token),
@@ -39,7 +43,7 @@ export async function createUploadUrl(
     expiresAt: new Date(context.now().getTime() + UPLOAD_LIFE_MS),
     usedAt: null,
   });
-  return `${context.config.publicUrl}/api/devices/v2/upload/${token}`;
+  return `${endpoint}/api/devices/v2/upload/${token}`;
 }
 
 type ReportRefusal = Refusal<
@@ -111,6 +115,9 @@ async function accept(
       sequence: payload.sequence,
       signedReport,
       receivedAt: now,
+      deviceRowId: device.id,
+      payload,
+      evidenceKey: null,
     });
     return { reportId };
   });

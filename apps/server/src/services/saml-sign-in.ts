@@ -54,7 +54,7 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
   const serviceProvider = application === null ? null : serviceProviderSchema.parse(application.serviceProvider);
   const accepted = acceptAuthnRequest(received.received, {
     serviceProvider,
-    ssoUrl: `${context.config.publicUrl}/saml/sso`,
+    ssoUrl: `${context.publicUrl}/saml/sso`,
     now: context.now(),
   });
   if (!accepted.ok) return refuse(accepted.code, accepted.message);
@@ -79,11 +79,13 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
     // A declined request is kept so that it cannot be used again; it is over at once.
     expiresAt: decline === null ? new Date(now.getTime() + OWN_LIMITS.pendingSignInLifeMs) : now,
     completedAt: null,
+    interactionId: null,
+    isUnsolicited: false,
   });
   if (!isNew) return refuse('saml_request_replayed', 'This request was used before. Open the application again.');
   if (decline === null) return { kind: 'begun', loginMarker };
-  const { samlResponse } = issueErrorResponse(context.samlKey, {
-    issuer: `${context.config.publicUrl}/saml/metadata`,
+  const { samlResponse } = issueErrorResponse(context.samlKeys.active, {
+    issuer: `${context.publicUrl}/saml/metadata`,
     serviceProvider,
     inResponseTo: request.id,
     acsUrl: request.acsUrl,

@@ -1,14 +1,16 @@
-import type { ErrorCode } from '@vestibule/contracts';
+import type { CompanyConfiguration, ErrorCode } from '@vestibule/contracts';
 import type { SigningKey as GrantSigningKey } from '@vestibule/device-keys';
 import type { Config } from '../config/config.ts';
 import type { MasterKey } from '../crypto/master-key.ts';
 import type { Database } from '../database/open.ts';
-import type { Company } from '../repositories/companies.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import type { Company, Silo } from '../repositories/companies.ts';
 import type { SigningKey } from '../saml/index.ts';
-import type { LoadedPolicy } from './policy-file.ts';
+import type { CompanyDirectory } from './company-directory.ts';
+import type { LoadedPolicy } from './policies.ts';
 
-/** What every use case works with. Time is a dependency. */
-export interface ServerContext {
+/** What all companies of one installation share. Time is a dependency. */
+export interface Installation {
   readonly config: Config;
   readonly database: Database;
   readonly now: () => Date;
@@ -17,9 +19,26 @@ export interface ServerContext {
   readonly secret: Buffer;
   /** Signs what the client obeys: session and fix grants. The client pins the public half at installation. */
   readonly grantKey: { readonly key: GrantSigningKey; readonly thumbprint: string };
-  readonly samlKey: SigningKey;
+  readonly events: EventBus;
+  readonly companies: CompanyDirectory;
+}
+
+/** What every use case works with: the installation, seen from one company. Companies never see each other. */
+export interface ServerContext extends Installation {
   readonly company: Company;
+  readonly configuration: CompanyConfiguration;
+  readonly silo: Silo | null;
+  /** Origin of the company's gate, without a slash at the end. */
+  readonly publicUrl: string;
   readonly policy: LoadedPolicy;
+  readonly samlKeys: SamlKeys;
+}
+
+export interface SamlKeys {
+  /** Signs. One key object, kept in memory. */
+  readonly active: SigningKey;
+  /** In metadata, the active one first. */
+  readonly published: readonly SigningKey[];
 }
 
 /** Where a request comes from, for audit entries. */

@@ -1,6 +1,7 @@
-import type { Settings } from '@vestibule/contracts';
+import { personConfigurationSchema, type Settings } from '@vestibule/contracts';
 import type { Person } from '../repositories/people.ts';
 import { type Caller, nameOfSignIn } from './device-session.ts';
+import { isInstallationRequired } from './may-issue.ts';
 import type { ServerContext } from './server-context.ts';
 
 export function describeUser(context: ServerContext, person: Person) {
@@ -16,6 +17,8 @@ export function describeUser(context: ServerContext, person: Person) {
 }
 
 export function describeSettings(context: ServerContext, { person, session }: Caller): Settings {
+  const { configuration } = context;
+  const own = personConfigurationSchema.parse(person.settings);
   return {
     user: {
       id: person.id,
@@ -24,17 +27,17 @@ export function describeSettings(context: ServerContext, { person, session }: Ca
       upn: person.email,
       email: person.email,
       type: person.type,
-      updateChannel: 'stable',
-      isFastCheckModeEnabled: context.config.isDemoFastCheckMode,
-      isRemediationEnabled: true,
-      isDevicesMenuItemEnabled: false,
-      specialUpdateChannelsEnabled: false,
-      requireNativeAppInstallation: false,
+      updateChannel: own.updateChannel,
+      isFastCheckModeEnabled: own.isFastCheckModeEnabled ?? configuration.isFastCheckModeEnabled,
+      isRemediationEnabled: own.isRemediationEnabled ?? configuration.isRemediationEnabled,
+      isDevicesMenuItemEnabled: configuration.isDevicesMenuItemEnabled,
+      specialUpdateChannelsEnabled: own.specialUpdateChannelsEnabled,
+      requireNativeAppInstallation: isInstallationRequired(context, person),
       deviceUserId: person.id,
     },
     company: {
       id: context.company.id,
-      mspId: null,
+      mspId: context.company.mspId,
       displayName: context.company.displayName,
       name: context.company.name,
       topLevelDomain: context.company.topLevelDomain,
@@ -42,16 +45,22 @@ export function describeSettings(context: ServerContext, { person, session }: Ca
       logoUrl: context.company.logoUrl,
     },
     silo: {
-      id: 'main',
-      clientDownloadBasePath: `${context.config.publicUrl}/download`,
-      regions: [],
-      devicesV2ApiEndpoints: [{ id: 'main', url: context.config.publicUrl, isMain: true }],
+      id: context.silo?.id ?? 'main',
+      clientDownloadBasePath: context.silo?.clientDownloadBasePath ?? `${context.publicUrl}/download`,
+      regions: context.silo?.regions ?? [],
+      devicesV2ApiEndpoints: endpointsOf(context),
     },
     displaySessionId: displayCode(session.id),
     signIn: nameOfSignIn(context, session.id),
-    productName: 'Workplace',
+    productName: configuration.productName,
     isDemo: context.config.isDemo,
   };
+}
+
+/** Where the device calls are answered: the company's own address first, then those of its silo. */
+export function endpointsOf({ publicUrl, silo }: ServerContext): Settings['silo']['devicesV2ApiEndpoints'] {
+  const further = (silo?.endpoints ?? []).filter(({ url }) => url !== publicUrl);
+  return [{ id: 'main', url: publicUrl, isMain: true }, ...further.map((entry) => ({ ...entry, isMain: false }))];
 }
 
 export function describeSupport(context: ServerContext) {

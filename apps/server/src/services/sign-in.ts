@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import { createToken, hashToken } from '../crypto/tokens.ts';
+import type { Database } from '../database/open.ts';
 import { bindPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import {
   createWebSession,
@@ -46,7 +47,7 @@ export async function signIn(
     return refuse(code, message);
   };
   const throttle = throttleOf(context);
-  const key = throttle.keyOf(input.login, origin.address);
+  const key = `${context.company.id} ${throttle.keyOf(input.login, origin.address)}`;
   if (!throttle.take(key, now.getTime())) {
     return refused('too_many_attempts', 'Too many wrong passwords. Wait half a minute and try again.');
   }
@@ -84,6 +85,10 @@ async function openSession(
     authenticatedAt: now,
     expiresAt,
     revokedAt: null,
+    factors: ['password'],
+    awaits: null,
+    activatedBy: null,
+    upstreamClaims: null,
   });
   await audit(context, origin, { action: 'sign-in', outcome: 'done', actor: person.login });
   const continueTo = loginMarker === undefined ? '/online/session-status' : `/device-check/?login=${loginMarker}`;
@@ -151,12 +156,12 @@ class SignInThrottle {
   }
 }
 
-const throttles = new WeakMap<ServerContext, SignInThrottle>();
+const throttles = new WeakMap<Database, SignInThrottle>();
 
-function throttleOf(context: ServerContext): SignInThrottle {
-  const known = throttles.get(context);
+function throttleOf({ database }: ServerContext): SignInThrottle {
+  const known = throttles.get(database);
   if (known !== undefined) return known;
   const created = new SignInThrottle();
-  throttles.set(context, created);
+  throttles.set(database, created);
   return created;
 }

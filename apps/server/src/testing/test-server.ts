@@ -3,11 +3,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { ServerContext } from '../services/server-context.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 
 export interface TestServer extends RunningServer {
   readonly url: string;
   readonly dataFolder: string;
+  /** The trial's company. */
+  company(): Promise<ServerContext>;
   /** Moves this server's clock; it stands still otherwise. */
   advance(milliseconds: number): void;
 }
@@ -45,6 +48,7 @@ export async function startTestServer(
       demoWorkApp: 'http://127.0.0.1:8081',
       isDemoFastCheckMode: false,
       allowsScratchRoot: false,
+      trustedProxies: [],
       logLevel: 'silent',
     },
     pino({ level: 'silent' }),
@@ -54,6 +58,11 @@ export async function startTestServer(
     ...server,
     url,
     dataFolder,
+    company: async () => {
+      const [first] = await server.context.companies.all();
+      if (first === undefined) throw new Error('There is no company.');
+      return first;
+    },
     advance: (milliseconds) => {
       now += milliseconds;
     },

@@ -18,7 +18,7 @@ export const activityCall = defineCall({
   method: 'POST',
   path: '/api/activity/v3',
   summary: 'Write one entry to the activity log.',
-  authentication: { scope: 'device-v2' },
+  authentication: { scopes: ['device-v2'] },
   body: z.object({
     verb: z.enum(ACTIVITY_VERBS),
     details: z.object({ deviceName: z.string().check(z.maxLength(255)) }),

@@ -1,26 +1,48 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
 
+export const ACCESS_TOKEN_SCOPES = ['device-v2', 'device-v2-restricted'] as const;
+export type AccessTokenScope = (typeof ACCESS_TOKEN_SCOPES)[number];
+
+/** Named roles of those who run the product for a company; the specification knows none for its users. */
+export const ADMIN_ROLES = ['auditor', 'support', 'administrator'] as const;
+export type AdminRole = (typeof ADMIN_ROLES)[number];
+
 /** How a caller proves who it is. */
 export type CallAuthentication =
   /** Anyone. */
   | 'none'
-  /** The session cookie of a signed-in person. */
+  /**
+   * The session cookie of a person who is signed in, with the second factor where one is asked of them. Where the device
+   * check itself is that factor it may still be outstanding: no assertion leaves before it.
+   */
   | 'session'
-  /** `Authorization: JWT {access token}` of the named scope. */
-  | { scope: 'device-v2' | 'device-v2-restricted' }
-  /** The address itself is the secret: a one-time signed upload URL. */
+  /** The session cookie of a person who has given the first factor, and perhaps not yet the second. */
+  | 'first-factor'
+  /** The session cookie, or `Authorization: JWT {access token}` of scope device-v2. */
+  | 'session-or-token'
+  /** As above, or nobody at all. */
+  | 'optional'
+  /** `Authorization: JWT {access token}` of one of the named scopes. */
+  | { scopes: readonly AccessTokenScope[] }
+  /** At least this role in the company, proven with a second factor; a scoped token; or the socket in the data folder. */
+  | { role: AdminRole }
+  /** The address itself is the secret: a one-time signed URL or a device token. */
   | 'signed-url';
 
 type Schema = z.ZodMiniType;
 
 /** One row of the contract table. Server routes, OpenAPI document and typed client are all made from it. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path with `{name}` for parameters, exactly as the specification writes it. */
   readonly path: string;
   readonly summary: string;
   readonly authentication: CallAuthentication;
+  /** Value of the Data-Version header; another one is refused, a missing one is taken for this. */
+  readonly dataVersion?: 1 | 2;
+  /** A GET that spends something: only this site's own pages may cause it. */
+  readonly isSameSiteOnly?: true;
   readonly parameters?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
@@ -30,13 +52,17 @@ export interface Call {
   readonly refusals: { readonly [code in ErrorCode]?: number };
 }
 
-/** Keeps the literal types of a row while checking its shape. */
+/**
+ * Keeps the literal types of a row while checking its shape. Marked so that a bundle holds only the rows it uses.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
 export const SIGNED_IN_REFUSALS = { not_signed_in: 401, account_disabled: 403 } as const;
 export const XSRF_REFUSALS = { xsrf_token_wrong: 403 } as const;
+export const DATA_VERSION_REFUSALS = { data_version_unsupported: 400 } as const;
 export const DEVICE_TOKEN_REFUSALS = {
   access_token_wrong: 401,
   access_token_scope: 403,

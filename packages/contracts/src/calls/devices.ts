@@ -1,13 +1,25 @@
 import * as z from 'zod/mini';
 import { checkResultSchema, samlPostDataSchema } from '../check-result.ts';
-import { FIX_ACTION_TYPES } from '../check-types.ts';
+import { CHECK_TYPES, FIX_ACTION_TYPES } from '../check-types.ts';
 import { flattenedJwsSchema } from '../device-report.ts';
 import { sessionDataSchema, sessionParametersSchema } from '../messages.ts';
-import { DEVICE_TOKEN_REFUSALS, defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
+import {
+  DATA_VERSION_REFUSALS,
+  DEVICE_TOKEN_REFUSALS,
+  defineCall,
+  SIGNED_IN_REFUSALS,
+  XSRF_REFUSALS,
+} from './call.ts';
+import { endpointSchema, settingsSchema } from './people.ts';
+import { hasNoNul } from './text.ts';
 
-const deviceToken = { scope: 'device-v2' } as const;
+const deviceToken = { scopes: ['device-v2'] } as const;
+/** What a device may do before its person may sign in: report, and read the verdict. */
+const anyDeviceToken = { scopes: ['device-v2', 'device-v2-restricted'] } as const;
+const shortText = z.string().check(z.maxLength(255), hasNoNul);
 const sessionRefusals = {
   ...DEVICE_TOKEN_REFUSALS,
+  ...DATA_VERSION_REFUSALS,
   session_unknown: 401,
   session_expired: 401,
   device_blocked: 403,
@@ -28,16 +40,92 @@ export const createSessionCall = defineCall({
   path: '/api/devices/v2/session',
   summary: 'Open a device session with the keys the client shows.',
   authentication: deviceToken,
+  dataVersion: 1,
   body: sessionParametersSchema,
   answers: { 200: sessionDataSchema },
-  refusals: { ...DEVICE_TOKEN_REFUSALS, request_malformed: 400, device_blocked: 403 },
+  refusals: {
+    ...DEVICE_TOKEN_REFUSALS,
+    ...DATA_VERSION_REFUSALS,
+    request_malformed: 400,
+    device_blocked: 403,
+  },
+});
+
+/** A restricted session opens reporting and nothing else; its token dies with the sign-in it was made in. */
+export const restrictedSessionSchema = z.extend(z.omit(sessionDataSchema, { token: true }), {
+  accessToken: z.string(),
+  user: z.object({ id: z.string(), displayName: z.string() }),
+  company: z.object({ id: z.string(), displayName: z.string() }),
+  endpoints: z.array(endpointSchema),
+});
+export type RestrictedSession = z.infer<typeof restrictedSessionSchema>;
+
+export const createRestrictedSessionCall = defineCall({
+  method: 'POST',
+  path: '/api/devices/v2/restricted-session',
+  summary: 'Open a session in which a device may report before its person may sign in.',
+  authentication: anyDeviceToken,
+  dataVersion: 1,
+  body: sessionParametersSchema,
+  answers: { 200: restrictedSessionSchema },
+  refusals: {
+    ...DEVICE_TOKEN_REFUSALS,
+    ...DATA_VERSION_REFUSALS,
+    request_malformed: 400,
+    device_blocked: 403,
+  },
+});
+
+export const confirmRestrictedSessionCall = defineCall({
+  method: 'PUT',
+  path: '/api/devices/v2/restricted-session',
+  summary: 'Confirm that the client keeps the restricted session: from now on it may be used.',
+  authentication: anyDeviceToken,
+  dataVersion: 1,
+  body: z.object({ sessionId: z.uuid() }),
+  answers: { 200: z.object({ accessToken: z.string(), sessionId: z.uuid() }) },
+  refusals: { ...sessionRefusals, request_malformed: 400 },
+});
+
+export const userSettingsCall = defineCall({
+  method: 'GET',
+  path: '/api/devices/v2/user-settings',
+  summary: 'The settings for a device session.',
+  authentication: deviceToken,
+  answers: { 200: settingsSchema },
+  refusals: DEVICE_TOKEN_REFUSALS,
+});
+
+/** What the portal says it showed. Kept as a claim of the page; no verdict hangs on it. */
+export const samlLoginActivityCall = defineCall({
+  method: 'POST',
+  path: '/api/devices/v2/saml-login-activity',
+  summary: 'Write the sign-in that has just been sent to the activity log.',
+  authentication: deviceToken,
+  body: z.object({
+    securityChecks: z
+      .array(z.object({ checkType: z.enum(CHECK_TYPES), isPassed: z.boolean(), isRequired: z.boolean() }))
+      .check(z.maxLength(CHECK_TYPES.length)),
+    deviceOsType: shortText,
+    deviceName: shortText,
+    deviceType: z.int(),
+    osVersionCaption: shortText,
+    clientVersion: shortText,
+    model: shortText,
+    manufacturer: shortText,
+    serialNumber: shortText,
+    deviceLoginName: shortText,
+  }),
+  answers: { 204: null },
+  refusals: { ...DEVICE_TOKEN_REFUSALS, request_malformed: 400 },
 });
 
 export const uploadUrlCall = defineCall({
   method: 'GET',
   path: '/api/devices/v2/upload-url',
   summary: 'A one-time address for exactly `deviceDataLength` bytes of signed report.',
-  authentication: deviceToken,
+  authentication: anyDeviceToken,
+  dataVersion: 1,
   query: z.object({
     sessionId: z.uuid(),
     deviceDataVersion: z.coerce.number(),
@@ -74,7 +162,8 @@ export const checkResultCall = defineCall({
   method: 'GET',
   path: '/api/devices/v2/check-result',
   summary: 'The newest verdict of this session; 204 while there is none.',
-  authentication: deviceToken,
+  authentication: anyDeviceToken,
+  dataVersion: 2,
   query: z.object({ sessionId: z.uuid(), loginMarker: z.optional(z.uuid()) }),
   answers: { 200: checkResultSchema, 204: null },
   refusals: { ...sessionRefusals, request_malformed: 400, sign_in_unknown: 404, sign_in_expired: 410 },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
+import { hasNoNul } from './text.ts';
 
 export const userDetailsSchema = z.object({
   companyId: z.string(),
@@ -54,9 +55,6 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** PostgreSQL keeps no U+0000 in a text. */
-const hasNoNul = z.refine<string>((text) => !text.includes('\0'), 'holds U+0000');
-
 export const signInCall = defineCall({
   method: 'POST',
   path: '/api/online/v1/sign-in',
@@ -100,10 +98,13 @@ export const settingsCall = defineCall({
   method: 'GET',
   path: '/api/device-compliance/v1/settings',
   summary: 'Settings for the person who is signed in.',
-  authentication: 'session',
+  authentication: 'session-or-token',
   answers: { 200: settingsSchema },
-  refusals: SIGNED_IN_REFUSALS,
+  refusals: { ...SIGNED_IN_REFUSALS, access_token_wrong: 401, access_token_scope: 403 },
 });
+
+export const SIGN_IN_MODES = ['frontline', 'onboarding', 'onboarding-v3', 'install', 'mfa', 'quick-start'] as const;
+export type SignInMode = (typeof SIGN_IN_MODES)[number];
 
 /** The pending sign-in as the portal sees it: where the person goes once the gate opens. */
 export const pendingSignInSchema = z.object({
@@ -111,7 +112,7 @@ export const pendingSignInSchema = z.object({
   applicationName: z.string(),
   /** Where to begin again when this sign-in is too old. */
   startUrl: z.nullable(z.url()),
-  mode: z.enum(['frontline', 'onboarding', 'onboarding-v3', 'install', 'mfa', 'quick-start']),
+  mode: z.enum(SIGN_IN_MODES),
   workplaceAccessPolicy: z.enum(['Strict', 'Permissive']),
   isPolicyEnforced: z.boolean(),
 });

@@ -8,8 +8,7 @@ import type { SigningKey } from '../signing-key.ts';
 import { ACS_URL, ENTITY_ID, GATE, SSO_URL } from './fixtures.ts';
 
 /** What stands where a signature may stand in the messages we sign. */
-export const SIGNED_ELEMENTS = ['Response', 'Assertion', 'EntityDescriptor'] as const;
-export type SignedElement = (typeof SIGNED_ELEMENTS)[number];
+export type SignedElement = 'Response' | 'Assertion' | 'EntityDescriptor' | 'LogoutRequest' | 'LogoutResponse';
 
 /** First verifier: xml-crypto, from the text alone. @returns the octets it found signed */
 export function verifyWithXmlCrypto(xml: string, key: SigningKey, element: SignedElement): string | null {
@@ -31,25 +30,37 @@ export const hasXmlsec = existsSync(XMLSEC);
 
 /** Second verifier: xmlsec1, which shares no line of code with ours. */
 export function verifyWithXmlsec(xml: string, key: SigningKey, element: SignedElement): boolean {
+  const names = [
+    ...['Response', 'LogoutRequest', 'LogoutResponse'].map((name) => `protocol:${name}`),
+    'assertion:Assertion',
+    'metadata:EntityDescriptor',
+  ];
+  const words = [
+    '--verify',
+    ...names.flatMap((name) => ['--id-attr:ID', `urn:oasis:names:tc:SAML:2.0:${name}`]),
+    ...['--enabled-key-data', 'rsa', '--pubkey-cert-pem', 'key.pem'],
+    ...['--node-xpath', `//*[local-name()='${element}']/*[local-name()='Signature']`, 'message.xml'],
+  ];
+  return runXmlsec(words, xml, key.certificatePem) !== null;
+}
+
+/** @returns the document with what was encrypted in its place, or null when the key is another one */
+export function decryptWithXmlsec(xml: string, key: SigningKey): string | null {
+  const pem = key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const words = ['--privkey-pem', 'key.pem', 'message.xml'];
+  // From 1.3 on, a key is only tried when the message names it, unless this word is there; before, the word is unknown.
+  return (
+    runXmlsec(['--decrypt', ...words], xml, pem) ?? runXmlsec(['--decrypt', '--lax-key-search', ...words], xml, pem)
+  );
+}
+
+function runXmlsec(words: readonly string[], xml: string, keyPem: string): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-saml-'));
   try {
-    writeFileSync(join(folder, 'certificate.pem'), key.certificatePem);
+    writeFileSync(join(folder, 'key.pem'), keyPem);
     writeFileSync(join(folder, 'message.xml'), xml);
-    const { status } = spawnSync(XMLSEC, [
-      '--verify',
-      ...['protocol:Response', 'assertion:Assertion', 'metadata:EntityDescriptor'].flatMap((name) => [
-        '--id-attr:ID',
-        `urn:oasis:names:tc:SAML:2.0:${name}`,
-      ]),
-      '--enabled-key-data',
-      'rsa',
-      '--pubkey-cert-pem',
-      join(folder, 'certificate.pem'),
-      '--node-xpath',
-      `//*[local-name()='${element}']/*[local-name()='Signature']`,
-      join(folder, 'message.xml'),
-    ]);
-    return status === 0;
+    const { status, stdout } = spawnSync(XMLSEC, words, { cwd: folder, encoding: 'utf8' });
+    return status === 0 ? stdout : null;
   } finally {
     rmSync(folder, { recursive: true });
   }

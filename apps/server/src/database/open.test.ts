@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { applyMigrations, migrate, readAppliedMigrations, readMigrations, SchemaTooNewError } from './migrations.ts';
+import { connectDatabase, type DatabasePlace, type OpenDatabase, openDatabase } from './open.ts';
+import { listTables } from './tables.ts';
+import { embeddedPlaces, type Places, serverPlaces } from './testing/places.ts';
+import { insertSampleRows, readColumnNames, readRowsAsText, readTableNames } from './testing/sample-rows.ts';
+
+const inFolders = embeddedPlaces();
+const onServer = await serverPlaces();
+afterAll(async () => {
+  await inFolders.removeAll();
+  await onServer.removeAll();
+});
+
+describe('the embedded database', () => {
+  describeOpening(inFolders);
+});
+describe.skipIf(!onServer.isAvailable)('a PostgreSQL server', () => {
+  describeOpening(onServer);
+});
+
+/** What holds on both databases. */
+function describeOpening(places: Places): void {
+  const opened: OpenDatabase[] = [];
+  async function open(how: typeof openDatabase, place: DatabasePlace): Promise<OpenDatabase> {
+    const database = await how(place);
+    opened.push(database);
+    return database;
+  }
+  afterEach(async () => {
+    for (const database of opened.splice(0)) await database.close();
+  });
+
+  test('an empty database gets the whole schema, and every table that the program knows is there', async () => {
+    const { database } = await open(openDatabase, await places.make());
+    expect(await readAppliedMigrations(database)).toEqual(readMigrations().map(({ id }) => id));
+    expect(await readTableNames(database)).toEqual(
+      listTables()
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+    for (const { name, columns } of listTables()) {
+      expect((await readColumnNames(database, name)).toSorted()).toEqual(columns.toSorted());
+    }
+  });
+
+  test('an old database with rows keeps them all and gets today’s schema', async () => {
+    const place = await places.make();
+    const old = await connectDatabase(place);
+    const first = readMigrations().slice(0, 1);
+    await old.database.transaction((transaction) => applyMigrations(transaction, first));
+    await insertSampleRows(old.database, { seed: 1, rows: 5 });
+    const before = new Map<string, { readonly columns: string[]; readonly rows: string[] }>();
+    for (const table of await readTableNames(old.database)) {
+      const columns = await readColumnNames(old.database, table);
+      before.set(table, { columns, rows: await readRowsAsText(old.database, table, columns) });
+    }
+    await old.close();
+
+    const { database } = await open(openDatabase, place);
+    expect(await readAppliedMigrations(database)).toEqual(readMigrations().map(({ id }) => id));
+    expect(before.size).toBeGreaterThan(10);
+    for (const [table, { columns, rows }] of before) {
+      expect(rows).toHaveLength(5);
+      expect(await readRowsAsText(database, table, columns)).toEqual(rows);
+    }
+  });
+
+  test('opening twice changes nothing', async () => {
+    const place = await places.make();
+    const first = await openDatabase(place);
+    await insertSampleRows(first.database, { seed: 2, rows: 1 });
+    const rows = await readRowsAsText(first.database, 'companies');
+    await first.close();
+    const { database } = await open(openDatabase, place);
+    expect(await readRowsAsText(database, 'companies')).toEqual(rows);
+  });
+
+  test('a schema of a newer version is refused in a sentence and left as it is', async () => {
+    const place = await places.make();
+    const newer = await openDatabase(place);
+    await newer.database.transaction((transaction) =>
+      applyMigrations(transaction, [{ id: 9_999_999_999_999, hash: 'x', statements: ['create table later (id int)'] }]),
+    );
+    await newer.close();
+    await expect(openDatabase(place)).rejects.toThrow(SchemaTooNewError);
+    await expect(openDatabase(place)).rejects.toThrow(/written by a newer Vestibule.*Start that version/);
+    // Refusing has let go of the folder and changed nothing.
+    const { database } = await open(connectDatabase, place);
+    expect(await readTableNames(database)).toContain('later');
+    expect(await readAppliedMigrations(database)).toHaveLength(readMigrations().length + 1);
+  });
+
+  test('a migration that fails leaves the schema as it was', async () => {
+    const { database } = await open(openDatabase, await places.make());
+    const broken = { id: 9_999_999_999_999, hash: 'x', statements: ['create table half (id int)', 'create nonsense'] };
+    await expect(migrate(database, [...readMigrations(), broken])).rejects.toThrow('create nonsense');
+    expect(await readTableNames(database)).not.toContain('half');
+    expect(await readAppliedMigrations(database)).toHaveLength(readMigrations().length);
+  });
+}
+
+describe.skipIf(!onServer.isAvailable)('several servers on one PostgreSQL database', () => {
+  test('start at once on an empty one: the schema is written once', async () => {
+    const place = await onServer.make();
+    const all = await Promise.all(Array.from({ length: 4 }, () => openDatabase(place)));
+    const [one] = all;
+    expect(one === undefined ? [] : await readAppliedMigrations(one.database)).toHaveLength(readMigrations().length);
+    for (const server of all) await server.close();
+  });
+
+  test('a server outlives the loss of its idle connections', async () => {
+    const opened = await openDatabase(await onServer.make());
+    const other = await connectDatabase(await onServer.make());
+    await other.database.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await readAppliedMigrations(opened.database)).toHaveLength(readMigrations().length);
+    await other.close();
+    await opened.close();
+  });
+});

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import * as z from 'zod';
+import type { Database } from './database.ts';
+import { queryRows } from './query-rows.ts';
+import type { RetentionRule } from './retention.ts';
+
+const DAY_MS = 86_400_000;
+/** One statement, so that no lock is held for long and nobody waits for it. */
+const BATCH_ROWS = 1000;
+/** A run ends after this many batches of one table; the next run goes on. */
+const BATCHES_MAXIMUM = 500;
+
+export interface PrunedTable {
+  readonly table: string;
+  readonly rows: number;
+  /** False when there was more than one run takes. */
+  readonly isDone: boolean;
+}
+
+/**
+ * Deletes rows that are older than their table's retention, oldest first, in batches that each commit by themselves.
+ * Several servers may prune at once: rows that another is deleting are passed over.
+ */
+export async function pruneOldRows(
+  database: Database,
+  options: {
+    readonly now: Date;
+    readonly retention: readonly RetentionRule[];
+    readonly batchRows?: number;
+    readonly batchesMaximum?: number;
+  },
+): Promise<readonly PrunedTable[]> {
+  const { now, retention, batchRows = BATCH_ROWS, batchesMaximum = BATCHES_MAXIMUM } = options;
+  const pruned: PrunedTable[] = [];
+  for (const rule of retention) {
+    const table = rule.column.table;
+    const before = new Date(now.getTime() - rule.days * DAY_MS);
+    let rows = 0;
+    let isDone = false;
+    for (let batch = 0; batch < batchesMaximum && !isDone; batch += 1) {
+      const deleted = await deleteBatch(database, rule, before, batchRows);
+      rows += deleted;
+      isDone = deleted < batchRows;
+    }
+    pruned.push({ table: getTableConfig(table).name, rows, isDone });
+  }
+  return pruned;
+}
+
+async function deleteBatch(
+  database: Database,
+  { column }: RetentionRule,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const table = column.table;
+  const key = sql.join(
+    primaryKeyOf(table).map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  const age = sql.identifier(column.name);
+  const rows = await queryRows(
+    database,
+    sql`with old as (
+          select ${key} from ${table} where ${age} < ${before.toISOString()}::timestamptz
+          order by ${age} limit ${limit} for update skip locked
+        ), gone as (
+          delete from ${table} where (${key}) in (select ${key} from old) returning 1
+        )
+        select count(*)::int as rows from gone`,
+    z.object({ rows: z.number() }),
+  );
+  return rows[0]?.rows ?? 0;
+}
+
+function primaryKeyOf(table: PgTable): readonly string[] {
+  const { columns, primaryKeys, name } = getTableConfig(table);
+  const own = columns.filter(({ primary }) => primary);
+  const names = (own.length > 0 ? own : (primaryKeys[0]?.columns ?? [])).map((column) => column.name);
+  if (names.length === 0) throw new Error(`The table ${name} has no primary key, so it cannot be pruned.`);
+  return names;
+}

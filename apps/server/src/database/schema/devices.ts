@@ -1,0 +1,128 @@
+import type { PublicJwk } from '@vestibule/contracts';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at } from './columns.ts';
+
+/** A device is a device id together with one identity key: another key is another, unapproved device. */
+export const devices = pgTable(
+  'devices',
+  {
+    companyId: uuid('company_id').notNull(),
+    id: uuid('id').notNull(),
+    deviceId: uuid('device_id').notNull(),
+    keyThumbprint: text('key_thumbprint').notNull(),
+    identityKey: jsonb('identity_key').$type<PublicJwk>().notNull(),
+    agreementKey: jsonb('agreement_key').$type<PublicJwk>().notNull(),
+    keyProtection: text('key_protection').notNull(),
+    /** waiting: no valid report yet, another key holds this device id, or an administrator has to approve; retired: gone. */
+    state: text('state').$type<'waiting' | 'approved' | 'blocked' | 'retired'>().notNull(),
+    personId: uuid('person_id').notNull(),
+    name: text('name').notNull(),
+    operatingSystem: text('operating_system').notNull(),
+    lastSequence: bigint('last_sequence', { mode: 'number' }).notNull().default(0),
+    createdAt: at('created_at').notNull(),
+    /** Never the first version again for a device that has used the second. */
+    hasUsedV2: boolean('has_used_v2').notNull().default(true),
+    approvedBy: text('approved_by'),
+    lastSeenAt: at('last_seen_at'),
+    /** A name an administrator gave it. */
+    label: text('label'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('devices_key').on(table.companyId, table.deviceId, table.keyThumbprint),
+  ],
+);
+
+/** The one key that holds a device id. Its primary key is what makes first registration safe against a race. */
+export const approvedKeys = pgTable(
+  'approved_keys',
+  {
+    companyId: uuid('company_id').notNull(),
+    deviceId: uuid('device_id').notNull(),
+    keyThumbprint: text('key_thumbprint').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.deviceId] })],
+);
+
+export const deviceSessions = pgTable(
+  'device_sessions',
+  {
+    companyId: uuid('company_id').notNull(),
+    id: uuid('id').notNull(),
+    webSessionId: uuid('web_session_id').notNull(),
+    personId: uuid('person_id').notNull(),
+    deviceRowId: uuid('device_row_id').notNull(),
+    /** The session's ephemeral agreement key, sealed with the master key. */
+    sealedServerKey: text('sealed_server_key').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** full: leads to a permit; restricted: reports and nothing else; v1: the first version of the check. */
+    kind: text('kind').$type<'full' | 'restricted' | 'v1'>().notNull().default('full'),
+    /** Restricted: when the client confirmed that it keeps the session. */
+    confirmedAt: at('confirmed_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+/** Device tokens of installers, and the account the installed client was given by one. */
+export const deviceAccounts = pgTable(
+  'device_accounts',
+  {
+    companyId: uuid('company_id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    personId: uuid('person_id').notNull(),
+    accountId: uuid('account_id'),
+    deviceRowId: uuid('device_row_id'),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    claimedAt: at('claimed_at'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.tokenHash] })],
+);
+
+/** Signed reports as they came, kept as evidence. */
+export const reports = pgTable(
+  'reports',
+  {
+    companyId: uuid('company_id').notNull(),
+    id: uuid('id').notNull(),
+    deviceSessionId: uuid('device_session_id').notNull(),
+    sequence: bigint('sequence', { mode: 'number' }).notNull(),
+    /** The signed report as it came; null when `evidenceKey` says where it lies. */
+    signedReport: jsonb('signed_report'),
+    receivedAt: at('received_at').notNull(),
+    deviceRowId: uuid('device_row_id'),
+    /** The verified payload, for judging. */
+    payload: jsonb('payload'),
+    evidenceKey: text('evidence_key'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('reports_device').on(table.companyId, table.deviceRowId, table.receivedAt),
+    index('reports_newest').on(table.companyId, table.deviceSessionId, table.sequence),
+  ],
+);
+
+export const uploads = pgTable(
+  'uploads',
+  {
+    companyId: uuid('company_id').notNull(),
+    idHash: text('id_hash').notNull(),
+    deviceSessionId: uuid('device_session_id').notNull(),
+    length: integer('length').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.idHash] })],
+);

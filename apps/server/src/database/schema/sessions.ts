@@ -1,0 +1,74 @@
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at } from './columns.ts';
+
+export const webSessions = pgTable(
+  'web_sessions',
+  {
+    companyId: uuid('company_id').notNull(),
+    id: uuid('id').notNull(),
+    personId: uuid('person_id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    authenticatedAt: at('authenticated_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+    /** How the person proved who they are, in the order it happened. */
+    factors: jsonb('factors')
+      .$type<('password' | 'upstream' | 'upstream-mfa' | 'totp' | 'passkey' | 'recovery-code' | 'device')[]>()
+      .notNull()
+      .default(['password']),
+    /** What is still asked of them before the sign-in counts. */
+    awaits: text('awaits').$type<'second-factor' | 'device'>(),
+    /** The device session by which the device check became the second factor. */
+    activatedBy: uuid('activated_by'),
+    /** Groups and level as the upstream said them at this sign-in. */
+    upstreamClaims: jsonb('upstream_claims').$type<Record<string, unknown>>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('web_sessions_token').on(table.companyId, table.tokenHash),
+    index('web_sessions_person').on(table.companyId, table.personId),
+  ],
+);
+
+/** Short-lived state of something begun in a browser: an upstream sign-in, a passkey ceremony. Taken once. */
+export const ceremonies = pgTable(
+  'ceremonies',
+  {
+    companyId: uuid('company_id').notNull(),
+    /** SHA-256 of the state or challenge. */
+    keyHash: text('key_hash').notNull(),
+    kind: text('kind').notNull(),
+    sealed: text('sealed').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.keyHash] })],
+);
+
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    companyId: uuid('company_id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    webSessionId: uuid('web_session_id').notNull(),
+    scope: text('scope').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** The restricted session this token is for; null: any of this sign-in. */
+    deviceSessionId: uuid('device_session_id'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.tokenHash] })],
+);
+
+/** One-time tokens with which Workplace opens an address of the site signed in. */
+export const webTokens = pgTable(
+  'web_tokens',
+  {
+    companyId: uuid('company_id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    webSessionId: uuid('web_session_id').notNull(),
+    url: text('url').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.tokenHash] })],
+);

@@ -1,0 +1,31 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { policies } from '../database/schema.ts';
+
+export type StoredPolicy = typeof policies.$inferSelect;
+
+/** The policy that holds: the newest one. */
+export async function findPolicy(database: Database, companyId: string): Promise<StoredPolicy | null> {
+  const rows = await database
+    .select()
+    .from(policies)
+    .where(eq(policies.companyId, companyId))
+    .orderBy(desc(policies.id))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+export async function storePolicy(database: Database, policy: Omit<StoredPolicy, 'id'>): Promise<void> {
+  await database.insert(policies).values(policy);
+}
+
+/** The version that was last taken from the company's file. */
+export async function findPolicyFromFile(database: Database, companyId: string): Promise<StoredPolicy | null> {
+  const rows = await database
+    .select()
+    .from(policies)
+    .where(and(eq(policies.companyId, companyId), eq(policies.source, 'file')))
+    .orderBy(desc(policies.id))
+    .limit(1);
+  return rows[0] ?? null;
+}

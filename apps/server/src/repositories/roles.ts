@@ -1,0 +1,35 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { adminTokens, roles } from '../database/schema.ts';
+
+export type Role = typeof roles.$inferSelect;
+export type AdminToken = typeof adminTokens.$inferSelect;
+
+export async function findRole(database: Database, companyId: string, personId: string): Promise<Role | null> {
+  const rows = await database
+    .select()
+    .from(roles)
+    .where(and(eq(roles.companyId, companyId), eq(roles.personId, personId)));
+  return rows[0] ?? null;
+}
+
+/** A token that is neither over nor revoked. */
+export async function findAdminToken(
+  database: Database,
+  companyId: string,
+  tokenHash: string,
+  now: Date,
+): Promise<AdminToken | null> {
+  const rows = await database
+    .select()
+    .from(adminTokens)
+    .where(
+      and(
+        eq(adminTokens.companyId, companyId),
+        eq(adminTokens.tokenHash, tokenHash),
+        isNull(adminTokens.revokedAt),
+        gt(adminTokens.expiresAt, now),
+      ),
+    );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,103 @@
+import { companyConfigurationSchema } from '@vestibule/contracts';
+import type { Database } from '../database/open.ts';
+import {
+  type CompanyInSilo,
+  findCompany,
+  findCompanyByName,
+  findCompanyByUrl,
+  findCompanies,
+} from '../repositories/companies.ts';
+import { findSamlKeys, storeSamlKey } from '../repositories/saml-keys.ts';
+import { createSigningKey, loadSigningKey } from '../saml/index.ts';
+import { loadPolicy } from './policies.ts';
+import type { Installation, SamlKeys, ServerContext } from './server-context.ts';
+
+/** Finds the company a request is for. What is set for a company reaches every server within this time. */
+const KNOWN_FOR_MS = 2000;
+
+export interface CompanyDirectory {
+  /** @param host as in a Host header: name, and port unless it is the scheme's own */
+  byHost(host: string): Promise<ServerContext | null>;
+  byId(id: string): Promise<ServerContext | null>;
+  byName(name: string): Promise<ServerContext | null>;
+  all(): Promise<readonly ServerContext[]>;
+  /** Reads everything anew at the next question: something was changed. */
+  forget(): void;
+}
+
+export function createCompanyDirectory(
+  installation: Omit<Installation, 'companies'>,
+  scheme: 'http:' | 'https:',
+): CompanyDirectory {
+  const { database, now } = installation;
+  const known = new Map<string, { readonly at: number; readonly context: Promise<ServerContext | null> }>();
+  const signingKeys = new Map<string, ReturnType<typeof loadSigningKey>>();
+  const directory: CompanyDirectory = {
+    byHost: (host) => remember(`host ${host}`, () => findCompanyByUrl(database, `${scheme}//${host}`)),
+    byId: (id) => remember(`id ${id}`, () => findCompany(database, id)),
+    byName: (name) => remember(`name ${name}`, () => findCompanyByName(database, name)),
+    all: async () => {
+      const found = await findCompanies(database);
+      const contexts = await Promise.all(found.map(({ company }) => directory.byId(company.id)));
+      return contexts.filter((context) => context !== null);
+    },
+    forget: () => known.clear(),
+  };
+
+  async function remember(key: string, find: () => Promise<CompanyInSilo | null>): Promise<ServerContext | null> {
+    const time = now().getTime();
+    const entry = known.get(key);
+    if (entry !== undefined && time - entry.at < KNOWN_FOR_MS) return entry.context;
+    const context = find().then((found) => (found === null ? null : load(found)));
+    known.set(key, { at: time, context });
+    // A failure is not an answer: the next question asks again.
+    context.catch(() => known.delete(key));
+    return context;
+  }
+
+  async function load({ company, silo }: CompanyInSilo): Promise<ServerContext> {
+    const [policy, samlKeys] = await Promise.all([
+      loadPolicy(database, company.id),
+      loadSamlKeys(installation, company.id, company.publicUrl, signingKeys),
+    ]);
+    return {
+      ...installation,
+      companies: directory,
+      company,
+      silo,
+      configuration: companyConfigurationSchema.parse(company.settings),
+      publicUrl: company.publicUrl ?? installation.config.publicUrl,
+      policy,
+      samlKeys,
+    };
+  }
+  return directory;
+}
+
+/** Reads a company's keys, or makes the first one. Of several servers that start at once, one makes it. */
+async function loadSamlKeys(
+  { database, masterKey, config, now }: Omit<Installation, 'companies'>,
+  companyId: string,
+  publicUrl: string | null,
+  loaded: Map<string, ReturnType<typeof loadSigningKey>>,
+): Promise<SamlKeys> {
+  let rows = await findSamlKeys(database, companyId);
+  if (rows.length === 0) {
+    const text = await createSigningKey(new URL(publicUrl ?? config.publicUrl).hostname, now());
+    await storeFirstKey(database, companyId, masterKey.seal(text, companyId), now());
+    rows = await findSamlKeys(database, companyId);
+  }
+  const keyOf = (row: (typeof rows)[number]) => {
+    const inMemory = loaded.get(row.id) ?? loadSigningKey(masterKey.unseal(row.sealed, row.id));
+    loaded.set(row.id, inMemory);
+    return inMemory;
+  };
+  const active = rows.find(({ state }) => state === 'active');
+  if (active === undefined) throw new Error(`The company ${companyId} has no key that signs.`);
+  return { active: keyOf(active), published: [active, ...rows.filter((row) => row !== active)].map(keyOf) };
+}
+
+async function storeFirstKey(database: Database, companyId: string, sealed: string, createdAt: Date): Promise<void> {
+  // The first key carries the company's own id, so that two servers cannot both make one.
+  await storeSamlKey(database, { companyId, id: companyId, state: 'active', sealed, createdAt });
+}

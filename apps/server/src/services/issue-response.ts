@@ -1,0 +1,133 @@
+import type { ErrorCode, SamlPostData } from '@vestibule/contracts';
+import type { Database } from '../database/open.ts';
+import { storeIssuedAssertion } from '../repositories/issued-assertions.ts';
+import { completePendingSignIn, findPendingSignIn } from '../repositories/pending-sign-ins.ts';
+import { issueResponse, serviceProviderSchema } from '../saml/index.ts';
+import { audit } from './audit.ts';
+import type { Caller } from './device-session.ts';
+import { type Claim, type Leave, type LeaveRefusal, mayIssue } from './may-issue.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+
+type FoundSignIn = NonNullable<Awaited<ReturnType<typeof findPendingSignIn>>>;
+
+/** Takes what the response is asked for with, in the transaction that issues it. */
+type TakeClaim<Code extends ErrorCode> = (
+  transaction: Database,
+) => Promise<{ readonly claim: Claim; readonly pendingSignInId: string } | Refusal<Code>>;
+
+/**
+ * Issues the signed response. Taking the claim, every question of `mayIssue()`, the audit entry and the signature are one
+ * transaction: a refusal leaves everything as it was, except that the refusal itself is audited.
+ */
+export async function issueWith<Code extends ErrorCode>(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  take: TakeClaim<Code>,
+): Promise<SamlPostData | Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>> {
+  try {
+    return await context.database.transaction(async (transaction) => {
+      const taken = await take(transaction);
+      if (isRefusal(taken)) throw new RollBack(taken);
+      const found = await findPendingSignIn(transaction, context.company.id, taken.pendingSignInId);
+      if (found === null) throw new RollBack(refuse('sign_in_unknown', 'This sign-in is not known here.'));
+      const leave = await mayIssue(context, transaction, {
+        claim: taken.claim,
+        ...found,
+        webSessionId: caller.session.id,
+        purpose: 'assertion',
+      });
+      if (isRefusal(leave)) throw new RollBack(leave);
+      return issueInside(context, origin, transaction, found, leave);
+    });
+  } catch (error) {
+    if (!(error instanceof RollBack)) throw error;
+    const refusal = error.refusal as Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>;
+    await auditRefusal(context, origin, caller, refusal);
+    return refusal;
+  }
+}
+
+/** Writes down that somebody was not given a response, and why. */
+export async function auditRefusal(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  refusal: Refusal,
+): Promise<void> {
+  await audit(context, origin, {
+    action: 'saml-response',
+    outcome: 'refused',
+    actor: caller.person.login,
+    details: { code: refusal.refused },
+  });
+}
+
+class RollBack extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.refused);
+    this.refusal = refusal;
+  }
+}
+
+async function issueInside(
+  context: ServerContext,
+  origin: Origin,
+  transaction: Database,
+  { pending, application }: FoundSignIn,
+  leave: Leave,
+): Promise<SamlPostData> {
+  const now = context.now();
+  const { person, webSession, standing, evidence, deviceId, reportId, grantId } = leave;
+  const issued = issueResponse(context.samlKeys.active, {
+    issuer: `${context.publicUrl}/saml/metadata`,
+    serviceProvider: serviceProviderSchema.parse(application.serviceProvider),
+    inResponseTo: pending.isUnsolicited ? null : pending.requestId,
+    acsUrl: pending.acsUrl,
+    nameIdFormat: pending.nameIdFormat,
+    person: { id: person.id, login: person.login, email: person.email, displayName: person.displayName },
+    authenticatedAt: webSession.authenticatedAt,
+    deviceStanding: standing,
+    now,
+  });
+  const { companyId, id: applicationId } = application;
+  await completePendingSignIn(transaction, companyId, pending.id, now);
+  await storeIssuedAssertion(transaction, {
+    companyId,
+    assertionId: issued.assertionId,
+    applicationId,
+    personId: person.id,
+    webSessionId: webSession.id,
+    sessionIndex: issued.sessionIndex,
+    nameId: '',
+    nameIdFormat: '',
+    standing,
+    evidence,
+    grantId,
+    issuedAt: now,
+    endedAt: null,
+  });
+  await audit(
+    context,
+    origin,
+    {
+      action: 'saml-response',
+      outcome: 'done',
+      actor: person.login,
+      target: application.entityId,
+      details: {
+        assertionId: issued.assertionId,
+        deviceId,
+        reportId,
+        grantId,
+        policyVersion: context.policy.version,
+        standing,
+        evidence,
+      },
+    },
+    transaction,
+  );
+  return { actionUrl: pending.acsUrl, samlResponse: issued.samlResponse, relayState: pending.relayState };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parsePolicy, type Policy, type PolicyProblem } from '@vestibule/policy';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/open.ts';
+import type { Company } from '../repositories/companies.ts';
+import { findPolicy, findPolicyFromFile, type StoredPolicy, storePolicy } from '../repositories/policies.ts';
+
+export interface LoadedPolicy {
+  readonly policy: Policy;
+  /** SHA-256 of the text, shortened: permits and audit entries name it. */
+  readonly version: string;
+  readonly text: string;
+  readonly source: StoredPolicy['source'];
+}
+
+/** A policy file that cannot be used, with line and column of every problem. */
+export class PolicyFileError extends Error {
+  constructor(file: string, problems: readonly PolicyProblem[]) {
+    super(`The policy ${file} cannot be used:\n${problems.map(problemLine).join('\n')}`);
+    this.name = 'PolicyFileError';
+  }
+}
+
+export function problemLine({ line, column, message }: PolicyProblem): string {
+  return `  line ${line}, column ${column}: ${message}`;
+}
+
+/** What holds for a company that has no policy yet: everything is shown, nobody is stopped. */
+const BUILT_IN_POLICY = `version: 1
+workplaceAccessPolicy: Permissive
+isPolicyEnforced: false
+unknown: allow
+checks:
+  OSSupported: { severity: recommended }
+  OsAutoUpdateEnable: { severity: recommended }
+  FirewallEnable: { severity: recommended }
+  PasswordSet: { severity: recommended }
+  ScreenSaverState: { severity: recommended }
+  ScreenSaverPasswordProtected: { severity: recommended }
+  ScreenSaverTimeout: { severity: recommended }
+  DeviceEncrypted: { severity: recommended }
+  AntiVirusInstalled: { severity: recommended }
+  AntiVirusRealtimeProtection: { severity: recommended }
+`;
+
+/** Reads the text of a policy. @returns the policy with its version, or every problem with line and column */
+export function readPolicyText(
+  text: string,
+  source: StoredPolicy['source'],
+): { ok: true; loaded: LoadedPolicy } | { ok: false; problems: readonly PolicyProblem[] } {
+  const parsed = parsePolicy(text);
+  if (!parsed.ok) return parsed;
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return { ok: true, loaded: { policy: parsed.policy, version, text, source } };
+}
+
+/** The policy that holds for a company now. A stored policy was read before it was stored, so it can be read again. */
+export async function loadPolicy(database: Database, companyId: string): Promise<LoadedPolicy> {
+  const stored = await findPolicy(database, companyId);
+  const read = readPolicyText(stored?.text ?? BUILT_IN_POLICY, stored?.source ?? 'built-in');
+  if (!read.ok) throw new Error(`The stored policy ${stored?.version} cannot be read: ${read.problems[0]?.message}`);
+  return read.loaded;
+}
+
+/** Stores a policy that has been read, whole; it holds from then on. */
+export async function applyPolicy(
+  database: Database,
+  companyId: string,
+  { version, text, source }: LoadedPolicy,
+  change: Pick<StoredPolicy, 'createdAt' | 'createdBy'>,
+): Promise<void> {
+  await storePolicy(database, { companyId, version, text, source, ...change });
+}
+
+/** Where a company's policy file lies: the configured one is that of the first company. */
+export function policyFileOf(config: Config, company: Company, isFirst: boolean): string {
+  return isFirst ? config.policyFile : join(config.dataFolder, 'policies', `${company.name}.yaml`);
+}
+
+/**
+ * Takes a policy file over into the database if it was changed since it was last taken. A file that cannot be used
+ * changes nothing: the policy before it goes on holding.
+ * @returns whether the policy was changed; 'missing' when there is no such file
+ * @throws PolicyFileError
+ */
+export async function importPolicyFile(
+  database: Database,
+  companyId: string,
+  file: string,
+  now: Date,
+): Promise<'changed' | 'unchanged' | 'missing'> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return 'missing';
+  const read = readPolicyText(text, 'file');
+  if (!read.ok) throw new PolicyFileError(file, read.problems);
+  const last = await findPolicyFromFile(database, companyId);
+  if (last?.version === read.loaded.version) return 'unchanged';
+  await applyPolicy(database, companyId, read.loaded, { createdAt: now, createdBy: file });
+  return 'changed';
+}

@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { findCompanies } from '../repositories/companies.ts';
+import { audit } from './audit.ts';
+import { importPolicyFile, PolicyFileError, policyFileOf } from './policies.ts';
+import type { Installation } from './server-context.ts';
+
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * Takes over every company's policy file, and again whenever one is saved. A file that cannot be used is reported with
+ * line and column and changes nothing.
+ * @returns ends the watching
+ * @throws PolicyFileError when at the first look a file cannot be used and no policy of that company is there to go on with
+ */
+export async function watchPolicyFiles(installation: Installation, logger: FastifyBaseLogger): Promise<() => void> {
+  const seen = new Map<string, string>();
+  const look = async (isFirstLook: boolean): Promise<void> => {
+    const found = await findCompanies(installation.database);
+    for (const [index, { company }] of found.entries()) {
+      const file = policyFileOf(installation.config, company, index === 0);
+      const mark = await markOf(file);
+      if (mark === null || seen.get(file) === mark) continue;
+      seen.set(file, mark);
+      await take(installation, logger, company.id, file, isFirstLook);
+    }
+  };
+  await look(true);
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void look(false)
+      .catch((error: unknown) => logger.error({ error }, 'the policy files could not be looked at'))
+      .finally(() => {
+        isLooking = false;
+      });
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function markOf(file: string): Promise<string | null> {
+  const found = await stat(file).catch(() => null);
+  return found === null ? null : `${found.mtimeMs} ${found.size}`;
+}
+
+async function take(
+  installation: Installation,
+  logger: FastifyBaseLogger,
+  companyId: string,
+  file: string,
+  isFirstLook: boolean,
+): Promise<void> {
+  const before = await installation.companies.byId(companyId);
+  try {
+    const outcome = await importPolicyFile(installation.database, companyId, file, installation.now());
+    if (outcome !== 'changed') return;
+    await installation.events.publish({ companyId, personId: null, subject: 'policy' });
+    installation.companies.forget();
+    const after = await installation.companies.byId(companyId);
+    if (after === null) return;
+    await audit(
+      after,
+      { address: 'policy file', correlationId: file },
+      {
+        action: 'policy',
+        outcome: 'done',
+        actor: file,
+        target: after.company.name,
+        details: { from: before?.policy.version, to: after.policy.version },
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof PolicyFileError)) throw error;
+    if (isFirstLook && before?.policy.source === 'built-in') throw error;
+    logger.error({ file }, error.message);
+  }
+}

@@ -1,0 +1,308 @@
+import * as z from 'zod/mini';
+import { checkResultSchema, samlPostDataSchema } from '../check-result.ts';
+import { flattenedJwsSchema, publicJwkSchema } from '../device-report.ts';
+import { sessionDataSchema, sessionParametersSchema } from '../messages.ts';
+import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
+import { userDetailsSchema } from './people.ts';
+
+/**
+ * The first version of the device check, and what is around it (specification, section 7, /api/device-compliance/v1).
+ * Its reports are signed like those of the second version: nothing a page says of a computer is believed.
+ */
+const PREFIX = '/api/device-compliance/v1';
+const loginMarker = z.object({ loginMarker: z.optional(z.uuid()) });
+
+const DEVICE_REFUSALS = {
+  ...SIGNED_IN_REFUSALS,
+  device_blocked: 403,
+  /** The server holds no usable key of this device in this sign-in: exchange keys and go on. */
+  keys_missing: 412,
+  /** This device has used the second version, and never goes back. */
+  protocol_too_old: 409,
+} as const;
+
+const SAML_REFUSALS = {
+  sign_in_unknown: 404,
+  sign_in_expired: 410,
+  policy_not_met: 403,
+  report_missing: 409,
+} as const;
+
+/** Device info (specification, section 3) and what proves it. */
+export const deviceInfoSchema = z.object({
+  lookupId: z.uuid(),
+  deviceImportantDataHash: z.string().check(z.maxLength(128)),
+  deviceType: z.int(),
+  osVersionCaption: z.string().check(z.maxLength(255)),
+  signedReport: flattenedJwsSchema,
+});
+export type DeviceInfo = z.infer<typeof deviceInfoSchema>;
+
+export const userGetInfoCall = defineCall({
+  method: 'GET',
+  /** Without a slash before get-info, exactly so (specification, section 7). */
+  path: `${PREFIX}/userget-info`,
+  summary: 'Who an access token belongs to, for the client.',
+  authentication: { scopes: ['device-v2'] },
+  answers: { 200: z.extend(userDetailsSchema, { expiresAt: z.iso.datetime() }) },
+  refusals: { access_token_wrong: 401, access_token_scope: 403, account_disabled: 403 },
+});
+
+export const keyExchangeCall = defineCall({
+  method: 'POST',
+  path: `${PREFIX}/key-exchange`,
+  summary: 'Show the client’s keys; the server answers its own for this sign-in.',
+  authentication: 'session',
+  body: sessionParametersSchema,
+  answers: {
+    200: z.extend(z.omit(sessionDataSchema, { token: true, publicKey: true }), { serverPublicKey: publicJwkSchema }),
+  },
+  refusals: {
+    ...SIGNED_IN_REFUSALS,
+    ...XSRF_REFUSALS,
+    request_malformed: 400,
+    device_blocked: 403,
+    protocol_too_old: 409,
+  },
+});
+
+const checkQuery = z.extend(loginMarker, { skipSamlResponse: z.optional(z.enum(['true', 'false'])) });
+const REPORT_REFUSALS = {
+  report_altered: 400,
+  report_replayed: 409,
+  report_wrong_session: 400,
+  report_nonce_expired: 410,
+  report_refused: 422,
+} as const;
+
+export const checkByDeviceCall = defineCall({
+  method: 'GET',
+  path: `${PREFIX}/check/{deviceId}`,
+  summary: 'The verdict on the newest report of this device in this sign-in, with the response when it lets the person in.',
+  authentication: 'session',
+  isSameSiteOnly: true,
+  parameters: z.object({ deviceId: z.uuid() }),
+  query: checkQuery,
+  answers: { 200: checkResultSchema },
+  refusals: { ...DEVICE_REFUSALS, request_malformed: 400, report_missing: 409, sign_in_unknown: 404, sign_in_expired: 410 },
+});
+
+export const checkCall = defineCall({
+  method: 'POST',
+  path: `${PREFIX}/check`,
+  summary: 'Take device info with its signed report, and judge it.',
+  authentication: 'session',
+  query: checkQuery,
+  body: deviceInfoSchema,
+  answers: { 200: checkResultSchema },
+  refusals: {
+    ...DEVICE_REFUSALS,
+    ...XSRF_REFUSALS,
+    ...REPORT_REFUSALS,
+    request_malformed: 400,
+    sign_in_unknown: 404,
+    sign_in_expired: 410,
+  },
+});
+
+export const deviceInfoCall = defineCall({
+  method: 'POST',
+  path: `${PREFIX}/info`,
+  summary: 'Take device info with its signed report, without a verdict.',
+  authentication: 'session',
+  body: deviceInfoSchema,
+  answers: { 204: null },
+  refusals: { ...DEVICE_REFUSALS, ...XSRF_REFUSALS, ...REPORT_REFUSALS, request_malformed: 400 },
+});
+
+export const samlResponseV1Call = defineCall({
+  method: 'GET',
+  path: `${PREFIX}/saml-response`,
+  summary: 'The response for a person whose device passed in this version, or who has been given temporary access.',
+  authentication: 'session',
+  isSameSiteOnly: true,
+  query: loginMarker,
+  answers: { 200: samlPostDataSchema },
+  refusals: { ...SIGNED_IN_REFUSALS, ...SAML_REFUSALS, request_malformed: 400, device_blocked: 403 },
+});
+
+export const skipInstallationCall = defineCall({
+  method: 'GET',
+  path: `${PREFIX}/saml-response/skip-installation`,
+  summary: 'The response for a person who may go on without Workplace. Off unless the company allows it.',
+  authentication: 'session',
+  isSameSiteOnly: true,
+  query: loginMarker,
+  answers: { 200: samlPostDataSchema },
+  refusals: {
+    ...SIGNED_IN_REFUSALS,
+    request_malformed: 400,
+    sign_in_unknown: 404,
+    sign_in_expired: 410,
+    policy_not_met: 403,
+    skipping_not_allowed: 403,
+    installation_required: 403,
+  },
+});
+
+export const temporaryAccessInfoCall = defineCall({
+  method: 'GET',
+  path: `${PREFIX}/temp-access-info`,
+  summary: 'Whether this person has been given temporary access.',
+  authentication: 'session',
+  query: loginMarker,
+  answers: {
+    200: z.object({
+      isTempAccessGranted: z.boolean(),
+      expiresAt: z.nullable(z.iso.datetime()),
+      reason: z.nullable(z.string()),
+      /** Whether the person may ask for it here, and whether they have. */
+      mayBeAsked: z.boolean(),
+      isAsked: z.boolean(),
+    }),
+  },
+  refusals: { ...SIGNED_IN_REFUSALS, request_malformed: 400 },
+});
+
+export const askTemporaryAccessCall = defineCall({
+  method: 'POST',
+  path: `${PREFIX}/temp-access-request`,
+  summary: 'Ask support for temporary access, with a reason.',
+  authentication: 'session',
+  body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(500)), loginMarker: z.optional(z.uuid()) }),
+  answers: { 204: null },
+  refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malformed: 400, asking_not_allowed: 403 },
+});
+
+export const INSTALLER_MODES = ['frontline', 'onboarding', 'onboarding-v3', 'install', 'mfa', 'quick-start', 'fci'] as const;
+
+export const installerParametersSchema = z.object({
+  /** Without its query: the portal adds `params`. */
+  url: z.url(),
+  params: z.record(z.string(), z.string()),
+  /** Device token: the installed client is given an account by it. Null with `noToken=true`. */
+  token: z.nullable(z.string()),
+  deviceUserId: z.string(),
+});
+
+export const installerParametersCall = defineCall({
+  method: 'GET',
+  path: `${PREFIX}/installer-parameters`,
+  summary: 'Where to download Workplace for this computer, and what the installer is told.',
+  authentication: 'session',
+  query: z.object({
+    mode: z.enum(INSTALLER_MODES),
+    noToken: z.optional(z.enum(['true', 'false'])),
+    /** Beyond the specification; otherwise taken from the browser's own description. */
+    system: z.optional(z.enum(['windows', 'macos', 'linux'])),
+  }),
+  answers: { 200: installerParametersSchema },
+  refusals: { ...SIGNED_IN_REFUSALS, request_malformed: 400, installer_missing: 404 },
+});
+
+export const deviceAccountCall = defineCall({
+  method: 'GET',
+  path: `${PREFIX}/device-account/{deviceToken}`,
+  summary: 'The account an installed client was given; 204 while it has not called yet.',
+  authentication: 'session',
+  parameters: z.object({ deviceToken: z.string().check(z.maxLength(256)) }),
+  answers: { 200: z.object({ accountId: z.string() }), 204: null },
+  /** 403 for a token of somebody else or one that is over: the portal asks for a fresh one. */
+  refusals: { ...SIGNED_IN_REFUSALS, device_token_wrong: 403 },
+});
+
+export const claimDeviceAccountCall = defineCall({
+  method: 'POST',
+  path: `${PREFIX}/device-account/{deviceToken}`,
+  summary: 'A client that was installed with this token shows its keys and is given its account, once.',
+  authentication: 'signed-url',
+  parameters: z.object({ deviceToken: z.string().check(z.maxLength(256)) }),
+  body: sessionParametersSchema,
+  answers: { 200: z.object({ accountId: z.string(), deviceUserId: z.string(), companyName: z.string() }) },
+  refusals: { request_malformed: 400, device_token_wrong: 403, device_blocked: 403 },
+});
+
+export const logFciAgentInstallationCall = defineCall({
+  method: 'POST',
+  path: `${PREFIX}/logFciAgentInstallation`,
+  summary: 'The page saw the agent being installed. A claim; the check reads the agent itself.',
+  authentication: 'session',
+  body: z.object({ deviceName: z.string().check(z.maxLength(255)) }),
+  answers: { 204: null },
+  refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malformed: 400 },
+});
+
+export const installationRequirementSchema = z.object({
+  siloData: z.object({ id: z.string(), clientDownloadBasePath: z.string(), endpoints: z.array(z.url()) }),
+  fciUserInfo: z.nullable(z.object({ userId: z.string(), login: z.string() })),
+  /** Where phones and tablets go; null: they stop at the compatibility page. */
+  deviceComplianceCheckMobileUrl: z.nullable(z.url()),
+  isFastCheckModeEnabled: z.boolean(),
+  isRemediationEnabled: z.boolean(),
+});
+
+export const softwareInstallationRequirementCall = defineCall({
+  method: 'GET',
+  path: `${PREFIX}/software-installation-requirement`,
+  summary: 'What has to be installed for this person.',
+  authentication: 'session',
+  answers: { 200: installationRequirementSchema },
+  refusals: SIGNED_IN_REFUSALS,
+});
+
+export const REQUIRED_STATES = ['InstallRequired', 'NotRequired'] as const;
+
+export const requiredStateCall = defineCall({
+  method: 'GET',
+  path: `${PREFIX}/required-state`,
+  summary: 'Whether this person may go on without an installation.',
+  authentication: 'session',
+  answers: { 200: z.object({ requiredState: z.enum(REQUIRED_STATES) }) },
+  refusals: SIGNED_IN_REFUSALS,
+});
+
+export const deviceUserIdCall = defineCall({
+  method: 'GET',
+  path: `${PREFIX}/device-user-id`,
+  summary: 'The id by which a client knows this person.',
+  authentication: 'session',
+  query: z.object({ mode: z.enum(INSTALLER_MODES) }),
+  answers: { 200: z.object({ deviceUserId: z.string() }) },
+  refusals: { ...SIGNED_IN_REFUSALS, request_malformed: 400 },
+});
+
+export const activateCall = defineCall({
+  method: 'POST',
+  path: '/api/auth/v2/activate',
+  summary: 'The device check as second factor: it counts from now on for this sign-in.',
+  authentication: 'session',
+  body: z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('deviceCompliance'),
+      /** What the page believes of the device. Never believed here: the newest signed report decides. */
+      deviceComplianceInfo: z.unknown(),
+      loginMarker: z.optional(z.uuid()),
+    }),
+    z.object({
+      type: z.literal('deviceComplianceV2'),
+      permit: z.string().check(z.minLength(1), z.maxLength(512)),
+      deviceComplianceInfo: z.optional(z.unknown()),
+    }),
+  ]),
+  answers: { 200: z.object({ continueTo: z.string() }) },
+  refusals: {
+    ...SIGNED_IN_REFUSALS,
+    ...XSRF_REFUSALS,
+    request_malformed: 400,
+    /** The second factor was passed before. */
+    already_activated: 422,
+    permit_unknown: 403,
+    permit_used: 409,
+    permit_expired: 410,
+    policy_not_met: 403,
+    report_missing: 409,
+    device_blocked: 403,
+    sign_in_unknown: 404,
+    sign_in_expired: 410,
+  },
+});

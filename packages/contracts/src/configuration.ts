@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { SIGN_IN_MODES } from './calls/people.ts';
+import { SESSION_TYPES, supportedVersionsSchema } from './calls/online.ts';
+
+/**
+ * What an administrator may set, with the defaults of a company that has set nothing. Stored as JSON and checked by these
+ * schemas whenever it is read or written.
+ */
+const hours = (standard: number) => z._default(z.int().check(z.minimum(1), z.maximum(24 * 90)), standard);
+const switchedOff = z._default(z.boolean(), false);
+const switchedOn = z._default(z.boolean(), true);
+const featureFlags = z._default(z.record(z.string().check(z.maxLength(64)), z.boolean()), {});
+const httpsUrl = z.url({ protocol: /^https$/ });
+
+/** Who may go on without Workplace, and how often: off unless a company turns it on. Never under Strict or in mfa mode. */
+const skippingSchema = z.object({
+  isAllowed: switchedOff,
+  /** How long one leave lasts. */
+  hours: hours(8),
+  maximumPerPerson: z._default(z.int().check(z.minimum(1), z.maximum(100)), 3),
+});
+
+const temporaryAccessSchema = z.object({
+  /** Whether the pages offer "Ask for temporary access". */
+  mayBeAsked: switchedOn,
+  maximumHours: hours(24),
+  maximumPerPerson: z._default(z.int().check(z.minimum(1), z.maximum(100)), 5),
+});
+
+const registrationSchema = z.object({
+  /** automatic: the first valid report registers a device; approved: an administrator has to. */
+  mode: z._default(z.enum(['automatic', 'approved']), 'automatic'),
+  maximumPerPerson: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(100))), null),
+});
+
+export const SECOND_FACTOR_RULES = ['off', 'required', 'device'] as const;
+
+export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
+
+export const companyConfigurationSchema = z.object({
+  productName: z._default(z.string().check(z.minLength(1), z.maxLength(60)), 'Workplace'),
+  sessionType: z._default(z.enum(SESSION_TYPES), 'Unknown'),
+  accentColor: z._default(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
+  helpArticleUrl: z._default(z.nullable(httpsUrl), null),
+  privacyPolicyUrl: z._default(z.nullable(httpsUrl), null),
+  managedDeviceService: z._default(
+    z.nullable(z.object({ name: z.string().check(z.maxLength(60)), enrollUrl: httpsUrl, mayOptOut: switchedOn })),
+    null,
+  ),
+  /** HTML of the tags ol, li, div, p and strong; null: the product's own. */
+  eula: z._default(z.nullable(z.string().check(z.maxLength(200_000))), null),
+  disclaimer: z._default(
+    z.nullable(z.object({ text: z.string(), redText: z.string(), boldText: z.string() })),
+    null,
+  ),
+  features: featureFlags,
+  /** Null: the list this version ships. */
+  supportedVersions: z._default(z.nullable(supportedVersionsSchema), null),
+  liveChat: z._default(z.nullable(z.object({ widgetSourceUrl: httpsUrl, secret: z.string() })), null),
+  registration: z.prefault(registrationSchema, {}),
+  /** off: a password is enough; required: a code or a passkey; device: the device check is the second factor. */
+  secondFactor: z._default(z.enum(SECOND_FACTOR_RULES), 'off'),
+  isLocalSignInEnabled: switchedOn,
+  skipping: z.prefault(skippingSchema, {}),
+  temporaryAccess: z.prefault(temporaryAccessSchema, {}),
+  /** Where phones and tablets are sent. */
+  deviceComplianceCheckMobileUrl: z._default(z.nullable(httpsUrl), null),
+  requireNativeAppInstallation: switchedOff,
+  isFastCheckModeEnabled: switchedOff,
+  isRemediationEnabled: switchedOn,
+  isDevicesMenuItemEnabled: switchedOff,
+});
+export type CompanyConfiguration = z.infer<typeof companyConfigurationSchema>;
+
+export const personConfigurationSchema = z.object({
+  features: featureFlags,
+  updateChannel: z._default(z.enum(['stable', 'early']), 'stable'),
+  specialUpdateChannelsEnabled: switchedOff,
+  /** Null: as the company has it. */
+  isFastCheckModeEnabled: z._default(z.nullable(z.boolean()), null),
+  isRemediationEnabled: z._default(z.nullable(z.boolean()), null),
+  requireNativeAppInstallation: z._default(z.nullable(z.boolean()), null),
+});
+export type PersonConfiguration = z.infer<typeof personConfigurationSchema>;
+
+export const applicationConfigurationSchema = z.object({
+  mode: z._default(z.enum(SIGN_IN_MODES), 'frontline'),
+  /** Null: as the company has it. */
+  secondFactor: z._default(z.nullable(z.enum(SECOND_FACTOR_RULES)), null),
+  /** Whether people find it on their launch pad. */
+  isOnLaunchPad: switchedOn,
+  /** How old a request the application still takes an answer to, in seconds; older ones begin again at its start. */
+  requestMaximumAgeSeconds: z._default(z.int().check(z.minimum(60), z.maximum(3600)), 3600),
+});
+export type ApplicationConfiguration = z.infer<typeof applicationConfigurationSchema>;
