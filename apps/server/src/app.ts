@@ -9,6 +9,7 @@ import { registerWebApps } from './plugins/web-apps.ts';
 import { registerCompanyOfHost } from './routes/company-of-request.ts';
 import { registerDeviceRoutes } from './routes/device-routes.ts';
 import { registerErrorHandlers } from './routes/errors.ts';
+import { registerOidcRoutes } from './routes/oidc-routes.ts';
 import { registerOpenApiRoute } from './routes/openapi.ts';
 import { registerPeopleRoutes } from './routes/people-routes.ts';
 import { registerSamlRoutes } from './routes/saml-routes.ts';
@@ -51,6 +52,7 @@ export async function buildApp(installation: Installation, logger: FastifyBaseLo
   registerPeopleRoutes(app, installation);
   registerDeviceRoutes(app, installation);
   await app.register((scope) => registerSamlRoutes(scope));
+  await app.register((scope) => registerOidcRoutes(scope));
   registerOpenApiRoute(app);
   await registerWebApps(app);
   return app;

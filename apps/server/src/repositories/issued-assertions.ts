@@ -1,3 +1,4 @@
+import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { issuedAssertions } from '../database/schema.ts';
 
@@ -5,4 +6,48 @@ export type IssuedAssertion = typeof issuedAssertions.$inferSelect;
 
 export async function storeIssuedAssertion(database: Database, assertion: IssuedAssertion): Promise<void> {
   await database.insert(issuedAssertions).values(assertion);
+}
+
+export async function findIssuedAssertion(
+  database: Database,
+  companyId: string,
+  assertionId: string,
+): Promise<IssuedAssertion | null> {
+  const rows = await database
+    .select()
+    .from(issuedAssertions)
+    .where(and(eq(issuedAssertions.companyId, companyId), eq(issuedAssertions.assertionId, assertionId)));
+  return rows[0] ?? null;
+}
+
+const FINISH_WITHIN_MS = 60_000;
+
+/**
+ * Takes an assertion that the OpenID Connect provider is about to hand out: once, by the browser session it was issued
+ * to, for the interaction it was issued for, within a minute.
+ */
+export async function finishOidcAssertion(
+  database: Database,
+  taking: {
+    readonly companyId: string;
+    readonly assertionId: string;
+    readonly interactionId: string;
+    readonly webSessionId: string;
+    readonly now: Date;
+  },
+): Promise<IssuedAssertion | null> {
+  const rows = await database
+    .update(issuedAssertions)
+    .set({ sessionIndex: `finished ${taking.interactionId}` })
+    .where(
+      and(
+        eq(issuedAssertions.companyId, taking.companyId),
+        eq(issuedAssertions.assertionId, taking.assertionId),
+        eq(issuedAssertions.sessionIndex, taking.interactionId),
+        eq(issuedAssertions.webSessionId, taking.webSessionId),
+        gt(issuedAssertions.issuedAt, new Date(taking.now.getTime() - FINISH_WITHIN_MS)),
+      ),
+    )
+    .returning();
+  return rows[0] ?? null;
 }

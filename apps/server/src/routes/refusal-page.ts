@@ -10,15 +10,26 @@ code{font-family:ui-monospace,Consolas,monospace;font-size:14px;overflow-wrap:an
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** A page for a request that cannot be acted on: plain, with what support needs, and never a redirect. */
+export function refusalPage(
+  code: string,
+  message: string,
+  correlationId: string,
+): { readonly html: string; readonly contentSecurityPolicy: string } {
+  const codes = [code, correlationId].filter((text) => text !== '').map((text) => `<code>${escapeHtml(text)}</code>`);
+  return {
+    contentSecurityPolicy: `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>This sign-in cannot go on</title><style>${STYLE}</style></head><body><main><h1>This sign-in cannot go on</h1><p>${escapeHtml(message)}</p><p>Open your work application again. If this page comes back, give support ${codes.length === 1 ? 'this code' : 'these two codes'}:</p><p>${codes.join('<br>')}</p></main></body></html>`,
+  };
+}
+
 export function sendRefusalPage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {
+  const page = refusalPage(code, message, reply.request.id);
   return reply
     .status(400)
-    .header('Content-Security-Policy', `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`)
+    .header('Content-Security-Policy', page.contentSecurityPolicy)
     .header('Cache-Control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>This sign-in cannot go on</title><style>${STYLE}</style></head><body><main><h1>This sign-in cannot go on</h1><p>${escapeHtml(message)}</p><p>Open your work application again. If this page comes back, give support these two codes:</p><p><code>${code}</code><br><code>${escapeHtml(reply.request.id)}</code></p></main></body></html>`,
-    );
+    .send(page.html);
 }
 
 /** For an address that belongs to no company's gate. */

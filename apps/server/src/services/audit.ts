@@ -7,6 +7,7 @@ export interface AuditEvent {
     | 'sign-in'
     | 'sign-out'
     | 'saml-request'
+    | 'oidc-request'
     | 'device-session'
     | 'device-report'
     | 'fix-grant'

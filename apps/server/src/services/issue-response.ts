@@ -1,7 +1,10 @@
 import type { ErrorCode, SamlPostData } from '@vestibule/contracts';
+import { createToken, hashToken } from '../crypto/tokens.ts';
 import type { Database } from '../database/open.ts';
+import type { Application } from '../repositories/companies.ts';
 import { storeIssuedAssertion } from '../repositories/issued-assertions.ts';
-import { completePendingSignIn, findPendingSignIn } from '../repositories/pending-sign-ins.ts';
+import type { Person } from '../repositories/people.ts';
+import { completePendingSignIn, findPendingSignIn, type PendingSignInRow } from '../repositories/pending-sign-ins.ts';
 import { issueResponse, serviceProviderSchema } from '../saml/index.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
@@ -72,6 +75,15 @@ class RollBack extends Error {
   }
 }
 
+/** What leaves, and how it is called in the register of assertions. */
+interface Issued {
+  readonly assertionId: string;
+  readonly sessionIndex: string;
+  readonly nameId: string;
+  readonly nameIdFormat: string;
+  readonly samlResponse: string;
+}
+
 async function issueInside(
   context: ServerContext,
   origin: Origin,
@@ -81,6 +93,45 @@ async function issueInside(
 ): Promise<SamlPostData> {
   const now = context.now();
   const { person, webSession, standing, evidence, deviceId, reportId, grantId } = leave;
+  const { samlResponse, ...issued } =
+    application.protocol === 'oidc' ? issueHandle(pending, person) : issueSaml(context, pending, application, leave);
+  const { companyId, id: applicationId } = application;
+  await completePendingSignIn(transaction, companyId, pending.id, now);
+  await storeIssuedAssertion(transaction, {
+    companyId,
+    ...issued,
+    applicationId,
+    personId: person.id,
+    webSessionId: webSession.id,
+    standing,
+    evidence,
+    grantId,
+    issuedAt: now,
+    endedAt: null,
+  });
+  const { assertionId } = issued;
+  const { version: policyVersion } = context.policy;
+  await audit(
+    context,
+    origin,
+    {
+      action: 'saml-response',
+      outcome: 'done',
+      actor: person.login,
+      target: application.entityId,
+      details: { assertionId, deviceId, reportId, grantId, policyVersion, standing, evidence },
+    },
+    transaction,
+  );
+  return { actionUrl: pending.acsUrl, samlResponse, relayState: pending.relayState };
+}
+
+function issueSaml(
+  context: ServerContext,
+  pending: PendingSignInRow,
+  application: Application,
+  { person, webSession, standing }: Leave,
+): Issued {
   const issued = issueResponse(context.samlKeys.active, {
     issuer: `${context.publicUrl}/saml/metadata`,
     serviceProvider: serviceProviderSchema.parse(application.serviceProvider),
@@ -90,44 +141,22 @@ async function issueInside(
     person: { id: person.id, login: person.login, email: person.email, displayName: person.displayName },
     authenticatedAt: webSession.authenticatedAt,
     deviceStanding: standing,
-    now,
+    now: context.now(),
   });
-  const { companyId, id: applicationId } = application;
-  await completePendingSignIn(transaction, companyId, pending.id, now);
-  await storeIssuedAssertion(transaction, {
-    companyId,
-    assertionId: issued.assertionId,
-    applicationId,
-    personId: person.id,
-    webSessionId: webSession.id,
-    sessionIndex: issued.sessionIndex,
-    nameId: '',
-    nameIdFormat: '',
-    standing,
-    evidence,
-    grantId,
-    issuedAt: now,
-    endedAt: null,
-  });
-  await audit(
-    context,
-    origin,
-    {
-      action: 'saml-response',
-      outcome: 'done',
-      actor: person.login,
-      target: application.entityId,
-      details: {
-        assertionId: issued.assertionId,
-        deviceId,
-        reportId,
-        grantId,
-        policyVersion: context.policy.version,
-        standing,
-        evidence,
-      },
-    },
-    transaction,
-  );
-  return { actionUrl: pending.acsUrl, samlResponse: issued.samlResponse, relayState: pending.relayState };
+  return { ...issued, nameId: '', nameIdFormat: '' };
+}
+
+/**
+ * For an OpenID Connect application the page posts a one-time handle back to this server, whose provider then gives the
+ * application its code. What is kept of the handle is its digest.
+ */
+function issueHandle({ interactionId }: PendingSignInRow, { id }: Person): Issued {
+  const handle = createToken();
+  return {
+    assertionId: hashToken(handle),
+    sessionIndex: interactionId ?? '',
+    nameId: id,
+    nameIdFormat: 'sub',
+    samlResponse: handle,
+  };
 }

@@ -23,6 +23,8 @@ export interface Reply<Body> {
 interface Asking {
   readonly method?: string;
   readonly body?: unknown;
+  /** Sent as a form would send it, instead of a JSON body. */
+  readonly form?: Record<string, string>;
   readonly headers?: Record<string, string>;
   /** Leaves out the XSRF header that a page would send. */
   readonly withoutXsrf?: boolean;
@@ -39,15 +41,17 @@ export class Visitor {
   }
 
   async ask<Body = unknown>(path: string, asking: Asking = {}): Promise<Reply<Body>> {
-    const { method = 'GET', body, headers = {}, withoutXsrf = false } = asking;
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    const { method = 'GET', body, form, headers = {}, withoutXsrf = false } = asking;
+    const json = body === undefined ? undefined : JSON.stringify(body);
+    const text = form === undefined ? json : new URLSearchParams(form).toString();
+    const contentType = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
     const xsrf = this.cookies.get(COOKIES.xsrf);
     const response = await fetch(path.startsWith('http') ? path : `${this.server.url}${path}`, {
       method,
       redirect: 'manual',
       headers: {
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(text === undefined ? {} : { 'content-type': contentType }),
         ...(xsrf === undefined || withoutXsrf ? {} : { [HEADERS.xsrf]: xsrf }),
         ...headers,
       },

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
+import { eq } from 'drizzle-orm';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { applications, auditEntries, issuedAssertions, oidcRecords, people } from '../database/schema.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { Visitor } from '../testing/visitor.ts';
+
+const POLICY = `
+version: 1
+workplaceAccessPolicy: Strict
+checks:
+  FirewallEnable: { severity: required }
+`;
+const CALLBACK = 'http://127.0.0.1:9099/callback';
+const SECRET = 'a secret that only the application and the gate know';
+const goodFacts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
+const badFacts = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
+
+let server: TestServer;
+let configuration: client.Configuration;
+let visitor: Visitor;
+let device: SimulatedDevice;
+
+async function addApplication(entityId: string, oidcClient: Record<string, unknown>, secret: string | null) {
+  const { company, masterKey, database } = await server.company();
+  const id = randomUUID();
+  await database.insert(applications).values({
+    companyId: company.id,
+    id,
+    name: 'Alderbrook Wiki',
+    entityId,
+    protocol: 'oidc',
+    oidcClient,
+    sealedSecret: secret === null ? null : masterKey.seal(secret, id),
+  });
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ policy: POLICY });
+  await addApplication('wiki', { redirectUris: [CALLBACK] }, SECRET);
+  await addApplication('public', { redirectUris: [CALLBACK], authenticationMethod: 'none' }, null);
+  // A stock client, given nothing but the issuer, its id and its secret.
+  configuration = await client.discovery(new URL(`${server.url}/oidc`), 'wiki', SECRET, undefined, {
+    execute: [client.allowInsecureRequests],
+  });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  visitor = new Visitor(server);
+  device = await createSimulatedDevice();
+});
+
+interface Begun {
+  readonly url: URL;
+  readonly checks: client.AuthorizationCodeGrantChecks;
+}
+
+async function buildRequest(more: Record<string, string> = {}): Promise<Begun> {
+  const pkceCodeVerifier = client.randomPKCECodeVerifier();
+  const expectedState = client.randomState();
+  const expectedNonce = client.randomNonce();
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: CALLBACK,
+    scope: 'openid profile email groups',
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: expectedState,
+    nonce: expectedNonce,
+    ...more,
+  });
+  return { url, checks: { pkceCodeVerifier, expectedState, expectedNonce } };
+}
+
+/** Follows redirects until the browser would show a page, or leave for another site. */
+async function follow(address: string): Promise<string> {
+  let next = address;
+  for (let step = 0; step < 10; step += 1) {
+    if (!next.startsWith('/') && !next.startsWith(server.url)) return next;
+    const reply = await visitor.ask(next);
+    const location = reply.headers.get('location');
+    if (location === null) return next;
+    next = location;
+  }
+  throw new Error('too many redirects');
+}
+
+async function arrive(url: URL, person: 0 | 1 = 0): Promise<string> {
+  const page = await follow(url.href);
+  const marker = new URL(page, server.url).searchParams.get('login') ?? '';
+  await visitor.signIn(person, marker);
+  return marker;
+}
+
+/** From the sign-in to the handle that the portal posts. */
+async function passGate(marker: string, facts = goodFacts) {
+  const session = await visitor.openSession(device);
+  await visitor.report(session, device, facts);
+  const result = await visitor.checkResult(session, marker);
+  if (result.body.encryptedPermit === null) return null;
+  return (await visitor.redeem(await device.open(session, result.body))).body;
+}
+
+async function finish(post: { readonly actionUrl: string; readonly samlResponse: string }): Promise<string> {
+  const reply = await visitor.ask(post.actionUrl, { method: 'POST', form: { SAMLResponse: post.samlResponse } });
+  return follow(reply.headers.get('location') ?? '');
+}
+
+async function signIn(begun: Begun, person: 0 | 1 = 0) {
+  const post = await passGate(await arrive(begun.url, person));
+  if (post === null) throw new Error('The gate stayed closed.');
+  const callback = await finish(post);
+  return client.authorizationCodeGrant(configuration, new URL(callback), begun.checks);
+}
+
+describe('a stock OpenID Connect client', () => {
+  test('signs a person in, and is told how the device stood', async () => {
+    const begun = await buildRequest();
+    const tokens = await signIn(begun);
+    const claims = tokens.claims();
+    expect(claims).toMatchObject({
+      iss: `${server.url}/oidc`,
+      aud: 'wiki',
+      preferred_username: 'nadia',
+      email: 'nadia@alderbrook.example',
+      device_standing: 'compliant',
+      device_evidence: 'software-key',
+    });
+    const userInfo = await client.fetchUserInfo(configuration, tokens.access_token, claims?.sub ?? '');
+    expect(userInfo['device_standing']).toBe('compliant');
+    expect(tokens.refresh_token).toBeUndefined();
+    const [issued] = await server.context.database.select().from(issuedAssertions);
+    expect(issued).toMatchObject({ standing: 'compliant', evidence: 'software-key', nameIdFormat: 'sub' });
+  });
+
+  test('is signed in again through the gate: the provider’s own session opens nothing', async () => {
+    await signIn(await buildRequest());
+    const again = await buildRequest();
+    expect(await follow(again.url.href)).toContain('/device-check/?login=');
+    const silent = await buildRequest({ prompt: 'none' });
+    expect(await follow(silent.url.href)).toContain('error=interaction_required');
+  });
+
+  test('prompt=login and max_age ask for a fresh sign-in', async () => {
+    await signIn(await buildRequest());
+    server.advance(1000);
+    const forced = await buildRequest({ prompt: 'login' });
+    expect(await follow(forced.url.href)).toContain('/online/?login=');
+    const aged = await buildRequest({ max_age: '60' });
+    expect(await follow(aged.url.href)).toContain('/online/?login=');
+  });
+
+  test('a public client needs PKCE', async () => {
+    const url = `${server.url}/oidc/auth?client_id=public&response_type=code&scope=openid&redirect_uri=${encodeURIComponent(CALLBACK)}&state=s`;
+    expect(await follow(url)).toContain('error=invalid_request');
+  });
+});
+
+describe('the gate stays closed', () => {
+  test('while a required check fails', async () => {
+    const marker = await arrive((await buildRequest()).url);
+    expect(await passGate(marker, badFacts)).toBeNull();
+  });
+
+  test('for a redirect address that is not registered: a page, no redirect', async () => {
+    const { url } = await buildRequest({ redirect_uri: 'https://elsewhere.example/callback' });
+    const reply = await visitor.ask<string>(url.href);
+    expect(reply.status).toBe(400);
+    expect(reply.headers.get('location')).toBeNull();
+    expect(reply.body).toContain('redirect_uri');
+  });
+
+  test('for a handle used twice, of another interaction, made up, or shown by another browser', async () => {
+    const begun = await buildRequest();
+    const post = await passGate(await arrive(begun.url));
+    if (post === null) throw new Error('The gate stayed closed.');
+    const refuse = async (who: Visitor, actionUrl: string, handle: string) => {
+      const reply = await who.ask(actionUrl, { method: 'POST', form: { SAMLResponse: handle } });
+      expect(reply.status).toBe(400);
+    };
+    const stranger = new Visitor(server);
+    await stranger.signIn(1);
+    await refuse(stranger, post.actionUrl, post.samlResponse);
+    await refuse(visitor, post.actionUrl, 'a'.repeat(43));
+    await refuse(visitor, `${server.url}/oidc/interaction/another/finish`, post.samlResponse);
+    expect(await finish(post)).toContain('code=');
+    await refuse(visitor, post.actionUrl, post.samlResponse);
+  });
+
+  test('for a handle that is a minute old', async () => {
+    const post = await passGate(await arrive((await buildRequest()).url));
+    if (post === null) throw new Error('The gate stayed closed.');
+    server.advance(61_000);
+    const reply = await visitor.ask(post.actionUrl, { method: 'POST', form: { SAMLResponse: post.samlResponse } });
+    expect(reply.status).toBe(400);
+  });
+
+  test('when the account is blocked between code and tokens', async () => {
+    const begun = await buildRequest();
+    const post = await passGate(await arrive(begun.url, 1));
+    if (post === null) throw new Error('The gate stayed closed.');
+    const callback = new URL(await finish(post));
+    const { database } = server.context;
+    await database.update(people).set({ disabledAt: new Date() }).where(eq(people.login, 'tomas'));
+    await expect(client.authorizationCodeGrant(configuration, callback, begun.checks)).rejects.toThrow();
+    await database.update(people).set({ disabledAt: null }).where(eq(people.login, 'tomas'));
+  });
+
+  test('for a code that is used twice, and what it gave is taken back', async () => {
+    const begun = await buildRequest();
+    const post = await passGate(await arrive(begun.url));
+    if (post === null) throw new Error('The gate stayed closed.');
+    const callback = new URL(await finish(post));
+    const tokens = await client.authorizationCodeGrant(configuration, callback, begun.checks);
+    await expect(client.authorizationCodeGrant(configuration, callback, begun.checks)).rejects.toThrow();
+    const sub = tokens.claims()?.sub ?? '';
+    await expect(client.fetchUserInfo(configuration, tokens.access_token, sub)).rejects.toThrow();
+  });
+});
+
+test('no handle, code or token stands in the audit log or in the register of assertions', async () => {
+  const begun = await buildRequest();
+  const post = await passGate(await arrive(begun.url));
+  if (post === null) throw new Error('The gate stayed closed.');
+  const tokens = await client.authorizationCodeGrant(configuration, new URL(await finish(post)), begun.checks);
+  const { database } = server.context;
+  const kept = JSON.stringify([
+    await database.select().from(auditEntries),
+    await database.select().from(issuedAssertions),
+  ]);
+  for (const secret of [post.samlResponse, tokens.access_token, tokens.id_token ?? ''])
+    expect(kept).not.toContain(secret);
+  expect((await database.select().from(oidcRecords)).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,103 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Database } from '../database/open.ts';
+import { oidcRecords } from '../database/schema.ts';
+import { findOidcApplication } from '../repositories/oidc-applications.ts';
+import type { ServerContext } from '../services/server-context.ts';
+import { oidcClientSchema } from './oidc-client.ts';
+
+/**
+ * Where the OpenID Connect provider of one company keeps codes, tokens, sessions and interactions: one table, scoped by
+ * company. Clients are the company's applications, read anew each time, so that a change holds at once.
+ */
+export function createRecordStore(context: ServerContext): (model: string) => Adapter {
+  return (model) => (model === 'Client' ? clientStore(context) : recordStore(context, model));
+}
+
+function recordStore({ database, company, now }: ServerContext, model: string): Adapter {
+  const one = (id: string) =>
+    and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.model, model), eq(oidcRecords.id, id));
+  const find = (condition: ReturnType<typeof one>) => findRecord(database, condition, now());
+  return {
+    upsert: async (id, payload, expiresIn) => {
+      const row = {
+        payload: payload as Record<string, unknown>,
+        grantId: payload.grantId ?? null,
+        uid: payload.uid ?? null,
+        userCode: payload.userCode ?? null,
+        expiresAt: expiresIn !== undefined && expiresIn > 0 ? new Date(now().getTime() + expiresIn * 1000) : null,
+      };
+      await database
+        .insert(oidcRecords)
+        .values({ companyId: company.id, model, id, ...row })
+        .onConflictDoUpdate({ target: [oidcRecords.companyId, oidcRecords.model, oidcRecords.id], set: row });
+    },
+    find: (id) => find(one(id)),
+    findByUid: (uid) =>
+      find(and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.model, model), eq(oidcRecords.uid, uid))),
+    findByUserCode: (code) =>
+      find(and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.model, model), eq(oidcRecords.userCode, code))),
+    consume: async (id) => {
+      await database.update(oidcRecords).set({ consumedAt: now() }).where(one(id));
+    },
+    destroy: async (id) => {
+      await database.delete(oidcRecords).where(one(id));
+    },
+    revokeByGrantId: async (grantId) => {
+      await database
+        .delete(oidcRecords)
+        .where(and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.grantId, grantId)));
+    },
+  };
+}
+
+async function findRecord(
+  database: Database,
+  condition: ReturnType<typeof and>,
+  now: Date,
+): Promise<AdapterPayload | undefined> {
+  const [row] = await database
+    .select()
+    .from(oidcRecords)
+    .where(and(condition, sql`(${oidcRecords.expiresAt} is null or ${oidcRecords.expiresAt} > ${now.toISOString()})`));
+  if (row === undefined) return undefined;
+  return row.consumedAt === null
+    ? row.payload
+    : { ...row.payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) };
+}
+
+/** Read only: applications are added by administrators. */
+function clientStore(context: ServerContext): Adapter {
+  const never = async () => {
+    throw new Error('Clients are registered as applications, not through the provider.');
+  };
+  return {
+    find: (id) => findClient(context, id),
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+    upsert: never,
+    consume: never,
+    destroy: never,
+    revokeByGrantId: never,
+  };
+}
+
+async function findClient(context: ServerContext, clientId: string): Promise<AdapterPayload | undefined> {
+  const application = await findOidcApplication(context.database, context.company.id, clientId);
+  if (application === null) return undefined;
+  const client = oidcClientSchema.parse(application.oidcClient);
+  const secret =
+    application.sealedSecret === null ? undefined : context.masterKey.unseal(application.sealedSecret, application.id);
+  return {
+    client_id: clientId,
+    client_name: application.name,
+    ...(secret === undefined ? {} : { client_secret: secret }),
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    token_endpoint_auth_method: client.authenticationMethod,
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    id_token_signed_response_alg: 'RS256',
+    requires_pkce: client.requiresPkce,
+  };
+}

@@ -1,0 +1,20 @@
+import type { Provider } from 'oidc-provider';
+import type { ServerContext } from '../services/server-context.ts';
+
+/** The companies' providers, each made when it is first asked for and kept. */
+export function createOidcProviders(): (context: ServerContext) => Promise<Provider> {
+  const known = new Map<string, Promise<Provider>>();
+  return (context) => {
+    const key = `${context.company.id} ${context.publicUrl}`;
+    const provider = known.get(key) ?? create(context);
+    known.set(key, provider);
+    provider.catch(() => known.delete(key));
+    return provider;
+  };
+}
+
+/** Loaded when a company first uses it: most sign in by SAML, and this is the server's largest dependency. */
+async function create(context: ServerContext): Promise<Provider> {
+  const { createOidcProvider } = await import('./provider.ts');
+  return createOidcProvider(context);
+}

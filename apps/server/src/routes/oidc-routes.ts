@@ -1,0 +1,99 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import * as z from 'zod';
+import { hashToken } from '../crypto/tokens.ts';
+import { beginOidcSignIn, finishOidcSignIn } from '../oidc/interactions.ts';
+import { OIDC_PATH } from '../oidc/gate-passed.ts';
+import { createOidcProviders } from '../oidc/providers.ts';
+import { findWebSession } from '../repositories/people.ts';
+import { isRefusal, type ServerContext } from '../services/server-context.ts';
+import { readSessionToken } from './cookies.ts';
+import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
+
+/** For one route, one address and one minute; a whole company may sit behind it. */
+const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
+const interactionSchema = z.object({ uid: z.string().max(64) });
+/** The gate's own field names: the page posts the same form to every application. */
+const finishSchema = z.object({ SAMLResponse: z.string().min(1).max(128) });
+
+/** The OpenID Connect provider: its own addresses below /oidc, and the two steps in which it meets the gate. */
+export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
+  const providerOf = createOidcProviders();
+
+  app.get(`${OIDC_PATH}/interaction/:uid`, LIMITED, async (request, reply) => {
+    const { company: context } = request;
+    if (context === null) return sendUnknownHost(reply);
+    const origin = { address: request.ip, correlationId: request.id };
+    const exchange = { request: request.raw, response: reply.raw };
+    const marker = await beginOidcSignIn(context, origin, await providerOf(context), exchange);
+    if (isRefusal(marker)) return sendRefusalPage(reply, marker.refused, marker.message);
+    return reply.header('Cache-Control', 'no-store').redirect(`/saml/continue?login=${marker}`, 303);
+  });
+
+  await app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: 16_384 });
+    scope.post(`${OIDC_PATH}/interaction/:uid/finish`, LIMITED, async (request, reply) => {
+      const { company: context } = request;
+      if (context === null) return sendUnknownHost(reply);
+      return finish(context, await providerOf(context), request, reply);
+    });
+  });
+
+  await app.register(async (scope) => {
+    // The provider reads bodies itself.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const forwardAll = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { company: context } = request;
+      if (context === null) return sendUnknownHost(reply);
+      return forward(context, await providerOf(context), request, reply);
+    };
+    scope.route({ method: ['GET', 'POST'], url: `${OIDC_PATH}/*`, ...LIMITED, handler: forwardAll });
+  });
+}
+
+async function finish(
+  context: ServerContext,
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const parameters = interactionSchema.safeParse(request.params);
+  const body = finishSchema.safeParse(request.body);
+  const token = readSessionToken(context, request);
+  const signedIn =
+    token === undefined
+      ? null
+      : await findWebSession(context.database, context.company.id, hashToken(token), context.now());
+  if (!parameters.success || !body.success || signedIn === null) {
+    return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
+  }
+  const next = await finishOidcSignIn(
+    context,
+    provider,
+    { request: request.raw, response: reply.raw },
+    { interactionId: parameters.data.uid, handle: body.data.SAMLResponse, session: signedIn.session },
+  );
+  if (isRefusal(next)) return sendRefusalPage(reply, next.refused, next.message);
+  return reply.header('Cache-Control', 'no-store').redirect(next, 303);
+}
+
+/** Hands a request to the provider, which is told the company's stored address and nothing of what proxies say. */
+function forward(
+  { publicUrl }: ServerContext,
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { raw } = request;
+  const { protocol, host } = new URL(publicUrl);
+  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  raw.headers['x-forwarded-host'] = host;
+  raw.headers['x-forwarded-for'] = request.ip;
+  raw.headers.host = host;
+  Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(OIDC_PATH.length) ?? '/' });
+  reply.hijack();
+  void provider.callback()(raw, reply.raw);
+  return reply;
+}
