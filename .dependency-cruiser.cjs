@@ -45,6 +45,7 @@ module.exports = {
     only('flows', ['contracts', 'checks', 'policy']),
     only('device-keys', ['contracts']),
     only('ui', ['contracts']),
+    only('texts', []),
     {
       name: 'packages-import-no-app',
       severity: 'error',
@@ -89,8 +90,8 @@ module.exports = {
     },
     reserved(
       'react',
-      ['packages/ui', 'packages/testing', 'apps/portal', 'apps/accounts', 'apps/console'],
-      'React lives in packages/ui and in the three web applications.',
+      ['packages/ui', 'packages/texts', 'packages/testing', 'apps/portal', 'apps/accounts', 'apps/console'],
+      'React lives in packages/ui, packages/texts and in the three web applications.',
     ),
     reserved(
       'xstate',

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadLanguage } from '../src/texts/languages.ts';
-import { TextsProvider } from '../src/texts/texts-context.tsx';
+import { loadLanguage, TextsProvider } from '@vestibule/texts';
+import { catalogues } from '../src/texts/catalogues.ts';
 import { states } from './states.tsx';
 
 const name = new URLSearchParams(window.location.search).get('state') ?? '';
@@ -10,7 +10,7 @@ if (root === null) throw new Error('gallery.html has no root');
 
 createRoot(root).render(
   <StrictMode>
-    <TextsProvider i18n={await loadLanguage('en')}>{states.get(name) ?? <Index />}</TextsProvider>
+    <TextsProvider i18n={await loadLanguage(catalogues, 'en')}>{states.get(name) ?? <Index />}</TextsProvider>
   </StrictMode>,
 );
 

@@ -1,5 +1,5 @@
 import { Icon } from '@vestibule/ui';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import styles from './all-articles-page.module.css';
 import type { Library } from './articles/article.ts';

@@ -1,6 +1,6 @@
 import { OPERATING_SYSTEMS, type OperatingSystem } from '@vestibule/contracts';
 import { ButtonLink } from '@vestibule/ui';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import type { Article, Library } from './articles/article.ts';
 import { HelpCard, HelpPage, HelpSection, HelpText } from './help-page.tsx';

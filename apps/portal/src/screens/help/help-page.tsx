@@ -1,6 +1,6 @@
 import { ButtonLink, classes, FocusHeading } from '@vestibule/ui';
 import { type ReactNode, useId } from 'react';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { PageSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';

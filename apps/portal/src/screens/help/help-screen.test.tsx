@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { pageInfo } from '../../../gallery/page-info.ts';
-import { renderWithTexts } from '../../texts/testing/render-with-texts.tsx';
+import { renderWithTexts } from '@vestibule/texts/testing';
 import { english } from './articles/en/library.ts';
 import { HelpScreen, type HelpScreenProps } from './help-screen.tsx';
 

@@ -1,5 +1,5 @@
 import type { OperatingSystem } from '@vestibule/contracts';
-import { useI18n } from '../../texts/texts-context.tsx';
+import { useI18n } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { AllArticlesPage } from './all-articles-page.tsx';
 import { ArticlePage } from './article-page.tsx';

@@ -1,6 +1,6 @@
 import type { HomeView, ScanRow } from '@vestibule/flows';
 import { CentredStatus, ProgressBar, ScanCard, type Verdict } from '@vestibule/ui';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { pageTexts } from '../page/texts.ts';
 import styles from './checking-phase.module.css';

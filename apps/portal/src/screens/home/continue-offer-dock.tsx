@@ -1,6 +1,6 @@
 import type { ContinueOffer } from '@vestibule/flows';
 import { ContinueDock } from '@vestibule/ui';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import { homeTexts } from './texts.ts';
 
 export interface ContinueOfferDockProps {

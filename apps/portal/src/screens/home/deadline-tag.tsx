@@ -1,6 +1,6 @@
 import { DeadlinePill } from '@vestibule/ui';
-import { useI18n } from '../../texts/texts-context.tsx';
-import { useText } from '../../texts/use-text.ts';
+import { useI18n } from '@vestibule/texts';
+import { useText } from '@vestibule/texts';
 import { rowTexts } from './texts.ts';
 
 export interface DeadlineTagProps {

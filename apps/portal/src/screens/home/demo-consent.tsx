@@ -1,6 +1,6 @@
 import { Button, LazyModalDialog } from '@vestibule/ui';
 import { Suspense } from 'react';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import { consentTexts, homeTexts } from './texts.ts';
 
 export interface DemoConsentProps {

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { SecurityCheck } from '@vestibule/contracts';
 import type { EvidenceEntry } from '@vestibule/ui';
-import { translateWith } from '../../texts/use-text.ts';
+import { translateWith } from '@vestibule/texts';
 import { rowTexts } from './texts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { CheckType } from '@vestibule/contracts';
 import { CheckList, CheckRow, Toast } from '@vestibule/ui';
 import { useState } from 'react';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import type { RowModel } from './row-model.ts';
 import { homeTexts, verdictTexts } from './texts.ts';
 

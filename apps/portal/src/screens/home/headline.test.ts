@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { ContinueOffer } from '@vestibule/flows';
 import { expect, it } from 'vitest';
-import { testText } from '../../texts/testing/render-with-texts.tsx';
+import { testText } from '@vestibule/texts/testing';
 import { headlineOf } from './headline.ts';
 import type { Tally } from './tally.ts';
 import { headlineTexts } from './texts.ts';

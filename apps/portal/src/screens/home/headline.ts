@@ -1,5 +1,5 @@
 import type { ContinueOffer } from '@vestibule/flows';
-import type { Translate } from '../../texts/use-text.ts';
+import type { Translate } from '@vestibule/texts';
 import type { Tally } from './tally.ts';
 import { headlineTexts } from './texts.ts';
 

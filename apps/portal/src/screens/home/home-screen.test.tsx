@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { homeStates } from '../../../gallery/home-states.ts';
 import { pageInfo } from '../../../gallery/page-info.ts';
-import { renderWithTexts } from '../../texts/testing/render-with-texts.tsx';
+import { renderWithTexts } from '@vestibule/texts/testing';
 import { HomeScreen } from './home-screen.tsx';
 
 function showState(name: string) {

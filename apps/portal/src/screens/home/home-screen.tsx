@@ -1,7 +1,7 @@
 import type { HomeActions, HomeView } from '@vestibule/flows';
 import { LiveRegion } from '@vestibule/ui';
 import { useMemo } from 'react';
-import { type Translate, useText } from '../../texts/use-text.ts';
+import { type Translate, useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { PortalPage } from '../page/portal-page.tsx';
 import { CheckingPhase } from './checking-phase.tsx';

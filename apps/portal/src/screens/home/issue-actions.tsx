@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '@vestibule/ui';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { pageTexts } from '../page/texts.ts';
 import type { RowModel } from './row-model.ts';

@@ -1,7 +1,7 @@
 import { CheckRow, Evidence, type RowProgress, Tag } from '@vestibule/ui';
 import { useId } from 'react';
-import { useI18n } from '../../texts/texts-context.tsx';
-import { type Translate, useText } from '../../texts/use-text.ts';
+import { useI18n } from '@vestibule/texts';
+import { type Translate, useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { DeadlineTag } from './deadline-tag.tsx';
 import { evidenceEntries } from './evidence-entries.ts';

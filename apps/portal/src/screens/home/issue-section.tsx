@@ -1,6 +1,6 @@
 import type { CheckType } from '@vestibule/contracts';
 import { Button, CheckList } from '@vestibule/ui';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { IssueRow } from './issue-row.tsx';
 import type { RowSection } from './row-model.ts';

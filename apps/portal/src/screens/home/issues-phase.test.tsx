@@ -8,7 +8,7 @@ import { agent, definitions, firewall, password, threat, updates } from '../../.
 import { issues } from '../../../gallery/home-states.ts';
 import { noActions } from '../../../gallery/no-actions.ts';
 import { pageInfo } from '../../../gallery/page-info.ts';
-import { renderWithTexts } from '../../texts/testing/render-with-texts.tsx';
+import { renderWithTexts } from '@vestibule/texts/testing';
 import { HomeScreen } from './home-screen.tsx';
 
 const REQUIRED = 'To connect to work, fix these required security issues:';

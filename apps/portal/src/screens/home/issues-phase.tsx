@@ -2,7 +2,7 @@ import type { CheckType } from '@vestibule/contracts';
 import type { HomeActions, HomeView } from '@vestibule/flows';
 import { Notice, useFocusRescue } from '@vestibule/ui';
 import { useRef } from 'react';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { Aid } from './aid.tsx';
 import { ContinueOfferDock } from './continue-offer-dock.tsx';

@@ -1,6 +1,6 @@
 import type { HomeView } from '@vestibule/flows';
 import { Button, CentredStatus, MovingBar, StatusActions, StatusFootnote } from '@vestibule/ui';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import styles from './passed-phase.module.css';
 import { homeTexts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import type { ContinueOffer } from '@vestibule/flows';
 import { Doorway, FocusHeading, LiveDot, SegmentBar } from '@vestibule/ui';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import { headlineOf } from './headline.ts';
 import styles from './rail.module.css';
 import type { RowModel } from './row-model.ts';

@@ -1,5 +1,5 @@
 import type { FixOutcome } from '@vestibule/contracts';
-import type { Translate } from '../../texts/use-text.ts';
+import type { Translate } from '@vestibule/texts';
 import type { RowModel } from './row-model.ts';
 import { rowTexts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import type { HomeView } from '@vestibule/flows';
 import { Button, ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { PageSupportCode } from '../page/page-support-code.tsx';
 import { pageTexts } from '../page/texts.ts';

@@ -1,6 +1,6 @@
 import type { Trouble } from '@vestibule/flows';
 import type { DoorwayState } from '@vestibule/ui';
-import type { Text } from '../../texts/define-texts.ts';
+import type { Text } from '@vestibule/texts';
 import { troubleTexts } from './texts.ts';
 
 export interface TroubleContent {

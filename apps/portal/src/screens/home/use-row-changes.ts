@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Translate } from '../../texts/use-text.ts';
+import type { Translate } from '@vestibule/texts';
 import type { RowModel } from './row-model.ts';
 import { noteOf } from './row-note.ts';
 import { verdictTexts } from './texts.ts';

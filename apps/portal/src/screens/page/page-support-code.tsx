@@ -1,5 +1,5 @@
 import { SupportCode } from '@vestibule/ui';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import { pageTexts } from './texts.ts';
 
 export function PageSupportCode({ code }: { readonly code: string }) {

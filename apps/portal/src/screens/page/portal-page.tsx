@@ -1,6 +1,6 @@
 import { Footer, Header, Page } from '@vestibule/ui';
 import type { ReactNode } from 'react';
-import { useText } from '../../texts/use-text.ts';
+import { useText } from '@vestibule/texts';
 import type { PageInfo } from './page-info.ts';
 import { pageTexts } from './texts.ts';
 

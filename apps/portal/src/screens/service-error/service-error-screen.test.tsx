@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { pageInfo } from '../../../gallery/page-info.ts';
-import { renderWithTexts } from '../../texts/testing/render-with-texts.tsx';
+import { renderWithTexts } from '@vestibule/texts/testing';
 import { ServiceErrorScreen } from './service-error-screen.tsx';
 
 it('reads as specified and can be tried again [S2.086] [S2.087]', async () => {

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../texts/define-texts.ts';
+import { defineTexts } from '@vestibule/texts';
 
 export const serviceErrorTexts = defineTexts('serviceError', {
   byItself: 'We try again by ourselves every few seconds.',

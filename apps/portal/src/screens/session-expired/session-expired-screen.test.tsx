@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { pageInfo } from '../../../gallery/page-info.ts';
-import { renderWithTexts } from '../../texts/testing/render-with-texts.tsx';
+import { renderWithTexts } from '@vestibule/texts/testing';
 import { SessionExpiredScreen, type WayBack } from './session-expired-screen.tsx';
 
 const LEAD = 'Please sign in into your work website or app again.';

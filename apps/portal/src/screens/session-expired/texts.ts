@@ -1,4 +1,4 @@
-import { defineTexts } from '../../texts/define-texts.ts';
+import { defineTexts } from '@vestibule/texts';
 
 export const sessionExpiredTexts = defineTexts('sessionExpired', {
   goTo: 'Go to {application}',

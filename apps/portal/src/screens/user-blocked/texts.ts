@@ -1,4 +1,4 @@
-import { defineTexts } from '../../texts/define-texts.ts';
+import { defineTexts } from '@vestibule/texts';
 
 export const userBlockedTexts = defineTexts('userBlocked', {
   title: 'Account access blocked',

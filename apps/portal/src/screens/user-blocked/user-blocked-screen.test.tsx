@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { pageInfo } from '../../../gallery/page-info.ts';
-import { renderWithTexts } from '../../texts/testing/render-with-texts.tsx';
+import { renderWithTexts } from '@vestibule/texts/testing';
 import { UserBlockedScreen } from './user-blocked-screen.tsx';
 
 it('reads as specified and leads to support [S2.090]', () => {

@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach } from 'vitest';
-import { TextsProvider } from '../texts-context.tsx';
+import { TextsProvider } from '../texts-context.ts';
 import { translateWith } from '../use-text.ts';
 
 /** English, from the descriptors themselves: messages are compiled when they are used. */

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, createElement, type ReactNode, useContext } from 'react';
 
 const TextsContext = createContext<I18n | null>(null);
 
@@ -10,7 +10,8 @@ export interface TextsProviderProps {
 }
 
 export function TextsProvider({ i18n, children }: TextsProviderProps) {
-  return <TextsContext value={i18n}>{children}</TextsContext>;
+  // Without JSX: the build reads text modules, and so this one, in Node.
+  return createElement(TextsContext, { value: i18n }, children);
 }
 
 /** The language of the person, for dates and numbers; texts come from `useText`. */

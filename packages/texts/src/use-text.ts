@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 import type { Text } from './define-texts.ts';
-import { useI18n } from './texts-context.tsx';
+import { useI18n } from './texts-context.ts';
 
 export type TextValues = { readonly [name: string]: string | number };
 export type Translate = (text: Text, values?: TextValues) => string;

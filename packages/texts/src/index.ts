@@ -1,0 +1,4 @@
+export * from './define-texts.ts';
+export * from './languages.ts';
+export * from './texts-context.ts';
+export * from './use-text.ts';
