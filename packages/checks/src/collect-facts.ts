@@ -1,6 +1,7 @@
 import type { FactReading } from '@vestibule/contracts';
 import type { FactReader } from './definition.ts';
 import { FACT_READERS } from './fact-readers.ts';
+import { oneScan } from './one-scan.ts';
 import { unavailable } from './reading.ts';
 import type { SystemPort } from './system-port.ts';
 
@@ -25,8 +26,9 @@ export async function collectFacts(
 ): Promise<Record<string, FactReading>> {
   const asked = readers.filter(({ facts }) => only === undefined || only.includes(facts));
   const wanted = asked.filter(({ operatingSystem }) => operatingSystem === system.operatingSystem);
+  const scan = oneScan(system);
   const readings = await Promise.all(
-    wanted.map(async (reader) => [reader.facts, await readWithin(reader, system, timeoutMs)] as const),
+    wanted.map(async (reader) => [reader.facts, await readWithin(reader, scan, timeoutMs)] as const),
   );
   const unsupported = asked.map(
     ({ facts }) =>

@@ -1,4 +1,5 @@
-import type { ChangePort, Command, CommandResult, Outcome } from './system-port.ts';
+import type { ChangePort, Command, CommandResult, Outcome, WindowsScript } from './system-port.ts';
+import { parseWindowsInventory } from './windows/parse-inventory.ts';
 
 type Failure = Extract<Outcome<never>, { ok: false }>;
 type Answer = string | Partial<CommandResult> | Failure;
@@ -11,6 +12,10 @@ export interface FakeSystemOptions extends Partial<Omit<ChangePort, 'readFile' |
    * of a success. Tools that are not named are not installed.
    */
   readonly commands?: Readonly<Record<string, Answer | ((command: Command) => Answer)>>;
+  /** What the inventory script of Windows prints each time, or why it does not run. */
+  readonly inventory?: string | Failure | (() => string);
+  /** Answers of the scripts that change Windows, by name. */
+  readonly scripts?: Readonly<Partial<Record<WindowsScript['name'], Answer>>>;
 }
 
 export interface FakeSystem extends ChangePort {
@@ -21,10 +26,18 @@ export interface FakeSystem extends ChangePort {
 }
 
 /** A computer made of a table of files and a table of answers, for tests of readers and fixes. */
-export function createFakeSystem({ files = {}, commands = {}, ...rest }: FakeSystemOptions = {}): FakeSystem {
+export function createFakeSystem({
+  files = {},
+  commands = {},
+  inventory,
+  scripts,
+  ...rest
+}: FakeSystemOptions = {}): FakeSystem {
   const table = new Map(Object.entries(files));
   const ran: string[] = [];
   return {
+    ...(inventory === undefined ? {} : { windowsInventory: async () => inventoryOf(inventory) }),
+    ...(scripts === undefined ? {} : { runWindowsScript: runScriptsOf(scripts, ran) }),
     operatingSystem: 'linux',
     user: { id: 1000, name: 'nadia', home: '/home/nadia' },
     environment: {},
@@ -38,11 +51,13 @@ export function createFakeSystem({ files = {}, commands = {}, ...rest }: FakeSys
       return typeof content === 'string' ? { ok: true, value: content } : content;
     },
     listFolder: async (path) => {
-      const inside = [...table.keys()].filter((name) => name.startsWith(`${path}/`));
+      const inside = [...table.keys()].filter(
+        (name) => /^[/\\]/.test(name.slice(path.length)) && name.startsWith(path),
+      );
       if (inside.length === 0) return { ok: false, reason: 'missing', detail: path };
       return {
         ok: true,
-        value: [...new Set(inside.map((name) => name.slice(path.length + 1).split('/')[0] ?? ''))].toSorted(),
+        value: [...new Set(inside.map((name) => name.slice(path.length + 1).split(/[/\\]/)[0] ?? ''))].toSorted(),
       };
     },
     run: async (command) => {
@@ -63,6 +78,23 @@ export function createFakeSystem({ files = {}, commands = {}, ...rest }: FakeSys
       return { ok: true, value: undefined };
     },
     ...rest,
+  };
+}
+
+function inventoryOf(inventory: NonNullable<FakeSystemOptions['inventory']>): ReturnType<typeof parseWindowsInventory> {
+  if (typeof inventory === 'object') return inventory;
+  const stdout = typeof inventory === 'string' ? inventory : inventory();
+  return parseWindowsInventory({ stdout, stderr: '' }, false);
+}
+
+function runScriptsOf(
+  scripts: NonNullable<FakeSystemOptions['scripts']>,
+  ran: string[],
+): NonNullable<ChangePort['runWindowsScript']> {
+  return async ({ name, arguments: words }) => {
+    ran.push([`${name}.ps1`, ...words].join(' '));
+    const answer = scripts[name];
+    return answer === undefined ? { ok: false, reason: 'tool-missing', detail: name } : outcomeOf(answer);
   };
 }
 

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OperatingSystem } from '@vestibule/contracts';
 
-/** A recorded answer from the `samples/linux` folder beside a test. */
-export function readSample(folder: string, name: string): string {
-  return readFileSync(join(folder, 'samples/linux', name), 'utf8');
+/**
+ * An answer from the folder of samples beside a test. Those of Linux were recorded, those of macOS are written after
+ * published descriptions (macos/samples/macos/README.md).
+ */
+export function readSample(folder: string, name: string, system: OperatingSystem = 'linux'): string {
+  return readFileSync(join(folder, 'samples', system, name), 'utf8');
 }

@@ -1,4 +1,5 @@
 import type { OperatingSystem, UnavailableReason } from '@vestibule/contracts';
+import type { WindowsInventory } from './windows/inventory.ts';
 
 /** An expected failure is a value: the reason is shown to the person, the detail to support. */
 export type Outcome<T> =
@@ -38,10 +39,25 @@ export interface SystemPort {
   listFolder(path: string): Promise<Outcome<readonly string[]>>;
   /** Runs a tool with an argument list and the C locale; `tool-missing` and `timed-out` are outcomes. */
   run(command: Command): Promise<Outcome<CommandResult>>;
+  /**
+   * On Windows only: everything that needs PowerShell, read by one process. Each call reads anew; `oneScan` makes one
+   * reading of all that are asked for in a scan.
+   */
+  readonly windowsInventory?: () => Promise<Outcome<WindowsInventory>>;
+}
+
+/** Scripts that are shipped with the client, for what no tool of Windows does. */
+export interface WindowsScript {
+  readonly name: 'screen-saver' | 'defender-realtime' | 'defender-remove-threats' | 'installation' | 'elevate';
+  /** Values for the script's own validated parameters: '-Seconds', '600'. */
+  readonly arguments: readonly string[];
+  readonly timeoutMs: number;
 }
 
 /** A system that may be changed: what fixes get. */
 export interface ChangePort extends SystemPort {
+  /** On Windows only. `blocked-by-policy` when the company lets no script run. */
+  readonly runWindowsScript?: (script: WindowsScript) => Promise<Outcome<CommandResult>>;
   /** Writes atomically, keeping owner and mode of a file that is already there. */
   writeFile(path: string, content: string, options?: { readonly mode?: number }): Promise<Outcome<void>>;
   removeFile(path: string): Promise<Outcome<void>>;

@@ -197,10 +197,14 @@ describe('fixes', () => {
   });
 
   test('none is offered on a system where the client has none', () => {
-    const report = createReport(firewallOff);
-    const onWindows = { ...report, device: { ...report.device, operatingSystem: 'windows' as const } };
-    const policy = policyOf({ FirewallEnable: { severity: 'required' } });
-    expect(evaluate({ report: onWindows, policy, now }).securityChecks[0]?.fixAction).toBeNull();
+    const open = { desktop: 'macOS', idleSeconds: 300, asksPassword: false, graceSeconds: 0, managedSettings: [] };
+    const report = createReport({ screenLock: fact(open) });
+    const policy = policyOf({ ScreenSaverPasswordProtected: { severity: 'required' } });
+    const fixOn = (operatingSystem: 'linux' | 'macos') =>
+      evaluate({ report: { ...report, device: { ...report.device, operatingSystem } }, policy, now }).securityChecks[0]
+        ?.fixAction;
+    expect(fixOn('linux')).toMatchObject({ fixActionType: 'ScreenSaverPasswordProtected' });
+    expect(fixOn('macos')).toBeNull();
   });
 });
 

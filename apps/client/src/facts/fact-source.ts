@@ -5,8 +5,11 @@ export type Facts = DeviceReport['facts'];
 
 /** Where facts come from: the checks' readers of this operating system. */
 export interface FactSource {
-  /** @param only names of fact groups; all of them when left out */
-  readonly collect: (only?: readonly string[]) => Promise<Readonly<Record<string, FactReading>>>;
+  /**
+   * @param only names of fact groups; all of them when left out
+   * @param scan the system as a scan that reads more than facts sees it (`oneScan`)
+   */
+  readonly collect: (only?: readonly string[], scan?: SystemPort) => Promise<Readonly<Record<string, FactReading>>>;
   /** Canonical text of what can change a verdict. */
   readonly important: (report: DeviceReport) => string;
   /** Files and folders by fact group whose change may change the facts. */
@@ -16,7 +19,7 @@ export interface FactSource {
 export function createFactSource(system: SystemPort): FactSource {
   const readers = FACT_READERS.filter((reader) => reader.operatingSystem === system.operatingSystem);
   return {
-    collect: (only) => collectFacts(system, only === undefined ? {} : { only }),
+    collect: (only, scan = system) => collectFacts(scan, only === undefined ? {} : { only }),
     important: importantFacts,
     watched: () => new Map(readers.map((reader) => [reader.facts, reader.watch(system)])),
   };

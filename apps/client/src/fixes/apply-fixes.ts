@@ -1,4 +1,4 @@
-import type { ChangePort, CheckFix } from '@vestibule/checks';
+import { type ChangePort, type CheckFix, oneScan } from '@vestibule/checks';
 import { FIX_ACTION_TYPES, type FixAction } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { withinRoot } from './within-root.ts';
@@ -43,9 +43,9 @@ export function isPrepared(prepared: PreparedFix | AppliedFix): prepared is Prep
   return 'fix' in prepared;
 }
 
-/** Carries out one fix with the rights that this process has. */
+/** Carries out one fix with the rights that this process has. What it looks at before it changes anything is one scan. */
 export async function applyFix({ action, fix, parameters }: PreparedFix, system: ChangePort): Promise<AppliedFix> {
-  const applied = await fix.apply(withinRoot(system), parameters);
+  const applied = await fix.apply(oneScan(withinRoot(system)), parameters);
   if (applied.ok) return { fixActionType: action.fixActionType, result: { ok: true, undo: applied.value.undo } };
   switch (applied.reason) {
     case 'blocked-by-policy':

@@ -1,4 +1,4 @@
-import type { ChangePort } from '@vestibule/checks';
+import type { ChangePort, Outcome } from '@vestibule/checks';
 
 /**
  * A system on which a fix cannot reach beyond the root folder it was given. A scratch root redirects files only: a tool
@@ -8,15 +8,15 @@ import type { ChangePort } from '@vestibule/checks';
 export function withinRoot(system: ChangePort): ChangePort {
   const { rootFolder } = system;
   if (rootFolder === undefined || rootFolder === null || rootFolder === '') return system;
+  const refuse = (): Promise<Outcome<never>> =>
+    Promise.resolve({
+      ok: false,
+      reason: 'not-supported',
+      detail: `Workplace reads below ${rootFolder}, so it runs nothing that would change this computer.`,
+    });
   return {
     ...system,
-    run: (command) =>
-      command.arguments.includes(`--root=${rootFolder}`)
-        ? system.run(command)
-        : Promise.resolve({
-            ok: false,
-            reason: 'not-supported',
-            detail: `Workplace reads below ${rootFolder}, so it runs nothing that would change this computer.`,
-          }),
+    run: (command) => (command.arguments.includes(`--root=${rootFolder}`) ? system.run(command) : refuse()),
+    runWindowsScript: refuse,
   };
 }

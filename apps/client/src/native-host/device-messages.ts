@@ -1,5 +1,5 @@
 import type { MessageAnswer } from '@vestibule/contracts';
-import { readDeviceDetails } from '../system/device-details.ts';
+import { readDeviceDetails, readDeviceName } from '../system/device-details.ts';
 import { CLIENT_VERSION } from '../version.ts';
 import type { Call } from './context.ts';
 import { answer, fail, type Result } from './result.ts';
@@ -7,7 +7,7 @@ import { answer, fail, type Result } from './result.ts';
 export async function getDeviceName(_: object, { context }: Call): Promise<Result<MessageAnswer<'get-device-name'>>> {
   const opened = await context.device();
   if (!opened.ok) return fail('client-error', 'The keys of this computer cannot be read.', opened.detail);
-  const { deviceName } = await readDeviceDetails(context.system);
+  const deviceName = await readDeviceName(context.system);
   return answer({ id: opened.device.deviceId, deviceName, clientVersion: CLIENT_VERSION });
 }
 
@@ -30,7 +30,10 @@ export async function getDeviceComplianceInfo(
   _: object,
   { context }: Call,
 ): Promise<Result<MessageAnswer<'get-device-compliance-info'>>> {
-  const { deviceName, deviceLoginName, osVersionCaption, deviceType } = await readDeviceDetails(context.system);
+  const opened = await context.device();
+  const { deviceName, deviceLoginName, osVersionCaption, deviceType } = opened.ok
+    ? (await context.reports(opened.device).read(NOTHING_AGAIN)).report.device
+    : await readDeviceDetails(context.system);
   return answer({ deviceName, deviceAccountName: deviceLoginName, osVersionCaption, deviceType });
 }
 

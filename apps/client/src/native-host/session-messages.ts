@@ -1,6 +1,6 @@
 import type { MessageAnswer, MessageRequest } from '@vestibule/contracts';
 import { openPermit, proveAgreementKey, thumbprint } from '@vestibule/device-keys';
-import { readDeviceDetails } from '../system/device-details.ts';
+import { readDeviceName } from '../system/device-details.ts';
 import { CLIENT_VERSION } from '../version.ts';
 import type { Call } from './context.ts';
 import { readGrant } from './grants.ts';
@@ -22,7 +22,8 @@ export async function getCreateSessionParameters(
   const opened = await context.device();
   if (!opened.ok) return fail('client-error', 'The keys of this computer cannot be read.', opened.detail);
   const { deviceId, keys } = opened.device;
-  const { deviceName, operatingSystem } = await readDeviceDetails(context.system);
+  const { operatingSystem } = context.system;
+  const deviceName = await readDeviceName(context.system);
   const agreementKey = keys.agreement.publicKey;
   return answer({
     deviceId,

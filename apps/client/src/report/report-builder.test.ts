@@ -48,3 +48,23 @@ test('a slow reading does not overwrite one that was started after it', async ()
   started[0]?.end({ a: reading('old') });
   expect((await slow).report.facts).toEqual({ a: reading('new') });
 });
+
+test('who asks for nothing anew gets what is known, and waits for the first reading without starting another', async () => {
+  const { builder, started } = createBuilder();
+  const first = builder.read();
+  const waiting = [builder.read([]), builder.read([])];
+  expect(started).toHaveLength(1);
+  started[0]?.end({ a: reading(1) });
+  await first;
+  for (const built of await Promise.all([...waiting, builder.read([])]))
+    expect(built.report.facts).toEqual({ a: reading(1) });
+  expect(started).toHaveLength(1);
+});
+
+test('asked for nothing anew before anything was read, it reads everything', async () => {
+  const { builder, started } = createBuilder();
+  const asked = builder.read([]);
+  expect(started[0]?.only).toBeUndefined();
+  started[0]?.end({ a: reading(1) });
+  expect((await asked).report.facts).toEqual({ a: reading(1) });
+});

@@ -1,3 +1,4 @@
+import { oneScan } from '@vestibule/checks';
 import type { ClientDetails, DeviceReport, FactReading } from '@vestibule/contracts';
 import { digest } from '@vestibule/device-keys';
 import type { FactSource } from '../facts/fact-source.ts';
@@ -14,9 +15,14 @@ export interface BuiltReport {
  * was started last wins, whichever ends first.
  */
 export interface ReportBuilder {
-  /** Reads all facts, or some groups beside what is known of the others. The first reading is always of all. */
+  /**
+   * Reads all facts, or some groups beside what is known of the others. The first reading is always of all. An empty list
+   * reads nothing again: it takes what is known, and waits for the first reading where nothing is.
+   */
   readonly read: (only?: readonly string[]) => Promise<BuiltReport>;
 }
+
+type Details = Awaited<ReturnType<typeof readDeviceDetails>>;
 
 export function createReportBuilder(
   deviceId: string,
@@ -26,16 +32,35 @@ export function createReportBuilder(
 ): ReportBuilder {
   const newest = new Map<string, { readonly turn: number; readonly reading: FactReading }>();
   let turns = 0;
+  let first: Promise<Details> | null = null;
+  let known: Details | null = null;
+
+  const readAnew = async (only: readonly string[] | undefined): Promise<Details> => {
+    const turn = ++turns;
+    const scan = oneScan(system);
+    const [details, facts] = await Promise.all([readDeviceDetails(scan), source.collect(only, scan)]);
+    for (const [name, reading] of Object.entries(facts)) {
+      if ((newest.get(name)?.turn ?? 0) < turn) newest.set(name, { turn, reading });
+    }
+    known = details;
+    return details;
+  };
+  const readFirst = (): Promise<Details> => {
+    const reading = readAnew(undefined);
+    first = reading;
+    return reading.catch((error: unknown) => {
+      first = null;
+      throw error;
+    });
+  };
+  const readDetails = (only: readonly string[] | undefined): Promise<Details> => {
+    if (only?.length === 0 && first !== null) return known === null ? first : Promise.resolve(known);
+    return newest.size === 0 ? readFirst() : readAnew(only);
+  };
+
   return {
     read: async (only) => {
-      const turn = ++turns;
-      const [details, facts] = await Promise.all([
-        readDeviceDetails(system),
-        source.collect(newest.size === 0 ? undefined : only),
-      ]);
-      for (const [name, reading] of Object.entries(facts)) {
-        if ((newest.get(name)?.turn ?? 0) < turn) newest.set(name, { turn, reading });
-      }
+      const details = await readDetails(only);
       const report: DeviceReport = {
         schemaVersion: 1,
         client,

@@ -71,3 +71,27 @@ test('control characters never reach a report', async () => {
     serialNumber: 'S1',
   });
 });
+
+test('a Mac has the name that its person gave it, and is a laptop when it is one', async () => {
+  const answers: Readonly<Record<string, string>> = {
+    scutil: 'Ada’s Mac\n',
+    sw_vers: 'ProductName:\t\tmacOS\nProductVersion:\t\t27.0\nBuildVersion:\t\t26A428\n',
+    system_profiler:
+      '{"SPHardwareDataType":[{"machine_name":"MacBook Air","machine_model":"Mac14,2","serial_number":"X1"}]}',
+  };
+  const system: SystemPort = {
+    ...linux({}),
+    operatingSystem: 'macos',
+    run: async ({ tool }) => ({ ok: true, value: { code: 0, stdout: answers[tool] ?? '', stderr: '' } }),
+  };
+  expect(await readDeviceDetails(system)).toEqual({
+    deviceName: 'Ada’s Mac',
+    deviceLoginName: 'ada',
+    operatingSystem: 'macos',
+    osVersionCaption: 'macOS Golden Gate 27.0 (26A428)',
+    deviceType: 0,
+    model: 'MacBook Air (Mac14,2)',
+    manufacturer: 'Apple Inc.',
+    serialNumber: 'X1',
+  });
+});

@@ -1,5 +1,5 @@
 import { hostname, release, version } from 'node:os';
-import type { SystemPort } from '@vestibule/checks';
+import { readMacosDevice, readWindowsDevice, type SystemPort } from '@vestibule/checks';
 import type { DeviceDetails } from '@vestibule/contracts';
 
 type Details = Omit<DeviceDetails, 'deviceId'>;
@@ -9,9 +9,6 @@ const DESKTOP = 1;
 
 /** Chassis types of SMBIOS that are carried around: portable, laptop, notebook, sub-notebook, convertible, detachable… */
 const PORTABLE_CHASSIS = new Set([8, 9, 10, 11, 14, 30, 31, 32]);
-
-/** PowerShell alone may take seconds to start. */
-const TOOL_TIMEOUT_MS = 15_000;
 
 /** Longest value of a detail in the report. */
 const MAXIMUM_LENGTH = 255;
@@ -28,6 +25,12 @@ export async function readDeviceDetails(system: SystemPort): Promise<Details> {
     typeof value === 'string' ? value.replaceAll(CONTROL_CHARACTERS, '').slice(0, MAXIMUM_LENGTH) : value,
   ]);
   return Object.fromEntries(cleaned) as typeof details;
+}
+
+/** Only what it is called, which on Windows needs no PowerShell. */
+export async function readDeviceName(system: SystemPort): Promise<string> {
+  if (system.operatingSystem === 'windows') return hostname().slice(0, MAXIMUM_LENGTH);
+  return (await readDeviceDetails(system)).deviceName;
 }
 
 type OwnDetails = Omit<Details, 'deviceLoginName' | 'operatingSystem'>;
@@ -60,51 +63,26 @@ async function isPortableLinux(system: SystemPort, chassisType: string): Promise
 }
 
 async function readMacos(system: SystemPort): Promise<OwnDetails> {
-  const [name, productVersion, model, registry] = await Promise.all([
-    readOutput(system, 'scutil', ['--get', 'ComputerName']),
-    readOutput(system, 'sw_vers', ['-productVersion']),
-    readOutput(system, 'sysctl', ['-n', 'hw.model']),
-    readOutput(system, 'ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']),
-  ]);
+  const { deviceName, osVersionCaption, isPortable, ...device } = await readMacosDevice(system);
   return {
-    deviceName: name || hostname(),
-    osVersionCaption: `macOS ${productVersion}`.trim(),
-    deviceType: model.startsWith('MacBook') ? LAPTOP : DESKTOP,
-    model,
-    manufacturer: 'Apple',
-    serialNumber: /"IOPlatformSerialNumber" = "([^"]*)"/.exec(registry)?.[1] ?? '',
+    ...device,
+    deviceName: deviceName || hostname(),
+    osVersionCaption: osVersionCaption || `macOS (Darwin ${release()})`,
+    deviceType: isPortable ? LAPTOP : DESKTOP,
   };
 }
 
-/** Two lines: the chassis types, the serial number. Windows PowerShell is on every supported Windows. */
-const WINDOWS_QUERY = [
-  "(Get-CimInstance Win32_SystemEnclosure).ChassisTypes -join ','",
-  '(Get-CimInstance Win32_BIOS).SerialNumber',
-].join('; ');
-
 async function readWindows(system: SystemPort): Promise<OwnDetails> {
-  const [bios, enclosure] = await Promise.all([
-    readOutput(system, 'reg', ['query', 'HKLM\\HARDWARE\\DESCRIPTION\\System\\BIOS']),
-    readOutput(system, 'powershell', ['-NoLogo', '-NoProfile', '-NonInteractive', '-Command', WINDOWS_QUERY]),
-  ]);
-  const value = (name: string) => new RegExp(`^\\s+${name}\\s+REG_SZ\\s+(.*)$`, 'm').exec(bios)?.[1]?.trim() ?? '';
-  const [chassisTypes = '', serialNumber = ''] = enclosure.split(/\r?\n/);
+  const { osVersionCaption, isPortable, ...device } = await readWindowsDevice(system);
   return {
+    ...device,
     deviceName: hostname(),
-    osVersionCaption: `${version()} ${release()}`,
-    deviceType: chassisTypes.split(',').some((type) => PORTABLE_CHASSIS.has(Number(type))) ? LAPTOP : DESKTOP,
-    model: value('SystemProductName'),
-    manufacturer: value('SystemManufacturer'),
-    serialNumber: serialNumber.trim(),
+    osVersionCaption: osVersionCaption || `${version()} ${release()}`,
+    deviceType: isPortable ? LAPTOP : DESKTOP,
   };
 }
 
 async function readText(system: SystemPort, path: string): Promise<string> {
   const content = await system.readFile(path);
   return content.ok ? content.value.trim() : '';
-}
-
-async function readOutput(system: SystemPort, tool: string, toolArguments: readonly string[]): Promise<string> {
-  const result = await system.run({ tool, arguments: toolArguments, timeoutMs: TOOL_TIMEOUT_MS });
-  return result.ok && result.value.code === 0 ? result.value.stdout.trim() : '';
 }

@@ -7,6 +7,8 @@ import { writeAtomically } from './atomic-file.ts';
 import { findTool } from './find-tool.ts';
 import { runCommand } from './run-command.ts';
 import { systemFailure } from './system-error.ts';
+import { isAdministrator } from './windows/is-administrator.ts';
+import { createWindowsPort } from './windows/windows-port.ts';
 
 /** The computer this process runs on, or a folder that stands for one. */
 export interface LocalSystem extends ChangePort {
@@ -34,7 +36,7 @@ export function openLocalSystem({ rootFolder, environment, now }: LocalSystemOpt
     operatingSystem,
     user: currentUser(environment),
     environment,
-    isElevated: root !== null || process.getuid?.() === 0,
+    isElevated: root !== null || (operatingSystem === 'windows' ? isAdministrator() : process.getuid?.() === 0),
     now,
     readFile: (path) => attempt(() => readFile(toReal(path), 'utf8')),
     listFolder: (path) => attempt(async () => (await readdir(toReal(path))).toSorted()),
@@ -45,6 +47,7 @@ export function openLocalSystem({ rootFolder, environment, now }: LocalSystemOpt
     },
     writeFile: (path, content, options) => attempt(() => writeAtomically(toReal(path), content, options)),
     removeFile: (path) => attempt(() => rm(toReal(path), { force: true })),
+    ...(operatingSystem === 'windows' ? createWindowsPort(environment, root) : {}),
   };
 }
 

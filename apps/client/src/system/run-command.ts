@@ -7,7 +7,12 @@ const MAXIMUM_OUTPUT_BYTES = 8 * 1024 * 1024;
 export interface RunOptions {
   readonly timeoutMs: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** When the time is over, gives what was written until then with `TIME_IS_OVER` as the code, instead of a failure. */
+  readonly keepsWhatWasWritten?: boolean;
 }
+
+/** No exit code of a program: those are never negative here. */
+export const TIME_IS_OVER = -1;
 
 /**
  * Runs a program with an argument list: no shell, the C locale, nothing on its standard input. When the time is over
@@ -16,22 +21,27 @@ export interface RunOptions {
 export function runCommand(
   path: string,
   commandArguments: readonly string[],
-  { timeoutMs, environment }: RunOptions,
+  { timeoutMs, environment, keepsWhatWasWritten = false }: RunOptions,
 ): Promise<Outcome<CommandResult>> {
   return new Promise((resolve) => {
     const child = spawn(path, [...commandArguments], {
-      env: { ...environment, LC_ALL: 'C', LANG: 'C' },
+      // With this variable newer versions of macOS call themselves 10.16.
+      env: { ...environment, LC_ALL: 'C', LANG: 'C', SYSTEM_VERSION_COMPAT: undefined },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
     const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     let size = 0;
-    const giveUp = (reason: 'timed-out' | 'unexpected-output', detail: string) => {
+    const written = (code: number): Outcome<CommandResult> => ({
+      ok: true,
+      value: { code, stdout: textOf(output.stdout), stderr: textOf(output.stderr) },
+    });
+    const timer = setTimeout(() => {
+      const detail = `${path} took longer than ${timeoutMs} ms.`;
       endTree(child);
-      finish({ ok: false, reason, detail });
-    };
-    const timer = setTimeout(() => giveUp('timed-out', `${path} took longer than ${timeoutMs} ms.`), timeoutMs);
+      finish(keepsWhatWasWritten ? written(TIME_IS_OVER) : { ok: false, reason: 'timed-out', detail });
+    }, timeoutMs);
     const finish = (outcome: Outcome<CommandResult>) => {
       clearTimeout(timer);
       child.stdout.destroy();
@@ -42,14 +52,16 @@ export function runCommand(
       child[name].on('data', (chunk: Buffer) => {
         size += chunk.length;
         output[name].push(chunk);
-        if (size > MAXIMUM_OUTPUT_BYTES) giveUp('unexpected-output', `${path} wrote more than 8 MiB.`);
+        if (size <= MAXIMUM_OUTPUT_BYTES) return;
+        endTree(child);
+        finish({ ok: false, reason: 'unexpected-output', detail: `${path} wrote more than 8 MiB.` });
       });
     }
     child.once('error', (error) => finish(systemFailure(error)));
     child.once('close', (code, signal) => {
       if (code === null)
         return finish({ ok: false, reason: 'unexpected-output', detail: `${path} was ended: ${signal}.` });
-      finish({ ok: true, value: { code, stdout: textOf(output.stdout), stderr: textOf(output.stderr) } });
+      finish(written(code));
     });
   });
 }

@@ -51,13 +51,13 @@ export const antiVirusRealtimeProtection: CheckDefinition<AntivirusFact, z.infer
       description: { key: 'offWhy', values: { names } },
       found: `Off (${names})`,
       wanted,
-      ...canFixAntivirus(accepted),
+      ...canFixAntivirus(accepted, operatingSystem),
     };
   },
   texts: {
     ...ANTIVIRUS_TEXTS,
     on: 'Antivirus protects in real time',
-    onWhy: '{names} looks at every file as it is opened.',
+    onWhy: '{names} stops harmful programs before they run.',
     off: 'The antivirus does not protect in real time',
     offWhy: '{names} is installed but does not look at files as they are opened.',
     silent: 'Protection in real time',
@@ -66,5 +66,5 @@ export const antiVirusRealtimeProtection: CheckDefinition<AntivirusFact, z.infer
   scanText: 'Antivirus protects in real time',
   unknownText: 'Protection in real time',
   helpArticle: 'anti-virus-realtime-protection',
-  fixableOn: ['linux'],
+  fixableOn: ['linux', 'windows'],
 };

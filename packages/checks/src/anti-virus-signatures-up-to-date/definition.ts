@@ -12,12 +12,15 @@ import {
   namesOf,
 } from '../readings/antivirus/fact.ts';
 import { canFixAntivirus } from '../readings/antivirus/fixable.ts';
+import { XPROTECT } from '../readings/antivirus/xprotect-id.ts';
 
 const DAY_MS = 86_400_000;
 
 const parametersSchema = z.object({
   ...antivirusParameters,
   maximumAgeDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 7),
+  /** For XProtect, which gets new definitions every week or two: when six weeks bring none, none come any more. */
+  maximumXprotectAgeDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 42),
 });
 
 export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer<typeof parametersSchema>> = {
@@ -26,19 +29,26 @@ export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer
   factSchema: antivirusFactSchema,
   parameters: parametersSchema,
   judge(fact, parameters, { operatingSystem, now }) {
-    const days = parameters.maximumAgeDays;
-    const wanted = days === 1 ? 'At most 1 day old' : `At most ${days} days old`;
+    const daysFor = ({ id }: AntivirusProduct) =>
+      id === XPROTECT ? parameters.maximumXprotectAgeDays : parameters.maximumAgeDays;
+    const wanted = wantedAge(parameters.maximumAgeDays);
     if (isAntivirusOptional(fact, parameters, operatingSystem)) return { ...ANTIVIRUS_NOT_APPLICABLE, wanted };
     const accepted = acceptedProducts(fact, parameters);
     if (accepted.length === 0) {
       const found = namesOf(fact.products);
       return { state: 'failed', message: { key: 'none' }, description: { key: 'noneWhy' }, found, wanted };
     }
-    const ages = accepted.map((product) => ({ product, age: ageOf(product, days * DAY_MS, now) }));
+    const ages = accepted.map((product) => ({ product, age: ageOf(product, daysFor(product) * DAY_MS, now) }));
     const current = ages.find(({ age }) => age === 'current');
     if (current !== undefined) {
-      const found = describe(current.product);
-      return { state: 'passed', message: { key: 'current' }, description: { key: 'why' }, found, wanted };
+      const { product } = current;
+      return {
+        state: 'passed',
+        message: { key: 'current' },
+        description: { key: 'why' },
+        found: describe(product),
+        wanted: wantedAge(daysFor(product)),
+      };
     }
     const old = ages.find(({ age }) => age === 'old');
     if (old === undefined) {
@@ -56,8 +66,8 @@ export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer
       message: { key: 'old' },
       description: { key: 'why' },
       found: describe(old.product),
-      wanted,
-      ...canFixAntivirus(accepted),
+      wanted: wantedAge(daysFor(old.product)),
+      ...canFixAntivirus(accepted, operatingSystem),
     };
   },
   texts: {
@@ -71,8 +81,12 @@ export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer
   scanText: 'Antivirus definitions are up to date',
   unknownText: 'Antivirus definitions',
   helpArticle: 'anti-virus-signatures-up-to-date',
-  fixableOn: ['linux'],
+  fixableOn: ['linux', 'macos', 'windows'],
 };
+
+function wantedAge(days: number): string {
+  return days === 1 ? 'At most 1 day old' : `At most ${days} days old`;
+}
 
 /** A date in the future by more than a day is a wrong clock or a made-up answer: not known. */
 function ageOf(product: AntivirusProduct, maximumMs: number, now: Date): 'current' | 'old' | 'unknown' {

@@ -2,8 +2,19 @@ import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
 
 export const encryptionFactSchema = z.object({
-  /** Of the volume that holds the system. `not-applicable` in containers, where the disk belongs to the host. */
-  state: z.enum(['encrypted', 'encrypting', 'suspended', 'not-encrypted', 'not-applicable']),
+  /**
+   * Of the volume that holds the system. `not-activated`: encrypted, but the key lies beside it until somebody takes it
+   * away. `not-applicable` in containers, where the disk belongs to the host.
+   */
+  state: z.enum([
+    'encrypted',
+    'encrypting',
+    'decrypting',
+    'suspended',
+    'not-activated',
+    'not-encrypted',
+    'not-applicable',
+  ]),
   /** The volume: '/dev/mapper/vg-root', 'C:'. */
   volume: z.string().check(z.maxLength(200)),
   method: z.optional(z.string().check(z.maxLength(100))),
@@ -19,7 +30,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
   facts: 'encryption',
   factSchema: encryptionFactSchema,
   parameters: parametersSchema,
-  judge({ state, volume, method, percent }) {
+  judge({ state, volume, method, percent }, _, { operatingSystem }) {
     const items = [{ label: 'Drive', value: volume }];
     const wanted = 'Encrypted';
     switch (state) {
@@ -58,6 +69,26 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           found: 'Encrypted, but the protection is suspended',
           wanted,
           items,
+          // The drive is encrypted and its recovery key is where it was: this alone needs no new one.
+          ...(operatingSystem === 'windows' ? { fix: {} } : {}),
+        };
+      case 'decrypting':
+        return {
+          state: 'failed',
+          message: { key: 'decrypting' },
+          description: { key: 'why' },
+          found: 'Encryption is being taken away',
+          wanted,
+          items,
+        };
+      case 'not-activated':
+        return {
+          state: 'failed',
+          message: { key: 'notActivated' },
+          description: { key: 'notActivatedWhy' },
+          found: 'Encrypted, but not protected yet',
+          wanted,
+          items,
         };
       case 'not-encrypted':
         return {
@@ -76,6 +107,10 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
     off: 'The hard drive is not encrypted',
     suspended: 'The protection of the hard drive is suspended',
     why: 'If this computer is lost, whoever finds it can read the work on it.',
+    decrypting: 'The encryption of the hard drive is being taken away',
+    notActivated: 'The encryption of the hard drive waits for you',
+    notActivatedWhy:
+      'Turn it on in the settings of this computer and keep the recovery key: until then anybody can read the drive.',
     encrypting: 'Encrypting the hard drive',
     encryptingWhy: 'You can keep working. Leave the computer switched on and plugged in.',
     notApplicable: 'Hard drive encryption does not apply here',
@@ -84,5 +119,5 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
   scanText: 'Hard drive is encrypted',
   unknownText: 'Hard drive encryption',
   helpArticle: 'device-encrypted',
-  fixableOn: [],
+  fixableOn: ['windows'],
 };

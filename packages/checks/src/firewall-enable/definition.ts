@@ -58,5 +58,5 @@ export const firewallEnable: CheckDefinition<FirewallFact, z.infer<typeof parame
   scanText: 'Firewall is on',
   unknownText: 'Firewall',
   helpArticle: 'firewall-enable',
-  fixableOn: ['linux'],
+  fixableOn: ['linux', 'macos', 'windows'],
 };

@@ -21,7 +21,7 @@ export const noActiveInfections: CheckDefinition<ThreatsFact, z.infer<typeof par
   facts: 'threats',
   factSchema: threatsFactSchema,
   parameters: parametersSchema,
-  judge({ product, active }) {
+  judge({ product, active }, _, { operatingSystem }) {
     const wanted = 'No active threats';
     if (active.length > 0) {
       const count = active.length;
@@ -32,6 +32,7 @@ export const noActiveInfections: CheckDefinition<ThreatsFact, z.infer<typeof par
         found: count === 1 ? '1 active threat' : `${count} active threats`,
         wanted,
         items: active.slice(0, 20).map(({ name, item }) => ({ label: name, value: item ?? 'Place not reported' })),
+        ...(operatingSystem === 'windows' ? { fix: {} } : {}),
       };
     }
     if (product === null) {
@@ -63,5 +64,5 @@ export const noActiveInfections: CheckDefinition<ThreatsFact, z.infer<typeof par
   scanText: 'No active threats',
   unknownText: 'Active threats',
   helpArticle: 'no-active-infections',
-  fixableOn: [],
+  fixableOn: ['windows'],
 };

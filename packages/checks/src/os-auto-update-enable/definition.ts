@@ -41,7 +41,7 @@ export const osAutoUpdateEnable: CheckDefinition<AutomaticUpdatesFact, z.infer<t
   scanText: 'Automatic updates are on',
   unknownText: 'Automatic updates',
   helpArticle: 'os-auto-update-enable',
-  fixableOn: ['linux'],
+  fixableOn: ['linux', 'macos', 'windows'],
 };
 
 const FOUND = { on: 'On', 'download-only': 'Download only', off: 'Off' } as const;

@@ -2,6 +2,7 @@ import { OPERATING_SYSTEMS } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckDefinition, Judgement } from '../definition.ts';
 import { compareVersions } from '../version-number.ts';
+import { ENDED_WINDOWS_BUILDS } from './ended-windows.ts';
 import { ANY_VERSION, OLDEST_SUPPORTED_LINUX } from './supported-linux.ts';
 
 export const operatingSystemFactSchema = z.object({
@@ -19,6 +20,8 @@ const versionSchema = z.string().check(z.regex(/^\d{1,9}(\.\d{1,9}){0,5}$/));
 const parametersSchema = z.object({
   /** The oldest version that is good enough. */
   minimumWindows: z._default(versionSchema, '10.0.19045'),
+  /** Builds newer than the oldest that get no more security updates: Windows gives each release its own end. */
+  endedWindows: z._default(z.array(z.int().check(z.minimum(1))), ENDED_WINDOWS_BUILDS),
   minimumMacos: z._default(versionSchema, '14'),
   /** By distribution; 'any' for one that has no versions. A distribution that is not named is not supported. */
   minimumLinux: z._default(
@@ -49,7 +52,10 @@ export const osSupported: CheckDefinition<OperatingSystemFact, Parameters> = {
         wanted,
       };
     }
-    return comparison >= 0 ? passed(fact, wanted) : failed(fact, 'tooOld', wanted);
+    if (comparison < 0) return failed(fact, 'tooOld', wanted);
+    return hasEnded(fact, parameters)
+      ? failed(fact, 'tooOld', 'A version that still gets updates')
+      : passed(fact, wanted);
   },
   texts: {
     supported: 'Operating system is supported',
@@ -76,6 +82,11 @@ function minimumFor(fact: OperatingSystemFact, parameters: Parameters): string |
     case 'linux':
       return Object.hasOwn(parameters.minimumLinux, fact.id) ? (parameters.minimumLinux[fact.id] ?? null) : null;
   }
+}
+
+function hasEnded({ family, version }: OperatingSystemFact, { endedWindows }: Parameters): boolean {
+  const build = Number(version?.split('.')[2]);
+  return family === 'windows' && endedWindows.includes(build);
 }
 
 function passed(fact: OperatingSystemFact, wanted: string): Judgement {

@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
 
 export const signInSecretFactSchema = z.object({
-  /** `unset-until-next`: the account waits for a password at its next sign-in. `disabled`: no password opens it. */
-  secret: z.enum(['set', 'none', 'unset-until-next', 'disabled']),
+  /**
+   * `unset-until-next`: the account waits for a password at its next sign-in. `disabled`: no password opens it.
+   * `not-told`: the system keeps it to itself; the reading then only speaks of the automatic sign-in.
+   */
+  secret: z.enum(['set', 'none', 'unset-until-next', 'disabled', 'not-told']),
   /** The setting that signs somebody in without asking, such as '/etc/gdm3/custom.conf'; null when there is none. */
   automaticSignIn: z.nullable(z.string().check(z.maxLength(200))),
 });
@@ -37,6 +40,16 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
         items: [{ label: 'Set in', value: automaticSignIn }],
       };
     }
+    if (secret === 'not-told') {
+      return {
+        state: 'unknown',
+        reason: 'not-supported',
+        message: { key: 'notTold' },
+        description: { key: 'notToldWhy' },
+        found: 'The system does not tell',
+        wanted,
+      };
+    }
     return {
       state: 'passed',
       message: { key: 'set' },
@@ -51,6 +64,8 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
     none: 'This account has no password',
     notYet: 'This account has no password yet',
     why: 'Anybody who can touch this computer can open the account and the work in it.',
+    notTold: 'Sign-in password',
+    notToldWhy: 'This system does not tell whether the account has a password.',
     automatic: 'This computer signs in by itself',
     automaticWhy: 'Anybody who starts this computer is signed in without a password.',
   },

@@ -41,5 +41,5 @@ export const screenSaverPasswordProtected: CheckDefinition<ScreenLockFact, z.inf
   scanText: 'Screen saver asks for a password',
   unknownText: 'Password of the screen saver',
   helpArticle: 'screen-saver-password-protected',
-  fixableOn: ['linux'],
+  fixableOn: ['linux', 'windows'],
 };

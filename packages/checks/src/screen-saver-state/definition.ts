@@ -40,5 +40,5 @@ export const screenSaverState: CheckDefinition<ScreenLockFact, z.infer<typeof pa
   scanText: 'Screen saver is on',
   unknownText: 'Screen saver',
   helpArticle: 'screen-saver-state',
-  fixableOn: ['linux'],
+  fixableOn: ['linux', 'macos', 'windows'],
 };

@@ -62,5 +62,5 @@ export const screenSaverTimeout: CheckDefinition<ScreenLockFact, z.infer<typeof 
   scanText: 'Screen saver starts in time',
   unknownText: 'Time until the screen saver starts',
   helpArticle: 'screen-saver-timeout',
-  fixableOn: ['linux'],
+  fixableOn: ['linux', 'macos', 'windows'],
 };

@@ -1,3 +1,4 @@
+import { oneScan } from '@vestibule/checks';
 import { createFactSource } from '../../facts/fact-source.ts';
 import { isRepairable } from '../../fixes/repairable.ts';
 import { RUN_INSTALL } from '../../install/advice.ts';
@@ -28,12 +29,13 @@ export const statusCommand: Command = {
   options: {},
   positionals: 0,
   run: async (_, { state, system, terminal }) => {
+    const scan = oneScan(system);
     const [device, installation, details, report, facts, fixes] = await Promise.all([
       readDevice(state),
       readInstallation(state),
-      readDeviceDetails(system),
+      readDeviceDetails(scan),
       lastReport(state),
-      createFactSource(system).collect(),
+      createFactSource(system).collect(undefined, scan),
       listFixes(state),
     ]);
     const checks = judgeFacts(facts, { operatingSystem: system.operatingSystem, now: system.now() });

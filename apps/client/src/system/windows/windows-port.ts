@@ -1,0 +1,23 @@
+import type { ChangePort, Outcome } from '@vestibule/checks';
+import { findTool } from '../find-tool.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { runInventory, runWindowsScript } from './run-script.ts';
+
+type WindowsPort = Required<Pick<ChangePort, 'windowsInventory' | 'runWindowsScript'>>;
+
+/** What only a Windows computer has: the client's own scripts, run by the PowerShell of the system. */
+export function createWindowsPort(environment: ChangePort['environment'], rootFolder: string | null): WindowsPort {
+  const withPowershell = async <Value>(use: (path: string) => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
+    const path = await findTool('powershell', 'windows', rootFolder);
+    return path === null
+      ? { ok: false, reason: 'tool-missing', detail: 'Windows PowerShell is not there.' }
+      : use(path);
+  };
+  return {
+    windowsInventory: oneAtATime(() => withPowershell((powershell) => runInventory(powershell, environment))),
+    runWindowsScript: ({ name, arguments: words, timeoutMs }) =>
+      withPowershell((powershell) =>
+        runWindowsScript({ script: name, arguments: words, powershell, environment, timeoutMs }),
+      ),
+  };
+}

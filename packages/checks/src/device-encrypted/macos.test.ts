@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { judgeReading } from '../judge-reading.ts';
+import { createFakeMac, type FakeMacOptions } from '../macos/fake-mac.ts';
+import { readSample } from '../samples.ts';
+import { deviceEncrypted } from './definition.ts';
+import { macosEncryption } from './macos.ts';
+
+const sample = (name: string) => readSample(import.meta.dirname, name, 'macos');
+const status = (name: string) => sample(`fdesetup-${name}.txt`);
+
+async function read(options: FakeMacOptions) {
+  const reading = await macosEncryption.read(createFakeMac(options));
+  return judgeReading(deviceEncrypted, reading, {}, { operatingSystem: 'macos', now: new Date(0) });
+}
+
+test.each([
+  ['on', 'passed', 'on'],
+  ['master-keychain', 'passed', 'on'],
+  ['off', 'failed', 'off'],
+  ['encrypting', 'failed', 'encrypting'],
+  ['encrypting-on-battery', 'failed', 'encrypting'],
+  ['decrypting', 'failed', 'off'],
+  ['decrypting-still-on', 'failed', 'off'],
+  ['deferred', 'failed', 'off'],
+  ['deferred-without-name', 'failed', 'off'],
+  ['after-restart', 'failed', 'off'],
+  ['new-wording', 'unknown', 'Hard drive encryption'],
+  ['two-answers', 'unknown', 'Hard drive encryption'],
+])('%s: %s', async (name, state, key) => {
+  const judged = await read({ commands: { fdesetup: status(name) } });
+  expect([judged.state, judged.message.key]).toEqual([state, key]);
+});
+
+test('how far it is, is said', async () => {
+  expect((await read({ commands: { fdesetup: status('encrypting') } })).found).toBe('42% encrypted');
+  expect((await read({ commands: { fdesetup: status('encrypting-on-battery') } })).found).toBe('Encryption is running');
+});
+
+test.each([
+  ['apfs-on', 'passed'],
+  ['apfs-encrypted-but-off', 'failed'],
+  ['apfs-two-systems-differ', 'unknown'],
+  ['apfs-without-system', 'unknown'],
+])('where FileVault’s own words are not understood, the volumes decide: %s: %s', async (name, expected) => {
+  const diskutil = sample(`${name}.plist`);
+  for (const fdesetup of [status('new-wording'), { code: 1, stderr: 'fdesetup: error' }]) {
+    expect((await read({ commands: { fdesetup, diskutil } })).state).toBe(expected);
+  }
+  expect((await read({ commands: { diskutil } })).state).toBe(expected);
+});
+
+test('words that are understood count, whatever the volumes say', async () => {
+  const commands = { fdesetup: status('decrypting-still-on'), diskutil: sample('apfs-on.plist') };
+  expect((await read({ commands })).state).toBe('failed');
+});
+
+test.each([
+  [{}, 'tool-missing'],
+  [{ fdesetup: { ok: false, reason: 'timed-out', detail: '' } as const }, 'timed-out'],
+  [{ fdesetup: '' }, 'unexpected-output'],
+])('%j is unknown: %s', async (commands, expected) => {
+  expect((await read({ commands })).reason).toBe(expected);
+});
+
+test('no mangled answer passes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+      expect((await read({ commands: { fdesetup: text, diskutil: text } })).state).toBe('unknown');
+    }),
+  );
+  const bad = fc.constantFrom(...['off', 'deferred', 'decrypting', 'after-restart'].map(status));
+  await fc.assert(
+    fc.asyncProperty(bad, fc.nat(60), fc.nat(30), fc.string({ maxLength: 10 }), async (text, at, cut, noise) => {
+      const fdesetup = text.slice(0, at) + noise + text.slice(at + cut);
+      expect((await read({ commands: { fdesetup } })).state).not.toBe('passed');
+    }),
+  );
+  const off = sample('apfs-encrypted-but-off.plist');
+  await fc.assert(
+    fc.asyncProperty(fc.nat(off.length), fc.nat(60), async (at, cut) => {
+      expect((await read({ commands: { diskutil: off.slice(0, at) + off.slice(at + cut) } })).state).not.toBe('passed');
+    }),
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { judgeReading } from '../judge-reading.ts';
+import { createSampleWindows } from '../windows/sample-system.ts';
+import { managedDevice } from './definition.ts';
+import { windowsManagement } from './windows.ts';
+
+async function read(name: string, parameters: unknown = {}) {
+  const reading = await windowsManagement.read(createSampleWindows(import.meta.dirname, name));
+  return judgeReading(managedDevice, reading, parameters, { operatingSystem: 'windows', now: new Date(0) });
+}
+
+test.each([
+  ['intune', {}, 'passed', 'Microsoft Intune'],
+  ['intune', { services: ['intune'] }, 'passed', 'Microsoft Intune'],
+  ['other-management', {}, 'passed', 'Fleet'],
+  ['two-managements', {}, 'passed', 'AirWatchMDM'],
+  ['other-management', { services: ['fleet'] }, 'passed', 'Fleet'],
+  ['other-management', { services: ['intune'] }, 'failed', 'Fleet'],
+  ['enrolment-failed', {}, 'failed', 'Microsoft Intune, not working'],
+  ['never-enrolled', {}, 'failed', 'No management service'],
+  ['no-keys', {}, 'failed', 'No management service'],
+])('%s with %j: %s, %s', async (name, parameters, state, found) => {
+  const judged = await read(name, parameters);
+  expect([judged.state, judged.found]).toEqual([state, found]);
+});
+
+test('a closed registry is unknown', async () => {
+  const judged = await read('registry-closed');
+  expect([judged.state, judged.reason]).toEqual(['unknown', 'access-denied']);
+});

@@ -1,0 +1,3 @@
+import { macosScreenSaverFix } from '../readings/screen-lock/macos-fix.ts';
+
+export const macosScreenSaverStateFix = macosScreenSaverFix('ScreenSaverState');
