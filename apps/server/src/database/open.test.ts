@@ -1,7 +1,12 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import { migrate as migrateByDrizzle } from 'drizzle-orm/pglite/migrator';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { applyMigrations, migrate, readAppliedMigrations, readMigrations, SchemaTooNewError } from './migrations.ts';
-import { connectDatabase, type DatabasePlace, type OpenDatabase, openDatabase } from './open.ts';
+import { connectDatabase, type Database, type DatabasePlace, type OpenDatabase, openDatabase } from './open.ts';
 import { listTables } from './tables.ts';
 import { embeddedPlaces, type Places, serverPlaces } from './testing/places.ts';
 import { insertSampleRows, readColumnNames, readRowsAsText, readTableNames } from './testing/sample-rows.ts';
@@ -48,9 +53,8 @@ function describeOpening(places: Places): void {
   test('an old database with rows keeps them all and gets today’s schema', async () => {
     const place = await places.make();
     const old = await connectDatabase(place);
-    const first = readMigrations().slice(0, 1);
-    await old.database.transaction((transaction) => applyMigrations(transaction, first));
-    await insertSampleRows(old.database, { seed: 1, rows: 5 });
+    await migrateAsTheFirstVersionDid(old.database, join(place.dataFolder, 'first-version'));
+    await insertSampleRows(old.database, { seed: 1, rows: 5, willBeIndexed: true });
     const before = new Map<string, { readonly columns: string[]; readonly rows: string[] }>();
     for (const table of await readTableNames(old.database)) {
       const columns = await readColumnNames(old.database, table);
@@ -99,6 +103,21 @@ function describeOpening(places: Places): void {
     expect(await readTableNames(database)).not.toContain('half');
     expect(await readAppliedMigrations(database)).toHaveLength(readMigrations().length);
   });
+}
+
+/** The first version brought its one migration, and drizzle's own migrator to run it. */
+async function migrateAsTheFirstVersionDid(database: Database, migrationsFolder: string): Promise<void> {
+  const today = join(import.meta.dirname, '../../migrations');
+  const journal = z.object({ entries: z.array(z.looseObject({ tag: z.string() })) });
+  const { entries, ...rest } = journal
+    .loose()
+    .parse(JSON.parse(await readFile(join(today, 'meta/_journal.json'), 'utf8')));
+  const [first] = entries;
+  await mkdir(join(migrationsFolder, 'meta'), { recursive: true });
+  await copyFile(join(today, `${first?.tag}.sql`), join(migrationsFolder, `${first?.tag}.sql`));
+  await writeFile(join(migrationsFolder, 'meta/_journal.json'), JSON.stringify({ ...rest, entries: [first] }));
+  // It asks nothing of the driver that the two do not share.
+  await migrateByDrizzle(database as unknown as PgliteDatabase<Record<string, unknown>>, { migrationsFolder });
 }
 
 describe.skipIf(!onServer.isAvailable)('several servers on one PostgreSQL database', () => {

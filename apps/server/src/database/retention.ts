@@ -14,6 +14,7 @@ export const DEFAULT_RETENTION: readonly RetentionRule[] = [
   { column: schema.accessTokens.expiresAt, days: 1 },
   { column: schema.webTokens.expiresAt, days: 1 },
   { column: schema.ceremonies.expiresAt, days: 1 },
+  { column: schema.signInAttempts.lastAt, days: 1 },
   { column: schema.oidcRecords.expiresAt, days: 1 },
   { column: schema.invitations.expiresAt, days: 30 },
   // A request id must not be used twice while a request with it can still be in time; support asks about last month's.

@@ -1,3 +1,4 @@
+import type { SignInMode } from '@vestibule/contracts';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
@@ -15,7 +16,7 @@ export const applications = pgTable(
     /** OpenID Connect: the client's metadata. */
     oidcClient: jsonb('oidc_client').$type<Record<string, unknown>>(),
     sealedSecret: text('sealed_secret'),
-    /** Checked by `applicationSettingsSchema`: mode, skipping, second factor, phones. */
+    /** Checked by `applicationConfigurationSchema`: mode, second factor, launch pad, age of a request. */
     settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
     disabledAt: at('disabled_at'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -38,8 +39,10 @@ export const pendingSignIns = pgTable(
     relayState: text('relay_state'),
     nameIdFormat: text('name_id_format'),
     forceAuthentication: boolean('force_authentication').notNull(),
-    mode: text('mode').notNull(),
+    mode: text('mode').$type<SignInMode>().notNull(),
     personId: uuid('person_id'),
+    /** The session that showed it last; null while only the person is known. */
+    webSessionId: uuid('web_session_id'),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     completedAt: at('completed_at'),

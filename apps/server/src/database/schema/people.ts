@@ -20,6 +20,8 @@ export const people = pgTable(
     /** Checked by `personSettingsSchema`: feature flags, update channel, fast-check mode and the like. */
     settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: at('created_at').notNull().defaultNow(),
+    /** When they accepted the licence agreement, by invitation. */
+    eulaAcceptedAt: at('eula_accepted_at'),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
 export const webSessions = pgTable(
@@ -22,11 +22,36 @@ export const webSessions = pgTable(
     activatedBy: uuid('activated_by'),
     /** Groups and level as the upstream said them at this sign-in. */
     upstreamClaims: jsonb('upstream_claims').$type<Record<string, unknown>>(),
+    /** The last use, to the minute: an idle session ends. */
+    lastSeenAt: at('last_seen_at').notNull().defaultNow(),
+    /** When any factor was last given, and when a second one was: for what asks for a fresh proof. */
+    provenAt: at('proven_at').notNull().defaultNow(),
+    secondFactorAt: at('second_factor_at'),
+    /** Where the session was opened, for the person's own list. */
+    address: text('address').notNull().default(''),
+    userAgent: text('user_agent').notNull().default(''),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('web_sessions_token').on(table.companyId, table.tokenHash),
     index('web_sessions_person').on(table.companyId, table.personId),
+  ],
+);
+
+/** Tries to sign in or to give a second factor: what slows guessing down, for all servers together. */
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
+  {
+    companyId: uuid('company_id').notNull(),
+    /** Keyed digest of what was tried: a login from an address, or a person's second factor. */
+    keyHash: text('key_hash').notNull(),
+    count: integer('count').notNull(),
+    lastAt: at('last_at').notNull(),
+    waitUntil: at('wait_until').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.keyHash] }),
+    index('sign_in_attempts_time').on(table.lastAt),
   ],
 );
 

@@ -34,6 +34,8 @@ const awkward = fc.constantFrom(
   '\u0001',
 );
 
+const long = fc.integer({ min: 3000, max: 100_000 }).map((length) => 'ü"\n'.repeat(length / 3));
+
 /** Values of each type that the schema uses, as PostgreSQL writes them. A new type has to be added here to be tested. */
 function valuesOf({ type, isIndexed }: Column): fc.Arbitrary<string> {
   switch (type) {
@@ -43,9 +45,9 @@ function valuesOf({ type, isIndexed }: Column): fc.Arbitrary<string> {
       return isIndexed
         ? fc.tuple(fc.uuid(), awkward, unicode).map((parts) => parts.join(''))
         : fc.oneof(
-            awkward,
-            unicode,
-            fc.integer({ min: 1, max: 300_000 }).map((length) => 'ü"\n'.repeat(length / 3)),
+            { weight: 9, arbitrary: awkward },
+            { weight: 9, arbitrary: unicode },
+            { weight: 1, arbitrary: long },
           );
     case 'boolean':
       return fc.boolean().map(String);
@@ -93,24 +95,31 @@ export async function readTableNames(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Fills every table with so many rows of every kind of value. @param seed the same rows for the same seed */
-export async function insertSampleRows(database: Database, options: { seed: number; rows: number }): Promise<void> {
+/**
+ * Fills every table with so many rows of every kind of value.
+ * @param options `seed`: the same rows for the same seed; `willBeIndexed`: no long texts, as a later migration may put an
+ * index on any column
+ */
+export async function insertSampleRows(
+  database: Database,
+  options: { readonly seed: number; readonly rows: number; readonly willBeIndexed?: boolean },
+): Promise<void> {
+  if (options.rows === 0) return;
   for (const [index, table] of (await readTableNames(database)).entries()) {
-    const columns = await readColumns(database, table);
+    const columns = (await readColumns(database, table)).map((column) =>
+      options.willBeIndexed === true ? { ...column, isIndexed: true } : column,
+    );
     const row: fc.Arbitrary<Row> = fc.tuple(
       ...columns.map((column) => (column.isNullable ? fc.option(valuesOf(column)) : valuesOf(column))),
     );
-    const names = sql.join(
-      columns.map(({ name }) => sql.identifier(name)),
-      sql`, `,
+    const rows = fc.sample(row, { seed: options.seed + index, numRuns: options.rows }).map((values) => {
+      const casts = values.map((value, at) => sql`${value}::text::${sql.raw(columns[at]?.type ?? 'text')}`);
+      return sql`(${sql.join(casts, sql`, `)})`;
+    });
+    const names = columns.map(({ name }) => sql.identifier(name));
+    await database.execute(
+      sql`insert into ${sql.identifier(table)} (${sql.join(names, sql`, `)}) values ${sql.join(rows, sql`, `)}`,
     );
-    for (const values of fc.sample(row, { seed: options.seed + index, numRuns: options.rows })) {
-      const list = sql.join(
-        values.map((value, at) => sql`${value}::text::${sql.raw(columns[at]?.type ?? 'text')}`),
-        sql`, `,
-      );
-      await database.execute(sql`insert into ${sql.identifier(table)} (${names}) values (${list})`);
-    }
   }
 }
 
@@ -125,12 +134,16 @@ export async function readRowsAsText(
     names.map((name) => sql.identifier(name)),
     sql`, `,
   );
-  const rows = await queryRows(
-    database,
-    sql`select row(${list})::text as text from ${sql.identifier(table)} order by 1`,
-    z.object({ text: z.string() }),
-  );
-  return rows.map(({ text }) => text);
+  const rows = await database.transaction(async (transaction) => {
+    await transaction.execute(sql.raw("set local timezone = 'UTC'"));
+    return queryRows(
+      transaction,
+      sql`select row(${list})::text as text from ${sql.identifier(table)}`,
+      z.object({ text: z.string() }),
+    );
+  });
+  // The order of texts is the database's own affair: its collation decides.
+  return rows.map(({ text }) => text).toSorted();
 }
 
 export async function readColumnNames(database: Database, table: string): Promise<string[]> {

@@ -1,0 +1,106 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FolderInUseError } from '../database/folder-lock.ts';
+import { readMigrations } from '../database/migrations.ts';
+import { connectDatabase, type DatabasePlace, type OpenDatabase } from '../database/open.ts';
+import type { EvidenceStore } from '../storage/evidence-store.ts';
+import { fillDatabase, refuseFilled } from './fill-database.ts';
+import {
+  type BackupOutcome,
+  BackupProblem,
+  type BackupProgress,
+  databaseComplaint,
+  systemCode,
+  toOutcome,
+} from './outcome.ts';
+import { checkBackup, openBackup } from './reader.ts';
+import { restoreEvidence } from './restore-evidence.ts';
+import { type Undo, undoAll } from './undo.ts';
+
+export interface RestoreTarget extends DatabasePlace {
+  /** Where the policy file goes; `policy.yaml` in the data folder when null. */
+  readonly policyFile: string | null;
+  /** Null leaves out the evidence in the backup. */
+  readonly evidence: EvidenceStore | null;
+  readonly passphrase: string;
+  readonly onProgress?: (progress: BackupProgress) => void;
+}
+
+/**
+ * Restores a backup into an empty database, embedded or PostgreSQL, and an empty data folder. The file is read to its end
+ * before anything is written; all rows come in one transaction, and what fails on the way takes everything back.
+ * An older backup is brought up to today's schema.
+ * @returns what was restored; or why nothing was: `input_failed`, `not_a_backup`, `passphrase_wrong`, `backup_damaged`,
+ * `backup_newer`, `target_not_empty`, `target_in_use`, `database_failed`, `store_failed`, `output_failed`
+ */
+export async function restoreBackup(target: RestoreTarget, inputFile: string): Promise<BackupOutcome> {
+  const { onProgress = () => undefined } = target;
+  return toOutcome(async () => {
+    const backup = await openBackup(inputFile, target.passphrase);
+    const undo: Undo[] = [];
+    try {
+      const { migrations, tableNames, ...summary } = await checkBackup(backup, onProgress);
+      const known = readMigrations();
+      if (migrations.some((id) => !known.some((migration) => migration.id === id))) {
+        throw new BackupProblem(
+          'backup_newer',
+          'This backup is of a newer Vestibule than this one. Install that version or a later one, and restore there.',
+        );
+      }
+      const opened = await connect(target);
+      try {
+        await refuseFilled(opened.database, tableNames);
+        // From here on an embedded database is ours: it is empty, and we hold its lock.
+        if (opened.kind === 'embedded') undo.push(() => removeDatabase(target));
+        if (target.evidence !== null) await restoreEvidence(backup, target.evidence, undo, onProgress);
+        await fillDatabase(opened.database, { backup, known, migrations, tableNames, target, undo, onProgress });
+      } finally {
+        await opened.close();
+      }
+      return summary;
+    } catch (error) {
+      await undoAll(undo);
+      throw explain(error);
+    } finally {
+      await backup.close();
+    }
+  });
+}
+
+async function connect(target: RestoreTarget): Promise<OpenDatabase> {
+  if (target.databaseUrl !== undefined) return connectDatabase(target);
+  const folder = databaseFolder(target);
+  if (await isFilled(folder)) {
+    throw new BackupProblem(
+      'target_not_empty',
+      `There is a database in ${folder} already. Restore into another data folder, or move that one away.`,
+    );
+  }
+  return connectDatabase(target);
+}
+
+const databaseFolder = ({ dataFolder }: RestoreTarget) => join(dataFolder, 'database');
+
+async function removeDatabase(target: RestoreTarget): Promise<void> {
+  await rm(databaseFolder(target), { recursive: true, force: true });
+}
+
+async function isFilled(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length > 0;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** What the database says becomes a sentence; a bug stays what it is. */
+function explain(error: unknown): unknown {
+  if (error instanceof FolderInUseError) return new BackupProblem('target_in_use', error.message);
+  const complaint = databaseComplaint(error);
+  if (complaint === null) return error;
+  return new BackupProblem(
+    'database_failed',
+    `The database could not be filled, and nothing was restored: ${complaint}.`,
+  );
+}
