@@ -168,6 +168,15 @@ CREATE TABLE "ceremonies" (
 	CONSTRAINT "ceremonies_company_id_key_hash_pk" PRIMARY KEY("company_id","key_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "sign_in_attempts" (
+	"company_id" uuid NOT NULL,
+	"key_hash" text NOT NULL,
+	"count" integer NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	"wait_until" timestamp with time zone NOT NULL,
+	CONSTRAINT "sign_in_attempts_company_id_key_hash_pk" PRIMARY KEY("company_id","key_hash")
+);
+--> statement-breakpoint
 CREATE TABLE "web_tokens" (
 	"company_id" uuid NOT NULL,
 	"token_hash" text NOT NULL,
@@ -201,6 +210,7 @@ ALTER TABLE "devices" ADD COLUMN "has_used_v2" boolean DEFAULT true NOT NULL;-->
 ALTER TABLE "devices" ADD COLUMN "approved_by" text;--> statement-breakpoint
 ALTER TABLE "devices" ADD COLUMN "last_seen_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "devices" ADD COLUMN "label" text;--> statement-breakpoint
+ALTER TABLE "pending_sign_ins" ADD COLUMN "web_session_id" uuid;--> statement-breakpoint
 ALTER TABLE "pending_sign_ins" ADD COLUMN "interaction_id" text;--> statement-breakpoint
 ALTER TABLE "pending_sign_ins" ADD COLUMN "is_unsolicited" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "people" ADD COLUMN "groups" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
@@ -208,6 +218,7 @@ ALTER TABLE "people" ADD COLUMN "upstream_id" uuid;--> statement-breakpoint
 ALTER TABLE "people" ADD COLUMN "upstream_subject" text;--> statement-breakpoint
 ALTER TABLE "people" ADD COLUMN "settings" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "people" ADD COLUMN "created_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+ALTER TABLE "people" ADD COLUMN "eula_accepted_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "reports" ADD COLUMN "device_row_id" uuid;--> statement-breakpoint
 ALTER TABLE "reports" ADD COLUMN "payload" jsonb;--> statement-breakpoint
 ALTER TABLE "reports" ADD COLUMN "evidence_key" text;--> statement-breakpoint
@@ -215,6 +226,11 @@ ALTER TABLE "web_sessions" ADD COLUMN "factors" jsonb DEFAULT '["password"]'::js
 ALTER TABLE "web_sessions" ADD COLUMN "awaits" text;--> statement-breakpoint
 ALTER TABLE "web_sessions" ADD COLUMN "activated_by" uuid;--> statement-breakpoint
 ALTER TABLE "web_sessions" ADD COLUMN "upstream_claims" jsonb;--> statement-breakpoint
+ALTER TABLE "web_sessions" ADD COLUMN "last_seen_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+ALTER TABLE "web_sessions" ADD COLUMN "proven_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+ALTER TABLE "web_sessions" ADD COLUMN "second_factor_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "web_sessions" ADD COLUMN "address" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "web_sessions" ADD COLUMN "user_agent" text DEFAULT '' NOT NULL;--> statement-breakpoint
 CREATE INDEX "access_grants_person" ON "access_grants" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE INDEX "access_requests_person" ON "access_requests" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE INDEX "issued_assertions_session" ON "issued_assertions" USING btree ("company_id","web_session_id");--> statement-breakpoint
@@ -224,6 +240,7 @@ CREATE INDEX "oidc_records_uid" ON "oidc_records" USING btree ("company_id","uid
 CREATE UNIQUE INDEX "admin_tokens_token" ON "admin_tokens" USING btree ("company_id","token_hash");--> statement-breakpoint
 CREATE INDEX "second_factors_person" ON "second_factors" USING btree ("company_id","person_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "second_factors_lookup" ON "second_factors" USING btree ("company_id","kind","lookup");--> statement-breakpoint
+CREATE INDEX "sign_in_attempts_time" ON "sign_in_attempts" USING btree ("last_at");--> statement-breakpoint
 CREATE INDEX "audit_entries_time" ON "audit_entries" USING btree ("company_id","at");--> statement-breakpoint
 CREATE INDEX "audit_entries_correlation" ON "audit_entries" USING btree ("company_id","correlation_id");--> statement-breakpoint
 CREATE INDEX "pending_sign_ins_person" ON "pending_sign_ins" USING btree ("company_id","person_id","created_at");--> statement-breakpoint

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEMO_PEOPLE } from './demo/people.ts';
+import { signInWithPassword } from './services/identity/password-sign-in.ts';
 import { isPasswordRight } from './services/passwords.ts';
 import { isRefusal } from './services/server-context.ts';
-import { signIn } from './services/sign-in.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 import { createAuthnRequest, Visitor } from './testing/visitor.ts';
 
@@ -32,7 +32,8 @@ function useOneServer(): void {
 
 /** Tries one password from an address: @returns the code of the refusal, or 'signed in' */
 async function attempt(password: string, address = here, login: string = nadia.login): Promise<string> {
-  const result = await signIn(await server.company(), { address, correlationId: randomUUID() }, { login, password });
+  const visit = { address, correlationId: randomUUID(), userAgent: 'test', sessionToken: undefined };
+  const result = await signInWithPassword(await server.company(), visit, { login, password });
   return isRefusal(result) ? result.refused : 'signed in';
 }
 
@@ -142,7 +143,7 @@ describe('a form', () => {
 
   test('is not taken by a call', async () => {
     const response = await post(SIGN_IN, { login: nadia.login, password: nadia.password });
-    expect(response.status).toBe(415);
+    expect(response.status).toBe(400);
     expect(response.headers.getSetCookie()).toEqual([]);
     expect(await response.json()).toMatchObject({ code: 'request_malformed' });
   });
@@ -150,7 +151,7 @@ describe('a form', () => {
   test('is read where work applications post theirs', async () => {
     const response = await post('/saml/sso', { SAMLRequest: Buffer.from('<a/>').toString('base64') });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('is not an AuthnRequest');
+    expect(await response.text()).toContain('no AuthnRequest');
     expect((await visitor.ask(`/saml/sso?${createAuthnRequest(server)}`)).status).toBe(303);
   });
 

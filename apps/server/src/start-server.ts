@@ -52,7 +52,7 @@ export async function startServer(
     ends.push(
       events.subscribe(({ subject }) => {
         if (subject === 'company' || subject === 'policy') context.companies.forget();
-      }),
+      }, context.companies.forget),
     );
     ends.push(await watchPolicyFiles(context, logger));
     const app = await buildApp(context, logger);

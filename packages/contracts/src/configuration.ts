@@ -49,10 +49,7 @@ export const companyConfigurationSchema = z.object({
   ),
   /** HTML of the tags ol, li, div, p and strong; null: the product's own. */
   eula: z._default(z.nullable(z.string().check(z.maxLength(200_000))), null),
-  disclaimer: z._default(
-    z.nullable(z.object({ text: z.string(), redText: z.string(), boldText: z.string() })),
-    null,
-  ),
+  disclaimer: z._default(z.nullable(z.object({ text: z.string(), redText: z.string(), boldText: z.string() })), null),
   features: featureFlags,
   /** Null: the list this version ships. */
   supportedVersions: z._default(z.nullable(supportedVersionsSchema), null),

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -9,6 +9,7 @@ const environmentSchema = z.object({
   VESTIBULE_DATA: z.string().default('.data'),
   VESTIBULE_PUBLIC_URL: z.url().optional(),
   VESTIBULE_POLICY: z.string().optional(),
+  VESTIBULE_DOWNLOADS: z.string().optional(),
   VESTIBULE_DEMO: flag.default(false),
   VESTIBULE_DEMO_WORK_APP: z.url().default('http://127.0.0.1:8081'),
   VESTIBULE_DEMO_FAST_CHECK: flag.default(false),
@@ -20,6 +21,9 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** Where the packages of this very version are built. */
+const SHIPPED_PACKAGES = join(import.meta.dirname, '../../../../dist/packages');
+
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
 export interface Config {
@@ -30,6 +34,8 @@ export interface Config {
   /** Every issuer, address and cookie derives from this origin, never from the Host header. */
   readonly publicUrl: string;
   readonly policyFile: string;
+  /** Absolute path of the folder whose installers are handed out; it may be missing. */
+  readonly downloadsFolder: string;
   readonly databaseUrl: string | undefined;
   readonly isDemo: boolean;
   readonly demoWorkApp: string;
@@ -64,6 +70,7 @@ export function readConfig(
       dataFolder,
       publicUrl: new URL(values.VESTIBULE_PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
       policyFile: values.VESTIBULE_POLICY ?? resolve(dataFolder, 'policy.yaml'),
+      downloadsFolder: resolve(values.VESTIBULE_DOWNLOADS ?? SHIPPED_PACKAGES),
       databaseUrl: values.DATABASE_URL,
       isDemo: values.VESTIBULE_DEMO,
       demoWorkApp: new URL(values.VESTIBULE_DEMO_WORK_APP).origin,

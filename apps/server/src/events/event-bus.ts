@@ -11,23 +11,39 @@ export interface LookEvent {
 }
 
 export interface EventBus {
+  /** Never fails: an event that is lost is found by the pages' own polls. */
   publish(event: LookEvent): Promise<void>;
-  /** @returns ends the subscription */
-  subscribe(listener: (event: LookEvent) => void): () => void;
+  /**
+   * @param onGap events may have been lost: look at everything
+   * @returns ends the subscription
+   */
+  subscribe(listener: (event: LookEvent) => void, onGap: () => void): () => void;
   close(): Promise<void>;
 }
 
+export interface LocalEventBus extends EventBus {
+  /** Tells every subscriber that events may have been lost. */
+  announceGap(): void;
+}
+
 /** Events within this process: enough for the embedded database, which only one process may open. */
-export function createLocalEventBus(): EventBus {
+export function createLocalEventBus(): LocalEventBus {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
   return {
     publish: async (event) => {
       emitter.emit('look', event);
     },
-    subscribe: (listener) => {
+    announceGap: () => {
+      emitter.emit('gap');
+    },
+    subscribe: (listener, onGap) => {
       emitter.on('look', listener);
-      return () => emitter.off('look', listener);
+      emitter.on('gap', onGap);
+      return () => {
+        emitter.off('look', listener);
+        emitter.off('gap', onGap);
+      };
     },
     close: async () => {
       emitter.removeAllListeners();

@@ -1,62 +1,161 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import * as z from 'zod';
-import { createLocalEventBus, type EventBus, type LookEvent } from './event-bus.ts';
+import { createLocalEventBus, type EventBus } from './event-bus.ts';
 
 const CHANNEL = 'vestibule_look';
-const RECONNECT_AFTER_MS = 1000;
 
-const lookSchema: z.ZodType<LookEvent> = z.object({
-  companyId: z.string(),
-  personId: z.string().nullable(),
-  subject: z.enum(['check-result', 'temporary-access', 'policy', 'session', 'company']),
+export interface PostgresEventBusTimes {
+  /** A broken connection is tried again this often. */
+  readonly reconnectAfterMs: number;
+  /** A connection that died without a word is found by asking this often, with as long to answer. */
+  readonly askEveryMs: number;
+}
+
+const TIMES: PostgresEventBusTimes = { reconnectAfterMs: 1000, askEveryMs: 10_000 };
+
+/** What goes through the database. This process has told its own subscribers already. */
+const messageSchema = z.object({
+  from: z.string(),
+  event: z.object({
+    companyId: z.string(),
+    personId: z.string().nullable(),
+    subject: z.enum(['check-result', 'temporary-access', 'policy', 'session', 'company']),
+  }),
 });
 
 /**
- * Events across all server processes of one PostgreSQL database, by LISTEN and NOTIFY. While the connection is away events
- * are lost: the pages' own polls find what they missed.
+ * Events across all server processes of one PostgreSQL database, by LISTEN and NOTIFY. Within this process they arrive
+ * whether the database answers or not. Events of other processes are lost while the connection is away; once it is back
+ * every subscriber is told of the gap.
+ * @throws when the database does not answer at the start
  */
-export async function createPostgresEventBus(databaseUrl: string): Promise<EventBus> {
+export async function createPostgresEventBus(
+  databaseUrl: string,
+  times: PostgresEventBusTimes = TIMES,
+): Promise<EventBus> {
   const local = createLocalEventBus();
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const own = randomUUID();
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: times.askEveryMs });
   // A connection that breaks while idle is replaced by the next query.
   pool.on('error', () => undefined);
-  let listener: pg.Client | null = null;
-  let isClosed = false;
-
-  const listen = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    client.on('notification', ({ payload }) => {
-      const event = readEvent(payload);
-      if (event !== null) void local.publish(event);
-    });
-    client.on('error', () => undefined);
-    client.once('end', () => {
-      listener = null;
-      if (!isClosed) setTimeout(() => void listen().catch(() => undefined), RECONNECT_AFTER_MS).unref();
-    });
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
-    listener = client;
-  };
-  await listen();
+  const listener = await listen(databaseUrl, times, {
+    onMessage: (payload) => {
+      const message = readMessage(payload);
+      if (message !== null && message.from !== own) void local.publish(message.event);
+    },
+    onGap: local.announceGap,
+  });
 
   return {
     publish: async (event) => {
-      await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(event)]);
+      await local.publish(event);
+      await pool
+        .query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from: own, event })])
+        .catch(() => undefined);
     },
     subscribe: local.subscribe,
     close: async () => {
-      isClosed = true;
-      await listener?.end();
+      await listener.close();
       await pool.end();
       await local.close();
     },
   };
 }
 
-function readEvent(payload: string | undefined): LookEvent | null {
+interface Hearing {
+  readonly onMessage: (payload: string | undefined) => void;
+  /** The connection was away and is back. */
+  readonly onGap: () => void;
+}
+
+/** Listens until it is closed, over as many connections as it takes. */
+async function listen(
+  databaseUrl: string,
+  { reconnectAfterMs, askEveryMs }: PostgresEventBusTimes,
+  { onMessage, onGap }: Hearing,
+): Promise<{ close(): Promise<void> }> {
+  let current: pg.Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const wait = (milliseconds: number, then: () => Promise<void>): void => {
+    if (isClosed) return;
+    timer = setTimeout(() => void then(), milliseconds);
+    timer.unref();
+  };
+
+  const connect = async (): Promise<void> => {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: askEveryMs,
+      query_timeout: askEveryMs,
+    });
+    client.on('error', () => lose(client));
+    client.on('end', () => lose(client));
+    client.on('notification', ({ payload }) => onMessage(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      abandon(client);
+      throw error;
+    }
+    if (isClosed) return abandon(client);
+    current = client;
+    wait(askEveryMs, ask);
+  };
+
+  /** Asks the connection for a sign of life: one that died without a word says nothing. */
+  const ask = async (): Promise<void> => {
+    const asked = current;
+    if (asked === null) return;
+    try {
+      await asked.query('select 1');
+      if (asked === current) wait(askEveryMs, ask);
+    } catch {
+      lose(asked);
+    }
+  };
+
+  const lose = (client: pg.Client): void => {
+    if (client !== current) return;
+    current = null;
+    clearTimeout(timer);
+    abandon(client);
+    wait(reconnectAfterMs, reconnect);
+  };
+
+  const reconnect = async (): Promise<void> => {
+    try {
+      await connect();
+      if (!isClosed) onGap();
+    } catch {
+      wait(reconnectAfterMs, reconnect);
+    }
+  };
+
+  await connect();
+  return {
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      const last = current;
+      current = null;
+      await last?.end();
+    },
+  };
+}
+
+/** Ends a connection that nobody waits for, dead or alive. */
+function abandon(client: pg.Client): void {
+  client.removeAllListeners('notification');
+  void client.end().catch(() => undefined);
+}
+
+function readMessage(payload: string | undefined): z.infer<typeof messageSchema> | null {
   try {
-    return lookSchema.parse(JSON.parse(payload ?? ''));
+    return messageSchema.parse(JSON.parse(payload ?? ''));
   } catch {
     return null;
   }

@@ -1,9 +1,9 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import { HEADERS } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DEVICE_CALLS } from '../routes/company-of-request.ts';
 import type { Installation } from '../services/server-context.ts';
 
-const DEVICE_CALLS = '/api/devices/v2/';
 const CLOSED: FastifyCorsOptions = { origin: false };
 const OPEN: FastifyCorsOptions = {
   origin: true,

@@ -1,24 +1,25 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { accessGrants } from '../database/schema.ts';
 
 export type AccessGrant = typeof accessGrants.$inferSelect;
+type GrantKind = AccessGrant['kind'];
 
-function live(companyId: string, personId: string, applicationId: string | null, now: Date) {
+function live(companyId: string, personId: string, now: Date) {
   return and(
     eq(accessGrants.companyId, companyId),
     eq(accessGrants.personId, personId),
     isNull(accessGrants.revokedAt),
     gt(accessGrants.expiresAt, now),
     gt(accessGrants.usesLeft, 0),
-    applicationId === null
-      ? undefined
-      : or(isNull(accessGrants.applicationId), eq(accessGrants.applicationId, applicationId)),
   );
 }
 
-/** Leave that this person has now, the one that ends first coming first. @param applicationId null: for any application */
-export async function findLiveGrants(
+/**
+ * Temporary access that this person has now, the one that ends first coming first.
+ * @param applicationId null: for any application
+ */
+export async function findTemporaryAccess(
   database: Database,
   companyId: string,
   personId: string,
@@ -28,8 +29,16 @@ export async function findLiveGrants(
   return database
     .select()
     .from(accessGrants)
-    .where(live(companyId, personId, applicationId, now))
-    .orderBy(asc(accessGrants.expiresAt));
+    .where(
+      and(
+        live(companyId, personId, now),
+        eq(accessGrants.kind, 'temporary-access'),
+        applicationId === null
+          ? undefined
+          : or(isNull(accessGrants.applicationId), eq(accessGrants.applicationId, applicationId)),
+      ),
+    )
+    .orderBy(asc(accessGrants.expiresAt), asc(accessGrants.id));
 }
 
 /** Takes one use of a grant: one statement, so that of two at once with one use left exactly one wins. */
@@ -41,11 +50,82 @@ export async function takeGrantUse(
   const rows = await database
     .update(accessGrants)
     .set({ usesLeft: sql`${accessGrants.usesLeft} - 1` })
-    .where(and(eq(accessGrants.id, id), live(companyId, personId, null, now)))
+    .where(and(eq(accessGrants.id, id), live(companyId, personId, now)))
     .returning();
   return rows[0] ?? null;
 }
 
 export async function storeGrant(database: Database, grant: AccessGrant): Promise<void> {
   await database.insert(accessGrants).values(grant);
+}
+
+export async function countTemporaryAccess(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+): Promise<number> {
+  const rows = await database
+    .select({ grants: count() })
+    .from(accessGrants)
+    .where(and(live(companyId, personId, now), eq(accessGrants.kind, 'temporary-access')));
+  return rows[0]?.grants ?? 0;
+}
+
+/** When each leave to skip the installation ends that this person ever took and nobody revoked. */
+export async function findSkipEnds(database: Database, companyId: string, personId: string): Promise<Date[]> {
+  const rows = await database
+    .selectDistinct({ expiresAt: accessGrants.expiresAt })
+    .from(accessGrants)
+    .where(
+      and(
+        eq(accessGrants.companyId, companyId),
+        eq(accessGrants.personId, personId),
+        eq(accessGrants.kind, 'skip-installation'),
+        isNull(accessGrants.revokedAt),
+      ),
+    )
+    .orderBy(desc(accessGrants.expiresAt));
+  return rows.map(({ expiresAt }) => expiresAt);
+}
+
+/** @returns the grant as it is now; null when there is none that could be revoked */
+export async function revokeStoredGrant(
+  database: Database,
+  companyId: string,
+  id: string,
+  now: Date,
+): Promise<AccessGrant | null> {
+  const rows = await database
+    .update(accessGrants)
+    .set({ revokedAt: now })
+    .where(and(eq(accessGrants.companyId, companyId), eq(accessGrants.id, id), isNull(accessGrants.revokedAt)))
+    .returning();
+  return rows[0] ?? null;
+}
+
+export interface GrantFilter {
+  readonly kind?: GrantKind;
+  readonly personId?: string;
+  /** Without those that are over, used up or revoked at this moment. */
+  readonly liveAt?: Date;
+}
+
+/** Grants of a company, the newest first. */
+export async function findGrants(database: Database, companyId: string, filter: GrantFilter): Promise<AccessGrant[]> {
+  const { kind, personId, liveAt } = filter;
+  return database
+    .select()
+    .from(accessGrants)
+    .where(
+      and(
+        eq(accessGrants.companyId, companyId),
+        kind === undefined ? undefined : eq(accessGrants.kind, kind),
+        personId === undefined ? undefined : eq(accessGrants.personId, personId),
+        liveAt === undefined
+          ? undefined
+          : and(isNull(accessGrants.revokedAt), gt(accessGrants.expiresAt, liveAt), gt(accessGrants.usesLeft, 0)),
+      ),
+    )
+    .orderBy(desc(accessGrants.createdAt), desc(accessGrants.id));
 }

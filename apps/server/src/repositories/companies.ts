@@ -48,6 +48,15 @@ export async function findSilos(database: Database): Promise<Silo[]> {
   return database.select().from(silos);
 }
 
+/** Any application of a company, switched off or not. */
+export async function findApplication(database: Database, companyId: string, id: string): Promise<Application | null> {
+  const rows = await database
+    .select()
+    .from(applications)
+    .where(and(eq(applications.companyId, companyId), eq(applications.id, id)));
+  return rows[0] ?? null;
+}
+
 /** A SAML application that is not switched off. */
 export async function findApplicationByEntityId(
   database: Database,

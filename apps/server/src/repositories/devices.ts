@@ -1,11 +1,10 @@
-import { and, desc, eq, exists, gt, isNull, lt } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { approvedKeys, devices, deviceSessions, reports, uploads } from '../database/schema.ts';
+import { approvedKeys, devices, deviceSessions } from '../database/schema.ts';
+import { lockPerson } from './person-lock.ts';
 
 export type Device = typeof devices.$inferSelect;
 export type DeviceSession = typeof deviceSessions.$inferSelect;
-export type StoredReport = typeof reports.$inferSelect;
-export type Upload = typeof uploads.$inferSelect;
 
 /** @returns the device as it stands, whether it was new or already there (two sessions may open at once) */
 export async function registerDevice(database: Database, device: Device): Promise<Device> {
@@ -23,30 +22,64 @@ export async function registerDevice(database: Database, device: Device): Promis
   return row;
 }
 
-/** Raises the device's sequence number. @returns false when it would not rise: a replayed report */
-export async function raiseSequence(database: Database, device: Device, sequence: number): Promise<boolean> {
+export async function findDeviceByKey(
+  database: Database,
+  companyId: string,
+  deviceId: string,
+  keyThumbprint: string,
+): Promise<Device | null> {
+  const rows = await database
+    .select()
+    .from(devices)
+    .where(
+      and(eq(devices.companyId, companyId), eq(devices.deviceId, deviceId), eq(devices.keyThumbprint, keyThumbprint)),
+    );
+  return rows[0] ?? null;
+}
+
+/**
+ * Notes that the device has reported, and raises its sequence number.
+ * @returns false when the number would not rise: a replayed report
+ */
+export async function noteReport(
+  database: Database,
+  device: Device,
+  report: { readonly sequence: number; readonly receivedAt: Date; readonly kind: DeviceSession['kind'] },
+): Promise<boolean> {
+  const { sequence, receivedAt, kind } = report;
   const rows = await database
     .update(devices)
-    .set({ lastSequence: sequence })
+    .set({ lastSequence: sequence, lastSeenAt: receivedAt, ...(kind === 'v1' ? {} : { hasUsedV2: true }) })
     .where(and(eq(devices.companyId, device.companyId), eq(devices.id, device.id), lt(devices.lastSequence, sequence)))
     .returning({ id: devices.id });
   return rows.length === 1;
 }
 
 /**
- * Approves a waiting device that has proven its key, if no other key holds its device id. The database keeps one approved
- * key per device id, so of two at once one wins.
+ * Approves a waiting device that has proven its key, unless another key holds its device id or its person has as many
+ * devices as they may have. The database keeps one approved key per device id, and devices of one person are counted one
+ * after another, so of two at once one wins.
+ * @param owner whose device it is from now on: who signed in with it
  */
-export async function approveFirstKey(database: Database, device: Device): Promise<void> {
+export async function approveProvenDevice(
+  database: Database,
+  device: Device,
+  owner: { readonly personId: string; readonly maximumPerPerson: number | null },
+): Promise<void> {
   if (device.state !== 'waiting') return;
   const { companyId, deviceId, keyThumbprint } = device;
+  const { personId, maximumPerPerson } = owner;
+  if (maximumPerPerson !== null) {
+    await lockPerson(database, companyId, personId);
+    if ((await countApprovedDevices(database, companyId, personId)) >= maximumPerPerson) return;
+  }
   await database.insert(approvedKeys).values({ companyId, deviceId, keyThumbprint }).onConflictDoNothing();
   await database
     .update(devices)
-    .set({ state: 'approved' })
+    .set({ state: 'approved', personId })
     .where(
       and(
-        eq(devices.companyId, device.companyId),
+        eq(devices.companyId, companyId),
         eq(devices.id, device.id),
         eq(devices.state, 'waiting'),
         exists(
@@ -55,14 +88,22 @@ export async function approveFirstKey(database: Database, device: Device): Promi
             .from(approvedKeys)
             .where(
               and(
-                eq(approvedKeys.companyId, device.companyId),
-                eq(approvedKeys.deviceId, device.deviceId),
-                eq(approvedKeys.keyThumbprint, device.keyThumbprint),
+                eq(approvedKeys.companyId, companyId),
+                eq(approvedKeys.deviceId, deviceId),
+                eq(approvedKeys.keyThumbprint, keyThumbprint),
               ),
             ),
         ),
       ),
     );
+}
+
+async function countApprovedDevices(database: Database, companyId: string, personId: string): Promise<number> {
+  const rows = await database
+    .select({ devices: count() })
+    .from(devices)
+    .where(and(eq(devices.companyId, companyId), eq(devices.personId, personId), eq(devices.state, 'approved')));
+  return rows[0]?.devices ?? 0;
 }
 
 export async function renameDevice(database: Database, device: Device, name: string): Promise<void> {
@@ -93,78 +134,65 @@ export async function findDeviceSession(
   return rows[0] ?? null;
 }
 
-export async function createUpload(database: Database, upload: Upload): Promise<void> {
-  await database.insert(uploads).values(upload);
-}
-
-/** Takes an upload address, once. @returns null when it is unknown, over or was used before */
-export async function takeUpload(
+/** The newest session of the first version that runs in this sign-in. @param deviceId without it, of any device */
+export async function findFirstVersionSession(
   database: Database,
   companyId: string,
-  idHash: string,
+  webSessionId: string,
   now: Date,
-): Promise<Upload | null> {
+  deviceId?: string,
+): Promise<{ session: DeviceSession; device: Device } | null> {
   const rows = await database
-    .update(uploads)
-    .set({ usedAt: now })
-    .where(
-      and(
-        eq(uploads.companyId, companyId),
-        eq(uploads.idHash, idHash),
-        isNull(uploads.usedAt),
-        gt(uploads.expiresAt, now),
-      ),
-    )
-    .returning();
-  return rows[0] ?? null;
-}
-
-export async function storeReport(database: Database, report: StoredReport): Promise<void> {
-  await database.insert(reports).values(report);
-}
-
-export async function findNewestReport(
-  database: Database,
-  companyId: string,
-  deviceSessionId: string,
-): Promise<StoredReport | null> {
-  const rows = await database
-    .select()
-    .from(reports)
-    .where(and(eq(reports.companyId, companyId), eq(reports.deviceSessionId, deviceSessionId)))
-    .orderBy(desc(reports.sequence))
-    .limit(1);
-  return rows[0] ?? null;
-}
-
-/** Long enough that signing in anew does not make a bad computer forgotten. */
-const RECENT_MS = 24 * 3_600_000;
-
-/** The newest report of every computer that this person has reported with in the last 24 hours. */
-export async function findRecentReports(
-  database: Database,
-  companyId: string,
-  personId: string,
-  now: Date,
-): Promise<{ device: Device; report: StoredReport }[]> {
-  const rows = await database
-    .select({ device: devices, report: reports })
-    .from(reports)
-    .innerJoin(
-      deviceSessions,
-      and(eq(deviceSessions.companyId, reports.companyId), eq(deviceSessions.id, reports.deviceSessionId)),
-    )
+    .select({ session: deviceSessions, device: devices })
+    .from(deviceSessions)
     .innerJoin(
       devices,
       and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
     )
     .where(
       and(
-        eq(reports.companyId, companyId),
-        eq(deviceSessions.personId, personId),
-        gt(reports.receivedAt, new Date(now.getTime() - RECENT_MS)),
+        eq(deviceSessions.companyId, companyId),
+        eq(deviceSessions.webSessionId, webSessionId),
+        eq(deviceSessions.kind, 'v1'),
+        gt(deviceSessions.expiresAt, now),
+        deviceId === undefined ? undefined : eq(devices.deviceId, deviceId),
       ),
     )
-    .orderBy(desc(reports.receivedAt), desc(reports.sequence));
-  return rows.filter(({ device }, index) => rows.findIndex((row) => row.device.id === device.id) === index);
+    .orderBy(desc(deviceSessions.createdAt))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** Notes when the client said that it keeps a restricted session; the first time counts. */
+export async function confirmRestrictedSession(database: Database, session: DeviceSession, now: Date): Promise<void> {
+  await database
+    .update(deviceSessions)
+    .set({ confirmedAt: now })
+    .where(
+      and(
+        eq(deviceSessions.companyId, session.companyId),
+        eq(deviceSessions.id, session.id),
+        isNull(deviceSessions.confirmedAt),
+      ),
+    );
+}
+
+/** Whether a computer that took part in this sign-in was blocked. */
+export async function hasBlockedDevice(database: Database, companyId: string, webSessionId: string): Promise<boolean> {
+  const rows = await database
+    .select({ id: devices.id })
+    .from(deviceSessions)
+    .innerJoin(
+      devices,
+      and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
+    )
+    .where(
+      and(
+        eq(deviceSessions.companyId, companyId),
+        eq(deviceSessions.webSessionId, webSessionId),
+        eq(devices.state, 'blocked'),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }

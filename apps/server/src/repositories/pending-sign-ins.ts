@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, pendingSignIns } from '../database/schema.ts';
 import type { Application } from './companies.ts';
@@ -14,7 +14,10 @@ export function isOver({ expiresAt, completedAt }: PendingSignInRow, now: Date):
 }
 
 /** @returns false when this application has used this request id before: a replay */
-export async function createPendingSignIn(database: Database, row: PendingSignInRow): Promise<boolean> {
+export async function createPendingSignIn(
+  database: Database,
+  row: typeof pendingSignIns.$inferInsert,
+): Promise<boolean> {
   const rows = await database
     .insert(pendingSignIns)
     .values(row)
@@ -39,16 +42,49 @@ export async function findPendingSignIn(
   return rows[0] ?? null;
 }
 
-/** Binds a pending sign-in to the first person who shows it. @returns false when it belongs to somebody else */
+/** The newest sign-in that belongs to this person and to no other of their sessions, and that is not over. */
+export async function findNewestPendingSignIn(
+  database: Database,
+  companyId: string,
+  owner: { readonly personId: string; readonly webSessionId: string },
+  now: Date,
+): Promise<{ pending: PendingSignInRow; application: Application } | null> {
+  const rows = await database
+    .select({ pending: pendingSignIns, application: applications })
+    .from(pendingSignIns)
+    .innerJoin(
+      applications,
+      and(eq(applications.companyId, pendingSignIns.companyId), eq(applications.id, pendingSignIns.applicationId)),
+    )
+    .where(
+      and(
+        eq(pendingSignIns.companyId, companyId),
+        eq(pendingSignIns.personId, owner.personId),
+        or(isNull(pendingSignIns.webSessionId), eq(pendingSignIns.webSessionId, owner.webSessionId)),
+        gt(pendingSignIns.expiresAt, now),
+        or(isNull(pendingSignIns.completedAt), gt(pendingSignIns.completedAt, new Date(now.getTime() - REISSUE_MS))),
+      ),
+    )
+    .orderBy(desc(pendingSignIns.createdAt))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/**
+ * Binds a pending sign-in to the first person who shows it.
+ * @param webSessionId the session that shows it, where there is one already
+ * @returns false when it belongs to somebody else
+ */
 export async function bindPendingSignIn(
   database: Database,
   companyId: string,
   id: string,
   personId: string,
+  webSessionId?: string,
 ): Promise<boolean> {
   const rows = await database
     .update(pendingSignIns)
-    .set({ personId })
+    .set({ personId, ...(webSessionId === undefined ? {} : { webSessionId }) })
     .where(
       and(
         eq(pendingSignIns.companyId, companyId),

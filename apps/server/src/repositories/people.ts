@@ -26,11 +26,65 @@ export async function findPerson(database: Database, companyId: string, id: stri
   return rows[0] ?? null;
 }
 
-export async function createWebSession(database: Database, session: WebSession): Promise<void> {
-  await database.insert(webSessions).values(session);
+/** The person who has this subject at this identity provider. Nothing else ever matches anybody. */
+export async function findPersonByUpstream(
+  database: Database,
+  companyId: string,
+  upstreamId: string,
+  subject: string,
+): Promise<Person | null> {
+  const rows = await database
+    .select()
+    .from(people)
+    .where(
+      and(eq(people.companyId, companyId), eq(people.upstreamId, upstreamId), eq(people.upstreamSubject, subject)),
+    );
+  return rows[0] ?? null;
 }
 
-/** A live session and its person; null when it is unknown, over or revoked. */
+/** @returns null when the login, or the subject at that identity provider, is somebody else's already */
+export async function createPerson(database: Database, person: typeof people.$inferInsert): Promise<Person | null> {
+  const rows = await database
+    .insert(people)
+    .values({ ...person, login: normalizeLogin(person.login) })
+    .onConflictDoNothing()
+    .returning();
+  return rows[0] ?? null;
+}
+
+export async function updatePerson(
+  database: Database,
+  { companyId, id }: Pick<Person, 'companyId' | 'id'>,
+  changes: Partial<
+    Pick<
+      Person,
+      | 'displayName'
+      | 'email'
+      | 'type'
+      | 'groups'
+      | 'passwordHash'
+      | 'eulaAcceptedAt'
+      | 'upstreamId'
+      | 'upstreamSubject'
+      | 'settings'
+      | 'disabledAt'
+    >
+  >,
+): Promise<void> {
+  await database
+    .update(people)
+    .set(changes)
+    .where(and(eq(people.companyId, companyId), eq(people.id, id)));
+}
+
+/** Nobody has used it for this long: whoever sits down at the computer next does not get it. */
+const IDLE_MS = 2 * 3_600_000;
+
+export function isLive({ revokedAt, expiresAt, lastSeenAt }: WebSession, now: Date): boolean {
+  return revokedAt === null && expiresAt > now && now.getTime() - lastSeenAt.getTime() < IDLE_MS;
+}
+
+/** A live session and its person; null when it is unknown, over, idle for too long or revoked. */
 export async function findWebSession(
   database: Database,
   companyId: string,
@@ -59,17 +113,10 @@ export async function findWebSessionById(
   return liveOrNull(rows[0], now);
 }
 
-export async function revokeWebSession(database: Database, companyId: string, id: string, now: Date): Promise<void> {
-  await database
-    .update(webSessions)
-    .set({ revokedAt: now })
-    .where(and(eq(webSessions.companyId, companyId), eq(webSessions.id, id)));
-}
-
 function liveOrNull(
   row: { session: WebSession; person: Person } | undefined,
   now: Date,
 ): { session: WebSession; person: Person } | null {
-  if (row === undefined || row.session.revokedAt !== null || row.session.expiresAt <= now) return null;
+  if (row === undefined || !isLive(row.session, now)) return null;
   return row;
 }

@@ -4,30 +4,15 @@ import { hashToken } from '../crypto/tokens.ts';
 import { findAccessToken } from '../repositories/access-tokens.ts';
 import { findWebSession, findWebSessionById } from '../repositories/people.ts';
 import { findAdminToken, findRole } from '../repositories/roles.ts';
+import { touchWebSession } from '../repositories/web-sessions.ts';
+import type { Administrator } from '../services/admin/acting.ts';
 import type { Caller } from '../services/device-session.ts';
 import { type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
 import { isXsrfTokenRight, readSessionToken } from './cookies.ts';
 
-/** Somebody who runs the product: a person with a role, a token of one, or whoever may open the socket in the data folder. */
-export interface Administrator {
-  /** For audit entries: a login, the name of a token, or 'local command line'. */
-  readonly name: string;
-  readonly role: AdminRole;
-  /** May the person act on every company of the provider, or of the installation? */
-  readonly reach: 'company' | 'msp' | 'installation';
-  readonly personId: string | null;
-}
-
 export interface Authenticated {
   readonly caller: Caller | Administrator | undefined;
   readonly accessToken: string;
-}
-
-/** Set by the socket's own listener, and by nothing that arrives over a network. */
-declare module 'fastify' {
-  interface FastifyRequest {
-    isLocalSocket?: boolean;
-  }
 }
 
 /** Finds out who calls, the way the contract asks for. */
@@ -55,7 +40,7 @@ export async function authenticateCall(
       return authenticateOptionally(context, call, request);
     default:
       return 'role' in authentication
-        ? authenticateAdministrator(context, call, authentication.role, request)
+        ? asAuthenticated(await authenticateAdministrator(context, call, authentication.role, request))
         : authenticateByToken(context, authentication.scopes, request);
   }
 }
@@ -81,6 +66,7 @@ async function authenticateBySession(
   if (call.isSameSiteOnly === true && isForeign(context, request)) {
     return refuse('not_signed_in', 'This call is taken from this site’s own pages only.');
   }
+  await touchWebSession(context.database, found.session, context.now());
   return { caller: { ...found, accessToken: null }, accessToken: '' };
 }
 
@@ -108,6 +94,7 @@ async function authenticateByToken(
   }
   if (found.session.awaits === 'second-factor') return refuse('access_token_wrong', 'The second factor is missing.');
   if (found.person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
+  await touchWebSession(context.database, found.session, now);
   return { caller: { ...found, accessToken }, accessToken: token };
 }
 
@@ -126,17 +113,22 @@ async function authenticateOptionally(
 
 const SECOND_FACTORS: readonly string[] = ['totp', 'passkey', 'recovery-code', 'upstream-mfa'];
 
-async function authenticateAdministrator(
+function asAuthenticated(caller: Administrator | Refusal): Authenticated | Refusal {
+  return 'refused' in caller ? caller : { caller, accessToken: '' };
+}
+
+/** Somebody with at least this role: a person with a second factor, or a token of the company. */
+export async function authenticateAdministrator(
   context: ServerContext,
   call: Call,
   wanted: AdminRole,
   request: FastifyRequest,
-): Promise<Authenticated | Refusal> {
+): Promise<Administrator | Refusal> {
   const administrator = await findAdministrator(context, call, request);
   if ('refused' in administrator) return administrator;
   return ADMIN_ROLES.indexOf(administrator.role) < ADMIN_ROLES.indexOf(wanted)
     ? refuse('role_missing', `This call is for the role ${wanted}.`)
-    : { caller: administrator, accessToken: '' };
+    : administrator;
 }
 
 async function findAdministrator(
@@ -144,9 +136,6 @@ async function findAdministrator(
   call: Call,
   request: FastifyRequest,
 ): Promise<Administrator | Refusal> {
-  if (request.isLocalSocket === true) {
-    return { name: 'local command line', role: 'administrator', reach: 'installation', personId: null };
-  }
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme === 'Bearer' && token !== undefined) {
     const found = await findAdminToken(context.database, context.company.id, hashToken(token), context.now());

@@ -1,7 +1,8 @@
 import type { Call } from '@vestibule/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findSilos } from '../repositories/companies.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Installation, ServerContext } from '../services/server-context.ts';
+import { sendApiError } from './errors.ts';
+import { sendUnknownHost } from './refusal-page.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,6 +19,26 @@ export function registerCompanyOfHost(app: FastifyInstance, installation: Instal
   });
 }
 
+/** What a silo's further endpoints answer. Everything else lives at the companies' own addresses. */
+export const DEVICE_CALLS = '/api/devices/v2/';
+/** Asked by whoever runs the server, who knows no company. */
+const PROBES: readonly string[] = ['/healthz'];
+
+/** At an address that is no company's gate nothing is answered but device calls, which name their company themselves. */
+export function refuseUnknownHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const [path = ''] = request.url.split('?');
+    if (request.company !== null || request.isLocalSocket === true) return;
+    if (path.startsWith(DEVICE_CALLS) || PROBES.includes(path)) return;
+    return path.startsWith('/api/') ? sendUnknownHostError(reply) : sendUnknownHost(reply);
+  });
+}
+
+/** 421: no company has its gate here. */
+export function sendUnknownHostError(reply: FastifyReply): FastifyReply {
+  return sendApiError(reply, 421, 'host_unknown', 'No company has its gate at this address.');
+}
+
 /**
  * The company a call is for: the one whose gate has this host. A silo's further endpoints serve several companies and
  * answer device calls only; there the token or upload address says whose it is.
@@ -29,12 +50,10 @@ export async function findContext(
 ): Promise<ServerContext | null> {
   if (request.company !== null) return request.company;
   const host = request.host.toLowerCase();
-  const companyId = companyOfToken(call, request);
+  const companyId = call.path.startsWith(DEVICE_CALLS) ? companyOfToken(call, request) : null;
   if (companyId === null) return null;
   const context = await installation.companies.byId(companyId);
-  return context !== null && context.silo !== null && (await isEndpointOf(installation, context.silo.id, host))
-    ? context
-    : null;
+  return context?.silo?.endpoints.some(({ url }) => new URL(url).host === host) === true ? context : null;
 }
 
 /** Origin of the device endpoint that was called, as it is stored. */
@@ -42,11 +61,6 @@ export function endpointOf(context: ServerContext, request: FastifyRequest): str
   const host = request.host.toLowerCase();
   const further = context.silo?.endpoints.find(({ url }) => new URL(url).host === host);
   return further === undefined ? context.publicUrl : new URL(further.url).origin;
-}
-
-async function isEndpointOf(installation: Installation, siloId: string, host: string): Promise<boolean> {
-  const silo = (await findSilos(installation.database)).find(({ id }) => id === siloId);
-  return silo?.endpoints.some(({ url }) => new URL(url).host === host) ?? false;
 }
 
 /** Access tokens and upload addresses begin with the id of their company. */

@@ -1,43 +1,32 @@
-import { CALLS, HEADERS } from '@vestibule/contracts';
+import { ACCESS_TOKEN_SCOPES, CALLS, HEADERS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
-import { createCompanyToken, hashToken } from '../crypto/tokens.ts';
-import { createAccessToken } from '../repositories/access-tokens.ts';
 import { writeActivity } from '../repositories/log.ts';
+import { issueAccessToken } from '../services/access-tokens.ts';
 import { getCheckResult } from '../services/check-result.ts';
-import { findOwnDeviceSession, openDeviceSession } from '../services/device-session.ts';
+import { openDeviceSession } from '../services/device-session.ts';
 import { createFixGrant } from '../services/fix-grants.ts';
+import { findOwnDeviceSession } from '../services/own-device-session.ts';
 import { redeemPermit } from '../services/redeem.ts';
 import { createUploadUrl, takeReport } from '../services/reports.ts';
 import { isRefusal, refuse, type Installation } from '../services/server-context.ts';
+import { describeSettings } from '../services/settings.ts';
 import { endpointOf } from './company-of-request.ts';
 import { answer, registerCall } from './register-call.ts';
 
-const SCOPES: readonly string[] = ['device-v2', 'device-v2-restricted'];
-const ACCESS_TOKEN_LIFE_S = 3600;
-
+/** The second version of the device check. */
 export function registerDeviceRoutes(app: FastifyInstance, installation: Installation): void {
   registerCall(app, installation, CALLS.accessToken, async ({ context, caller, query, request }) => {
-    const scope = request.headers[HEADERS.scope.toLowerCase()];
-    if (typeof scope !== 'string' || !SCOPES.includes(scope)) {
-      return refuse('request_malformed', `${HEADERS.scope} must be one of ${SCOPES.join(', ')}.`);
+    const asked = request.headers[HEADERS.scope.toLowerCase()];
+    const scope = ACCESS_TOKEN_SCOPES.find((known) => known === asked);
+    if (scope === undefined) {
+      return refuse('request_malformed', `${HEADERS.scope} must be one of ${ACCESS_TOKEN_SCOPES.join(', ')}.`);
     }
-    const asked = query.duration ?? ACCESS_TOKEN_LIFE_S;
-    const expiresIn = Math.floor(Math.min(Math.max(asked, 60), ACCESS_TOKEN_LIFE_S));
-    const token = createCompanyToken(context.company.id);
-    await createAccessToken(context.database, {
-      companyId: context.company.id,
-      tokenHash: hashToken(token),
-      webSessionId: caller.session.id,
-      scope,
-      deviceSessionId: null,
-      expiresAt: new Date(context.now().getTime() + expiresIn * 1000),
-    });
-    return answer(200, { accessToken: token, expiresIn, scope });
+    return answer(200, { ...(await issueAccessToken(context, caller, scope, query.duration)), scope });
   });
 
   registerCall(app, installation, CALLS.createSession, async ({ context, caller, body, accessToken, origin }) => {
-    const session = await openDeviceSession(context, origin, caller, body, accessToken);
-    return isRefusal(session) ? session : answer(200, session);
+    const session = await openDeviceSession(context, origin, caller, body, 'full');
+    return isRefusal(session) ? session : answer(200, { ...session, token: accessToken });
   });
 
   registerCall(app, installation, CALLS.uploadUrl, async ({ context, caller, query, request }) => {
@@ -54,6 +43,9 @@ export function registerDeviceRoutes(app: FastifyInstance, installation: Install
   });
 
   registerCall(app, installation, CALLS.checkResult, async ({ context, caller, query }) => {
+    if (query.loginMarker !== undefined && caller.accessToken?.scope !== 'device-v2') {
+      return refuse('access_token_scope', 'A restricted token leads to no permit: leave out loginMarker.');
+    }
     const own = await findOwnDeviceSession(context, caller, query.sessionId);
     if (isRefusal(own)) return own;
     const result = await getCheckResult(context, caller, own, query.loginMarker);
@@ -71,6 +63,22 @@ export function registerDeviceRoutes(app: FastifyInstance, installation: Install
   registerCall(app, installation, CALLS.samlResponse, async ({ context, caller, body, origin }) => {
     const issued = await redeemPermit(context, origin, caller, body);
     return isRefusal(issued) ? issued : answer(200, issued);
+  });
+
+  registerCall(app, installation, CALLS.userSettings, async ({ context, caller }) =>
+    answer(200, describeSettings(context, caller)),
+  );
+
+  registerCall(app, installation, CALLS.samlLoginActivity, async ({ context, caller, body }) => {
+    await writeActivity(context.database, {
+      companyId: context.company.id,
+      at: context.now(),
+      personId: caller.person.id,
+      verb: 'samlLogin',
+      deviceName: body.deviceName,
+      claimed: body,
+    });
+    return answer(204, null);
   });
 
   registerCall(app, installation, CALLS.activity, async ({ context, caller, body }) => {

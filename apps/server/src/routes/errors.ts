@@ -2,6 +2,13 @@ import type { ApiError, Call, ErrorCode } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Refusal } from '../services/server-context.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The row of the contract table that a route serves. */
+    call?: Call;
+  }
+}
+
 /** Answers a refusal with the status the contract declares for its code. */
 export function sendError(reply: FastifyReply, call: Call, refusal: Refusal): FastifyReply {
   const status = call.refusals[refusal.refused];
@@ -27,9 +34,16 @@ export function registerErrorHandlers(app: FastifyInstance): void {
       return sendApiError(reply, 500, 'server_error', 'Something went wrong on the server.');
     }
     if (status === 429) return sendApiError(reply, 429, 'too_many_attempts', 'Too many requests. Wait a moment.');
-    return sendApiError(reply, status, 'request_malformed', 'The request could not be read.');
+    // Whatever is wrong with a call's body before it is one (its type, its length, its JSON) has the declared status.
+    const declared = request.routeOptions.config.call?.refusals.request_malformed ?? status;
+    return sendApiError(reply, declared, 'request_malformed', 'body: cannot be read as what is taken here');
   });
   app.setNotFoundHandler((_request, reply) => sendApiError(reply, 404, 'not_found', 'There is nothing here.'));
+}
+
+/** Answers what the router refuses before there is a route: an address that is not well-formed, or a part too long. */
+export function answerFrameworkError(_error: unknown, _request: unknown, reply: FastifyReply): void {
+  sendApiError(reply, 400, 'request_malformed', 'parameters: the address is not well-formed or too long');
 }
 
 function statusOf(error: unknown): number {

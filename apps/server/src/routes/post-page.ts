@@ -10,15 +10,28 @@ export function sendPostPage(
   reply: FastifyReply,
   data: { readonly actionUrl: string; readonly samlResponse: string; readonly relayState: string | null },
 ): FastifyReply {
-  const relayState =
-    data.relayState === null ? '' : `<input type="hidden" name="RelayState" value="${escapeHtml(data.relayState)}">`;
+  return sendFormPage(reply, data.actionUrl, {
+    SAMLResponse: data.samlResponse,
+    ...(data.relayState === null ? {} : { RelayState: data.relayState }),
+  });
+}
+
+/** A page that posts hidden fields to an address at once. */
+export function sendFormPage(
+  reply: FastifyReply,
+  actionUrl: string,
+  fields: Readonly<Record<string, string>>,
+): FastifyReply {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
   return reply
     .header(
       'Content-Security-Policy',
-      `default-src 'none'; script-src 'sha256-${SCRIPT_HASH}'; form-action ${new URL(data.actionUrl).origin} https:; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'sha256-${SCRIPT_HASH}'; form-action ${new URL(actionUrl).origin} https:; frame-ancestors 'none'`,
     )
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Back to your application</title></head><body><form method="post" action="${escapeHtml(data.actionUrl)}"><input type="hidden" name="SAMLResponse" value="${escapeHtml(data.samlResponse)}">${relayState}<noscript><button>Continue</button></noscript></form><script>${SCRIPT}</script></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Back to your application</title></head><body><form method="post" action="${escapeHtml(actionUrl)}">${inputs.join('')}<noscript><button>Continue</button></noscript></form><script>${SCRIPT}</script></body></html>`,
     );
 }

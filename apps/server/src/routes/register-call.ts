@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import { type Call, type CallAuthentication, type ErrorCode, HEADERS } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { Administrator } from '../services/admin/acting.ts';
 import type { Caller } from '../services/device-session.ts';
 import {
   type Installation,
@@ -9,11 +11,13 @@ import {
   type Refusal,
   type ServerContext,
 } from '../services/server-context.ts';
-import { type Administrator, authenticateCall } from './authenticate.ts';
-import { findContext } from './company-of-request.ts';
-import { sendApiError, sendError } from './errors.ts';
+import { authenticateCall } from './authenticate.ts';
+import { findContext, sendUnknownHostError } from './company-of-request.ts';
+import { sendError } from './errors.ts';
+import { findUnstorableText } from './unstorable-text.ts';
 
-type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined;
+/** What a schema of the contract makes of what was sent. */
+export type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined;
 
 export interface CallInput<C extends Call> {
   /** The company whose address was called. */
@@ -42,7 +46,11 @@ type CallerOf<Authentication extends CallAuthentication> = Authentication extend
 export type CallAnswer<C extends Call> = {
   [Status in keyof C['answers']]: {
     readonly status: Status;
-    readonly body: C['answers'][Status] extends z.ZodMiniType ? z.infer<C['answers'][Status]> : null;
+    readonly body: C extends { readonly isEventStream: true }
+      ? Readable
+      : C['answers'][Status] extends z.ZodMiniType
+        ? z.infer<C['answers'][Status]>
+        : null;
   };
 }[keyof C['answers']];
 
@@ -65,10 +73,12 @@ export function registerCall<C extends Call>(
   app.route({
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    config: { call },
     handler: async (request, reply) => {
       const origin = { address: request.ip, correlationId: request.id };
       const context = await findContext(installation, request, call);
-      if (context === null) return sendApiError(reply, 421, 'host_unknown', 'No company has its gate at this address.');
+      if (context === null) return sendUnknownHostError(reply);
       const authenticated = await authenticateCall(context, call, request);
       if (isRefusal(authenticated)) return sendError(reply, call, authenticated);
       if (!isDataVersionRight(call, request)) {
@@ -98,7 +108,8 @@ function isDataVersionRight({ dataVersion }: Call, request: FastifyRequest): boo
   return dataVersion === undefined || sent === undefined || sent === String(dataVersion);
 }
 
-function parseInput(
+/** Reads path, query and body as the contract says. @returns the first thing that is wrong, by name */
+export function parseInput(
   call: Call,
   request: FastifyRequest,
 ): { ok: true; value: { parameters: unknown; query: unknown; body: unknown } } | { ok: false; message: string } {
@@ -117,16 +128,21 @@ function parseInput(
       const place = [part, ...(issue?.path ?? [])].join('.');
       return { ok: false, message: `${place}: ${issue?.message ?? 'is not as the contract says'}` };
     }
+    const unstorable = findUnstorableText(parsed.data, [part]);
+    if (unstorable !== null) return { ok: false, message: `${unstorable}: holds a character that is none` };
     value[part] = parsed.data;
   }
   return { ok: true, value };
 }
 
-function sendAnswer(reply: FastifyReply, call: Call, result: { status: number; body: unknown }): FastifyReply {
+/** Answers with a declared status and a body of its shape. */
+export function sendAnswer(reply: FastifyReply, call: Call, result: { status: number; body: unknown }): FastifyReply {
   const schema = call.answers[result.status];
   if (schema === undefined)
     throw new Error(`${call.method} ${call.path} does not declare the status ${result.status}.`);
-  reply.status(result.status).header('Cache-Control', 'no-store');
+  reply.status(result.status);
+  if (call.isEventStream === true) return reply.type('text/event-stream').send(result.body);
+  reply.header('Cache-Control', 'no-store');
   return schema === null
     ? reply.send()
     : reply.type('application/json').send(JSON.stringify(schema.parse(result.body)));

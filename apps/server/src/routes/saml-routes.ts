@@ -3,8 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createMetadata, type Received, receivePost, receiveRedirect } from '../saml/index.ts';
 import { beginSamlSignIn, continueSamlSignIn } from '../services/saml-sign-in.ts';
+import { sloUrlOf } from '../services/saml-logout.ts';
 import { isRefusal } from '../services/server-context.ts';
 import { readSessionToken } from './cookies.ts';
+import { rawQuery } from './raw-query.ts';
+import { registerSamlLogoutRoutes } from './saml-logout-routes.ts';
 import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 import { sendPostPage } from './post-page.ts';
 
@@ -30,6 +33,7 @@ export async function registerSamlRoutes(app: FastifyInstance): Promise<void> {
         createMetadata({
           entityId: `${context.publicUrl}/saml/metadata`,
           ssoUrl: `${context.publicUrl}/saml/sso`,
+          sloUrl: sloUrlOf(context),
           keys: context.samlKeys.published,
           wantAuthnRequestsSigned: false,
           now: context.now(),
@@ -46,14 +50,20 @@ export async function registerSamlRoutes(app: FastifyInstance): Promise<void> {
     );
   });
 
+  await registerSamlLogoutRoutes(app);
+
   // The application's post carries no cookie of ours (SameSite=Lax): who is signed in is looked up on this page.
   app.get('/saml/continue', LIMITED, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const marker = markerSchema.safeParse(request.query);
     if (!marker.success) return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
-    const path = await continueSamlSignIn(context, marker.data.login, readSessionToken(context, request));
-    return reply.header('Cache-Control', 'no-store').redirect(path, 303);
+    const origin = { address: request.ip, correlationId: request.id };
+    const token = readSessionToken(context, request);
+    const continued = await continueSamlSignIn(context, origin, marker.data.login, token);
+    if (isRefusal(continued)) return sendRefusalPage(reply, continued.refused, continued.message);
+    reply.header('Cache-Control', 'no-store');
+    return continued.kind === 'post' ? sendPostPage(reply, continued) : reply.redirect(continued.location, 303);
   });
 }
 
@@ -78,10 +88,4 @@ async function begin(request: FastifyRequest, reply: FastifyReply, received: Rec
   if (isRefusal(begun)) return sendRefusalPage(reply, begun.refused, begun.message);
   if (begun.kind === 'declined') return sendPostPage(reply, begun);
   return reply.redirect(`/saml/continue?login=${begun.loginMarker}`, 303);
-}
-
-function rawQuery(request: FastifyRequest): string {
-  const address = request.raw.url ?? '';
-  const mark = address.indexOf('?');
-  return mark === -1 ? '' : address.slice(mark + 1);
 }

@@ -21,8 +21,8 @@ function statement(attributes: Mappings, changes: Partial<IssueOptions> = {}) {
   }));
 }
 
-const valuesOf = (attributes: Mappings, changes: Partial<IssueOptions> = {}) =>
-  Object.fromEntries(statement(attributes, changes).map(({ name, values }) => [name, values]));
+const valuesOf = (attributes: Mappings, changes: Partial<IssueOptions> = {}): Record<string, (string | null)[]> =>
+  Object.fromEntries(statement(attributes, changes).map(({ name, values }) => [name ?? '', values]));
 
 describe('the attributes of an assertion', () => {
   it('carry everything a record can map', () => {

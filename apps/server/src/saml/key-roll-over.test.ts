@@ -65,7 +65,7 @@ describe('while the signing key is changed', () => {
 
   it('encrypted answers are verified the same way', async () => {
     const record = serviceProvider({ encryptionCertificate: applicationKey.certificatePem });
-    const decryptionPvk = applicationKey.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const decryptionPvk = applicationKey.privateKey.export({ type: 'pkcs8', format: 'pem' });
     const application = createServiceProvider('_request1', { idpCert: published, decryptionPvk });
     const { samlResponse } = issue({ serviceProvider: record }, nextKey);
     const { profile } = await application.validatePostResponseAsync({ SAMLResponse: samlResponse });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AcceptedRequest } from './authn-request.ts';
+import { receiveLogoutPost, receiveLogoutRedirect } from './logout/receive-logout.ts';
 import { parseXmlStrict } from './parse-xml-strict.ts';
 import { receivePost } from './post-binding.ts';
 import { receiveRedirect } from './redirect-binding.ts';
@@ -10,109 +11,22 @@ import {
   postFields,
   redirectQuery,
   requestXml,
-  SECOND_ACS_URL,
   serviceProvider,
   signedRequestXml,
   signQuery,
 } from './testing/fixtures.ts';
+import {
+  acceptPostedLogout,
+  acceptRedirectedLogout,
+  logoutRequestXml,
+  signed as signedLogout,
+} from './testing/logout.ts';
+import { apply, changes } from './testing/mutate.ts';
 import { withoutStall } from './testing/stall.ts';
 import { HONEST, WRAPPED } from './testing/wrapping.ts';
 
 const timeout = 120_000;
 const mustSign = serviceProvider({ wantAuthnRequestsSigned: true });
-
-/** Pieces that mean something to a reader of XML, of SAML or of a query. */
-const PIECES = [
-  '<',
-  '>',
-  '"',
-  "'",
-  '&',
-  '=',
-  '/',
-  ' ',
-  '\n',
-  '\0',
-  '\ufeff',
-  '\u0130',
-  '%',
-  '+',
-  '#',
-  '&#0;',
-  '&#x61;',
-  '&lt;',
-  '<!--',
-  '-->',
-  '<![CDATA[',
-  ']]>',
-  '<?x ',
-  '?>',
-  '<!DOCTYPE a>',
-  '<?xml version="1.0"?>',
-  '&x;',
-  'ID="_request1"',
-  'Id="_request1"',
-  'xml:id="_request1"',
-  'xmlns="urn:x"',
-  'xmlns:ds="urn:x"',
-  'URI=""',
-
-  'ForceAuthn="true"',
-  `AssertionConsumerServiceURL="${SECOND_ACS_URL}"`,
-  '<samlp:Extensions>',
-  '</samlp:Extensions>',
-  '</saml:Issuer>',
-  '<saml:Issuer>',
-  '<ds:Signature>',
-  '</ds:Signature>',
-  '<ds:Object>',
-  '</samlp:AuthnRequest>',
-  '&SAMLRequest=',
-  '&RelayState=',
-  '&Signature=',
-  '&SigAlg=',
-  '%00',
-  '%ff',
-  '%3C',
-  signedRequestXml(),
-  requestXml(),
-];
-
-type Change = (text: string) => string;
-const place = fc.integer({ min: 0, max: 9999 }).map((part) => part / 10_000);
-const characters = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...'abzAZ019+/=_-.: '.split('')), minLength: 1, maxLength: 3 }),
-  fc.string({ unit: 'binary', maxLength: 3 }),
-);
-const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.tuple(place, fc.constantFrom(...PIECES)).map(
-    ([at, piece]) =>
-      (text: string) =>
-        splice(text, at, 0, piece),
-  ),
-  fc.tuple(place, characters).map(
-    ([at, piece]) =>
-      (text: string) =>
-        splice(text, at, 1, piece),
-  ),
-  fc.tuple(place, fc.nat(10)).map(
-    ([at, length]) =>
-      (text: string) =>
-        splice(text, at, length, ''),
-  ),
-  fc.tuple(place, fc.nat(400), place).map(([from, length, to]) => (text: string) => {
-    const start = Math.floor(from * text.length);
-    return splice(text, to, 0, text.slice(start, start + length));
-  }),
-);
-const changes = fc.array(change, { minLength: 1, maxLength: 4 });
-
-function splice(text: string, at: number, length: number, piece: string): string {
-  const start = Math.floor(at * text.length);
-  return text.slice(0, start) + piece + text.slice(start + length);
-}
-
-const apply = (text: string, steps: readonly Change[]) => steps.reduce((changed, step) => step(changed), text);
 
 /** Whatever was done to a signed message: it is refused, or says exactly what the application signed. */
 function isRefusedOrHonest(result: AcceptedRequest, honest: AcceptedRequest): boolean {
@@ -177,6 +91,26 @@ describe('a message that was changed on its way', () => {
   });
 });
 
+describe('a logout request that was changed on its way', () => {
+  const signed = signedLogout(logoutRequestXml());
+  const honest = acceptPostedLogout(signed);
+  const query = signQuery(redirectQuery(logoutRequestXml(), 'bye'));
+  const honestRedirect = acceptRedirectedLogout(query);
+
+  it('is refused or means the same, posted or redirected', { timeout }, () => {
+    expect(honest.ok && honestRedirect.ok).toBe(true);
+    const property = fc.property(changes, (steps) => {
+      const posted = withoutStall(() => acceptPostedLogout(apply(signed, steps)));
+      const redirected = withoutStall(() => acceptRedirectedLogout(apply(query, steps)));
+      return (
+        (!posted.ok || isDeepStrictEqual(posted, honest)) &&
+        (!redirected.ok || isDeepStrictEqual(redirected, honestRedirect))
+      );
+    });
+    expect(() => fc.assert(property, { numRuns: 3000 })).not.toThrow();
+  });
+});
+
 describe('anything at all', () => {
   it('never makes a reader throw or stall', { timeout }, () => {
     const anyText = fc.oneof(
@@ -191,6 +125,8 @@ describe('anything at all', () => {
       withoutStall(() => receivePost({ SAMLRequest: text, RelayState: value }));
       withoutStall(() => receivePost({ SAMLRequest: Buffer.from(bytes).toString('base64'), RelayState: text }));
       withoutStall(() => receivePost({ SAMLRequest: value }));
+      withoutStall(() => receiveLogoutRedirect(redirectQuery(text, undefined, 'SAMLResponse')));
+      withoutStall(() => receiveLogoutPost({ SAMLResponse: Buffer.from(text).toString('base64'), RelayState: value }));
     });
     expect(() => fc.assert(property, { numRuns: 5000 })).not.toThrow();
   });

@@ -2,11 +2,38 @@ import type { Database } from '../database/open.ts';
 import { writeAudit } from '../repositories/log.ts';
 import type { Origin, ServerContext } from './server-context.ts';
 
+/** What administrators do. `admin-read`: they only looked, or asked for a dry run; `admin-call`: they were refused. */
+export type AdminAction =
+  | 'admin-read'
+  | 'admin-call'
+  | 'admin-token'
+  | 'application'
+  | 'company'
+  | 'company-settings'
+  | 'device'
+  | 'invitation'
+  | 'people-import'
+  | 'person'
+  | 'person-block'
+  | 'person-erase'
+  | 'person-export'
+  | 'provider'
+  | 'role'
+  | 'saml-key'
+  | 'sessions-ended'
+  | 'silo';
+
+/** Whose log an entry goes to. */
+export interface AuditPlace extends Pick<ServerContext, 'database' | 'now'> {
+  readonly company: Pick<ServerContext['company'], 'id'>;
+}
+
 export interface AuditEvent {
   readonly action:
     | 'sign-in'
     | 'sign-out'
     | 'saml-request'
+    | 'saml-logout'
     | 'oidc-request'
     | 'device-session'
     | 'device-report'
@@ -14,8 +41,14 @@ export interface AuditEvent {
     | 'saml-response'
     | 'policy'
     | 'access-grant'
+    | 'access-request'
     | 'installer'
-    | 'activation';
+    | 'web-token'
+    | 'activation'
+    | 'second-factor'
+    | 'password'
+    | 'upstream'
+    | AdminAction;
   readonly outcome: 'done' | 'refused';
   readonly actor?: string | null;
   readonly target?: string | null;
@@ -27,7 +60,7 @@ export interface AuditEvent {
  * @param database a transaction, when the entry belongs to what is being written
  */
 export async function audit(
-  context: ServerContext,
+  context: AuditPlace,
   origin: Origin,
   event: AuditEvent,
   database: Database = context.database,

@@ -3,12 +3,14 @@ import { importAgreementKey, parsePrivateJwk, sealPermit } from '@vestibule/devi
 import { mayContinue } from '@vestibule/policy';
 import { createNonce } from '../crypto/nonces.ts';
 import { createToken, hashToken } from '../crypto/tokens.ts';
-import { type Device, type DeviceSession, findNewestReport } from '../repositories/devices.ts';
-import { findPendingSignIn, isOver } from '../repositories/pending-sign-ins.ts';
+import type { DeviceSession } from '../repositories/devices.ts';
+import { findNewestReport } from '../repositories/reports.ts';
 import { replacePermit } from '../repositories/permits.ts';
 import type { Caller } from './device-session.ts';
 import { judge, type Verdict } from './judge.ts';
-import { isRefusal, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import type { OwnDeviceSession } from './own-device-session.ts';
+import { findOwnSignIn } from './own-sign-in.ts';
+import { isRefusal, type Refusal, type ServerContext } from './server-context.ts';
 
 /** The client version this server ships with; older ones are shown as out of date. */
 const NEWEST_CLIENT_VERSION = '3.6.0';
@@ -20,7 +22,7 @@ const NEWEST_CLIENT_VERSION = '3.6.0';
 export async function getCheckResult(
   context: ServerContext,
   caller: Caller,
-  own: { readonly session: DeviceSession; readonly device: Device },
+  own: OwnDeviceSession,
   loginMarker: string | undefined,
 ): Promise<CheckResult | null | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
   const newest = await findNewestReport(context.database, context.company.id, own.session.id);
@@ -28,31 +30,25 @@ export async function getCheckResult(
   const verdict = judge(context, own.device, caller.person.login, newest);
   const permit = await permitFor(context, caller, own, verdict, loginMarker);
   if (isRefusal(permit)) return permit;
-  return describe(context, caller, own.session, verdict, permit);
+  return describeVerdict(context, caller, own.session, verdict, permit ?? {});
 }
 
-interface SealedPermit {
-  readonly encryptedPermit: string;
-  readonly permitSalt: string;
-}
+/** What lets the person in: the permit of the second version, or the response of the first. */
+type WayIn = Partial<Pick<CheckResult, 'encryptedPermit' | 'permitSalt' | 'samlResponseData'>>;
 
 async function permitFor(
   context: ServerContext,
   caller: Caller,
-  { session, device }: { readonly session: DeviceSession; readonly device: Device },
+  { session, device }: OwnDeviceSession,
   verdict: Verdict,
   loginMarker: string | undefined,
-): Promise<SealedPermit | null | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
+): Promise<WayIn | null | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
   if (loginMarker === undefined) return null;
-  const found = await findPendingSignIn(context.database, context.company.id, loginMarker);
-  if (found === null || found.pending.personId !== caller.person.id) {
-    return refuse('sign_in_unknown', 'This sign-in is not known here.');
-  }
-  const now = context.now();
-  if (isOver(found.pending, now))
-    return refuse('sign_in_expired', 'This sign-in is too old. Open the application again.');
+  const found = await findOwnSignIn(context, caller, loginMarker);
+  if (isRefusal(found)) return found;
   if (verdict.isExpired || !mayContinue(verdict.evaluation, context.policy.policy)) return null;
 
+  const now = context.now();
   const handle = createToken();
   await replacePermit(context.database, {
     companyId: context.company.id,
@@ -76,18 +72,19 @@ async function permitFor(
   });
 }
 
-function describe(
+/** A verdict as the portal is told of it, in both versions. */
+export function describeVerdict(
   context: ServerContext,
   caller: Caller,
   session: DeviceSession,
   verdict: Verdict,
-  permit: SealedPermit | null,
+  wayIn: WayIn,
 ): CheckResult {
   const { device, client } = verdict.report;
   return {
     securityChecks: verdict.evaluation.securityChecks,
     loginId: caller.person.login,
-    samlResponseData: null,
+    samlResponseData: wayIn.samlResponseData ?? null,
     disclaimer: context.configuration.disclaimer,
     deviceData: {
       clientVersion: client.version,
@@ -96,8 +93,8 @@ function describe(
     checksExpired: verdict.isExpired,
     complianceStatus: verdict.evaluation.complianceStatus,
     policyMode: verdict.evaluation.policyMode,
-    encryptedPermit: permit?.encryptedPermit ?? null,
-    permitSalt: permit?.permitSalt ?? null,
+    encryptedPermit: wayIn.encryptedPermit ?? null,
+    permitSalt: wayIn.permitSalt ?? null,
     nonce: createNonce(context.secret, session.id, context.now()),
     reportSequence: verdict.sequence,
     deviceOsType: device.operatingSystem,

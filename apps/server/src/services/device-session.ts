@@ -10,19 +10,16 @@ import {
 import { createNonce } from '../crypto/nonces.ts';
 import { authenticate } from '../crypto/tokens.ts';
 import type { AccessToken } from '../repositories/access-tokens.ts';
-import {
-  createDeviceSession,
-  type Device,
-  type DeviceSession,
-  findDeviceSession,
-  registerDevice,
-} from '../repositories/devices.ts';
+import { createDeviceSession, type Device, type DeviceSession, registerDevice } from '../repositories/devices.ts';
 import type { Person, WebSession } from '../repositories/people.ts';
 import { audit } from './audit.ts';
-import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 const DEVICE_SESSION_LIFE_MS = 3_600_000;
 const SESSION_GRANT_LIFE_S = 120;
+
+/** A device session as it was opened, without the token it was opened with. */
+export type OpenedSession = Omit<SessionData, 'token'>;
 
 /** A name for a web session that gives nothing away of its cookie or its id. */
 export function nameOfSignIn(context: ServerContext, webSessionId: string): string {
@@ -42,22 +39,49 @@ export async function openDeviceSession(
   origin: Origin,
   caller: Caller,
   parameters: SessionParameters,
-  token: string,
-): Promise<SessionData | Refusal<'request_malformed' | 'device_blocked'>> {
+  kind: DeviceSession['kind'],
+): Promise<OpenedSession | Refusal<'request_malformed' | 'device_blocked'>> {
   const proof = await verifyAgreementKeyProof(parameters.agreementKeyProof, parameters, parameters.identityKey);
-  if (!proof.ok) {
-    await audit(context, origin, {
-      action: 'device-session',
-      outcome: 'refused',
-      actor: caller.person.login,
-      target: parameters.deviceId,
-      details: { code: 'request_malformed' },
-    });
-    return refuse('request_malformed', 'The agreement key is not signed by the identity key.');
+  const device = proof.ok
+    ? await registerDevice(context.database, await describeDevice(context, caller.person.id, parameters))
+    : refuse('request_malformed', 'The agreement key is not signed by the identity key.');
+  const opened = !isRefusal(device) && device.state === 'blocked' ? refuseBlockedDevice() : device;
+  if (isRefusal(opened)) {
+    await auditRefusedSession(context, origin, caller, parameters.deviceId, opened);
+    return opened;
   }
-  const device = await registerDevice(context.database, await describeDevice(context, caller, parameters));
-  if (device.state === 'blocked') return refuse('device_blocked', 'This computer was blocked by an administrator.');
+  return createSession(context, origin, caller, parameters, opened, kind);
+}
 
+/** Writes down that a device was not let open a session, and why. */
+export async function auditRefusedSession(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  deviceId: string,
+  refusal: Refusal,
+): Promise<void> {
+  await audit(context, origin, {
+    action: 'device-session',
+    outcome: 'refused',
+    actor: caller.person.login,
+    target: deviceId,
+    details: { code: refusal.refused },
+  });
+}
+
+export function refuseBlockedDevice(): Refusal<'device_blocked'> {
+  return refuse('device_blocked', 'This computer was blocked by an administrator.');
+}
+
+async function createSession(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  parameters: SessionParameters,
+  device: Device,
+  kind: DeviceSession['kind'],
+): Promise<OpenedSession> {
   const now = context.now();
   const id = randomUUID();
   const expiresAt = new Date(Math.min(now.getTime() + DEVICE_SESSION_LIFE_MS, caller.session.expiresAt.getTime()));
@@ -70,7 +94,7 @@ export async function openDeviceSession(
     deviceRowId: device.id,
     sealedServerKey: context.masterKey.seal(JSON.stringify(serverKey), id),
     expiresAt,
-    kind: 'full',
+    kind,
     confirmedAt: null,
     createdAt: now,
   });
@@ -79,7 +103,12 @@ export async function openDeviceSession(
     outcome: 'done',
     actor: caller.person.login,
     target: device.deviceId,
-    details: { state: device.state, keyProtection: device.keyProtection, clientVersion: parameters.clientVersion },
+    details: {
+      kind,
+      state: device.state,
+      keyProtection: device.keyProtection,
+      clientVersion: parameters.clientVersion,
+    },
   });
   const grant = await signGrant(
     {
@@ -97,7 +126,6 @@ export async function openDeviceSession(
   );
   return {
     sessionId: id,
-    token,
     publicKey: publicJwk(serverKey),
     expirationTime: expiresAt.toISOString(),
     nonce: createNonce(context.secret, id, now),
@@ -110,7 +138,11 @@ export async function openDeviceSession(
  * A device begins as waiting: showing public keys proves nothing. Its first valid report approves it, unless another key
  * holds this device id already: nobody takes over a device by naming its id.
  */
-async function describeDevice(context: ServerContext, caller: Caller, parameters: SessionParameters): Promise<Device> {
+export async function describeDevice(
+  context: ServerContext,
+  personId: string,
+  parameters: SessionParameters,
+): Promise<Device> {
   const keyThumbprint = await thumbprint(parameters.identityKey);
   return {
     companyId: context.company.id,
@@ -121,33 +153,14 @@ async function describeDevice(context: ServerContext, caller: Caller, parameters
     agreementKey: parameters.agreementKey,
     keyProtection: parameters.keyProtection,
     state: 'waiting',
-    personId: caller.person.id,
+    personId,
     name: parameters.deviceName,
     operatingSystem: parameters.operatingSystem,
     lastSequence: 0,
     createdAt: context.now(),
-    hasUsedV2: true,
+    hasUsedV2: false,
     approvedBy: null,
-    lastSeenAt: context.now(),
+    lastSeenAt: null,
     label: null,
   };
-}
-
-/** The device session a caller names, if it is the caller's own and still runs. */
-export async function findOwnDeviceSession(
-  context: ServerContext,
-  caller: Caller,
-  sessionId: string,
-): Promise<
-  { session: DeviceSession; device: Device } | Refusal<'session_unknown' | 'session_expired' | 'device_blocked'>
-> {
-  const found = await findDeviceSession(context.database, context.company.id, sessionId);
-  if (found === null || found.session.webSessionId !== caller.session.id) {
-    return refuse('session_unknown', 'This device session is not known here.');
-  }
-  if (found.session.expiresAt <= context.now()) return refuse('session_expired', 'This device session is over.');
-  if (found.device.state === 'blocked') {
-    return refuse('device_blocked', 'This computer was blocked by an administrator.');
-  }
-  return found;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FixActionType, OWN_LIMITS } from '@vestibule/contracts';
 import { signGrant } from '@vestibule/device-keys';
-import { type Device, type DeviceSession, findNewestReport } from '../repositories/devices.ts';
+import type { Device, DeviceSession } from '../repositories/devices.ts';
+import { findNewestReport } from '../repositories/reports.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
 import { judge } from './judge.ts';

@@ -9,6 +9,7 @@ import { issueResponse, serviceProviderSchema } from '../saml/index.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
 import { type Claim, type Leave, type LeaveRefusal, mayIssue } from './may-issue.ts';
+import { signInMethodOf } from './sign-in-method.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 type FoundSignIn = NonNullable<Awaited<ReturnType<typeof findPendingSignIn>>>;
@@ -130,20 +131,32 @@ function issueSaml(
   context: ServerContext,
   pending: PendingSignInRow,
   application: Application,
-  { person, webSession, standing }: Leave,
+  { person, webSession, standing, evidence }: Leave,
 ): Issued {
+  const { groups, type: userType } = person;
   const issued = issueResponse(context.samlKeys.active, {
     issuer: `${context.publicUrl}/saml/metadata`,
     serviceProvider: serviceProviderSchema.parse(application.serviceProvider),
     inResponseTo: pending.isUnsolicited ? null : pending.requestId,
     acsUrl: pending.acsUrl,
     nameIdFormat: pending.nameIdFormat,
-    person: { id: person.id, login: person.login, email: person.email, displayName: person.displayName },
+    person: {
+      id: person.id,
+      login: person.login,
+      email: person.email,
+      displayName: person.displayName,
+      groups,
+      userType,
+    },
+    companyName: context.company.displayName,
     authenticatedAt: webSession.authenticatedAt,
+    signInMethod: signInMethodOf(webSession),
     deviceStanding: standing,
+    deviceEvidence: evidence,
     now: context.now(),
   });
-  return { ...issued, nameId: '', nameIdFormat: '' };
+  const { assertionId, sessionIndex, samlResponse, nameId } = issued;
+  return { assertionId, sessionIndex, samlResponse, nameId: nameId.value, nameIdFormat: nameId.format };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type DeviceReport, flattenedJwsSchema, signedReportPayloadSchema } from '@vestibule/contracts';
 import { type Evaluation, evaluate } from '@vestibule/policy';
-import type { Device, StoredReport } from '../repositories/devices.ts';
+import type { Device } from '../repositories/devices.ts';
+import type { StoredReport } from '../repositories/reports.ts';
 import type { ServerContext } from './server-context.ts';
 
 export interface Verdict {
@@ -24,7 +25,7 @@ export function judge(context: ServerContext, device: Device, login: string, sto
     facts: {
       ...report.facts,
       registration: {
-        value: { state: device.state },
+        value: { state: device.state === 'retired' ? 'unknown' : device.state },
         source: 'Device register of the company',
         readAt: now.toISOString(),
       },

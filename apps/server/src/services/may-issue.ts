@@ -3,10 +3,11 @@ import { mayContinue } from '@vestibule/policy';
 import type { Database } from '../database/open.ts';
 import type { AccessGrant } from '../repositories/access-grants.ts';
 import type { Application } from '../repositories/companies.ts';
-import { type Device, findDeviceSession, findNewestReport, findRecentReports } from '../repositories/devices.ts';
+import { type Device, type DeviceSession, findDeviceSession, hasBlockedDevice } from '../repositories/devices.ts';
 import { findPerson, findWebSessionById, type Person, type WebSession } from '../repositories/people.ts';
 import { isOver, type PendingSignInRow } from '../repositories/pending-sign-ins.ts';
 import type { Permit } from '../repositories/permits.ts';
+import { findNewestReport, findRecentReports } from '../repositories/reports.ts';
 import { judge, type Verdict } from './judge.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
@@ -65,7 +66,7 @@ export async function mayIssue(
   database: Database,
   question: Question,
 ): Promise<Leave | LeaveRefusal> {
-  const { claim, pending, application } = question;
+  const { claim, pending } = question;
   if (isOver(pending, context.now())) return refuse('sign_in_expired', 'The application’s request is too old.');
   const signedIn = await askAboutPerson(context, database, question);
   if (isRefusal(signedIn)) return signedIn;
@@ -73,14 +74,14 @@ export async function mayIssue(
     case 'permit':
       return askAboutPermit(context, database, signedIn, claim.permit);
     case 'report':
-      return askAboutReport(context, database, signedIn, claim.deviceSessionId);
+      return askAboutReport(context, database, signedIn, { deviceSessionId: claim.deviceSessionId, kinds: ['v1'] });
     case 'activation': {
       const { activatedBy } = signedIn.session;
       if (activatedBy === null) return refuse('not_signed_in', 'The device check was not the second factor here.');
-      return askAboutReport(context, database, signedIn, activatedBy);
+      return askAboutReport(context, database, signedIn, { deviceSessionId: activatedBy, kinds: ['full', 'v1'] });
     }
     case 'grant':
-      return askAboutGrant(context, database, signedIn, claim.grant, pending, application);
+      return askAboutGrant(context, database, signedIn, question, claim.grant);
     default:
       return claim satisfies never;
   }
@@ -115,10 +116,10 @@ async function askAboutPerson(
   return { session, person };
 }
 
-/** What this application, or else the company, asks for beside the first factor. */
+/** What this application, or else the company, asks for beside the first factor. In mfa mode it is the device check. */
 export function secondFactorRule(context: ServerContext, application: Application): SecondFactorRule {
-  const { secondFactor } = applicationConfigurationSchema.parse(application.settings);
-  return secondFactor ?? context.configuration.secondFactor;
+  const { secondFactor, mode } = applicationConfigurationSchema.parse(application.settings);
+  return secondFactor ?? (mode === 'mfa' ? 'device' : context.configuration.secondFactor);
 }
 
 const PROVEN_SECOND: readonly string[] = ['totp', 'passkey', 'recovery-code', 'upstream-mfa'];
@@ -148,25 +149,39 @@ async function askAboutPermit(
   if (permit.webSessionId !== signedIn.session.id || permit.personId !== signedIn.person.id) {
     return refuse('not_signed_in', 'The permit was made for another sign-in.');
   }
-  return askAboutReport(context, database, signedIn, permit.deviceSessionId, permit.keyThumbprint);
+  const { deviceSessionId, keyThumbprint } = permit;
+  return askAboutReport(context, database, signedIn, { deviceSessionId, kinds: ['full'], keyThumbprint });
+}
+
+function refuseBlocked(): Refusal<'device_blocked'> {
+  return refuse('device_blocked', 'This computer was blocked by an administrator.');
+}
+
+interface ReportOf {
+  readonly deviceSessionId: string;
+  readonly kinds: readonly DeviceSession['kind'][];
+  /** The key that opened the permit. */
+  readonly keyThumbprint?: string;
 }
 
 async function askAboutReport(
   context: ServerContext,
   database: Database,
   { session: webSession, person }: SignedIn,
-  deviceSessionId: string,
-  keyThumbprint?: string,
+  { deviceSessionId, kinds, keyThumbprint }: ReportOf,
 ): Promise<Leave | LeaveRefusal> {
   const found = await findDeviceSession(database, context.company.id, deviceSessionId);
   if (found === null || found.session.expiresAt <= context.now() || found.session.webSessionId !== webSession.id) {
     return refuse('report_missing', 'The device session is over.');
   }
   const { session, device } = found;
-  if (device.state === 'blocked') return refuse('device_blocked', 'This computer was blocked by an administrator.');
+  if (device.state === 'blocked') return refuseBlocked();
   const isOtherKey = keyThumbprint !== undefined && device.keyThumbprint !== keyThumbprint;
-  if (isOtherKey || session.personId !== person.id || session.kind === 'restricted') {
+  if (isOtherKey || session.personId !== person.id || !kinds.includes(session.kind)) {
     return refuse('policy_not_met', 'This was made for another device key, person or kind of session.');
+  }
+  if (session.kind === 'v1' && device.hasUsedV2) {
+    return refuse('policy_not_met', 'This computer has used the second version, and never goes back to the first.');
   }
   const newest = await findNewestReport(database, context.company.id, session.id);
   if (newest === null) return refuse('report_missing', 'There is no report of this computer.');
@@ -191,9 +206,8 @@ async function askAboutGrant(
   context: ServerContext,
   database: Database,
   { session: webSession, person }: SignedIn,
+  { pending, application }: Question,
   grant: AccessGrant,
-  pending: PendingSignInRow,
-  application: Application,
 ): Promise<Leave | LeaveRefusal> {
   const isOwn = grant.personId === person.id;
   const isForApplication = grant.applicationId === null || grant.applicationId === application.id;
@@ -203,13 +217,16 @@ async function askAboutGrant(
     const refusal = mayNotSkip(context, person, pending, application);
     if (refusal !== null) return refuse('policy_not_met', refusal.message);
   }
-  if (!grant.overridesStopper) {
-    for (const { device, report } of await findRecentReports(database, context.company.id, person.id, context.now())) {
-      if (device.state === 'blocked') return refuse('device_blocked', 'This computer was blocked by an administrator.');
-      const { evaluation } = judge(context, device, person.login, report);
-      if (evaluation.securityChecks.some((check) => check.isSigninStopper && !check.isPassed)) {
-        return refuse('policy_not_met', 'A sign-in stopper fails, which this leave does not override.');
-      }
+  // Whatever the leave says: not with the very computer that was blocked.
+  if (await hasBlockedDevice(database, context.company.id, webSession.id)) return refuseBlocked();
+  const recent = grant.overridesStopper
+    ? []
+    : await findRecentReports(database, context.company.id, person.id, context.now());
+  for (const { device, report } of recent) {
+    if (device.state === 'blocked') return refuseBlocked();
+    const { evaluation } = judge(context, device, person.login, report);
+    if (evaluation.securityChecks.some((check) => check.isSigninStopper && !check.isPassed)) {
+      return refuse('policy_not_met', 'A sign-in stopper fails, which this leave does not override.');
     }
   }
   return {

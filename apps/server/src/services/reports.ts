@@ -3,22 +3,24 @@ import { type FlattenedJws, OWN_LIMITS, type SignedReportPayload } from '@vestib
 import { verifyReport } from '@vestibule/device-keys';
 import { checkNonce } from '../crypto/nonces.ts';
 import { createCompanyToken, hashToken } from '../crypto/tokens.ts';
+import type { Database } from '../database/database.ts';
 import {
-  approveFirstKey,
-  createUpload,
+  approveProvenDevice,
   type Device,
   type DeviceSession,
   findDeviceSession,
-  raiseSequence,
+  noteReport,
   renameDevice,
-  storeReport,
-  takeUpload,
 } from '../repositories/devices.ts';
 import { findWebSessionById } from '../repositories/people.ts';
+import { createUpload, storeReport, takeUpload } from '../repositories/reports.ts';
 import { audit } from './audit.ts';
-import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import type { OwnDeviceSession } from './own-device-session.ts';
+import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 const UPLOAD_LIFE_MS = 60_000;
+/** Escapes of U+0000 and of half a character: PostgreSQL keeps neither, and no honest client sends one. */
+const UNKEEPABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
 
 /**
  * A one-time address for exactly this many bytes.
@@ -46,25 +48,19 @@ export async function createUploadUrl(
   return `${endpoint}/api/devices/v2/upload/${token}`;
 }
 
-type ReportRefusal = Refusal<
-  | 'upload_unknown'
-  | 'upload_length_wrong'
-  | 'session_expired'
-  | 'report_altered'
-  | 'report_wrong_session'
-  | 'report_nonce_expired'
-  | 'report_replayed'
-  | 'report_refused'
+export type ReportRefusal = Refusal<
+  'report_altered' | 'report_wrong_session' | 'report_nonce_expired' | 'report_replayed' | 'report_refused'
 >;
+type UploadRefusal = Refusal<'upload_unknown' | 'upload_length_wrong' | 'session_expired'>;
 
-/** Takes a signed report: refused unless it is this device's, for this session, fresh, and newer than all before. */
+/** Takes a signed report at a one-time address, for the session the address was made for. */
 export async function takeReport(
   context: ServerContext,
   origin: Origin,
   uploadId: string,
   signedReport: FlattenedJws,
   length: number,
-): Promise<{ readonly reportId: string } | ReportRefusal> {
+): Promise<null | ReportRefusal | UploadRefusal> {
   const now = context.now();
   const upload = await takeUpload(context.database, context.company.id, hashToken(uploadId), now);
   if (upload === null) {
@@ -76,25 +72,55 @@ export async function takeReport(
   const owner = await findWebSessionById(context.database, context.company.id, found.session.webSessionId, now);
   if (owner === null) return refuse('session_expired', 'The person has signed out.');
 
-  const accepted = length === upload.length ? await accept(context, found, signedReport) : refuseLength(upload.length);
-  if (isRefusal(accepted)) {
-    await audit(context, origin, {
-      action: 'device-report',
-      outcome: 'refused',
-      actor: owner.person.login,
-      target: found.device.deviceId,
-      details: { code: accepted.refused },
-    });
-    return accepted;
-  }
-  return { reportId: accepted.reportId };
+  const { login } = owner.person;
+  if (length === upload.length) return acceptReport(context, origin, login, found, signedReport);
+  await auditRefusedReport(context, origin, login, found.device, 'upload_length_wrong');
+  return refuse('upload_length_wrong', `This address takes exactly ${upload.length} bytes.`);
 }
 
-async function accept(
+/**
+ * Takes a signed report: refused unless it is this device's, for this session, fresh, and newer than all before. The same
+ * for both versions of the check.
+ * @returns null when it was taken
+ */
+export async function acceptReport(
   context: ServerContext,
-  { session, device }: { session: DeviceSession; device: Device },
+  origin: Origin,
+  login: string,
+  own: OwnDeviceSession,
   signedReport: FlattenedJws,
-): Promise<{ readonly reportId: string } | ReportRefusal> {
+): Promise<null | ReportRefusal> {
+  const refusal = await store(context, own, signedReport);
+  if (refusal !== null) {
+    await auditRefusedReport(context, origin, login, own.device, refusal.refused);
+    return refusal;
+  }
+  const { companyId, personId } = own.session;
+  await context.events.publish({ companyId, personId, subject: 'check-result' });
+  return null;
+}
+
+async function auditRefusedReport(
+  context: ServerContext,
+  origin: Origin,
+  login: string,
+  device: Device,
+  code: string,
+): Promise<void> {
+  await audit(context, origin, {
+    action: 'device-report',
+    outcome: 'refused',
+    actor: login,
+    target: device.deviceId,
+    details: { code },
+  });
+}
+
+async function store(
+  context: ServerContext,
+  { session, device }: OwnDeviceSession,
+  signedReport: FlattenedJws,
+): Promise<null | ReportRefusal> {
   const now = context.now();
   const verified = await verifyReport(signedReport, device.identityKey);
   if (!verified.ok) return refuse('report_altered', 'The report is not signed by this device’s key.');
@@ -102,25 +128,36 @@ async function accept(
   const mismatch = checkBinding(context, session, device, payload, now);
   if (mismatch !== null) return mismatch;
   return context.database.transaction(async (transaction) => {
-    if (!(await raiseSequence(transaction, device, payload.sequence))) {
+    const { sequence } = payload;
+    if (!(await noteReport(transaction, device, { sequence, receivedAt: now, kind: session.kind }))) {
       return refuse('report_replayed', 'A report with this or a later number has been taken already.');
     }
-    await approveFirstKey(transaction, device);
+    await registerProvenDevice(context, transaction, session, device);
     await renameDevice(transaction, device, payload.report.device.deviceName);
-    const reportId = randomUUID();
     await storeReport(transaction, {
       companyId: context.company.id,
-      id: reportId,
+      id: randomUUID(),
       deviceSessionId: session.id,
-      sequence: payload.sequence,
+      sequence,
       signedReport,
       receivedAt: now,
       deviceRowId: device.id,
       payload,
       evidenceKey: null,
     });
-    return { reportId };
+    return null;
   });
+}
+
+/** The first valid report registers a device, where the company does not keep that to its administrators. */
+async function registerProvenDevice(
+  { configuration }: ServerContext,
+  transaction: Database,
+  { personId }: DeviceSession,
+  device: Device,
+): Promise<void> {
+  const { mode, maximumPerPerson } = configuration.registration;
+  if (mode === 'automatic') await approveProvenDevice(transaction, device, { personId, maximumPerPerson });
 }
 
 function checkBinding(
@@ -137,12 +174,9 @@ function checkBinding(
   const nonce = checkNonce(context.secret, payload.nonce, session.id, now);
   if (nonce === 'wrong-session') return refuse('report_wrong_session', 'The report’s nonce is of another session.');
   if (nonce === 'expired') return refuse('report_nonce_expired', 'The report was made for a moment that is past.');
+  if (UNKEEPABLE.test(JSON.stringify(payload))) return refuse('report_refused', 'The report holds broken characters.');
   if (payload.report.client.systemRoot === 'scratch' && !context.config.allowsScratchRoot) {
     return refuse('report_refused', 'This client reads below another root folder, which only tests may do.');
   }
   return null;
-}
-
-function refuseLength(wanted: number): Refusal<'upload_length_wrong'> {
-  return refuse('upload_length_wrong', `This address takes exactly ${wanted} bytes.`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { applicationConfigurationSchema, type SamlPostData } from '@vestibule/contracts';
 import { findApplicationByEntityId } from '../repositories/companies.ts';
-import { createPendingSignIn, findPendingSignIn } from '../repositories/pending-sign-ins.ts';
+import { bindPendingSignIn, createPendingSignIn, findPendingSignIn, isOver } from '../repositories/pending-sign-ins.ts';
 import { findWebSession } from '../repositories/people.ts';
 import {
   acceptAuthnRequest,
@@ -15,7 +15,10 @@ import {
 } from '../saml/index.ts';
 import { hashToken } from '../crypto/tokens.ts';
 import { audit } from './audit.ts';
-import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import type { Caller } from './device-session.ts';
+import { issueWith } from './issue-response.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { signInModeOf } from './sign-in-mode.ts';
 
 /** What a work application's request leads to. */
 export type SamlSignIn =
@@ -61,6 +64,7 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
   if (application === null || serviceProvider === null) throw new Error('A request of an unknown issuer was accepted.');
   const { request } = accepted;
 
+  const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
   const decline = declineStatus(request);
   const loginMarker = randomUUID();
   const now = context.now();
@@ -73,11 +77,11 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
     relayState: request.relayState,
     nameIdFormat: request.nameIdFormat,
     forceAuthentication: request.forceAuthn,
-    mode: 'frontline',
+    mode: signInModeOf(context, application),
     personId: null,
     createdAt: now,
     // A declined request is kept so that it cannot be used again; it is over at once.
-    expiresAt: decline === null ? new Date(now.getTime() + OWN_LIMITS.pendingSignInLifeMs) : now,
+    expiresAt: decline === null ? new Date(now.getTime() + requestMaximumAgeSeconds * 1000) : now,
     completedAt: null,
     interactionId: null,
     isUnsolicited: false,
@@ -107,19 +111,60 @@ function declineStatus(request: AuthnRequest): ErrorStatus | null {
   return satisfiesAuthnContext(request.requestedAuthnContext, 'password') ? null : 'NoAuthnContext';
 }
 
-/** Where the browser goes with a pending sign-in: to the sign-in page, or straight to the check. */
+/** Where a pending sign-in leads now. */
+export type Continued =
+  | { readonly kind: 'redirect'; readonly location: string }
+  /** Everything is proven already: the response goes to the application at once. */
+  | ({ readonly kind: 'post' } & SamlPostData)
+  | Refusal<'sign_in_expired'>;
+
+/**
+ * Goes on with a pending sign-in: to the sign-in page, to the check, or, where the device check was the second factor a
+ * moment ago, straight to the application. One that is too old begins again where the application begins.
+ */
 export async function continueSamlSignIn(
   context: ServerContext,
+  origin: Origin,
   loginMarker: string,
   sessionToken: string | undefined,
-): Promise<string> {
-  const found = await findPendingSignIn(context.database, context.company.id, loginMarker);
+): Promise<Continued> {
+  const { database, company } = context;
+  const now = context.now();
+  const found = await findPendingSignIn(database, company.id, loginMarker);
+  if (found !== null && isOver(found.pending, now)) {
+    const { startUrl } = found.application;
+    return startUrl === null
+      ? refuse('sign_in_expired', 'This sign-in is too old. Open the application again.')
+      : redirectTo(startUrl);
+  }
   const signedIn =
-    sessionToken === undefined
-      ? null
-      : await findWebSession(context.database, context.company.id, hashToken(sessionToken), context.now());
+    sessionToken === undefined ? null : await findWebSession(database, company.id, hashToken(sessionToken), now);
   const isFreshEnough =
     signedIn !== null &&
+    signedIn.session.awaits !== 'second-factor' &&
     !(found?.pending.forceAuthentication === true && signedIn.session.authenticatedAt < found.pending.createdAt);
-  return isFreshEnough ? `/device-check/?login=${loginMarker}` : `/online/?login=${loginMarker}`;
+  if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
+  const isActivated = found?.pending.mode === 'mfa' && signedIn.session.activatedBy !== null;
+  const issued = isActivated ? await issueActivated(context, origin, signedIn, loginMarker) : null;
+  return issued === null ? redirectTo(`/device-check/?login=${loginMarker}`) : { kind: 'post', ...issued };
+}
+
+function redirectTo(location: string): Continued {
+  return { kind: 'redirect', location };
+}
+
+/** @returns null when the check has to be made again */
+async function issueActivated(
+  context: ServerContext,
+  origin: Origin,
+  { session, person }: Pick<Caller, 'session' | 'person'>,
+  pendingSignInId: string,
+): Promise<SamlPostData | null> {
+  const isOwn = await bindPendingSignIn(context.database, context.company.id, pendingSignInId, person.id, session.id);
+  if (!isOwn) return null;
+  const issued = await issueWith<never>(context, origin, { session, person, accessToken: null }, async () => ({
+    claim: { kind: 'activation' },
+    pendingSignInId,
+  }));
+  return isRefusal(issued) ? null : issued;
 }

@@ -1,4 +1,4 @@
-import { personConfigurationSchema, type Settings } from '@vestibule/contracts';
+import { CALLS, personConfigurationSchema, type Settings } from '@vestibule/contracts';
 import type { Person } from '../repositories/people.ts';
 import { type Caller, nameOfSignIn } from './device-session.ts';
 import { isInstallationRequired } from './may-issue.ts';
@@ -52,6 +52,7 @@ export function describeSettings(context: ServerContext, { person, session }: Ca
     },
     displaySessionId: displayCode(session.id),
     signIn: nameOfSignIn(context, session.id),
+    push: { url: `${context.publicUrl}${CALLS.events.path}` },
     productName: configuration.productName,
     isDemo: context.config.isDemo,
   };
@@ -60,7 +61,10 @@ export function describeSettings(context: ServerContext, { person, session }: Ca
 /** Where the device calls are answered: the company's own address first, then those of its silo. */
 export function endpointsOf({ publicUrl, silo }: ServerContext): Settings['silo']['devicesV2ApiEndpoints'] {
   const further = (silo?.endpoints ?? []).filter(({ url }) => url !== publicUrl);
-  return [{ id: 'main', url: publicUrl, isMain: true }, ...further.map((entry) => ({ ...entry, isMain: false }))];
+  return [
+    { id: 'main', url: publicUrl, isMain: true },
+    ...further.map(({ id, url }) => ({ id, url: new URL(url).origin, isMain: false })),
+  ];
 }
 
 export function describeSupport(context: ServerContext) {

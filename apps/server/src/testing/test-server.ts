@@ -26,16 +26,23 @@ export async function freePort(): Promise<number> {
   });
 }
 
+export interface TestServerOptions {
+  readonly policy?: string;
+  readonly databaseUrl?: string | undefined;
+  readonly trustedProxies?: readonly string[];
+  /** Serves the installation of this server as well: same database server, data folder and addresses. */
+  readonly besides?: TestServer;
+}
+
 /** A whole server on a free port with the trial's company, its own data folder and its own clock. */
-export async function startTestServer(
-  options: { readonly policy?: string; readonly databaseUrl?: string | undefined } = {},
-): Promise<TestServer> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'vestibule-server-'));
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { besides } = options;
+  const dataFolder = besides?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'vestibule-server-')));
   const port = await freePort();
   const policyFile = join(dataFolder, 'policy.yaml');
   if (options.policy !== undefined) await writeFile(policyFile, options.policy);
   let now = Date.now();
-  const url = `http://localhost:${port}`;
+  const url = besides?.url ?? `http://localhost:${port}`;
   const server = await startServer(
     {
       port,
@@ -43,12 +50,13 @@ export async function startTestServer(
       dataFolder,
       publicUrl: url,
       policyFile,
-      databaseUrl: options.databaseUrl,
+      downloadsFolder: join(dataFolder, 'downloads'),
+      databaseUrl: options.databaseUrl ?? besides?.context.config.databaseUrl,
       isDemo: true,
       demoWorkApp: 'http://127.0.0.1:8081',
       isDemoFastCheckMode: false,
       allowsScratchRoot: false,
-      trustedProxies: [],
+      trustedProxies: options.trustedProxies ?? [],
       logLevel: 'silent',
     },
     pino({ level: 'silent' }),
@@ -68,7 +76,7 @@ export async function startTestServer(
     },
     close: async () => {
       await server.close();
-      await rm(dataFolder, { recursive: true, force: true });
+      if (besides === undefined) await rm(dataFolder, { recursive: true, force: true });
     },
   };
 }

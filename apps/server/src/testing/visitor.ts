@@ -12,6 +12,7 @@ import {
 } from '@vestibule/contracts';
 import type { SimulatedDevice } from '@vestibule/testing';
 import { DEMO_PEOPLE } from '../demo/people.ts';
+import { send } from './send.ts';
 import type { TestServer } from './test-server.ts';
 
 export interface Reply<Body> {
@@ -30,13 +31,16 @@ interface Asking {
   readonly withoutXsrf?: boolean;
 }
 
+/** Where a visitor goes: the company's address, on the server that serves it. */
+export type Place = Pick<TestServer, 'url' | 'port' | 'context'>;
+
 /** Somebody with a browser's cookie jar, but without a browser. */
 export class Visitor {
-  readonly server: TestServer;
+  readonly server: Place;
   readonly cookies = new Map<string, string>();
   token = '';
 
-  constructor(server: TestServer) {
+  constructor(server: Place) {
     this.server = server;
   }
 
@@ -46,9 +50,8 @@ export class Visitor {
     const text = form === undefined ? json : new URLSearchParams(form).toString();
     const contentType = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
     const xsrf = this.cookies.get(COOKIES.xsrf);
-    const response = await fetch(path.startsWith('http') ? path : `${this.server.url}${path}`, {
+    const sending = {
       method,
-      redirect: 'manual',
       headers: {
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(text === undefined ? {} : { 'content-type': contentType }),
@@ -56,15 +59,19 @@ export class Visitor {
         ...headers,
       },
       ...(text === undefined ? {} : { body: text }),
-    });
+    };
+    const { url, port } = this.server;
+    const address = path.startsWith('http') ? path : `${url}${path}`;
+    // Two servers of one installation have one address between them.
+    const isOurs = new URL(address).port === new URL(url).port;
+    const response = await send(address, sending, isOurs ? port : undefined);
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const at = pair.indexOf('=');
       this.cookies.set(pair.slice(0, at), decodeURIComponent(pair.slice(at + 1)));
     }
-    const answer = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
-    const parsed: unknown = isJson ? JSON.parse(answer) : answer;
+    const isJson = response.text !== '' && response.headers.get('content-type')?.includes('json') === true;
+    const parsed: unknown = isJson ? JSON.parse(response.text) : response.text;
     return { status: response.status, body: parsed as Body & Partial<ApiError>, headers: response.headers };
   }
 
@@ -130,7 +137,7 @@ export interface RequestChanges {
 
 /** An unsigned AuthnRequest of the trial's work application, as the query of the Redirect binding. */
 export function createAuthnRequest(
-  server: TestServer,
+  server: Place,
   {
     acs = 'http://127.0.0.1:8081/saml/acs',
     id = `_${randomUUID()}`,

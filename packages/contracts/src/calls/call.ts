@@ -25,8 +25,11 @@ export type CallAuthentication =
   | 'optional'
   /** `Authorization: JWT {access token}` of one of the named scopes. */
   | { scopes: readonly AccessTokenScope[] }
-  /** At least this role in the company, proven with a second factor; a scoped token; or the socket in the data folder. */
-  | { role: AdminRole }
+  /**
+   * At least this role in the company, proven with a second factor; a scoped token; or the socket in the data folder.
+   * What belongs to the whole installation takes that socket.
+   */
+  | { role: AdminRole; reach?: 'installation' }
   /** The address itself is the secret: a one-time signed URL or a device token. */
   | 'signed-url';
 
@@ -43,6 +46,8 @@ export interface Call {
   readonly dataVersion?: 1 | 2;
   /** A GET that spends something: only this site's own pages may cause it. */
   readonly isSameSiteOnly?: true;
+  /** The answer is a stream of server-sent events, which goes on until one side ends it. */
+  readonly isEventStream?: true;
   readonly parameters?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { checkResultSchema, samlPostDataSchema } from '../check-result.ts';
 import { flattenedJwsSchema, publicJwkSchema } from '../device-report.ts';
-import { sessionDataSchema, sessionParametersSchema } from '../messages.ts';
+import { sessionDataSchema } from '../messages.ts';
 import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
 import { userDetailsSchema } from './people.ts';
+import { shownParametersSchema } from './shown-parameters.ts';
+import { hasNoNul } from './text.ts';
 
 /**
  * The first version of the device check, and what is around it (specification, section 7, /api/device-compliance/v1).
@@ -28,8 +30,12 @@ const SAML_REFUSALS = {
   report_missing: 409,
 } as const;
 
-/** Device info (specification, section 3) and what proves it. */
+/**
+ * Device info (specification, section 3) and what proves it. Verdicts come from the signed report alone; what stands
+ * beside it is carried as the specification has it and decides nothing, except that `lookupId` says whose keys to use.
+ */
 export const deviceInfoSchema = z.object({
+  /** The device's id. */
   lookupId: z.uuid(),
   deviceImportantDataHash: z.string().check(z.maxLength(128)),
   deviceType: z.int(),
@@ -53,7 +59,7 @@ export const keyExchangeCall = defineCall({
   path: `${PREFIX}/key-exchange`,
   summary: 'Show the client’s keys; the server answers its own for this sign-in.',
   authentication: 'session',
-  body: sessionParametersSchema,
+  body: shownParametersSchema,
   answers: {
     200: z.extend(z.omit(sessionDataSchema, { token: true, publicKey: true }), { serverPublicKey: publicJwkSchema }),
   },
@@ -78,13 +84,20 @@ const REPORT_REFUSALS = {
 export const checkByDeviceCall = defineCall({
   method: 'GET',
   path: `${PREFIX}/check/{deviceId}`,
-  summary: 'The verdict on the newest report of this device in this sign-in, with the response when it lets the person in.',
+  summary:
+    'The verdict on the newest report of this device in this sign-in, with the response when it lets the person in.',
   authentication: 'session',
   isSameSiteOnly: true,
   parameters: z.object({ deviceId: z.uuid() }),
   query: checkQuery,
   answers: { 200: checkResultSchema },
-  refusals: { ...DEVICE_REFUSALS, request_malformed: 400, report_missing: 409, sign_in_unknown: 404, sign_in_expired: 410 },
+  refusals: {
+    ...DEVICE_REFUSALS,
+    request_malformed: 400,
+    report_missing: 409,
+    sign_in_unknown: 404,
+    sign_in_expired: 410,
+  },
 });
 
 export const checkCall = defineCall({
@@ -123,7 +136,13 @@ export const samlResponseV1Call = defineCall({
   isSameSiteOnly: true,
   query: loginMarker,
   answers: { 200: samlPostDataSchema },
-  refusals: { ...SIGNED_IN_REFUSALS, ...SAML_REFUSALS, request_malformed: 400, device_blocked: 403 },
+  refusals: {
+    ...SIGNED_IN_REFUSALS,
+    ...SAML_REFUSALS,
+    request_malformed: 400,
+    device_blocked: 403,
+    protocol_too_old: 409,
+  },
 });
 
 export const skipInstallationCall = defineCall({
@@ -140,6 +159,7 @@ export const skipInstallationCall = defineCall({
     sign_in_unknown: 404,
     sign_in_expired: 410,
     policy_not_met: 403,
+    device_blocked: 403,
     skipping_not_allowed: 403,
     installation_required: 403,
   },
@@ -153,6 +173,7 @@ export const temporaryAccessInfoCall = defineCall({
   query: loginMarker,
   answers: {
     200: z.object({
+      /** True when `saml-response` would answer: a leave that a failed sign-in stopper outweighs does not count. */
       isTempAccessGranted: z.boolean(),
       expiresAt: z.nullable(z.iso.datetime()),
       reason: z.nullable(z.string()),
@@ -169,21 +190,45 @@ export const askTemporaryAccessCall = defineCall({
   path: `${PREFIX}/temp-access-request`,
   summary: 'Ask support for temporary access, with a reason.',
   authentication: 'session',
-  body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(500)), loginMarker: z.optional(z.uuid()) }),
+  body: z.object({
+    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500), hasNoNul),
+    loginMarker: z.optional(z.uuid()),
+  }),
+  /** Also when the same was asked before and is still open: then nothing is added. */
   answers: { 204: null },
-  refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malformed: 400, asking_not_allowed: 403 },
+  refusals: {
+    ...SIGNED_IN_REFUSALS,
+    ...XSRF_REFUSALS,
+    request_malformed: 400,
+    asking_not_allowed: 403,
+    too_many_attempts: 429,
+  },
 });
 
-export const INSTALLER_MODES = ['frontline', 'onboarding', 'onboarding-v3', 'install', 'mfa', 'quick-start', 'fci'] as const;
+export const INSTALLER_MODES = [
+  'frontline',
+  'onboarding',
+  'onboarding-v3',
+  'install',
+  'mfa',
+  'quick-start',
+  'fci',
+] as const;
+export type InstallerMode = (typeof INSTALLER_MODES)[number];
 
 export const installerParametersSchema = z.object({
   /** Without its query: the portal adds `params`. */
   url: z.url(),
+  /**
+   * For the installer: `portal` (origin), `key` (thumbprint of the server's grant key), `company` (its name), `mode`.
+   * For the download: `expires` (seconds since 1970) and `signature`, without which no file is handed out.
+   */
   params: z.record(z.string(), z.string()),
   /** Device token: the installed client is given an account by it. Null with `noToken=true`. */
   token: z.nullable(z.string()),
   deviceUserId: z.string(),
 });
+export type InstallerParameters = z.infer<typeof installerParametersSchema>;
 
 export const installerParametersCall = defineCall({
   method: 'GET',
@@ -217,7 +262,7 @@ export const claimDeviceAccountCall = defineCall({
   summary: 'A client that was installed with this token shows its keys and is given its account, once.',
   authentication: 'signed-url',
   parameters: z.object({ deviceToken: z.string().check(z.maxLength(256)) }),
-  body: sessionParametersSchema,
+  body: shownParametersSchema,
   answers: { 200: z.object({ accountId: z.string(), deviceUserId: z.string(), companyName: z.string() }) },
   refusals: { request_malformed: 400, device_token_wrong: 403, device_blocked: 403 },
 });
@@ -227,19 +272,22 @@ export const logFciAgentInstallationCall = defineCall({
   path: `${PREFIX}/logFciAgentInstallation`,
   summary: 'The page saw the agent being installed. A claim; the check reads the agent itself.',
   authentication: 'session',
-  body: z.object({ deviceName: z.string().check(z.maxLength(255)) }),
+  body: z.object({ deviceName: z.string().check(z.maxLength(255), hasNoNul) }),
   answers: { 204: null },
   refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malformed: 400 },
 });
 
 export const installationRequirementSchema = z.object({
+  /** What the client registers the silo with. */
   siloData: z.object({ id: z.string(), clientDownloadBasePath: z.string(), endpoints: z.array(z.url()) }),
+  /** Null unless the feature `fci` is on for this person. */
   fciUserInfo: z.nullable(z.object({ userId: z.string(), login: z.string() })),
   /** Where phones and tablets go; null: they stop at the compatibility page. */
   deviceComplianceCheckMobileUrl: z.nullable(z.url()),
   isFastCheckModeEnabled: z.boolean(),
   isRemediationEnabled: z.boolean(),
 });
+export type InstallationRequirement = z.infer<typeof installationRequirementSchema>;
 
 export const softwareInstallationRequirementCall = defineCall({
   method: 'GET',
@@ -289,12 +337,13 @@ export const activateCall = defineCall({
       deviceComplianceInfo: z.optional(z.unknown()),
     }),
   ]),
+  /** Where the sign-in goes on, on this site. */
   answers: { 200: z.object({ continueTo: z.string() }) },
   refusals: {
     ...SIGNED_IN_REFUSALS,
     ...XSRF_REFUSALS,
     request_malformed: 400,
-    /** The second factor was passed before. */
+    /** The second factor was passed before, and still holds. */
     already_activated: 422,
     permit_unknown: 403,
     permit_used: 409,

@@ -2,15 +2,11 @@ import * as z from 'zod/mini';
 import { checkResultSchema, samlPostDataSchema } from '../check-result.ts';
 import { CHECK_TYPES, FIX_ACTION_TYPES } from '../check-types.ts';
 import { flattenedJwsSchema } from '../device-report.ts';
-import { sessionDataSchema, sessionParametersSchema } from '../messages.ts';
-import {
-  DATA_VERSION_REFUSALS,
-  DEVICE_TOKEN_REFUSALS,
-  defineCall,
-  SIGNED_IN_REFUSALS,
-  XSRF_REFUSALS,
-} from './call.ts';
+import { sessionDataSchema } from '../messages.ts';
+import { DATA_VERSION_REFUSALS, DEVICE_TOKEN_REFUSALS, defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
+import { deviceInfoSchema } from './compliance.ts';
 import { endpointSchema, settingsSchema } from './people.ts';
+import { shownParametersSchema } from './shown-parameters.ts';
 import { hasNoNul } from './text.ts';
 
 const deviceToken = { scopes: ['device-v2'] } as const;
@@ -30,6 +26,7 @@ export const accessTokenCall = defineCall({
   path: '/api/auth-service/v1/access-token',
   summary: 'A short-lived access token for the device calls; the scope is asked for in X-OAuth2-Scope.',
   authentication: 'session',
+  /** Seconds the token shall be good for: never under 60 or over 3600, nor longer than the session. */
   query: z.object({ duration: z.optional(z.coerce.number()) }),
   answers: { 200: z.object({ accessToken: z.string(), expiresIn: z.int(), scope: z.string() }) },
   refusals: { ...SIGNED_IN_REFUSALS, request_malformed: 400 },
@@ -41,7 +38,7 @@ export const createSessionCall = defineCall({
   summary: 'Open a device session with the keys the client shows.',
   authentication: deviceToken,
   dataVersion: 1,
-  body: sessionParametersSchema,
+  body: shownParametersSchema,
   answers: { 200: sessionDataSchema },
   refusals: {
     ...DEVICE_TOKEN_REFUSALS,
@@ -51,12 +48,31 @@ export const createSessionCall = defineCall({
   },
 });
 
-/** A restricted session opens reporting and nothing else; its token dies with the sign-in it was made in. */
-export const restrictedSessionSchema = z.extend(z.omit(sessionDataSchema, { token: true }), {
-  accessToken: z.string(),
+/** What a client keeps of a restricted session, so that it can report without the page's help. */
+export const restrictedSessionConfigSchema = z.object({
+  devicesV2: z.object({
+    token: z.string(),
+    session: z.object({ id: z.uuid() }),
+    /** Where the device calls are answered, the main one first. */
+    endpoints: z.array(endpointSchema),
+  }),
   user: z.object({ id: z.string(), displayName: z.string() }),
   company: z.object({ id: z.string(), displayName: z.string() }),
-  endpoints: z.array(endpointSchema),
+});
+
+/** What a client answers when a page asks it for the report of a restricted session. */
+export const restrictedDeviceDataSchema = z.object({
+  deviceInfo: deviceInfoSchema,
+  importantDataHash: z.string().check(z.maxLength(128)),
+});
+
+/**
+ * A restricted session opens reporting and nothing else; it dies with the sign-in it was made in. `accessToken` is for
+ * this session only, and is the `token` of `config`.
+ */
+export const restrictedSessionSchema = z.extend(z.omit(sessionDataSchema, { token: true }), {
+  accessToken: z.string(),
+  config: restrictedSessionConfigSchema,
 });
 export type RestrictedSession = z.infer<typeof restrictedSessionSchema>;
 
@@ -66,7 +82,7 @@ export const createRestrictedSessionCall = defineCall({
   summary: 'Open a session in which a device may report before its person may sign in.',
   authentication: anyDeviceToken,
   dataVersion: 1,
-  body: sessionParametersSchema,
+  body: shownParametersSchema,
   answers: { 200: restrictedSessionSchema },
   refusals: {
     ...DEVICE_TOKEN_REFUSALS,
@@ -79,7 +95,8 @@ export const createRestrictedSessionCall = defineCall({
 export const confirmRestrictedSessionCall = defineCall({
   method: 'PUT',
   path: '/api/devices/v2/restricted-session',
-  summary: 'Confirm that the client keeps the restricted session: from now on it may be used.',
+  summary:
+    'Confirm that the client keeps the restricted session: from now on it may be used. Answers a fresh token for it.',
   authentication: anyDeviceToken,
   dataVersion: 1,
   body: z.object({ sessionId: z.uuid() }),

@@ -1,4 +1,5 @@
 import { activityCall } from './activity.ts';
+import { ADMIN_CALLS } from './admin/index.ts';
 import {
   activateCall,
   askTemporaryAccessCall,
@@ -32,6 +33,23 @@ import {
   userSettingsCall,
 } from './devices.ts';
 import {
+  changePasswordCall,
+  confirmPasswordCall,
+  endOtherSessionCall,
+  mySessionCall,
+  passkeySignInCall,
+  passkeySignInOptionsCall,
+  signInOptionsCall,
+  signInProgressCall,
+  signOutEverywhereCall,
+} from './identity.ts';
+import {
+  acceptInvitationCall,
+  invitationCall,
+  invitationPasskeyOptionsCall,
+  onboardingProgressCall,
+} from './invitations.ts';
+import {
   companySettingsCall,
   eulaCall,
   eventsCall,
@@ -52,6 +70,17 @@ import {
   supportInfoCall,
   userDetailsCall,
 } from './people.ts';
+import {
+  confirmTotpCall,
+  enrollTotpCall,
+  giveSecondFactorCall,
+  passkeyRegistrationOptionsCall,
+  registerPasskeyCall,
+  removeSecondFactorCall,
+  renewRecoveryCodesCall,
+  secondFactorPasskeyOptionsCall,
+  secondFactorsCall,
+} from './second-factors.ts';
 
 /** The contract table: every call the server answers, by name. */
 export const CALLS = {
@@ -101,6 +130,29 @@ export const CALLS = {
   liveChatSettings: liveChatSettingsCall,
   supportedVersions: supportedVersionsCall,
   events: eventsCall,
+  signInOptions: signInOptionsCall,
+  passkeySignInOptions: passkeySignInOptionsCall,
+  passkeySignIn: passkeySignInCall,
+  signInProgress: signInProgressCall,
+  giveSecondFactor: giveSecondFactorCall,
+  secondFactorPasskeyOptions: secondFactorPasskeyOptionsCall,
+  mySession: mySessionCall,
+  endOtherSession: endOtherSessionCall,
+  signOutEverywhere: signOutEverywhereCall,
+  changePassword: changePasswordCall,
+  confirmPassword: confirmPasswordCall,
+  secondFactors: secondFactorsCall,
+  enrollTotp: enrollTotpCall,
+  confirmTotp: confirmTotpCall,
+  passkeyRegistrationOptions: passkeyRegistrationOptionsCall,
+  registerPasskey: registerPasskeyCall,
+  renewRecoveryCodes: renewRecoveryCodesCall,
+  removeSecondFactor: removeSecondFactorCall,
+  invitation: invitationCall,
+  invitationPasskeyOptions: invitationPasskeyOptionsCall,
+  acceptInvitation: acceptInvitationCall,
+  onboardingProgress: onboardingProgressCall,
+  ...ADMIN_CALLS,
 } as const;
 
 export type CallName = keyof typeof CALLS;

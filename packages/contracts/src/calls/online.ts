@@ -7,6 +7,7 @@ import { hasNoNul } from './text.ts';
 export const KNOWN_FEATURE_FLAGS = ['isDumboCompany', 'fci', 'isWebAppLiveChatEnabled'] as const;
 
 export const featureFlagSchema = z.object({ key: z.string(), active: z.boolean() });
+export type FeatureFlag = z.infer<typeof featureFlagSchema>;
 
 export const featureSettingsCall = defineCall({
   method: 'GET',
@@ -54,18 +55,19 @@ export const companySettingsCall = defineCall({
   refusals: {},
 });
 
+export const onlineSettingsSchema = z.extend(companySettingsSchema, {
+  features: z.array(featureFlagSchema),
+  /** Where people sign up who were invited; null where they have no password here to set. */
+  signupPath: z.nullable(z.string()),
+});
+export type OnlineSettings = z.infer<typeof onlineSettingsSchema>;
+
 export const onlineSettingsCall = defineCall({
   method: 'GET',
   path: '/api/online/v1/settings',
   summary: 'Settings of the other web applications for the person who is signed in.',
   authentication: 'session',
-  answers: {
-    200: z.extend(companySettingsSchema, {
-      features: z.array(featureFlagSchema),
-      /** Where the onboarding application is entered; null while the company has none. */
-      signupPath: z.nullable(z.string()),
-    }),
-  },
+  answers: { 200: onlineSettingsSchema },
   refusals: SIGNED_IN_REFUSALS,
 });
 
@@ -145,11 +147,16 @@ export const supportedVersionsCall = defineCall({
 export const EVENT_SUBJECTS = ['check-result', 'temporary-access', 'policy', 'session'] as const;
 export type EventSubject = (typeof EVENT_SUBJECTS)[number];
 
+/** The names of the events that are pushed: something is there to see; push is still connected. */
+export const PUSH_EVENTS = Object.freeze({ look: 'look', heartbeat: 'heartbeat' });
+
 export const eventsCall = defineCall({
   method: 'GET',
   path: '/api/online/v1/events',
-  summary: 'Server-sent events that say "look": `event: look`, `data: {subject}`; a heartbeat every 5 s.',
+  summary:
+    'Server-sent events that say "look": `event: look`, `data: {subject}`; `event: heartbeat` at once and every 5 s.',
   authentication: 'session',
+  isEventStream: true,
   answers: { 200: null },
   refusals: SIGNED_IN_REFUSALS,
 });

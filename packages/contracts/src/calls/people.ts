@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
+import { loginMarkerSchema, signInStepSchema } from './sign-in-step.ts';
 import { hasNoNul } from './text.ts';
 
 export const userDetailsSchema = z.object({
@@ -48,6 +49,8 @@ export const settingsSchema = z.object({
   displaySessionId: z.string(),
   /** Beyond the specification: names this sign-in, as device sessions do that were opened in it. */
   signIn: z.string(),
+  /** Beyond the specification: where the server says "look" as soon as there is something to see. */
+  push: z.object({ url: z.url() }),
   /** Beyond the specification: the configured product name, shown instead of 'Workplace'. */
   productName: z.string(),
   /** Beyond the specification: this server runs the trial, where the first fix says that it changes this very computer. */
@@ -58,15 +61,14 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const signInCall = defineCall({
   method: 'POST',
   path: '/api/online/v1/sign-in',
-  summary: 'Sign in with login and password; answers where to go next.',
+  summary: 'Sign in with login and password; answers where to go next, or which factor is missing.',
   authentication: 'none',
   body: z.object({
     login: z.string().check(z.minLength(1), z.maxLength(255), hasNoNul),
     password: z.string().check(z.minLength(1), z.maxLength(1024)),
-    /** Handle of the pending sign-in, when a work application sent the person here. */
-    loginMarker: z.optional(z.uuid()),
+    loginMarker: loginMarkerSchema,
   }),
-  answers: { 200: z.object({ continueTo: z.string() }) },
+  answers: { 200: signInStepSchema },
   refusals: {
     request_malformed: 400,
     credentials_wrong: 401,
@@ -80,7 +82,7 @@ export const signOutCall = defineCall({
   method: 'POST',
   path: '/api/online/v1/sign-out',
   summary: 'End this session, on every device call as well.',
-  authentication: 'session',
+  authentication: 'first-factor',
   answers: { 204: null },
   refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS },
 });

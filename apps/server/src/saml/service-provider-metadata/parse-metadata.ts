@@ -6,8 +6,8 @@ import { type MetadataRefusal, refuseMetadata } from './metadata-refusal.ts';
 const XML_DECLARATION = /^<\?xml [^<>]*\?>/;
 
 /**
- * Parses metadata as strictly as a message, with room for more. Two things may stand in front of it: a byte order mark,
- * which several editors write, and comments, since Shibboleth begins what it generates with one. Nothing else is
+ * Parses metadata as strictly as a message, with room for more. Three things may stand in front of it: a byte order
+ * mark, which several editors write, blanks, which come with pasting, and comments, since Shibboleth begins what it generates with one. Nothing else is
  * taken out of the text.
  */
 export function parseMetadata(xml: string): { readonly ok: true; readonly root: Element } | MetadataRefusal {
@@ -37,7 +37,7 @@ export function parseMetadata(xml: string): { readonly ok: true; readonly root: 
 }
 
 function withoutLeadingComments(xml: string): string {
-  const text = xml.startsWith('\ufeff') ? xml.slice(1) : xml;
+  const text = withoutLeadingBlanks(xml.startsWith('\ufeff') ? xml.slice(1) : xml);
   const declaration = XML_DECLARATION.exec(text)?.[0] ?? '';
   let rest = withoutLeadingBlanks(text.slice(declaration.length));
   while (rest.startsWith('<!--')) {
@@ -46,7 +46,8 @@ function withoutLeadingComments(xml: string): string {
     if (end === -1 || rest[end + 2] !== '>') break;
     rest = withoutLeadingBlanks(rest.slice(end + 3));
   }
-  return declaration + rest;
+  // The line end keeps an XML declaration that stood behind a comment from being taken for one.
+  return `${declaration}\n${rest}`;
 }
 
 function withoutLeadingBlanks(text: string): string {

@@ -60,8 +60,8 @@ export function postFields(xml: string, relayState?: string): Record<string, unk
   return relayState === undefined ? fields : { ...fields, RelayState: relayState };
 }
 
-export function redirectQuery(xml: string, relayState?: string): string {
-  const request = `SAMLRequest=${encodeURIComponent(deflateRawSync(xml).toString('base64'))}`;
+export function redirectQuery(xml: string, relayState?: string, parameter = 'SAMLRequest'): string {
+  const request = `${parameter}=${encodeURIComponent(deflateRawSync(xml).toString('base64'))}`;
   return relayState === undefined ? request : `${request}&RelayState=${encodeURIComponent(relayState)}`;
 }
 
@@ -71,16 +71,25 @@ export function signQuery(query: string, key: KeyObject = applicationKey.private
   return `${octets}&Signature=${encodeURIComponent(signature.toString('base64'))}`;
 }
 
-/** A P-256 key with a certificate. The certificate is signed with RSA, which nobody looks at. */
+/** A P-256 key with a certificate. */
 export function createEcKey(): { readonly privateKey: KeyObject; readonly certificatePem: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const certificatePem = createSelfSignedCertificate({
-    commonName: 'ec.example',
+  return { privateKey, certificatePem: certificateOf(publicKey) };
+}
+
+/** A certificate whose RSA key is too short to be trusted with anything. */
+export function createWeakCertificate(): string {
+  return certificateOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey);
+}
+
+/** The certificate is signed by somebody else, which nobody looks at. */
+function certificateOf(publicKey: KeyObject): string {
+  return createSelfSignedCertificate({
+    commonName: 'odd.example',
     serialNumber: 7n,
     notBefore: NOW,
     notAfter: new Date('2050-06-01T00:00:00Z'),
     privateKey: strangerKey.privateKey,
     publicKey,
   });
-  return { privateKey, certificatePem };
 }

@@ -46,7 +46,7 @@ export function verifyWithXmlsec(xml: string, key: SigningKey, element: SignedEl
 
 /** @returns the document with what was encrypted in its place, or null when the key is another one */
 export function decryptWithXmlsec(xml: string, key: SigningKey): string | null {
-  const pem = key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const pem = key.privateKey.export({ type: 'pkcs8', format: 'pem' });
   const words = ['--privkey-pem', 'key.pem', 'message.xml'];
   // From 1.3 on, a key is only tried when the message names it, unless this word is there; before, the word is unknown.
   return (

@@ -1,0 +1,70 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { accessGrants, applications, pendingSignIns } from '../database/schema.ts';
+import type { Application } from './companies.ts';
+
+/** A company's applications, by name; those that are switched off as well. */
+export async function findAllApplications(database: Database, companyId: string): Promise<Application[]> {
+  return database
+    .select()
+    .from(applications)
+    .where(eq(applications.companyId, companyId))
+    .orderBy(asc(applications.name), asc(applications.id));
+}
+
+export async function findAnyApplication(
+  database: Database,
+  companyId: string,
+  id: string,
+): Promise<Application | null> {
+  const rows = await database
+    .select()
+    .from(applications)
+    .where(and(eq(applications.companyId, companyId), eq(applications.id, id)));
+  return rows[0] ?? null;
+}
+
+/** @returns false when the company has an application of this entity id */
+export async function insertApplication(
+  database: Database,
+  application: typeof applications.$inferInsert,
+): Promise<boolean> {
+  const rows = await database
+    .insert(applications)
+    .values(application)
+    .onConflictDoNothing()
+    .returning({ id: applications.id });
+  return rows.length === 1;
+}
+
+/** @returns false when the new entity id is another application's */
+export async function updateApplication(
+  database: Database,
+  { companyId, id }: Application,
+  changes: Partial<Omit<Application, 'companyId' | 'id' | 'protocol' | 'createdAt'>>,
+): Promise<boolean> {
+  const { entityId } = changes;
+  if (entityId !== undefined) {
+    const taken = await database
+      .select({ id: applications.id })
+      .from(applications)
+      .where(and(eq(applications.companyId, companyId), eq(applications.entityId, entityId)));
+    if (taken.some((other) => other.id !== id)) return false;
+  }
+  await database
+    .update(applications)
+    .set(changes)
+    .where(and(eq(applications.companyId, companyId), eq(applications.id, id)));
+  return true;
+}
+
+/** Removes an application, the sign-ins that wait for it, and the leave that was for it alone. */
+export async function deleteApplication(database: Database, { companyId, id }: Application): Promise<void> {
+  await database
+    .delete(pendingSignIns)
+    .where(and(eq(pendingSignIns.companyId, companyId), eq(pendingSignIns.applicationId, id)));
+  await database
+    .delete(accessGrants)
+    .where(and(eq(accessGrants.companyId, companyId), eq(accessGrants.applicationId, id)));
+  await database.delete(applications).where(and(eq(applications.companyId, companyId), eq(applications.id, id)));
+}

@@ -1,0 +1,84 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { companies, managedServiceProviders, silos } from '../database/schema.ts';
+import type { Company, Silo } from './companies.ts';
+
+export type Provider = typeof managedServiceProviders.$inferSelect;
+
+export interface CompanyOfProvider {
+  readonly company: Company;
+  readonly provider: Provider | null;
+}
+
+/** Companies with their providers, the oldest first. @param mspId only those of this provider */
+export async function findCompaniesWithProviders(database: Database, mspId?: string): Promise<CompanyOfProvider[]> {
+  return database
+    .select({ company: companies, provider: managedServiceProviders })
+    .from(companies)
+    .leftJoin(managedServiceProviders, eq(managedServiceProviders.id, companies.mspId))
+    .where(mspId === undefined ? undefined : eq(companies.mspId, mspId))
+    .orderBy(asc(companies.createdAt), asc(companies.id));
+}
+
+export async function findCompanyWithProvider(database: Database, id: string): Promise<CompanyOfProvider | null> {
+  const rows = await database
+    .select({ company: companies, provider: managedServiceProviders })
+    .from(companies)
+    .leftJoin(managedServiceProviders, eq(managedServiceProviders.id, companies.mspId))
+    .where(eq(companies.id, id));
+  return rows[0] ?? null;
+}
+
+/** @returns false when its name or address is another company's */
+export async function insertCompany(database: Database, company: typeof companies.$inferInsert): Promise<boolean> {
+  const rows = await database.insert(companies).values(company).onConflictDoNothing().returning({ id: companies.id });
+  return rows.length === 1;
+}
+
+export async function updateCompany(
+  database: Database,
+  id: string,
+  changes: Partial<Omit<Company, 'id' | 'name' | 'createdAt'>>,
+): Promise<void> {
+  await database.update(companies).set(changes).where(eq(companies.id, id));
+}
+
+export async function findProviders(database: Database): Promise<Provider[]> {
+  return database.select().from(managedServiceProviders).orderBy(asc(managedServiceProviders.name));
+}
+
+export async function findProviderByName(database: Database, name: string): Promise<Provider | null> {
+  const rows = await database.select().from(managedServiceProviders).where(eq(managedServiceProviders.name, name));
+  return rows[0] ?? null;
+}
+
+/** @returns false when another provider has this name */
+export async function insertProvider(database: Database, provider: Provider): Promise<boolean> {
+  const rows = await database
+    .insert(managedServiceProviders)
+    .values(provider)
+    .onConflictDoNothing()
+    .returning({ id: managedServiceProviders.id });
+  return rows.length === 1;
+}
+
+/** @returns false when a company belongs to it */
+export async function deleteProvider(database: Database, id: string): Promise<boolean> {
+  const [used] = await database.select({ id: companies.id }).from(companies).where(eq(companies.mspId, id)).limit(1);
+  if (used !== undefined) return false;
+  await database.delete(managedServiceProviders).where(eq(managedServiceProviders.id, id));
+  return true;
+}
+
+export async function upsertSilo(database: Database, silo: Silo): Promise<void> {
+  const { id: _, ...values } = silo;
+  await database.insert(silos).values(silo).onConflictDoUpdate({ target: silos.id, set: values });
+}
+
+/** @returns false when it serves a company */
+export async function deleteSilo(database: Database, id: string): Promise<boolean> {
+  const [used] = await database.select({ id: companies.id }).from(companies).where(eq(companies.siloId, id)).limit(1);
+  if (used !== undefined) return false;
+  await database.delete(silos).where(eq(silos.id, id));
+  return true;
+}

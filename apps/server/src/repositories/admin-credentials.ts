@@ -1,0 +1,65 @@
+import { and, asc, desc, eq, ne } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { adminTokens, samlKeys } from '../database/schema.ts';
+import type { AdminToken } from './roles.ts';
+import type { SamlKeyRow } from './saml-keys.ts';
+
+/** A company's keys, retired ones as well, the oldest first. */
+export async function findAllSamlKeys(database: Database, companyId: string): Promise<SamlKeyRow[]> {
+  return database
+    .select()
+    .from(samlKeys)
+    .where(eq(samlKeys.companyId, companyId))
+    .orderBy(asc(samlKeys.createdAt), asc(samlKeys.id));
+}
+
+/** Lets this key sign, and whichever signed before be published only. @returns false when it is published no longer */
+export async function activateSamlKey(database: Database, companyId: string, id: string): Promise<boolean> {
+  // Locks the company's keys, so that of two administrators at once one comes after the other.
+  const rows = await database
+    .select({ id: samlKeys.id })
+    .from(samlKeys)
+    .where(and(eq(samlKeys.companyId, companyId), ne(samlKeys.state, 'retired')))
+    .orderBy(asc(samlKeys.id))
+    .for('update');
+  if (!rows.some((row) => row.id === id)) return false;
+  await database
+    .update(samlKeys)
+    .set({ state: 'published' })
+    .where(and(eq(samlKeys.companyId, companyId), eq(samlKeys.state, 'active')));
+  await database
+    .update(samlKeys)
+    .set({ state: 'active' })
+    .where(and(eq(samlKeys.companyId, companyId), eq(samlKeys.id, id)));
+  return true;
+}
+
+/** @returns false when it signs, or was retired before */
+export async function retireSamlKey(database: Database, companyId: string, id: string): Promise<boolean> {
+  const rows = await database
+    .update(samlKeys)
+    .set({ state: 'retired' })
+    .where(and(eq(samlKeys.companyId, companyId), eq(samlKeys.id, id), eq(samlKeys.state, 'published')))
+    .returning({ id: samlKeys.id });
+  return rows.length === 1;
+}
+
+/** A company's tokens, the newest first. */
+export async function findAdminTokens(database: Database, companyId: string): Promise<AdminToken[]> {
+  return database
+    .select()
+    .from(adminTokens)
+    .where(eq(adminTokens.companyId, companyId))
+    .orderBy(desc(adminTokens.createdAt), asc(adminTokens.id));
+}
+
+export async function insertAdminToken(database: Database, token: AdminToken): Promise<void> {
+  await database.insert(adminTokens).values(token);
+}
+
+export async function revokeAdminToken(database: Database, companyId: string, id: string, now: Date): Promise<void> {
+  await database
+    .update(adminTokens)
+    .set({ revokedAt: now })
+    .where(and(eq(adminTokens.companyId, companyId), eq(adminTokens.id, id)));
+}

@@ -1,0 +1,164 @@
+import { and, asc, count, eq, exists, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { invitations, people, roles, webSessions } from '../database/schema.ts';
+import type { Person } from './people.ts';
+import type { Role } from './roles.ts';
+
+export interface PersonWithRole {
+  readonly person: Person;
+  readonly role: Role | null;
+}
+
+export interface PeopleWanted {
+  /** Part of login, name or e-mail address. */
+  readonly search?: string | undefined;
+  readonly login?: string | undefined;
+  readonly group?: string | undefined;
+  readonly role?: Role['role'] | undefined;
+  readonly isBlocked?: boolean | undefined;
+}
+
+/** A page of a company's people, by login. @param after the login that the page before ended with */
+export async function findPeoplePage(
+  database: Database,
+  companyId: string,
+  wanted: PeopleWanted,
+  page: { readonly after: string | undefined; readonly limit: number },
+): Promise<{ readonly rows: PersonWithRole[]; readonly total: number }> {
+  const condition = and(eq(people.companyId, companyId), ...conditionsOf(database, wanted));
+  const rows = await database
+    .select({ person: people, role: roles })
+    .from(people)
+    .leftJoin(roles, and(eq(roles.companyId, people.companyId), eq(roles.personId, people.id)))
+    .where(and(condition, page.after === undefined ? undefined : gt(people.login, page.after)))
+    .orderBy(asc(people.login))
+    .limit(page.limit);
+  const [counted] = await database.select({ total: count() }).from(people).where(condition);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+function conditionsOf(
+  database: Database,
+  { search, login, group, role, isBlocked }: PeopleWanted,
+): (SQL | undefined)[] {
+  const pattern = search === undefined ? undefined : containing(search);
+  return [
+    pattern === undefined
+      ? undefined
+      : or(ilike(people.login, pattern), ilike(people.displayName, pattern), ilike(people.email, pattern)),
+    login === undefined ? undefined : eq(people.login, login),
+    group === undefined ? undefined : sql`${people.groups} @> ${JSON.stringify([group])}::jsonb`,
+    isBlocked === undefined ? undefined : isBlocked ? isNotNull(people.disabledAt) : isNull(people.disabledAt),
+    role === undefined
+      ? undefined
+      : exists(
+          database
+            .select({ role: roles.role })
+            .from(roles)
+            .where(and(eq(roles.companyId, people.companyId), eq(roles.personId, people.id), eq(roles.role, role))),
+        ),
+  ];
+}
+
+/** A pattern for LIKE that finds exactly this text anywhere. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+export async function findPersonWithRole(
+  database: Database,
+  companyId: string,
+  id: string,
+): Promise<PersonWithRole | null> {
+  const rows = await database
+    .select({ person: people, role: roles })
+    .from(people)
+    .leftJoin(roles, and(eq(roles.companyId, people.companyId), eq(roles.personId, people.id)))
+    .where(and(eq(people.companyId, companyId), eq(people.id, id)));
+  return rows[0] ?? null;
+}
+
+/** When the invitation ends that a person can still use. */
+export async function findInvitedUntil(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+): Promise<Date | null> {
+  const rows = await database
+    .select({ expiresAt: invitations.expiresAt })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.companyId, companyId),
+        eq(invitations.personId, personId),
+        isNull(invitations.usedAt),
+        gt(invitations.expiresAt, now),
+      ),
+    );
+  return rows[0]?.expiresAt ?? null;
+}
+
+/** @returns false when the login is another person's */
+export async function renameLogin(database: Database, person: Person, login: string): Promise<boolean> {
+  const taken = await database
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.companyId, person.companyId), eq(people.login, login)));
+  if (taken.some(({ id }) => id !== person.id)) return false;
+  await database
+    .update(people)
+    .set({ login })
+    .where(and(eq(people.companyId, person.companyId), eq(people.id, person.id)));
+  return true;
+}
+
+export async function findPeopleByIds(
+  database: Database,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Person[]> {
+  if (ids.length === 0) return [];
+  return database
+    .select()
+    .from(people)
+    .where(and(eq(people.companyId, companyId), inArray(people.id, [...ids])));
+}
+
+/** Every person of a company, by login: for an import, which needs them all. */
+export async function findAllPeople(database: Database, companyId: string): Promise<Map<string, Person>> {
+  const rows = await database.select().from(people).where(eq(people.companyId, companyId));
+  return new Map(rows.map((person) => [person.login, person]));
+}
+
+export async function putRole(database: Database, role: Role): Promise<void> {
+  await database
+    .insert(roles)
+    .values(role)
+    .onConflictDoUpdate({ target: [roles.companyId, roles.personId], set: { role: role.role, reach: role.reach } });
+}
+
+export async function deleteRole(database: Database, companyId: string, personId: string): Promise<void> {
+  await database.delete(roles).where(and(eq(roles.companyId, companyId), eq(roles.personId, personId)));
+}
+
+/** How many sessions of a person are open, those that still await a factor as well. */
+export async function countOpenSessions(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+): Promise<number> {
+  const [counted] = await database
+    .select({ open: count() })
+    .from(webSessions)
+    .where(
+      and(
+        eq(webSessions.companyId, companyId),
+        eq(webSessions.personId, personId),
+        isNull(webSessions.revokedAt),
+        gt(webSessions.expiresAt, now),
+      ),
+    );
+  return counted?.open ?? 0;
+}

@@ -1,0 +1,66 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { deviceAccounts } from '../database/schema.ts';
+
+export type DeviceAccount = typeof deviceAccounts.$inferSelect;
+
+/** Keeps a new device token, and forgets those of the same person that nobody used in time. */
+export async function createDeviceAccount(database: Database, account: DeviceAccount): Promise<void> {
+  await database
+    .delete(deviceAccounts)
+    .where(
+      and(
+        eq(deviceAccounts.companyId, account.companyId),
+        eq(deviceAccounts.personId, account.personId),
+        isNull(deviceAccounts.claimedAt),
+        lte(deviceAccounts.expiresAt, account.createdAt),
+      ),
+    );
+  await database.insert(deviceAccounts).values(account);
+}
+
+export async function findDeviceAccount(
+  database: Database,
+  companyId: string,
+  tokenHash: string,
+): Promise<DeviceAccount | null> {
+  const rows = await database
+    .select()
+    .from(deviceAccounts)
+    .where(and(eq(deviceAccounts.companyId, companyId), eq(deviceAccounts.tokenHash, tokenHash)));
+  return rows[0] ?? null;
+}
+
+/** Claims a device token: one statement, so that of two at once exactly one wins. @returns null when it is over or taken */
+export async function claimStoredAccount(
+  database: Database,
+  companyId: string,
+  tokenHash: string,
+  claim: { readonly accountId: string; readonly claimedAt: Date },
+): Promise<DeviceAccount | null> {
+  const rows = await database
+    .update(deviceAccounts)
+    .set(claim)
+    .where(
+      and(
+        eq(deviceAccounts.companyId, companyId),
+        eq(deviceAccounts.tokenHash, tokenHash),
+        isNull(deviceAccounts.claimedAt),
+        gt(deviceAccounts.expiresAt, claim.claimedAt),
+      ),
+    )
+    .returning();
+  return rows[0] ?? null;
+}
+
+/** Notes which device an account was given to. */
+export async function bindDeviceAccount(
+  database: Database,
+  { companyId, tokenHash }: DeviceAccount,
+  deviceRowId: string,
+): Promise<void> {
+  await database
+    .update(deviceAccounts)
+    .set({ deviceRowId })
+    .where(and(eq(deviceAccounts.companyId, companyId), eq(deviceAccounts.tokenHash, tokenHash)));
+}

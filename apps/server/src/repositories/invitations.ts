@@ -1,0 +1,58 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { invitations, people } from '../database/schema.ts';
+import type { Person } from './people.ts';
+
+export type InvitationRow = typeof invitations.$inferSelect;
+
+/** A person has one invitation that can still be used: a new one voids those before. */
+export async function replaceInvitation(database: Database, invitation: InvitationRow): Promise<void> {
+  await withdrawInvitations(database, invitation.companyId, invitation.personId);
+  await database.insert(invitations).values(invitation);
+}
+
+/** Voids the invitations of a person that were not used. */
+export async function withdrawInvitations(database: Database, companyId: string, personId: string): Promise<void> {
+  await database
+    .delete(invitations)
+    .where(and(eq(invitations.companyId, companyId), eq(invitations.personId, personId), isNull(invitations.usedAt)));
+}
+
+/** An invitation that can be used, and whom it is for. */
+export async function findInvitation(
+  database: Database,
+  companyId: string,
+  tokenHash: string,
+  now: Date,
+): Promise<{ invitation: InvitationRow; person: Person } | null> {
+  const rows = await database
+    .select({ invitation: invitations, person: people })
+    .from(invitations)
+    .innerJoin(people, and(eq(people.companyId, invitations.companyId), eq(people.id, invitations.personId)))
+    .where(isOpen(companyId, tokenHash, now));
+  return rows[0] ?? null;
+}
+
+/** Takes an invitation, once. @returns false when there is none to take */
+export async function takeInvitation(
+  database: Database,
+  companyId: string,
+  tokenHash: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await database
+    .update(invitations)
+    .set({ usedAt: now })
+    .where(isOpen(companyId, tokenHash, now))
+    .returning({ personId: invitations.personId });
+  return rows.length === 1;
+}
+
+function isOpen(companyId: string, tokenHash: string, now: Date) {
+  return and(
+    eq(invitations.companyId, companyId),
+    eq(invitations.tokenHash, tokenHash),
+    isNull(invitations.usedAt),
+    gt(invitations.expiresAt, now),
+  );
+}

@@ -1,0 +1,59 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { applications, issuedAssertions, webSessions } from '../database/schema.ts';
+import type { Application } from './companies.ts';
+import type { IssuedAssertion } from './issued-assertions.ts';
+
+export interface LiveAssertion {
+  readonly assertion: IssuedAssertion;
+  readonly application: Application;
+}
+
+/** What an application was given and has not been told to end. */
+export async function findLiveAssertions(
+  database: Database,
+  companyId: string,
+  of: { readonly applicationId: string } | { readonly webSessionIds: readonly string[] },
+): Promise<LiveAssertion[]> {
+  return database
+    .select({ assertion: issuedAssertions, application: applications })
+    .from(issuedAssertions)
+    .innerJoin(
+      applications,
+      and(eq(applications.companyId, issuedAssertions.companyId), eq(applications.id, issuedAssertions.applicationId)),
+    )
+    .where(
+      and(
+        eq(issuedAssertions.companyId, companyId),
+        isNull(issuedAssertions.endedAt),
+        'applicationId' in of
+          ? eq(issuedAssertions.applicationId, of.applicationId)
+          : inArray(issuedAssertions.webSessionId, [...of.webSessionIds]),
+      ),
+    );
+}
+
+/** Ends browser sessions and marks every assertion that they were given. */
+export async function endSessions(
+  database: Database,
+  companyId: string,
+  webSessionIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (webSessionIds.length === 0) return;
+  const ids = [...webSessionIds];
+  await database
+    .update(webSessions)
+    .set({ revokedAt: now })
+    .where(and(eq(webSessions.companyId, companyId), inArray(webSessions.id, ids), isNull(webSessions.revokedAt)));
+  await database
+    .update(issuedAssertions)
+    .set({ endedAt: now })
+    .where(
+      and(
+        eq(issuedAssertions.companyId, companyId),
+        inArray(issuedAssertions.webSessionId, ids),
+        isNull(issuedAssertions.endedAt),
+      ),
+    );
+}

@@ -1,0 +1,153 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { secondFactors } from '../database/schema.ts';
+
+export type SecondFactor = typeof secondFactors.$inferSelect;
+
+/** Whose factor it is. Every query names both. */
+export interface Holder {
+  readonly companyId: string;
+  readonly personId: string;
+}
+
+/** @returns false when this passkey is kept already, for whomever */
+export async function storeSecondFactor(database: Database, factor: SecondFactor): Promise<boolean> {
+  const rows = await database
+    .insert(secondFactors)
+    .values(factor)
+    .onConflictDoNothing()
+    .returning({ id: secondFactors.id });
+  return rows.length === 1;
+}
+
+/** Authenticator apps and passkeys that count, the oldest first. Recovery codes are beside them. */
+export async function findConfirmedFactors(database: Database, holder: Holder): Promise<SecondFactor[]> {
+  return database
+    .select()
+    .from(secondFactors)
+    .where(and(isOf(holder), inArray(secondFactors.kind, ['totp', 'passkey']), isNotNull(secondFactors.confirmedAt)))
+    .orderBy(asc(secondFactors.createdAt), asc(secondFactors.id));
+}
+
+/** A passkey of the company, by its credential id. */
+export async function findPasskey(
+  database: Database,
+  companyId: string,
+  credentialId: string,
+): Promise<SecondFactor | null> {
+  const rows = await database
+    .select()
+    .from(secondFactors)
+    .where(
+      and(
+        eq(secondFactors.companyId, companyId),
+        eq(secondFactors.kind, 'passkey'),
+        eq(secondFactors.lookup, credentialId),
+      ),
+    );
+  return rows[0] ?? null;
+}
+
+/** An authenticator app that was begun and not confirmed yet. */
+export async function findUnconfirmedTotp(
+  database: Database,
+  holder: Holder,
+  id: string,
+  newerThan: Date,
+): Promise<SecondFactor | null> {
+  const rows = await database
+    .select()
+    .from(secondFactors)
+    .where(
+      and(
+        isOf(holder),
+        eq(secondFactors.id, id),
+        eq(secondFactors.kind, 'totp'),
+        isNull(secondFactors.confirmedAt),
+        gt(secondFactors.createdAt, newerThan),
+      ),
+    );
+  return rows[0] ?? null;
+}
+
+export async function deleteUnconfirmedTotp(database: Database, holder: Holder): Promise<void> {
+  await database
+    .delete(secondFactors)
+    .where(and(isOf(holder), eq(secondFactors.kind, 'totp'), isNull(secondFactors.confirmedAt)));
+}
+
+/** Confirms an authenticator app and spends the time step it was confirmed with. @returns false when another did */
+export async function confirmTotp(database: Database, factor: SecondFactor, step: number, now: Date): Promise<boolean> {
+  const rows = await database
+    .update(secondFactors)
+    .set({ confirmedAt: now, lastUsed: step })
+    .where(and(isOf(factor), eq(secondFactors.id, factor.id), isNull(secondFactors.confirmedAt)))
+    .returning({ id: secondFactors.id });
+  return rows.length === 1;
+}
+
+/** Spends a time step of an authenticator app, once. @returns false when it, or a later one, was used before */
+export async function spendTotpStep(database: Database, factor: SecondFactor, step: number): Promise<boolean> {
+  const rows = await database
+    .update(secondFactors)
+    .set({ lastUsed: step })
+    .where(and(isOf(factor), eq(secondFactors.id, factor.id), lt(secondFactors.lastUsed, step)))
+    .returning({ id: secondFactors.id });
+  return rows.length === 1;
+}
+
+/** Raises a passkey's counter. Some never count and stay at nought. @returns false when it was used with this one before */
+export async function raisePasskeyCounter(database: Database, factor: SecondFactor, counter: number): Promise<boolean> {
+  const neverCounts = counter === 0 ? and(lte(secondFactors.lastUsed, 0)) : undefined;
+  const rows = await database
+    .update(secondFactors)
+    .set({ lastUsed: counter })
+    .where(and(isOf(factor), eq(secondFactors.id, factor.id), or(lt(secondFactors.lastUsed, counter), neverCounts)))
+    .returning({ id: secondFactors.id });
+  return rows.length === 1;
+}
+
+/** @returns false when the person has no such factor */
+export async function deleteFactor(database: Database, holder: Holder, id: string): Promise<boolean> {
+  const rows = await database
+    .delete(secondFactors)
+    .where(and(isOf(holder), eq(secondFactors.id, id), inArray(secondFactors.kind, ['totp', 'passkey'])))
+    .returning({ id: secondFactors.id });
+  return rows.length === 1;
+}
+
+/** Everything: apps, passkeys and recovery codes. @returns how many */
+export async function deleteAllFactors(database: Database, holder: Holder): Promise<number> {
+  const rows = await database.delete(secondFactors).where(isOf(holder)).returning({ id: secondFactors.id });
+  return rows.length;
+}
+
+export async function replaceRecoveryCodes(
+  database: Database,
+  holder: Holder,
+  codes: readonly SecondFactor[],
+): Promise<void> {
+  await database.delete(secondFactors).where(and(isOf(holder), eq(secondFactors.kind, 'recovery-code')));
+  if (codes.length > 0) await database.insert(secondFactors).values([...codes]);
+}
+
+/** Takes a recovery code, once. @returns false when there is none to take */
+export async function takeRecoveryCode(database: Database, holder: Holder, hash: string): Promise<boolean> {
+  const rows = await database
+    .delete(secondFactors)
+    .where(and(isOf(holder), eq(secondFactors.kind, 'recovery-code'), eq(secondFactors.lookup, hash)))
+    .returning({ id: secondFactors.id });
+  return rows.length === 1;
+}
+
+export async function countRecoveryCodes(database: Database, holder: Holder): Promise<number> {
+  const rows = await database
+    .select({ count: sql<number>`count(*)::int` })
+    .from(secondFactors)
+    .where(and(isOf(holder), eq(secondFactors.kind, 'recovery-code')));
+  return rows[0]?.count ?? 0;
+}
+
+function isOf({ companyId, personId }: Holder) {
+  return and(eq(secondFactors.companyId, companyId), eq(secondFactors.personId, personId));
+}

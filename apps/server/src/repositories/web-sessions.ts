@@ -1,0 +1,136 @@
+import { and, desc, eq, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { webSessions } from '../database/schema.ts';
+import { isLive, type WebSession } from './people.ts';
+
+/** A session's use is written down this often at most. */
+const SEEN_EVERY_MS = 60_000;
+
+export async function createWebSession(database: Database, session: typeof webSessions.$inferInsert): Promise<void> {
+  await database.insert(webSessions).values(session);
+}
+
+/** Notes that a session is used, so that it does not end as idle. */
+export async function touchWebSession(database: Database, session: WebSession, now: Date): Promise<void> {
+  if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return;
+  await database
+    .update(webSessions)
+    .set({ lastSeenAt: now })
+    .where(and(isSession(session), lt(webSessions.lastSeenAt, now)));
+}
+
+/** @returns the session as it is now; null when it was ended meanwhile */
+export async function changeWebSession(
+  database: Database,
+  session: Pick<WebSession, 'companyId' | 'id'>,
+  changes: Partial<
+    Pick<WebSession, 'tokenHash' | 'factors' | 'awaits' | 'expiresAt' | 'provenAt' | 'secondFactorAt' | 'lastSeenAt'>
+  >,
+): Promise<WebSession | null> {
+  const rows = await database
+    .update(webSessions)
+    .set(changes)
+    .where(and(isSession(session), isNull(webSessions.revokedAt)))
+    .returning();
+  return rows[0] ?? null;
+}
+
+export async function revokeWebSession(database: Database, companyId: string, id: string, now: Date): Promise<void> {
+  await database
+    .update(webSessions)
+    .set({ revokedAt: now })
+    .where(and(isSession({ companyId, id }), isNull(webSessions.revokedAt)));
+}
+
+/** Ends the session a browser had before it signs in anew. */
+export async function revokeWebSessionByToken(
+  database: Database,
+  companyId: string,
+  tokenHash: string,
+  now: Date,
+): Promise<void> {
+  await database
+    .update(webSessions)
+    .set({ revokedAt: now })
+    .where(
+      and(eq(webSessions.companyId, companyId), eq(webSessions.tokenHash, tokenHash), isNull(webSessions.revokedAt)),
+    );
+}
+
+/** Ends every session of a person. @param exceptId the one that stays @returns how many were ended */
+export async function revokeWebSessionsOf(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+  exceptId?: string,
+): Promise<number> {
+  const rows = await database
+    .update(webSessions)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(webSessions.companyId, companyId),
+        eq(webSessions.personId, personId),
+        isNull(webSessions.revokedAt),
+        exceptId === undefined ? undefined : ne(webSessions.id, exceptId),
+      ),
+    )
+    .returning({ id: webSessions.id });
+  return rows.length;
+}
+
+/**
+ * Ends the sessions of a person that are too many, the longest unused first. Those that still await a second factor do
+ * not count: whoever has but a password cannot push the person's own sessions out.
+ */
+export async function revokeSurplusSessions(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+  maximum: number,
+): Promise<void> {
+  const isWhole = and(
+    eq(webSessions.companyId, companyId),
+    eq(webSessions.personId, personId),
+    isNull(webSessions.revokedAt),
+    or(isNull(webSessions.awaits), ne(webSessions.awaits, 'second-factor')),
+  );
+  const kept = database
+    .select({ id: webSessions.id })
+    .from(webSessions)
+    .where(and(isWhole, sql`${webSessions.expiresAt} > ${now.toISOString()}::timestamptz`))
+    .orderBy(desc(webSessions.lastSeenAt), desc(webSessions.authenticatedAt))
+    .limit(maximum);
+  await database
+    .update(webSessions)
+    .set({ revokedAt: now })
+    .where(and(isWhole, notInArray(webSessions.id, kept)));
+}
+
+/** A person's live sessions with every factor given, the newest use first. */
+export async function findWebSessionsOf(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+): Promise<WebSession[]> {
+  const rows = await database
+    .select()
+    .from(webSessions)
+    .where(
+      and(
+        eq(webSessions.companyId, companyId),
+        eq(webSessions.personId, personId),
+        isNull(webSessions.revokedAt),
+        or(isNull(webSessions.awaits), ne(webSessions.awaits, 'second-factor')),
+      ),
+    )
+    .orderBy(desc(webSessions.lastSeenAt));
+  return rows.filter((row) => isLive(row, now));
+}
+
+function isSession({ companyId, id }: Pick<WebSession, 'companyId' | 'id'>) {
+  return and(eq(webSessions.companyId, companyId), eq(webSessions.id, id));
+}

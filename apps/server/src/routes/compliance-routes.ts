@@ -1,0 +1,81 @@
+import { CALLS } from '@vestibule/contracts';
+import type { FastifyInstance } from 'fastify';
+import { activate } from '../services/activation.ts';
+import {
+  describeFirstVersion,
+  exchangeKeys,
+  findFirstVersion,
+  judgeNewest,
+  takeDeviceInfo,
+} from '../services/first-version.ts';
+import { issueFirstVersionResponse } from '../services/first-version-response.ts';
+import { askTemporaryAccess, describeTemporaryAccess } from '../services/own-temporary-access.ts';
+import { type Installation, isRefusal, refuse } from '../services/server-context.ts';
+import { skipInstallation } from '../services/skip-installation.ts';
+import { answer, registerCall } from './register-call.ts';
+
+/** The first version of the device check, and the ways in that need no verdict. */
+export function registerComplianceRoutes(app: FastifyInstance, installation: Installation): void {
+  registerCall(app, installation, CALLS.keyExchange, async ({ context, caller, body, origin }) => {
+    const opened = await exchangeKeys(context, origin, caller, body);
+    if (isRefusal(opened)) return opened;
+    const { publicKey: serverPublicKey, ...session } = opened;
+    return answer(200, { ...session, serverPublicKey });
+  });
+
+  registerCall(app, installation, CALLS.checkByDevice, async ({ context, caller, parameters, query, origin }) => {
+    const own = await findFirstVersion(context, caller, parameters.deviceId);
+    if (isRefusal(own)) return own;
+    const verdict = await judgeNewest(context, caller, own);
+    if (verdict === null) return refuse('report_missing', 'There is no report of this computer.');
+    const result = await describeFirstVersion(context, origin, caller, own, verdict, wantedOf(query));
+    return isRefusal(result) ? result : answer(200, result);
+  });
+
+  registerCall(app, installation, CALLS.check, async ({ context, caller, query, body, origin }) => {
+    const own = await takeDeviceInfo(context, origin, caller, body);
+    if (isRefusal(own)) return own;
+    const verdict = await judgeNewest(context, caller, own);
+    if (verdict === null) throw new Error('A report that was taken cannot be found.');
+    const result = await describeFirstVersion(context, origin, caller, own, verdict, wantedOf(query));
+    return isRefusal(result) ? result : answer(200, result);
+  });
+
+  registerCall(app, installation, CALLS.deviceInfo, async ({ context, caller, body, origin }) => {
+    const own = await takeDeviceInfo(context, origin, caller, body);
+    return isRefusal(own) ? own : answer(204, null);
+  });
+
+  registerCall(app, installation, CALLS.samlResponseV1, async ({ context, caller, query, origin }) => {
+    const issued = await issueFirstVersionResponse(context, origin, caller, query.loginMarker);
+    return isRefusal(issued) ? issued : answer(200, issued);
+  });
+
+  registerCall(app, installation, CALLS.skipInstallation, async ({ context, caller, query, origin }) => {
+    const issued = await skipInstallation(context, origin, caller, query.loginMarker);
+    return isRefusal(issued) ? issued : answer(200, issued);
+  });
+
+  registerCall(app, installation, CALLS.temporaryAccessInfo, async ({ context, caller, query }) =>
+    answer(200, await describeTemporaryAccess(context, caller, query.loginMarker)),
+  );
+
+  registerCall(app, installation, CALLS.askTemporaryAccess, async ({ context, caller, body, origin }) => {
+    const { reason, loginMarker } = body;
+    const refusal = await askTemporaryAccess(context, origin, caller, { reason, loginMarker });
+    return refusal ?? answer(204, null);
+  });
+
+  registerCall(app, installation, CALLS.activate, async ({ context, caller, body, origin }) => {
+    const shown =
+      body.type === 'deviceComplianceV2'
+        ? ({ kind: 'permit', permit: body.permit } as const)
+        : ({ kind: 'report', loginMarker: body.loginMarker } as const);
+    const activated = await activate(context, origin, caller, shown);
+    return isRefusal(activated) ? activated : answer(200, activated);
+  });
+}
+
+function wantedOf(query: { loginMarker?: string | undefined; skipSamlResponse?: 'true' | 'false' | undefined }) {
+  return { loginMarker: query.loginMarker, isResponseSkipped: query.skipSamlResponse === 'true' };
+}

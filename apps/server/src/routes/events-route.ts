@@ -1,0 +1,43 @@
+import { CALLS, OWN_LIMITS } from '@vestibule/contracts';
+import type { FastifyInstance } from 'fastify';
+import { EventStreams, type Repeat } from '../services/online/event-streams.ts';
+import type { Installation } from '../services/server-context.ts';
+import { answer, registerCall } from './register-call.ts';
+
+const atEachHeartbeat: Repeat = (task) => {
+  const timer = setInterval(task, OWN_LIMITS.pushHeartbeatIntervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
+/** Pushes "look" to the pages of those who are signed in. @returns the streams of this server */
+export function registerEventsRoute(
+  app: FastifyInstance,
+  installation: Installation,
+  repeat: Repeat = atEachHeartbeat,
+): EventStreams {
+  const streams = new EventStreams(installation, repeat);
+  // Before the server waits for its connections to end, which these would not do by themselves.
+  app.addHook('preClose', async () => streams.close());
+
+  registerCall(app, installation, CALLS.events, async ({ context, caller, reply }) => {
+    reply.headers({
+      // Proxies neither keep nor gather nor compress what comes.
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+      // The connection ends with the stream: kept alive, it would hold up a server that stops.
+      Connection: 'close',
+    });
+    const { person, session } = caller;
+    return answer(
+      200,
+      streams.open({
+        companyId: context.company.id,
+        personId: person.id,
+        sessionId: session.id,
+        expiresAt: session.expiresAt,
+      }),
+    );
+  });
+  return streams;
+}

@@ -1,0 +1,242 @@
+import type { ADMIN_CALLS, Call, ErrorCode } from '@vestibule/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Acting,
+  type ActingOnInstallation,
+  type Administrator,
+  auditAdministrator,
+  LOCAL_ADMINISTRATOR,
+  NO_COMPANY_ID,
+} from '../services/admin/acting.ts';
+import { audit } from '../services/audit.ts';
+import {
+  type Installation,
+  isRefusal,
+  type Origin,
+  type Refusal,
+  refuse,
+  type ServerContext,
+} from '../services/server-context.ts';
+import { authenticateAdministrator } from './authenticate.ts';
+import { sendUnknownHostError } from './company-of-request.ts';
+import { sendError } from './errors.ts';
+import { type CallAnswer, type Parsed, parseInput, sendAnswer } from './register-call.ts';
+
+/** For one address and one minute: a script that goes through a list is fine, a flood of wrong tokens is not. */
+const CALLS_PER_MINUTE = 600;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the socket's own listener (`admin-socket.ts`), and by nothing that arrives over a network. */
+    isLocalSocket?: boolean;
+  }
+}
+
+type AdminCall = (typeof ADMIN_CALLS)[keyof typeof ADMIN_CALLS];
+
+interface Input<C extends Call> {
+  readonly parameters: Parsed<C['parameters']>;
+  readonly query: Parsed<C['query']>;
+  readonly body: Parsed<C['body']>;
+}
+
+interface CompanyInput<C extends Call> extends Input<C> {
+  readonly acting: Acting;
+}
+
+interface InstallationInput<C extends Call> extends Input<C> {
+  readonly acting: ActingOnInstallation;
+  /** The company that was called or named; null at the socket while there are none, or several. */
+  readonly context: ServerContext | null;
+}
+
+type Handler<C extends Call, In> = (
+  input: In,
+) => Promise<CallAnswer<C> | Refusal<Extract<keyof C['refusals'], ErrorCode>>>;
+
+/** Who calls, and at which company's address; null at the socket. */
+interface Arrived {
+  readonly administrator: Administrator;
+  readonly home: ServerContext | null;
+}
+
+/** Serves one row of the contract that concerns one company. */
+export function registerAdminCall<C extends AdminCall>(
+  app: FastifyInstance,
+  installation: Installation,
+  call: C,
+  handler: Handler<C, CompanyInput<C>>,
+): void {
+  registerInstallationCall(app, installation, call, async ({ acting, context, ...input }) => {
+    if (context !== null) return handler({ ...input, acting: { ...acting, context } } as unknown as CompanyInput<C>);
+    return nameTheCompany(installation) as Promise<Refusal<Extract<keyof C['refusals'], ErrorCode>>>;
+  });
+}
+
+/**
+ * Serves one row of the contract that need not concern one company. Authenticates before anything is read, finds the
+ * company, parses, and leaves an audit entry of every refusal and of every look; what changes something leaves its own.
+ */
+export function registerInstallationCall<C extends AdminCall>(
+  app: FastifyInstance,
+  installation: Installation,
+  call: C,
+  handler: Handler<C, InstallationInput<C>>,
+): void {
+  const arrivals = new WeakMap<FastifyRequest, Arrived>();
+  app.route({
+    method: call.method,
+    url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    config: { rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } },
+    ...(call.path.endsWith('/people/import') ? { bodyLimit: IMPORT_BODY_BYTES } : {}),
+    onRequest: async (request, reply) => {
+      const home = request.isLocalSocket === true ? null : request.company;
+      if (home === null && request.isLocalSocket !== true) return sendUnknownHostError(reply);
+      const administrator = await arrive(home, call, request);
+      if (!isRefusal(administrator)) {
+        arrivals.set(request, { administrator, home });
+        return undefined;
+      }
+      await auditStranger(home, request, call, administrator);
+      return sendError(reply, call, administrator);
+    },
+    handler: async (request, reply) => {
+      const arrived = arrivals.get(request);
+      if (arrived === undefined) throw new Error('An admin call was reached without authentication.');
+      return serve(installation, call, arrived, request, reply, handler);
+    },
+  });
+}
+
+/** Characters beyond ASCII and quotes grow in JSON. */
+const IMPORT_BODY_BYTES = 6_000_000;
+
+async function arrive(home: ServerContext | null, call: AdminCall, request: FastifyRequest) {
+  if (home === null) return LOCAL_ADMINISTRATOR;
+  const { authentication } = call;
+  const administrator = await authenticateAdministrator(home, call, authentication.role, request);
+  if (isRefusal(administrator)) return administrator;
+  const wantsServer = 'reach' in authentication && authentication.reach === 'installation';
+  return wantsServer && administrator.reach !== 'installation'
+    ? refuse('role_missing', 'This is done with the command line on the server itself.')
+    : administrator;
+}
+
+async function serve<C extends AdminCall>(
+  installation: Installation,
+  call: C,
+  { administrator, home }: Arrived,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handler: Handler<C, InstallationInput<C>>,
+): Promise<FastifyReply> {
+  const origin = originOf(request);
+  const acting = { installation, administrator, origin, isDryRun: false };
+  const refused = async (companyId: string, refusal: Refusal, details: Record<string, unknown> = {}) => {
+    const { refused: code } = refusal;
+    await auditAdministrator(
+      { ...acting, companyId },
+      { action: 'admin-call', outcome: 'refused', target: nameOf(call), details: { ...details, code } },
+    );
+    return sendError(reply, call, refusal);
+  };
+  const homeId = home?.company.id ?? NO_COMPANY_ID;
+  const parsed = parseInput(call, request);
+  if (!parsed.ok) return refused(homeId, refuse('request_malformed', parsed.message));
+  const input = parsed.value as { query: { company?: string; dryRun?: string }; parameters: unknown; body: unknown };
+  const context = await findCompanyFor(installation, administrator, home, input.query.company);
+  if (isRefusal(context)) return refused(homeId, context, { company: input.query.company });
+  const companyId = context?.company.id ?? NO_COMPANY_ID;
+  const isDryRun = input.query.dryRun === 'true';
+  const result = await handler({
+    ...input,
+    acting: { ...acting, companyId, isDryRun },
+    context,
+  } as unknown as InstallationInput<C>);
+  if (isRefusal(result)) return refused(companyId, result, { parameters: input.parameters });
+  const { status, body } = result as { status: number; body: unknown };
+  if (status >= 400) return refusedWhole(status, body);
+  if (call.method === 'GET' || isDryRun || isQuestion(call)) {
+    await auditAdministrator(
+      { ...acting, companyId },
+      {
+        action: 'admin-read',
+        outcome: 'done',
+        target: nameOf(call),
+        details: { parameters: input.parameters, isDryRun },
+      },
+    );
+  }
+  return sendAnswer(reply, call, { status, body });
+
+  async function refusedWhole(answered: number, said: unknown): Promise<FastifyReply> {
+    await auditAdministrator(
+      { ...acting, companyId },
+      { action: 'admin-call', outcome: 'refused', target: nameOf(call), details: { status: answered } },
+    );
+    return sendAnswer(reply, call, { status: answered, body: said });
+  }
+}
+
+/** Asked by POST because what is asked about is long. */
+function isQuestion(call: AdminCall): boolean {
+  return call.path.endsWith('/policy/check') || call.path.endsWith('/policy/explain');
+}
+
+/** The company that is acted on. Who may act on one alone learns nothing of others, not even that they are there. */
+async function findCompanyFor(
+  installation: Installation,
+  administrator: Administrator,
+  home: ServerContext | null,
+  name: string | undefined,
+): Promise<ServerContext | Refusal | null> {
+  const { companies } = installation;
+  if (home === null) {
+    if (name !== undefined) return (await companies.byName(name)) ?? unknownCompany(name);
+    const all = await companies.all();
+    return all.length === 1 ? (all[0] ?? null) : null;
+  }
+  if (name === undefined || name === home.company.name) return home;
+  const named = administrator.reach === 'msp' ? await companies.byName(name) : null;
+  const { mspId } = home.company;
+  return named !== null && mspId !== null && named.company.mspId === mspId ? named : unknownCompany(name);
+}
+
+function unknownCompany(name: string): Refusal {
+  return refuse('company_unknown', `No company within your reach is called ${name}.`);
+}
+
+async function nameTheCompany(installation: Installation): Promise<Refusal> {
+  const all = await installation.companies.all();
+  const [first] = all;
+  if (first === undefined)
+    return refuse('company_unknown', 'There is no company yet. Add one: vestibule company create.');
+  const names = all.map(({ company }) => company.name).join(', ');
+  return refuse('company_unknown', `There are several companies. Name one of them: ${names}.`);
+}
+
+/** Somebody who may not call at all. Who shows nothing is no news; a credential that does not open is. */
+async function auditStranger(
+  home: ServerContext | null,
+  request: FastifyRequest,
+  call: AdminCall,
+  refusal: Refusal,
+): Promise<void> {
+  const hasShown = request.headers.authorization !== undefined || request.headers.cookie !== undefined;
+  if (home === null || !hasShown) return;
+  await audit(home, originOf(request), {
+    action: 'admin-call',
+    outcome: 'refused',
+    target: nameOf(call),
+    details: { code: refusal.refused },
+  });
+}
+
+function originOf(request: FastifyRequest): Origin {
+  return { address: request.isLocalSocket === true ? 'local socket' : request.ip, correlationId: request.id };
+}
+
+function nameOf({ method, path }: AdminCall): string {
+  return `${method} ${path}`;
+}

@@ -1,0 +1,58 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { type Received, receiveLogoutPost, receiveLogoutRedirect } from '../saml/index.ts';
+import { launchApplication } from '../services/launch-application.ts';
+import type { LogoutStep } from '../services/logout-chain.ts';
+import { takeLogoutMessage } from '../services/saml-logout.ts';
+import { isRefusal } from '../services/server-context.ts';
+import { sendFormPage } from './post-page.ts';
+import { rawQuery } from './raw-query.ts';
+import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
+
+const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
+const FORM_MAXIMUM_BYTES = 131_072;
+const launchSchema = z.object({ applicationId: z.uuid() });
+const launchQuerySchema = z.object({ relayState: z.string().max(80).optional() });
+
+/** Single logout, and sign-in that begins here. */
+export async function registerSamlLogoutRoutes(app: FastifyInstance): Promise<void> {
+  app.get('/saml/slo', LIMITED, (request, reply) => take(request, reply, receiveLogoutRedirect(rawQuery(request))));
+  await app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: FORM_MAXIMUM_BYTES });
+    scope.post('/saml/slo', LIMITED, (request, reply) =>
+      take(request, reply, receiveLogoutPost(z.record(z.string(), z.unknown()).catch({}).parse(request.body))),
+    );
+  });
+
+  app.get('/saml/start/:applicationId', LIMITED, async (request, reply) => {
+    const { company: context } = request;
+    if (context === null) return sendUnknownHost(reply);
+    const parameters = launchSchema.safeParse(request.params);
+    const query = launchQuerySchema.safeParse(request.query);
+    if (!parameters.success || !query.success) return sendRefusalPage(reply, 'not_found', 'There is no such address.');
+    const origin = { address: request.ip, correlationId: request.id };
+    const { applicationId } = parameters.data;
+    const next = await launchApplication(context, origin, applicationId, query.data.relayState ?? null);
+    if (isRefusal(next)) return sendRefusalPage(reply, next.refused, next.message);
+    return reply.header('Cache-Control', 'no-store').redirect(next, 303);
+  });
+}
+
+async function take(request: FastifyRequest, reply: FastifyReply, received: Received): Promise<FastifyReply> {
+  const { company: context } = request;
+  if (context === null) return sendUnknownHost(reply);
+  const origin = { address: request.ip, correlationId: request.id };
+  const step = await takeLogoutMessage(context, origin, received);
+  reply.header('Cache-Control', 'no-store');
+  return isRefusal(step) ? sendRefusalPage(reply, step.refused, step.message) : sendLogoutStep(reply, step);
+}
+
+export function sendLogoutStep(reply: FastifyReply, step: LogoutStep): FastifyReply {
+  if (step.kind === 'done')
+    return reply.redirect(`/online/?signed-out=${step.isPartial ? 'partly' : 'everywhere'}`, 303);
+  const { message } = step;
+  return message.binding === 'redirect'
+    ? reply.redirect(message.url, 303)
+    : sendFormPage(reply, message.actionUrl, message.fields);
+}

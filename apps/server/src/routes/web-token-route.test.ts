@@ -1,0 +1,253 @@
+import { CALLS, HEADERS } from '@vestibule/contracts';
+import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { applications, auditEntries, people, webSessions, webTokens } from '../database/schema.ts';
+import { addCompany, firstCompany, type TestCompany } from '../testing/companies.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { type Reply, Visitor } from '../testing/visitor.ts';
+
+const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
+const BY_PERSON = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' };
+
+let server: TestServer;
+let company: TestCompany;
+let other: TestCompany;
+let device: SimulatedDevice;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  company = await firstCompany(server);
+  other = await addCompany(server, 'other');
+  device = await createSimulatedDevice();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  // Sessions opened in one moment could not be told apart by their age.
+  server.advance(1000);
+  visitor = new Visitor(server);
+  await visitor.signIn(0);
+  const session = await visitor.openSession(device);
+  await visitor.report(session, device, facts);
+});
+
+const askToken = (
+  url: string,
+  from: Visitor = visitor,
+  deviceId = device.deviceId,
+): Promise<Reply<{ token: string }>> => from.ask(CALLS.webToken.path, { method: 'POST', body: { deviceId, url } });
+
+async function tokenFor(url = '/online/session-status'): Promise<string> {
+  const { status, body } = await askToken(url);
+  expect(status).toBe(200);
+  return body.token;
+}
+
+/** Opens the link in a browser; a fresh one unless one is named. */
+const open = (token: string, browser = new Visitor(server), headers: Record<string, string> = BY_PERSON) =>
+  browser.ask<string>(`/online/open?token=${token}`, { headers });
+
+async function newestAudit() {
+  const rows = await server.context.database.select().from(auditEntries).where(eq(auditEntries.action, 'web-token'));
+  return rows.toSorted((left, right) => left.id - right.id).at(-1);
+}
+
+async function sessionOf(browser: Visitor) {
+  const { body } = await browser.ask<{ userLogin: string }>('/api/device-compliance/v1/user');
+  return body.userLogin;
+}
+
+describe('a web token', () => {
+  test('is given for a page of this site on a computer of the person, and is not kept as it is [S7.016]', async () => {
+    const token = await tokenFor('/device-check/status?from=workplace');
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const rows = await server.context.database.select().from(webTokens);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(await newestAudit()).toMatchObject({
+      outcome: 'done',
+      actor: 'nadia',
+      target: device.deviceId,
+      details: { address: '/device-check/status' },
+    });
+  });
+
+  test('opens a browser signed in, at its address, and says so in the audit log', async () => {
+    const browser = new Visitor(server);
+    const reply = await open(await tokenFor('/online/session-status?x=1'), browser);
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, '/online/session-status?x=1']);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(await sessionOf(browser)).toBe('nadia');
+    expect(await newestAudit()).toMatchObject({ outcome: 'done', actor: 'nadia' });
+  });
+
+  test('opens the start address of an application of the company', async () => {
+    const { database } = server.context;
+    const [application] = await database.select().from(applications).where(eq(applications.companyId, company.id));
+    const start = application?.startUrl ?? '';
+    const reply = await open(await tokenFor(start));
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, start]);
+    await database
+      .update(applications)
+      .set({ disabledAt: server.context.now() })
+      .where(eq(applications.startUrl, start));
+    expect((await askToken(start)).body).toMatchObject({ code: 'address_not_allowed' });
+    await database.update(applications).set({ disabledAt: null }).where(eq(applications.startUrl, start));
+  });
+
+  test('makes a session as well proven as the one it comes from, and ending no later', async () => {
+    const browser = new Visitor(server);
+    const token = await tokenFor();
+    server.advance(30_000);
+    await open(token, browser);
+    const rows = await server.context.database.select().from(webSessions);
+    const [parent, sibling] = rows.toSorted((a, b) => Number(a.lastSeenAt) - Number(b.lastSeenAt)).slice(-2);
+    expect(sibling?.id).not.toBe(parent?.id);
+    expect(sibling).toMatchObject({
+      personId: parent?.personId,
+      factors: parent?.factors,
+      awaits: parent?.awaits,
+      authenticatedAt: parent?.authenticatedAt,
+      expiresAt: parent?.expiresAt,
+      activatedBy: null,
+    });
+    expect(sibling?.tokenHash).not.toBe(parent?.tokenHash);
+    await visitor.ask(CALLS.signOut.path, { method: 'POST' });
+    expect(await sessionOf(browser)).toBe('nadia');
+  });
+
+  test.each([
+    ['another site', 'https://evil.example/'],
+    ['another site without a scheme', '//evil.example/'],
+    ['a backslash, which browsers take for a slash', '/\\evil.example/'],
+    ['a tab, which browsers drop', '/\t/evil.example/'],
+    ['a script', 'javascript:alert(1)'],
+    ['this very origin, written out', 'http://localhost:1/online/'],
+    ['a relative path', 'online/session-status'],
+    ['a call', CALLS.samlResponseV1.path],
+    ['a call behind dots', '/online/../api/auth-service/v1/access-token'],
+    ['a call behind encoded dots', '/online/%2e%2e/api/auth-service/v1/access-token'],
+    ['a call in capitals', '/API/online/v1/eula'],
+    ['an application nobody registered', 'http://127.0.0.1:8081/start?x=1'],
+  ])('is not given for %s', async (_what, url) => {
+    expect((await askToken(url)).body).toMatchObject({ code: 'address_not_allowed' });
+    expect(await newestAudit()).toMatchObject({ outcome: 'refused', details: { code: 'address_not_allowed' } });
+  });
+
+  test('is not given for a computer that is not known, or is somebody else’s', async () => {
+    const stranger = new Visitor(server);
+    await stranger.signIn(1);
+    expect((await askToken('/online/', stranger)).body).toMatchObject({ code: 'device_unknown' });
+    const unknown = await askToken('/online/', visitor, '00000000-0000-4000-8000-000000000000');
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'device_unknown']);
+    const waiting = await createSimulatedDevice();
+    await visitor.openSession(waiting);
+    expect((await askToken('/online/', visitor, waiting.deviceId)).body).toMatchObject({ code: 'device_unknown' });
+  });
+
+  test('is given for a computer that two people share', async () => {
+    const colleague = new Visitor(server);
+    await colleague.signIn(1);
+    await colleague.openSession(device);
+    expect((await askToken('/online/', colleague)).status).toBe(200);
+  });
+});
+
+describe('a link with a web token opens nothing', () => {
+  async function expectNothing(reply: Reply<string>, browser = new Visitor(server)): Promise<void> {
+    expect(reply.status).toBe(400);
+    expect(reply.headers.get('content-type')).toContain('text/html');
+    expect(reply.headers.getSetCookie()).toEqual([]);
+    expect(reply.headers.get('location')).toBeNull();
+    expect(await sessionOf(browser)).toBeUndefined();
+    expect(await newestAudit()).toMatchObject({ outcome: 'refused' });
+  }
+
+  test('a second time', async () => {
+    const token = await tokenFor();
+    expect((await open(token)).status).toBe(303);
+    await expectNothing(await open(token));
+  });
+
+  test('for all but one of many at once', async () => {
+    const token = await tokenFor();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => open(token)));
+    expect(replies.filter(({ status }) => status === 303)).toHaveLength(1);
+  });
+
+  test('after a minute', async () => {
+    const token = await tokenFor();
+    server.advance(60_001);
+    await expectNothing(await open(token));
+  });
+
+  test('at another company', async () => {
+    const token = await tokenFor();
+    await expectNothing(await open(token, new Visitor(other)), new Visitor(other));
+    expect((await open(token)).status).toBe(303);
+  });
+
+  test('once the person has signed out', async () => {
+    const token = await tokenFor();
+    await visitor.ask(CALLS.signOut.path, { method: 'POST' });
+    await expectNothing(await open(token));
+  });
+
+  test('once support has disabled the person', async () => {
+    const token = await tokenFor();
+    const nadia = and(eq(people.companyId, company.id), eq(people.login, 'nadia'));
+    const { database, now } = server.context;
+    await database.update(people).set({ disabledAt: now() }).where(nadia);
+    await expectNothing(await open(token));
+    await database.update(people).set({ disabledAt: null }).where(nadia);
+  });
+
+  test.each([
+    ['without a token', ''],
+    ['with a token nobody made', 'x'.repeat(43)],
+    ['with two tokens', 'a&token=b'],
+    ['with a token that is far too long', 'x'.repeat(5000)],
+  ])('%s', async (_what, token) => {
+    await expectNothing(await open(token));
+  });
+
+  test.each([
+    ['a picture on another site', { ...BY_PERSON, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+    ['a script', { ...BY_PERSON, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+    ['a frame', { ...BY_PERSON, 'sec-fetch-dest': 'iframe' }],
+    ['a link on another site', { ...BY_PERSON, 'sec-fetch-site': 'cross-site' }],
+    ['a browser that looks ahead', { ...BY_PERSON, 'sec-purpose': 'prefetch' }],
+    ['a program that says nothing of itself', {}],
+  ])('for %s, and is not spent by it', async (_what, headers) => {
+    const token = await tokenFor();
+    await expectNothing(await open(token, new Visitor(server), headers));
+    expect((await open(token)).status).toBe(303);
+  });
+
+  test('in a browser where somebody else is signed in: nobody is moved into another person’s session', async () => {
+    const token = await tokenFor();
+    const colleague = new Visitor(server);
+    await colleague.signIn(1);
+    const reply = await open(token, colleague);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toContain('Somebody else is signed in');
+    expect(await sessionOf(colleague)).toBe('tomas');
+  });
+
+  test('by HEAD, which link checkers send', async () => {
+    const token = await tokenFor();
+    const reply = await new Visitor(server).ask(`/online/open?token=${token}`, { method: 'HEAD', headers: BY_PERSON });
+    expect(reply.headers.getSetCookie()).toEqual([]);
+    expect((await open(token)).status).toBe(303);
+  });
+});
+
+test('a web token is asked for with the XSRF header of the session [S9.051]', async () => {
+  const reply = await visitor.ask(CALLS.webToken.path, {
+    method: 'POST',
+    body: { deviceId: device.deviceId, url: '/online/' },
+    withoutXsrf: true,
+    headers: { [HEADERS.correlationId]: 'correlation-1' },
+  });
+  expect([reply.status, reply.body]).toMatchObject([403, { code: 'xsrf_token_wrong', correlationId: 'correlation-1' }]);
+});

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { auditRefusedOpening, openWithWebToken } from '../services/online/web-tokens.ts';
+import { isRefusal, refuse } from '../services/server-context.ts';
+import { readSessionToken, setSessionCookies } from './cookies.ts';
+import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
+
+const querySchema = z.object({ token: z.string().min(1).max(256) });
+
+/** For one address and one minute; a whole company may sit behind it. */
+const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } }, exposeHeadRoute: false };
+
+/** Where Workplace opens a browser with a web token: signs in there and goes on to the address the token is for. */
+export function registerWebTokenRoute(app: FastifyInstance): void {
+  app.get('/online/open', LIMITED, async (request, reply) => {
+    const { company: context } = request;
+    if (context === null) return sendUnknownHost(reply);
+    const visit = {
+      address: request.ip,
+      correlationId: request.id,
+      userAgent: request.headers['user-agent'] ?? '',
+      sessionToken: readSessionToken(context, request),
+    };
+    const query = querySchema.safeParse(request.query);
+    const isSpendable = query.success && isOpenedByPerson(request);
+    const opened = isSpendable
+      ? await openWithWebToken(context, visit, query.data.token)
+      : refuse('web_token_wrong', 'This link is opened by Workplace only.');
+    reply.header('Cache-Control', 'no-store');
+    if (isRefusal(opened)) {
+      if (!isSpendable) await auditRefusedOpening(context, visit, opened);
+      return sendRefusalPage(reply, opened.refused, opened.message);
+    }
+    setSessionCookies(context, reply, opened);
+    return reply.redirect(opened.url, 303);
+  });
+}
+
+/**
+ * True for a page that is opened in a window of its own, from outside the browser or from this site: no other site's link
+ * or picture spends a token, and no browser that only looks ahead.
+ */
+function isOpenedByPerson({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  return (
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    (site === 'none' || site === 'same-origin') &&
+    headers['sec-purpose'] === undefined
+  );
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { isSameNameId, NAME_ID_FORMATS } from './name-id.ts';
+import { ENTITY_ID, GATE } from './testing/fixtures.ts';
+
+const [EMAIL_ADDRESS, PERSISTENT] = NAME_ID_FORMATS;
+
+describe('the identifier in a logout request', () => {
+  const parties = { issuer: GATE, serviceProvider: ENTITY_ID };
+  const issued = { format: PERSISTENT, value: 'abc' };
+  const claimed = { format: PERSISTENT as string, value: 'abc', nameQualifier: null, spNameQualifier: null };
+  it.each([
+    ['the same', claimed, true],
+    ['the same with qualifiers', { ...claimed, nameQualifier: GATE, spNameQualifier: ENTITY_ID }, true],
+    ['another value', { ...claimed, value: 'abcd' }, false],
+    ['another case', { ...claimed, value: 'ABC' }, false],
+    ['another format', { ...claimed, format: EMAIL_ADDRESS }, false],
+    ['no format', { ...claimed, format: null }, false],
+    ['another identity provider’s', { ...claimed, nameQualifier: 'https://other.example' }, false],
+    ['another application’s', { ...claimed, spNameQualifier: 'https://other.example' }, false],
+  ])('is compared in every part: %s', (_name, other, expected) => {
+    expect(isSameNameId(issued, other, parties)).toBe(expected);
+  });
+});

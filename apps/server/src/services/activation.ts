@@ -1,0 +1,173 @@
+import { mayContinue } from '@vestibule/policy';
+import { hashToken } from '../crypto/tokens.ts';
+import type { Database } from '../database/database.ts';
+import { activateWebSession } from '../repositories/activations.ts';
+import { findDeviceSession } from '../repositories/devices.ts';
+import { findPendingSignIn } from '../repositories/pending-sign-ins.ts';
+import { takePermit } from '../repositories/permits.ts';
+import { findNewestReport } from '../repositories/reports.ts';
+import { audit } from './audit.ts';
+import type { Caller } from './device-session.ts';
+import { findFirstVersion } from './first-version.ts';
+import { judge } from './judge.ts';
+import { type Claim, type LeaveRefusal, mayIssue } from './may-issue.ts';
+import { findOwnOrNewestSignIn } from './own-sign-in.ts';
+import { whyNotToTry } from './redeem.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+
+/** What the device check is shown with. What a page says of the computer is not in it. */
+export type Shown =
+  /** The second version: the device opened a permit. */
+  | { readonly kind: 'permit'; readonly permit: string }
+  /** The first: the newest signed report of this sign-in. */
+  | { readonly kind: 'report'; readonly loginMarker: string | undefined };
+
+type ActivationRefusal =
+  | LeaveRefusal
+  | Refusal<'already_activated' | 'permit_unknown' | 'permit_used' | 'sign_in_unknown' | 'sign_in_expired'>;
+
+interface Activation {
+  readonly continueTo: string;
+}
+
+/**
+ * Makes the device check the second factor of this sign-in. The permit, every question of `mayIssue()`, the factor and the
+ * audit entry are one transaction.
+ */
+export async function activate(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  shown: Shown,
+): Promise<Activation | ActivationRefusal> {
+  const activated = await tryToActivate(context, origin, caller, shown);
+  if (isRefusal(activated)) {
+    await audit(context, origin, {
+      action: 'activation',
+      outcome: 'refused',
+      actor: caller.person.login,
+      details: { code: activated.refused },
+    });
+  }
+  return activated;
+}
+
+async function tryToActivate(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  shown: Shown,
+): Promise<Activation | ActivationRefusal> {
+  if (await stillHolds(context, caller)) return refuseAgain();
+  const takeClaim = await prepare(context, caller, shown);
+  if (isRefusal(takeClaim)) return takeClaim;
+  try {
+    return await context.database.transaction(async (transaction) => {
+      const taken = await takeClaim(transaction);
+      const activated = isRefusal(taken) ? taken : await activateWith(context, origin, caller, transaction, taken);
+      if (isRefusal(activated)) throw new RollBack(activated);
+      return activated;
+    });
+  } catch (error) {
+    if (error instanceof RollBack) return error.refusal;
+    throw error;
+  }
+}
+
+class RollBack extends Error {
+  readonly refusal: ActivationRefusal;
+
+  constructor(refusal: ActivationRefusal) {
+    super(refusal.refused);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Whether the check was passed before and would be passed again. A factor given long ago, by a session that is over, is
+ * given anew instead: otherwise the sign-in would be stuck.
+ */
+async function stillHolds(context: ServerContext, { session, person }: Caller): Promise<boolean> {
+  const { activatedBy, factors } = session;
+  if (activatedBy === null || !factors.includes('device')) return false;
+  const { database, company } = context;
+  const found = await findDeviceSession(database, company.id, activatedBy);
+  if (found === null || found.session.expiresAt <= context.now()) return false;
+  const newest = await findNewestReport(database, company.id, activatedBy);
+  if (newest === null) return false;
+  const { isExpired, evaluation } = judge(context, found.device, person.login, newest);
+  return !isExpired && mayContinue(evaluation, context.policy.policy);
+}
+
+function refuseAgain(): Refusal<'already_activated'> {
+  return refuse('already_activated', 'The device check has been this sign-in’s second factor already.');
+}
+
+interface Taken {
+  readonly claim: Claim;
+  readonly pendingSignInId: string;
+}
+
+type TakeClaim = (transaction: Database) => Promise<Taken | Refusal<'permit_used'>>;
+
+/** Everything that can be known before the transaction, so that a wrong try spends nothing. */
+async function prepare(context: ServerContext, caller: Caller, shown: Shown): Promise<TakeClaim | ActivationRefusal> {
+  if (shown.kind === 'permit') {
+    const handleHash = hashToken(shown.permit);
+    const refusal = await whyNotToTry(context, caller, handleHash);
+    if (refusal !== null) return refusal;
+    return async (transaction) => {
+      const permit = await takePermit(transaction, context.company.id, handleHash, context.now());
+      return permit === null
+        ? refuse('permit_used', 'This permit has been used. It works once.')
+        : { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId };
+    };
+  }
+  const own = await findFirstVersion(context, caller);
+  if (isRefusal(own)) {
+    return own.refused === 'device_blocked'
+      ? refuse('device_blocked', own.message)
+      : refuse('report_missing', own.message);
+  }
+  const signIn = await findOwnOrNewestSignIn(context, caller, shown.loginMarker);
+  if (signIn === null) return refuse('sign_in_unknown', 'No application waits for this sign-in.');
+  if (isRefusal(signIn)) return signIn;
+  return async () => ({
+    claim: { kind: 'report', deviceSessionId: own.session.id },
+    pendingSignInId: signIn.pending.id,
+  });
+}
+
+async function activateWith(
+  context: ServerContext,
+  origin: Origin,
+  { session }: Caller,
+  transaction: Database,
+  { claim, pendingSignInId }: Taken,
+): Promise<Activation | LeaveRefusal | Refusal<'already_activated' | 'sign_in_unknown'>> {
+  const found = await findPendingSignIn(transaction, context.company.id, pendingSignInId);
+  if (found === null) return refuse('sign_in_unknown', 'This sign-in is not known here.');
+  const leave = await mayIssue(context, transaction, {
+    claim,
+    ...found,
+    webSessionId: session.id,
+    purpose: 'activation',
+  });
+  if (isRefusal(leave)) return leave;
+  const { person, deviceId, deviceSessionId, reportId, standing, evidence } = leave;
+  if (deviceSessionId === null) throw new Error('A device check was passed without a device session.');
+  if (!(await activateWebSession(transaction, session, deviceSessionId))) return refuseAgain();
+  await audit(
+    context,
+    origin,
+    {
+      action: 'activation',
+      outcome: 'done',
+      actor: person.login,
+      target: found.application.entityId,
+      details: { deviceId, reportId, standing, evidence, policyVersion: context.policy.version },
+    },
+    transaction,
+  );
+  return { continueTo: `/saml/continue?login=${found.pending.id}` };
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
+import type * as z from 'zod/mini';
+import {
+  type CompanyOfProvider,
+  findCompaniesWithProviders,
+  findCompanyWithProvider,
+  findProviderByName,
+  insertCompany,
+  updateCompany,
+} from '../../repositories/admin-companies.ts';
+import { type Company, findCompanies, findCompanyByName, findSilos } from '../../repositories/companies.ts';
+import { type Installation, isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { describeSupport } from '../settings.ts';
+import { type Acting, type ActingOnInstallation, additions, carryOut, changesBetween } from './acting.ts';
+
+type NewCompany = z.infer<typeof ADMIN_CALLS.adminCreateCompany.body>;
+type CompanyChanges = z.infer<typeof ADMIN_CALLS.adminUpdateCompany.body>;
+
+export function describeCompany(installation: Installation, { company, provider }: CompanyOfProvider) {
+  return {
+    id: company.id,
+    name: company.name,
+    displayName: company.displayName,
+    topLevelDomain: company.topLevelDomain,
+    publicUrl: company.publicUrl ?? installation.config.publicUrl,
+    provider: provider?.name ?? null,
+    silo: company.siloId,
+    createdAt: company.createdAt.toISOString(),
+  };
+}
+
+/** The companies that somebody may act on: their own, those of its provider, or all. */
+export async function listCompanies(acting: ActingOnInstallation, home: ServerContext | null) {
+  const { installation, administrator } = acting;
+  const { database } = installation;
+  if (administrator.reach === 'installation' || home === null) {
+    return (await findCompaniesWithProviders(database)).map((found) => describeCompany(installation, found));
+  }
+  const { id, mspId } = home.company;
+  const found =
+    administrator.reach === 'msp' && mspId !== null
+      ? await findCompaniesWithProviders(database, mspId)
+      : [await findCompanyWithProvider(database, id)];
+  return found.flatMap((one) => (one === null ? [] : [describeCompany(installation, one)]));
+}
+
+export async function describeOneCompany(context: ServerContext) {
+  const found = await findCompanyWithProvider(context.database, context.company.id);
+  if (found === null) throw new Error('A company that is being asked is not there.');
+  return { ...describeCompany(context, found), support: describeSupport(context), logoUrl: context.company.logoUrl };
+}
+
+/** Adds a company. Its first key is made when its gate is first asked. */
+export async function createCompany(
+  acting: ActingOnInstallation,
+  wanted: NewCompany,
+): Promise<Outcome | Refusal<'already_there' | 'not_found' | 'request_malformed'>> {
+  const { installation } = acting;
+  const { database } = installation;
+  const resolved = await resolvePlaces(installation, wanted, null);
+  if (isRefusal(resolved)) return resolved;
+  if ((await findCompanyByName(database, wanted.name)) !== null) {
+    return refuse('already_there', `There is a company called ${wanted.name} already.`);
+  }
+  const { provider, silo, ...rest } = wanted;
+  const id = randomUUID();
+  const written = { ...rest, publicUrl: resolved.publicUrl ?? wanted.publicUrl };
+  return carryOut(
+    // The first entry of the new company's own log.
+    { ...acting, companyId: id },
+    {
+      action: 'company',
+      target: wanted.name,
+      changes: additions({ ...written, provider, silo }),
+      details: { what: 'created' },
+      warnings: [
+        `The gate answers at ${written.publicUrl} as soon as that name leads to this server.`,
+        'The company has the built-in policy, which shows everything and stops nobody, until one is applied.',
+      ],
+    },
+    async (transaction) => {
+      const values = { id, ...written, mspId: resolved.mspId ?? null, siloId: silo, support: {} };
+      const isNew = await insertCompany(transaction, { ...values, createdAt: installation.now() });
+      return isNew ? null : refuse('already_there', 'Another company has this name or address by now.');
+    },
+  );
+}
+
+/** Changes what a company is called. Its address, provider and silo are changed at the server only. */
+export async function changeCompany(
+  acting: Acting,
+  wanted: CompanyChanges,
+): Promise<Outcome | Refusal<'already_there' | 'not_found' | 'request_malformed' | 'role_missing'>> {
+  const { context, administrator } = acting;
+  const isOfInstallation = [wanted.publicUrl, wanted.provider, wanted.silo].some((value) => value !== undefined);
+  if (isOfInstallation && administrator.reach !== 'installation') {
+    return refuse('role_missing', 'Address, provider and silo are changed with the command line on the server itself.');
+  }
+  const resolved = await resolvePlaces(context, wanted, context.company);
+  if (isRefusal(resolved)) return resolved;
+  const found = await findCompanyWithProvider(context.database, context.company.id);
+  const before = { ...context.company, provider: found?.provider?.name ?? null, silo: context.company.siloId };
+  const { publicUrl } = resolved;
+  const after = { ...wanted, publicUrl };
+  return carryOut(
+    acting,
+    {
+      action: 'company',
+      target: context.company.name,
+      changes: changesBetween(before, after),
+      warnings: publicUrl === undefined || publicUrl === before.publicUrl ? [] : MOVED,
+    },
+    async (transaction) => {
+      const { displayName, topLevelDomain, silo } = wanted;
+      await updateCompany(transaction, context.company.id, {
+        ...(displayName === undefined ? {} : { displayName }),
+        ...(topLevelDomain === undefined ? {} : { topLevelDomain }),
+        ...(publicUrl === undefined ? {} : { publicUrl }),
+        ...(resolved.mspId === undefined ? {} : { mspId: resolved.mspId }),
+        ...(silo === undefined ? {} : { siloId: silo }),
+      });
+      return null;
+    },
+  );
+}
+
+const MOVED = [
+  'Work applications know the gate by its address: give them its metadata again.',
+  'Passkeys belong to the host they were made at: people whose host changes make new ones.',
+];
+
+interface Places {
+  readonly publicUrl: string | undefined;
+  readonly mspId: string | null | undefined;
+}
+
+/** Looks up what is named. @param self the company that is changed; null: it is new */
+async function resolvePlaces(
+  installation: Installation,
+  wanted: CompanyChanges,
+  self: Company | null,
+): Promise<Places | Refusal<'already_there' | 'not_found' | 'request_malformed'>> {
+  const { database, config } = installation;
+  const publicUrl = wanted.publicUrl === undefined ? undefined : new URL(wanted.publicUrl).origin;
+  if (publicUrl !== undefined && wanted.publicUrl !== undefined) {
+    const refusal = checkAddress(wanted.publicUrl, publicUrl, new URL(config.publicUrl).protocol);
+    if (refusal !== null) return refusal;
+    const owner = (await findCompanies(database)).find(({ company }) => company.publicUrl === publicUrl);
+    if (owner !== undefined && owner.company.id !== self?.id) {
+      return refuse('already_there', `${publicUrl} is the address of the company ${owner.company.name}.`);
+    }
+  }
+  const provider =
+    typeof wanted.provider === 'string' ? await findProviderByName(database, wanted.provider) : wanted.provider;
+  if (provider === null && typeof wanted.provider === 'string') {
+    return refuse('not_found', `There is no managed-service provider called ${wanted.provider}.`);
+  }
+  if (typeof wanted.silo === 'string' && !(await findSilos(database)).some(({ id }) => id === wanted.silo)) {
+    return refuse('not_found', `There is no silo called ${wanted.silo}.`);
+  }
+  return { publicUrl, mspId: provider === null || provider === undefined ? provider : provider.id };
+}
+
+/** Companies are told apart by host, and all of them are served by the installation's own scheme. */
+function checkAddress(sent: string, origin: string, protocol: string): Refusal<'request_malformed'> | null {
+  const url = new URL(sent);
+  if (url.protocol !== protocol) {
+    return refuse(
+      'request_malformed',
+      `body.publicUrl: must begin with ${protocol}// as the installation’s own address does.`,
+    );
+  }
+  return sent === origin || sent === `${origin}/` || (url.pathname === '/' && url.search === '' && url.hash === '')
+    ? null
+    : refuse('request_malformed', `body.publicUrl: is an address without a path, such as ${origin}.`);
+}

@@ -1,0 +1,113 @@
+import {
+  BLANKED_SECRET,
+  type CompanyConfiguration,
+  companyConfigurationSchema,
+  type Outcome,
+} from '@vestibule/contracts';
+import { updateCompany } from '../../repositories/admin-companies.ts';
+import { isRefusal, type Refusal, type ServerContext } from '../server-context.ts';
+import { type Acting, carryOut, changesBetween } from './acting.ts';
+import { sanitizeHtml } from './html/sanitize-html.ts';
+import { planSettings, type SettingsChange } from './plan-settings.ts';
+
+/** The settings of a company as they hold, and what of them was set. */
+export function describeCompanySettings({ company, configuration }: ServerContext) {
+  return {
+    settings: blankSecrets(configuration),
+    explicit: Object.keys(company.settings).filter((name) => Object.hasOwn(configuration, name)),
+  };
+}
+
+/** Sets settings of a company. The texts in them that are HTML are reduced to what pages may show. */
+export async function setCompanySettings(
+  acting: Acting,
+  change: SettingsChange,
+): Promise<Outcome | Refusal<'request_malformed'>> {
+  const { company } = acting.context;
+  const warnings: string[] = [];
+  const planned = planSettings(companyConfigurationSchema, company.settings, {
+    ...change,
+    set: keepSecret(acting.context.configuration, sanitizeTexts(change.set, warnings)),
+  });
+  if (isRefusal(planned)) return planned;
+  const { stored, before, after, touched } = planned;
+  return carryOut(
+    acting,
+    {
+      action: 'company-settings',
+      target: company.name,
+      changes: changesBetween(pick(blankSecrets(before), touched), pick(changedSecrets(before, after), touched)),
+      warnings,
+    },
+    async (transaction) => {
+      await updateCompany(transaction, company.id, { settings: { ...stored } });
+      return null;
+    },
+  );
+}
+
+/** Switches a feature flag of the company, or takes it out. */
+export async function setCompanyFeature(
+  acting: Acting,
+  key: string,
+  isActive: boolean | null,
+): Promise<Outcome | Refusal<'request_malformed'>> {
+  const features = withFeature(acting.context.configuration.features, key, isActive);
+  return setCompanySettings(acting, { set: { features }, reset: [] });
+}
+
+export function withFeature(
+  features: Readonly<Record<string, boolean>>,
+  key: string,
+  isActive: boolean | null,
+): Record<string, boolean> {
+  const others = Object.fromEntries(Object.entries(features).filter(([name]) => name !== key));
+  return isActive === null ? others : { ...others, [key]: isActive };
+}
+
+/** Neither answers nor audit entries hold the secret of the live chat. */
+function blankSecrets(configuration: CompanyConfiguration): Record<string, unknown> {
+  const { liveChat } = configuration;
+  return { ...configuration, liveChat: liveChat === null ? null : { ...liveChat, secret: BLANKED_SECRET } };
+}
+
+/** Settings that were read, changed and sent back have the blank in them: the secret stays as it is. */
+function keepSecret({ liveChat }: CompanyConfiguration, set: SettingsChange['set']): SettingsChange['set'] {
+  const sent = set['liveChat'];
+  const isBlank = typeof sent === 'object' && sent !== null && 'secret' in sent && sent.secret === BLANKED_SECRET;
+  return isBlank && liveChat !== null ? { ...set, liveChat: { ...sent, secret: liveChat.secret } } : set;
+}
+
+/** A secret that was changed is seen to be, without being seen. */
+function changedSecrets(before: CompanyConfiguration, after: CompanyConfiguration): Record<string, unknown> {
+  const isNew = after.liveChat !== null && after.liveChat.secret !== before.liveChat?.secret;
+  const blanked = blankSecrets(after);
+  return isNew ? { ...blanked, liveChat: { ...after.liveChat, secret: `${BLANKED_SECRET} anew` } } : blanked;
+}
+
+function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+}
+
+/** Only texts are touched: whatever else was sent is for the schema to refuse. */
+function sanitizeTexts(set: SettingsChange['set'], warnings: string[]): Record<string, unknown> {
+  const sanitize = (name: string, value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    const { html, removed } = sanitizeHtml(value);
+    warnings.push(...removed.map((what) => `${name}, ${what}`));
+    return html;
+  };
+  const { eula, disclaimer } = set;
+  const isGroup = typeof disclaimer === 'object' && disclaimer !== null && !Array.isArray(disclaimer);
+  return {
+    ...set,
+    ...(eula === undefined ? {} : { eula: sanitize('eula', eula) }),
+    ...(isGroup
+      ? {
+          disclaimer: Object.fromEntries(
+            Object.entries(disclaimer).map(([name, value]) => [name, sanitize(`disclaimer.${name}`, value)]),
+          ),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,212 @@
+import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
+import { PAGE_STANDARD } from '@vestibule/contracts';
+import type * as z from 'zod/mini';
+import type { Database } from '../../database/database.ts';
+import {
+  type DeviceOfPerson,
+  type DevicePlace,
+  endSessionsOfDevice,
+  findDeviceOfPerson,
+  findDevicesPage,
+  releaseDeviceId,
+  takeDeviceId,
+  updateDevice,
+} from '../../repositories/admin-devices.ts';
+import type { Device } from '../../repositories/devices.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { type Acting, carryOut, changesBetween } from './acting.ts';
+
+type DevicesQuery = z.infer<typeof ADMIN_CALLS.adminDevices.query>;
+
+export async function listDevices({ database, company }: ServerContext, query: DevicesQuery) {
+  const limit = Number(query.limit ?? PAGE_STANDARD);
+  const after = query.after === undefined ? null : readPlace(query.after);
+  if (isRefusal(after)) return after;
+  const { search, state, personId } = query;
+  const page = { after, limit: limit + 1 };
+  const { rows, total } = await findDevicesPage(database, company.id, { search, state, personId }, page);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    devices: shown.map(describe),
+    total,
+    next: last === undefined ? null : `${last.seenAt.toISOString()}_${last.device.id}`,
+  };
+}
+
+function readPlace(text: string): DevicePlace | Refusal<'request_malformed'> {
+  const [at = '', id = ''] = text.split('_');
+  const seenAt = new Date(at);
+  return Number.isNaN(seenAt.getTime()) || !/^[\da-f-]{36}$/.test(id)
+    ? refuse('request_malformed', 'query.after: is not what the page before gave.')
+    : { seenAt, id };
+}
+
+function describe(found: DeviceOfPerson) {
+  const { device, login } = found;
+  return {
+    id: device.id,
+    deviceId: device.deviceId,
+    name: device.name,
+    label: device.label,
+    state: device.state,
+    isSecondKey: isSecondKey(found),
+    operatingSystem: device.operatingSystem,
+    keyProtection: device.keyProtection,
+    login,
+    personId: device.personId,
+    createdAt: device.createdAt.toISOString(),
+    lastSeenAt: device.lastSeenAt?.toISOString() ?? null,
+    approvedBy: device.approvedBy,
+  };
+}
+
+function isSecondKey({ device, holder }: DeviceOfPerson): boolean {
+  return holder !== null && holder !== device.keyThumbprint;
+}
+
+type DeviceRefusal = Refusal<'not_found' | 'not_possible'>;
+
+async function findOne({ database, company }: ServerContext, id: string) {
+  return (
+    (await findDeviceOfPerson(database, company.id, id)) ??
+    refuse('not_found', 'There is no such computer in this company.')
+  );
+}
+
+/** What entries and messages call a computer. */
+function nameOf({ label, name }: Device): string {
+  return label ?? name;
+}
+
+/** Approves a waiting computer, beyond any limit of computers per person: somebody looked at it. */
+export async function approveDevice(acting: Acting, id: string): Promise<Outcome | DeviceRefusal> {
+  const found = await findOne(acting.context, id);
+  if (isRefusal(found)) return found;
+  const { device } = found;
+  if (device.state === 'blocked') return refuse('not_possible', `${nameOf(device)} is blocked. Unblock it first.`);
+  if (device.state === 'retired') {
+    return refuse('not_possible', `${nameOf(device)} is retired. It has to be set up anew, which makes a new key.`);
+  }
+  return changeDevice(
+    acting,
+    found,
+    { state: 'approved' },
+    {
+      details: { isSecondKey: isSecondKey(found) },
+      warnings: isSecondKey(found)
+        ? ['Another key holds this device id. It is retired, and what is signed with it counts no longer.']
+        : [],
+      apply: async (transaction) => {
+        await takeDeviceId(transaction, device, acting.administrator.name);
+      },
+    },
+  );
+}
+
+export async function labelDevice(acting: Acting, id: string, label: string | null): Promise<Outcome | DeviceRefusal> {
+  const found = await findOne(acting.context, id);
+  if (isRefusal(found)) return found;
+  return changeDevice(
+    acting,
+    found,
+    { label },
+    {
+      apply: async (transaction) => {
+        await updateDevice(transaction, found.device, { label });
+      },
+    },
+  );
+}
+
+export async function retireDevice(acting: Acting, id: string): Promise<Outcome | DeviceRefusal> {
+  const found = await findOne(acting.context, id);
+  if (isRefusal(found)) return found;
+  const { device } = found;
+  if (device.state === 'blocked') {
+    return refuse(
+      'not_possible',
+      `${nameOf(device)} is blocked, and a retired computer would not be. Unblock it first.`,
+    );
+  }
+  return changeDevice(
+    acting,
+    found,
+    { state: 'retired' },
+    {
+      warnings: ['The key cannot be used again. To come back, the computer is set up anew.'],
+      apply: async (transaction) => {
+        await updateDevice(transaction, device, { state: 'retired' });
+        await releaseDeviceId(transaction, device);
+        await endSessionsOfDevice(transaction, device, acting.context.now());
+      },
+    },
+  );
+}
+
+/** A computer that is let in again is known if its key still holds its device id; else it waits. */
+export async function setDeviceBlocked(
+  acting: Acting,
+  id: string,
+  { isBlocked, reason }: z.infer<typeof ADMIN_CALLS.adminBlockDevice.body>,
+): Promise<Outcome | DeviceRefusal> {
+  const found = await findOne(acting.context, id);
+  if (isRefusal(found)) return found;
+  const { device, holder } = found;
+  if (isBlocked === (device.state === 'blocked'))
+    return changeDevice(acting, found, {}, { apply: async () => undefined });
+  const freed = holder === device.keyThumbprint ? 'approved' : 'waiting';
+  const state = isBlocked ? 'blocked' : freed;
+  return changeDevice(
+    acting,
+    found,
+    { state },
+    {
+      details: { reason },
+      apply: async (transaction) => {
+        await updateDevice(transaction, device, { state });
+        if (isBlocked) await endSessionsOfDevice(transaction, device, acting.context.now());
+      },
+    },
+  );
+}
+
+/** Writes, and tells the pages of its person to look. */
+async function changeDevice(
+  acting: Acting,
+  { device, login }: DeviceOfPerson,
+  wanted: Partial<Pick<Device, 'state' | 'label'>>,
+  {
+    details = {},
+    warnings = [],
+    apply,
+  }: {
+    readonly details?: Record<string, unknown>;
+    readonly warnings?: readonly string[];
+    readonly apply: (transaction: Database) => Promise<void>;
+  },
+): Promise<Outcome | Refusal<never>> {
+  const { context } = acting;
+  const changes = changesBetween({ ...device }, wanted);
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'device',
+      target: nameOf(device),
+      changes,
+      details: { ...details, id: device.id, deviceId: device.deviceId, login },
+      warnings: changes.length === 0 ? [] : warnings,
+    },
+    async (transaction) => {
+      await apply(transaction);
+      return null;
+    },
+  );
+  if (isRefusal(outcome) || outcome.isDryRun || changes.length === 0) return outcome;
+  await context.events.publish({
+    companyId: context.company.id,
+    personId: device.personId,
+    subject: 'check-result',
+  });
+  return outcome;
+}

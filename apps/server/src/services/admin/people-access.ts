@@ -1,0 +1,211 @@
+import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
+import { ACCOUNT_PATHS } from '@vestibule/contracts';
+import type * as z from 'zod/mini';
+import { createToken, hashToken } from '../../crypto/tokens.ts';
+import type { Database } from '../../database/database.ts';
+import { endDeviceSessionsOf, findRunningDeviceSessions } from '../../repositories/admin-devices.ts';
+import { countOpenSessions, deleteRole, putRole } from '../../repositories/admin-people.ts';
+import { replaceInvitation, withdrawInvitations } from '../../repositories/invitations.ts';
+import { updatePerson } from '../../repositories/people.ts';
+import { findWebSessionsOf, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { type Acting, carryOut, changesBetween, isByToken } from './acting.ts';
+import { findOne } from './people.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Makes a link with which a person signs up, or begins again after every factor was lost. It is shown this once. */
+export async function invitePerson(
+  acting: Acting,
+  personId: string,
+  days: number,
+): Promise<(Outcome & { link: string | null; expiresAt: string | null }) | Refusal<'not_found' | 'not_possible'>> {
+  const { context, administrator } = acting;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const { person } = found;
+  if (person.disabledAt !== null) return refuse('not_possible', `${person.login} is blocked. Unblock them first.`);
+  if (person.upstreamId !== null) {
+    return refuse('not_possible', `${person.login} signs in at the company’s own identity provider and needs no link.`);
+  }
+  const { token, invitation } = createInvitation(context, personId, administrator.name, days);
+  const expiresAt = invitation.expiresAt.toISOString();
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'invitation',
+      target: person.login,
+      changes: [{ field: 'invitation', from: null, to: `until ${expiresAt}` }],
+      details: { personId },
+      warnings:
+        person.passwordHash === null
+          ? []
+          : ['This person has signed up before: with the link, everything they sign in with is set up anew.'],
+    },
+    async (transaction) => {
+      await replaceInvitation(transaction, invitation);
+      return null;
+    },
+  );
+  if (isRefusal(outcome)) return outcome;
+  return outcome.isDryRun
+    ? { ...outcome, link: null, expiresAt: null }
+    : { ...outcome, link: linkOf(context, token), expiresAt };
+}
+
+/** An invitation and its token, of which the database keeps the hash alone. */
+export function createInvitation(context: ServerContext, personId: string, invitedBy: string, days: number) {
+  const token = createToken();
+  const createdAt = context.now();
+  const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
+  const tokenHash = hashToken(token);
+  return {
+    token,
+    invitation: { companyId: context.company.id, tokenHash, personId, invitedBy, createdAt, expiresAt, usedAt: null },
+  };
+}
+
+/** The token is in the fragment, which no server and no log ever sees. */
+export function linkOf({ publicUrl }: ServerContext, token: string): string {
+  return `${publicUrl}${ACCOUNT_PATHS.signup}#invitation=${token}`;
+}
+
+/** Ends everything a person has open, on this and every other server. */
+async function endEverything(database: Database, context: ServerContext, personId: string): Promise<void> {
+  await revokeWebSessionsOf(database, context.company.id, personId, context.now());
+  await endDeviceSessionsOf(database, context.company.id, personId, context.now());
+}
+
+/** Says to every open page of a person that the session is over. */
+async function sayOver({ context }: Acting, personId: string, outcome: Outcome | Refusal): Promise<void> {
+  if (isRefusal(outcome) || outcome.isDryRun || outcome.changes.length === 0) return;
+  await context.events.publish({ companyId: context.company.id, personId, subject: 'session' });
+}
+
+export async function setBlocked(
+  acting: Acting,
+  personId: string,
+  { isBlocked, reason }: z.infer<typeof ADMIN_CALLS.adminBlockPerson.body>,
+): Promise<Outcome | Refusal<'not_found' | 'not_possible'>> {
+  const { context, administrator } = acting;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const { person } = found;
+  if (isBlocked && administrator.personId === personId) return refuse('not_possible', 'You cannot block yourself.');
+  const changes = changesBetween({ isBlocked: person.disabledAt !== null }, { isBlocked });
+  const open = await countOpenSessions(context.database, context.company.id, personId, context.now());
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'person-block',
+      target: person.login,
+      changes,
+      details: { personId, reason, endedSessions: isBlocked ? open : 0 },
+      warnings: isBlocked && changes.length > 0 ? [`${open} of their sessions end at once.`, APPLICATIONS_GO_ON] : [],
+    },
+    async (transaction) => {
+      await updatePerson(transaction, person, { disabledAt: isBlocked ? context.now() : null });
+      if (!isBlocked) return null;
+      await endEverything(transaction, context, personId);
+      await withdrawInvitations(transaction, context.company.id, personId);
+      return null;
+    },
+  );
+  await sayOver(acting, personId, outcome);
+  return outcome;
+}
+
+const APPLICATIONS_GO_ON = 'Work applications that are open already keep their own sessions until they end.';
+
+export async function endSessions(acting: Acting, personId: string): Promise<Outcome | Refusal<'not_found'>> {
+  const { context } = acting;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const open = await countOpenSessions(context.database, context.company.id, personId, context.now());
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'sessions-ended',
+      target: found.person.login,
+      changes: changesBetween({ sessions: open }, { sessions: 0 }),
+      details: { personId },
+      warnings: open === 0 ? [] : [APPLICATIONS_GO_ON],
+    },
+    async (transaction) => {
+      await endEverything(transaction, context, personId);
+      return null;
+    },
+  );
+  await sayOver(acting, personId, outcome);
+  return outcome;
+}
+
+/**
+ * Gives or takes a role. A token may not: whoever finds one must not be able to make administrators. Only who runs all
+ * companies of a provider gives a role with that reach.
+ */
+export async function setRole(
+  acting: Acting,
+  personId: string,
+  { role, reach }: z.infer<typeof ADMIN_CALLS.adminSetRole.body>,
+): Promise<Outcome | Refusal<'not_found' | 'not_possible' | 'role_missing'>> {
+  const { context, administrator } = acting;
+  const { company } = context;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  if (isByToken(acting)) return refuse('role_missing', 'Roles are given by a person or at the server, not by a token.');
+  const concernsProvider = (role !== null && reach === 'msp') || found.role?.reach === 'msp';
+  if (concernsProvider && administrator.reach === 'company') {
+    return refuse('role_missing', 'This role reaches over all companies of the provider, and yours does not.');
+  }
+  if (role !== null && reach === 'msp' && company.mspId === null) {
+    return refuse('not_possible', 'No managed-service provider runs this company, so a role reaches over it alone.');
+  }
+  if (administrator.personId === personId) return refuse('not_possible', 'Nobody changes their own role.');
+  const { person } = found;
+  const before = found.role === null ? null : { role: found.role.role, reach: found.role.reach };
+  const after = role === null ? null : { role, reach };
+  return carryOut(
+    acting,
+    {
+      action: 'role',
+      target: person.login,
+      changes: changesBetween({ role: before }, { role: after }),
+      details: { personId },
+      warnings: role === null ? [] : ['It works once they have signed in with a second factor.'],
+    },
+    async (transaction) => {
+      if (role === null) await deleteRole(transaction, company.id, personId);
+      else await putRole(transaction, { companyId: company.id, personId, role, reach, createdAt: context.now() });
+      return null;
+    },
+  );
+}
+
+export async function listSessions(context: ServerContext, personId: string) {
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const { database, company, now } = context;
+  const [sessions, deviceSessions] = await Promise.all([
+    findWebSessionsOf(database, company.id, personId, now()),
+    findRunningDeviceSessions(database, company.id, personId, now()),
+  ]);
+  return sessions.map(({ id, authenticatedAt, expiresAt, lastSeenAt, factors, awaits, address, userAgent }) => ({
+    id,
+    startedAt: authenticatedAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    factors,
+    awaits,
+    address,
+    userAgent,
+    devices: deviceSessions
+      .filter(({ session }) => session.webSessionId === id)
+      .map(({ session, device }) => ({
+        name: device.label ?? device.name,
+        state: device.state,
+        kind: session.kind,
+        openedAt: session.createdAt.toISOString(),
+      })),
+  }));
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import type { ADMIN_CALLS, AdminPerson, Outcome } from '@vestibule/contracts';
+import { PAGE_STANDARD, personConfigurationSchema } from '@vestibule/contracts';
+import type * as z from 'zod/mini';
+import {
+  findInvitedUntil,
+  findPeoplePage,
+  findPersonWithRole,
+  type PersonWithRole,
+  renameLogin,
+} from '../../repositories/admin-people.ts';
+import {
+  createPerson,
+  findPersonByLogin,
+  normalizeLogin,
+  type Person,
+  updatePerson,
+} from '../../repositories/people.ts';
+import { countRecoveryCodes, findConfirmedFactors } from '../../repositories/second-factors.ts';
+import { findUpstream } from '../../repositories/upstreams.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
+import { withFeature } from './company-settings.ts';
+import { planSettings, type SettingsChange } from './plan-settings.ts';
+
+type PeopleQuery = z.infer<typeof ADMIN_CALLS.adminPeople.query>;
+type NewPerson = z.infer<typeof ADMIN_CALLS.adminAddPerson.body>;
+type PersonChanges = z.infer<typeof ADMIN_CALLS.adminUpdatePerson.body>;
+
+export async function listPeople({ database, company }: ServerContext, query: PeopleQuery) {
+  const limit = Number(query.limit ?? PAGE_STANDARD);
+  const { search, login, group, role, after } = query;
+  const wanted = {
+    search,
+    login: login === undefined ? undefined : normalizeLogin(login),
+    group,
+    role,
+    isBlocked: query.isBlocked === undefined ? undefined : query.isBlocked === 'true',
+  };
+  const { rows, total } = await findPeoplePage(database, company.id, wanted, { after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  return {
+    people: page.map(describe),
+    total,
+    next: rows.length > limit ? (page.at(-1)?.person.login ?? null) : null,
+  };
+}
+
+function describe({ person, role }: PersonWithRole): AdminPerson {
+  return {
+    id: person.id,
+    login: person.login,
+    displayName: person.displayName,
+    email: person.email,
+    type: person.type,
+    groups: person.groups,
+    blockedAt: person.disabledAt?.toISOString() ?? null,
+    role: role === null ? null : { role: role.role, reach: role.reach },
+    createdAt: person.createdAt.toISOString(),
+  };
+}
+
+export async function findOne({ database, company }: ServerContext, personId: string) {
+  return (
+    (await findPersonWithRole(database, company.id, personId)) ??
+    refuse('not_found', 'There is no such person in this company.')
+  );
+}
+
+export async function describePerson(context: ServerContext, personId: string) {
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const { database, company, now } = context;
+  const { person } = found;
+  const holder = { companyId: company.id, personId };
+  const [factors, recoveryCodes, invitedUntil, upstream] = await Promise.all([
+    findConfirmedFactors(database, holder),
+    countRecoveryCodes(database, holder),
+    findInvitedUntil(database, company.id, personId, now()),
+    person.upstreamId === null ? null : findUpstream(database, company.id, person.upstreamId),
+  ]);
+  const codes = { kind: 'recovery-code', name: `${recoveryCodes} left`, createdAt: person.createdAt.toISOString() };
+  return {
+    ...describe(found),
+    hasPassword: person.passwordHash !== null,
+    upstream: upstream?.name ?? null,
+    secondFactors: [
+      ...factors.map(({ kind, name, createdAt }) => ({ kind, name, createdAt: createdAt.toISOString() })),
+      ...(recoveryCodes === 0 ? [] : [codes]),
+    ],
+    invitedUntil: invitedUntil?.toISOString() ?? null,
+    settings: { ...personConfigurationSchema.parse(person.settings) },
+    explicitSettings: Object.keys(person.settings),
+  };
+}
+
+export async function addPerson(
+  acting: Acting,
+  wanted: NewPerson,
+): Promise<(Outcome & { personId: string | null }) | Refusal<'already_there'>> {
+  const { database, company, now } = acting.context;
+  const login = normalizeLogin(wanted.login);
+  const refusal = refuse('already_there', `Somebody has the login ${login} already.`);
+  if ((await findPersonByLogin(database, company.id, login)) !== null) return refusal;
+  const personId = randomUUID();
+  const person = { ...wanted, login, groups: [...new Set(wanted.groups)] };
+  const outcome = await carryOut(
+    acting,
+    { action: 'person', target: login, changes: additions(person), details: { what: 'added', personId } },
+    async (transaction) => {
+      const values = { companyId: company.id, id: personId, ...person, createdAt: now() };
+      return (await createPerson(transaction, values)) === null ? refusal : null;
+    },
+  );
+  return isRefusal(outcome) ? outcome : { ...outcome, personId: outcome.isDryRun ? null : personId };
+}
+
+export async function changePerson(
+  acting: Acting,
+  personId: string,
+  wanted: PersonChanges,
+): Promise<Outcome | Refusal<'not_found' | 'already_there'>> {
+  const found = await findOne(acting.context, personId);
+  if (isRefusal(found)) return found;
+  const { person } = found;
+  const { login: newLogin, groups, ...rest } = wanted;
+  const login = newLogin === undefined ? undefined : normalizeLogin(newLogin);
+  const after = { ...rest, login, groups: groups === undefined ? undefined : [...new Set(groups)] };
+  const refusal = refuse('already_there', `Somebody else has the login ${login}.`);
+  const owner = login === undefined ? null : await findPersonByLogin(acting.context.database, person.companyId, login);
+  if (owner !== null && owner.id !== person.id) return refusal;
+  const warnings =
+    login !== undefined && login !== person.login
+      ? ['Exemptions of the policy that name the old login hold no longer.']
+      : [];
+  return carryOut(
+    acting,
+    {
+      action: 'person',
+      target: person.login,
+      changes: changesBetween({ ...person }, after),
+      details: { personId },
+      warnings,
+    },
+    async (transaction) => {
+      if (login !== undefined && !(await renameLogin(transaction, person, login))) return refusal;
+      await updatePerson(transaction, person, definedOf({ ...rest, groups: after.groups }));
+      return null;
+    },
+  );
+}
+
+/** An update with nothing in it is no statement. */
+function definedOf(changes: { readonly [name in keyof Person]?: Person[name] | undefined }): Partial<Person> {
+  const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined);
+}
+
+export async function setPersonSettings(
+  acting: Acting,
+  personId: string,
+  change: SettingsChange,
+): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
+  const found = await findOne(acting.context, personId);
+  if (isRefusal(found)) return found;
+  const { person } = found;
+  const planned = planSettings(personConfigurationSchema, person.settings, change);
+  if (isRefusal(planned)) return planned;
+  const { before, after, touched, stored } = planned;
+  const named = (values: Record<string, unknown>) =>
+    Object.fromEntries(touched.map((name) => [name, values[name] ?? null]));
+  return carryOut(
+    acting,
+    {
+      action: 'person',
+      target: person.login,
+      changes: changesBetween(named(before), named(after)),
+      details: { personId },
+    },
+    async (transaction) => {
+      await updatePerson(transaction, person, { settings: { ...stored } });
+      return null;
+    },
+  );
+}
+
+export async function setPersonFeature(
+  acting: Acting,
+  personId: string,
+  key: string,
+  isActive: boolean | null,
+): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
+  const found = await findOne(acting.context, personId);
+  if (isRefusal(found)) return found;
+  const { features } = personConfigurationSchema.parse(found.person.settings);
+  return setPersonSettings(acting, personId, { set: { features: withFeature(features, key, isActive) }, reset: [] });
+}

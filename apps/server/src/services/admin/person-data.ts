@@ -1,0 +1,96 @@
+import type { Outcome } from '@vestibule/contracts';
+import { findEntriesAbout, pseudonymizeAudit } from '../../repositories/audit-pseudonyms.ts';
+import { normalizeLogin, type Person } from '../../repositories/people.ts';
+import { collectPersonData, countPersonRows, erasePersonRows } from '../../repositories/person-data.ts';
+import { isRefusal, type Refusal, refuse } from '../server-context.ts';
+import { type Acting, auditAdministrator, carryOut } from './acting.ts';
+import { findOne } from './people.ts';
+
+/** Everything that is kept about a person, without secrets. That it was handed out is written down. */
+export async function exportPerson(acting: Acting, personId: string) {
+  const { context } = acting;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const { person } = found;
+  const data = await collectPersonData(context.database, person);
+  const entries = await allEntriesAbout(acting, person);
+  await auditAdministrator(acting, {
+    action: 'person-export',
+    outcome: 'done',
+    target: person.login,
+    details: { personId },
+  });
+  return {
+    exportedAt: context.now().toISOString(),
+    company: context.company.displayName,
+    data: { ...data, ...(entries.length === 0 ? {} : { audit_entries: entries }) },
+  };
+}
+
+/** Entries of others that only name this person are theirs as well: who did what to them. */
+async function allEntriesAbout({ context }: Acting, person: Person): Promise<Record<string, unknown>[]> {
+  const entries: Record<string, unknown>[] = [];
+  for (let after = 0; ; ) {
+    const page = await findEntriesAbout(context.database, context.company.id, [person.login, person.id], after);
+    entries.push(
+      ...page
+        .filter(({ actor, target }) => [actor, target].includes(person.login) || [actor, target].includes(person.id))
+        .map(({ companyId: _, ...entry }) => entry),
+    );
+    const last = page.at(-1);
+    if (last === undefined) return entries;
+    after = last.id;
+  }
+}
+
+/**
+ * Erases a person for good. Audit entries and issued assertions stay under a pseudonym, so that it can still be seen that
+ * somebody came in and how; nothing leads from the pseudonym back to the person.
+ * @param confirm the login once more
+ */
+export async function erasePerson(
+  acting: Acting,
+  personId: string,
+  confirm: string,
+): Promise<(Outcome & { pseudonym: string }) | Refusal<'not_found' | 'not_possible'>> {
+  const { context, administrator } = acting;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const { person } = found;
+  if (normalizeLogin(confirm) !== person.login) {
+    return refuse('not_possible', `confirm is not the login of this person, so nobody was erased.`);
+  }
+  if (administrator.personId === personId) return refuse('not_possible', 'You cannot erase yourself.');
+  const pseudonym = `erased-${personId.slice(0, 8)}`;
+  const subject = { companyId: context.company.id, id: personId, login: person.login, pseudonym };
+  const rows = await countPersonRows(context.database, person);
+  const words = [person.login, person.email, person.displayName, person.id];
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'person-erase',
+      target: pseudonym,
+      changes: Object.entries(rows).map(([table, count]) => ({ field: table, from: `${count} rows`, to: 'erased' })),
+      warnings: warningsFor(acting, person),
+    },
+    async (transaction) => {
+      await erasePersonRows(transaction, subject);
+      await pseudonymizeAudit(transaction, context.company.id, { words, pseudonym });
+      return null;
+    },
+  );
+  if (isRefusal(outcome)) return outcome;
+  if (!outcome.isDryRun) {
+    await context.events.publish({ companyId: context.company.id, personId, subject: 'session' });
+  }
+  return { ...outcome, pseudonym };
+}
+
+function warningsFor({ context }: Acting, { login, upstreamId }: Person): string[] {
+  const isNamed = context.policy.text.toLowerCase().includes(login);
+  return [
+    ...(isNamed ? ['The policy names this person, perhaps in an exemption. Take that out and apply it anew.'] : []),
+    ...(upstreamId === null ? [] : ['At the next sign-in at the company’s identity provider they are added again.']),
+    'Backups made before keep this person until they are deleted. Work applications keep what they hold.',
+  ];
+}

@@ -1,0 +1,118 @@
+import type { CheckResult, DeviceInfo, SamlPostData, SessionParameters } from '@vestibule/contracts';
+import { thumbprint } from '@vestibule/device-keys';
+import { mayContinue } from '@vestibule/policy';
+import { findDeviceByKey, findFirstVersionSession } from '../repositories/devices.ts';
+import { findNewestReport } from '../repositories/reports.ts';
+import { describeVerdict } from './check-result.ts';
+import {
+  auditRefusedSession,
+  type Caller,
+  type OpenedSession,
+  openDeviceSession,
+  refuseBlockedDevice,
+} from './device-session.ts';
+import { issueByReport } from './issue-by-claim.ts';
+import { judge, type Verdict } from './judge.ts';
+import type { OwnDeviceSession } from './own-device-session.ts';
+import { findOwnOrNewestSignIn } from './own-sign-in.ts';
+import { acceptReport, type ReportRefusal } from './reports.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+
+/** Opens a device session of the first version, by the same proofs as the second. */
+export async function exchangeKeys(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  parameters: SessionParameters,
+): Promise<OpenedSession | Refusal<'request_malformed' | 'device_blocked' | 'protocol_too_old'>> {
+  const key = await thumbprint(parameters.identityKey);
+  const known = await findDeviceByKey(context.database, context.company.id, parameters.deviceId, key);
+  if (known?.hasUsedV2 === true) {
+    const refusal = refuseTooOld();
+    await auditRefusedSession(context, origin, caller, parameters.deviceId, refusal);
+    return refusal;
+  }
+  return openDeviceSession(context, origin, caller, parameters, 'v1');
+}
+
+function refuseTooOld(): Refusal<'protocol_too_old'> {
+  return refuse('protocol_too_old', 'This computer has used the second version, and never goes back to the first.');
+}
+
+export type KeysRefusal = Refusal<'keys_missing' | 'protocol_too_old' | 'device_blocked'>;
+
+/** The device session of the first version in this sign-in. @param deviceId without it, the newest of any device */
+export async function findFirstVersion(
+  context: ServerContext,
+  caller: Caller,
+  deviceId?: string,
+): Promise<OwnDeviceSession | KeysRefusal> {
+  const { database, company } = context;
+  const found = await findFirstVersionSession(database, company.id, caller.session.id, context.now(), deviceId);
+  if (found === null) return refuse('keys_missing', 'There are no keys of this computer in this sign-in.');
+  if (found.device.state === 'blocked') return refuseBlockedDevice();
+  return found.device.hasUsedV2 ? refuseTooOld() : found;
+}
+
+/** Takes device info: the signed report in it counts, for the session of this device in this sign-in. */
+export async function takeDeviceInfo(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  { lookupId, signedReport }: DeviceInfo,
+): Promise<OwnDeviceSession | KeysRefusal | ReportRefusal> {
+  const own = await findFirstVersion(context, caller, lookupId);
+  if (isRefusal(own)) return own;
+  const refusal = await acceptReport(context, origin, caller.person.login, own, signedReport);
+  // The report may have registered the device.
+  return refusal ?? findFirstVersion(context, caller, lookupId);
+}
+
+/** The verdict on the newest report of a session; null when there is none. */
+export async function judgeNewest(
+  context: ServerContext,
+  { person }: Caller,
+  { session, device }: OwnDeviceSession,
+): Promise<Verdict | null> {
+  const newest = await findNewestReport(context.database, context.company.id, session.id);
+  return newest === null ? null : judge(context, device, person.login, newest);
+}
+
+type ResultRefusal = Refusal<'sign_in_unknown' | 'sign_in_expired' | 'account_disabled' | 'device_blocked'>;
+
+/**
+ * A verdict of the first version as the page is told of it. When it lets the person in and a pending sign-in is known, the
+ * response comes with it.
+ */
+export async function describeFirstVersion(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  own: OwnDeviceSession,
+  verdict: Verdict,
+  wanted: { readonly loginMarker: string | undefined; readonly isResponseSkipped: boolean },
+): Promise<CheckResult | ResultRefusal> {
+  const describe = (samlResponseData: SamlPostData | null) =>
+    describeVerdict(context, caller, own.session, verdict, { samlResponseData });
+  if (wanted.isResponseSkipped) return describe(null);
+  const signIn = await findOwnOrNewestSignIn(context, caller, wanted.loginMarker);
+  if (isRefusal(signIn)) return signIn;
+  const letsIn = !verdict.isExpired && mayContinue(verdict.evaluation, context.policy.policy);
+  // Where the device check is the second factor, activation comes first.
+  if (signIn === null || !letsIn || signIn.pending.mode === 'mfa') return describe(null);
+  const issued = await issueByReport(context, origin, caller, {
+    deviceSessionId: own.session.id,
+    pendingSignInId: signIn.pending.id,
+  });
+  if (!isRefusal(issued)) return describe(issued);
+  switch (issued.refused) {
+    case 'account_disabled':
+    case 'device_blocked':
+    case 'sign_in_expired':
+    case 'sign_in_unknown':
+      return refuse(issued.refused, issued.message);
+    default:
+      // The verdict is shown all the same; `saml-response` says what else is missing.
+      return describe(null);
+  }
+}

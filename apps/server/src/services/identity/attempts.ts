@@ -1,0 +1,54 @@
+import { normalizeIP } from '@fastify/rate-limit';
+import { authenticate } from '../../crypto/tokens.ts';
+import { normalizeLogin, type Person } from '../../repositories/people.ts';
+import {
+  type AttemptLimits,
+  clearAttempts,
+  giveBackAttempt,
+  takeAttempt,
+} from '../../repositories/sign-in-attempts.ts';
+import type { ServerContext } from '../server-context.ts';
+
+/** Passwords: five tries, then waits of up to half a minute, forgotten after a quarter of an hour. */
+const PASSWORD_LIMITS: AttemptLimits = { free: 5, longestWaitMs: 30_000, forgetAfterMs: 15 * 60_000 };
+/**
+ * Codes of six digits, asked for after the password only: at most about 300 tries a day against a person, of which three
+ * codes in a million are right at a time.
+ */
+const CODE_LIMITS: AttemptLimits = { free: 10, longestWaitMs: 300_000, forgetAfterMs: 24 * 3_600_000 };
+
+/** One kind of guess, slowed down as all servers together count it. */
+export interface AttemptKey {
+  readonly keyHash: string;
+  readonly limits: AttemptLimits;
+}
+
+/**
+ * A login from an address: a stranger elsewhere cannot keep a person out, and a login that does not exist is slowed down
+ * like one that does. An IPv6 address counts as its /64: one computer has all of them.
+ */
+export function passwordAttempt(context: ServerContext, login: string, address: string): AttemptKey {
+  const parts = [normalizeIP(address), normalizeLogin(login)];
+  return { keyHash: authenticate(context.secret, 'password-attempt', ...parts), limits: PASSWORD_LIMITS };
+}
+
+/** A person's codes, from wherever: only who has given the first factor gets here. */
+export function codeAttempt(context: ServerContext, person: Person): AttemptKey {
+  return { keyHash: authenticate(context.secret, 'code-attempt', person.id), limits: CODE_LIMITS };
+}
+
+/**
+ * Counts a try before its secret is looked at, so that guesses sent at once do not get past the limit.
+ * @returns false when it has to wait
+ */
+export async function mayTry(context: ServerContext, { keyHash, limits }: AttemptKey): Promise<boolean> {
+  return takeAttempt(context.database, context.company.id, keyHash, context.now(), limits);
+}
+
+export async function giveBack(context: ServerContext, { keyHash }: AttemptKey): Promise<void> {
+  await giveBackAttempt(context.database, context.company.id, keyHash, context.now());
+}
+
+export async function forgive(context: ServerContext, { keyHash }: AttemptKey): Promise<void> {
+  await clearAttempts(context.database, context.company.id, keyHash);
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { PasskeyCreationOptions, PasskeyRegistration } from '@vestibule/contracts';
+import type { Database } from '../../database/open.ts';
+import type { Person } from '../../repositories/people.ts';
+import { findConfirmedFactors, storeSecondFactor } from '../../repositories/second-factors.ts';
+import type { Caller } from '../device-session.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { codeAttempt, forgive, mayTry } from './attempts.ts';
+import { beginCeremony, PASSKEY_REGISTRATION, takeCeremony } from './ceremonies.ts';
+import { auditFactor, refuseFactor } from './factor-audit.ts';
+import { createChallenge, creationOptions, readChallenge, sealKept, verifyRegistration } from './passkeys.ts';
+import { whyNotToChangeFactors } from './proof.ts';
+import { createMissingRecoveryCodes } from './recovery-codes.ts';
+import { addFactor, describeProgress, type SessionCookies } from './sessions.ts';
+import { beginTotp, confirmTotpFactor, matchUnconfirmedTotp } from './totp.ts';
+
+/** More than anybody has use for. */
+const MAXIMUM_FACTORS = 20;
+
+type ProofRefusal = Refusal<'second_factor_missing' | 'proof_too_old'>;
+
+interface Enrolled {
+  readonly session: SessionCookies;
+  readonly recoveryCodes: string[] | null;
+  readonly continueTo: string;
+}
+
+export async function beginTotpEnrollment(
+  context: ServerContext,
+  caller: Caller,
+  name: string,
+): Promise<Awaited<ReturnType<typeof beginTotp>> | ProofRefusal> {
+  return (await whyNotToEnroll(context, caller)) ?? beginTotp(context, caller.person, name);
+}
+
+/** Confirms an authenticator app by a code of it. While signing in this is the second factor. */
+export async function confirmTotpEnrollment(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  input: { readonly id: string; readonly code: string; readonly loginMarker: string | undefined },
+): Promise<
+  | Enrolled
+  | ProofRefusal
+  | Refusal<'not_found' | 'code_wrong' | 'too_many_attempts' | 'sign_in_unknown' | 'not_signed_in'>
+> {
+  const { person } = caller;
+  const event = { what: 'enrolled', method: 'totp' } as const;
+  const blocked = await whyNotToFinish(context, caller, input.loginMarker);
+  if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
+  const attempt = codeAttempt(context, person);
+  if (!(await mayTry(context, attempt))) {
+    const refusal = refuse('too_many_attempts', 'Too many wrong codes. Wait a few minutes and try again.');
+    return refuseFactor(context, origin, person, event, refusal);
+  }
+  const holder = { companyId: person.companyId, personId: person.id };
+  const match = await matchUnconfirmedTotp(context, holder, input.id, input.code);
+  if (match === 'wrong') {
+    const refusal = refuse('code_wrong', 'This code is not of the app that is being set up.');
+    return refuseFactor(context, origin, person, event, refusal);
+  }
+  await forgive(context, attempt);
+  if (match === null || !(await confirmTotpFactor(context, match))) {
+    return refuse('not_found', 'No authenticator app is being set up under this id.');
+  }
+  return finish(context, origin, caller, 'totp', input.loginMarker);
+}
+
+export async function beginPasskeyEnrollment(
+  context: ServerContext,
+  caller: Caller,
+): Promise<PasskeyCreationOptions | ProofRefusal> {
+  const blocked = await whyNotToEnroll(context, caller);
+  return blocked ?? beginPasskeyRegistration(context, caller.person, caller.session.id);
+}
+
+export async function enrollPasskey(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  input: {
+    readonly name: string;
+    readonly response: PasskeyRegistration;
+    readonly loginMarker: string | undefined;
+  },
+): Promise<Enrolled | ProofRefusal | Refusal<'passkey_refused' | 'sign_in_unknown' | 'not_signed_in'>> {
+  const { person, session } = caller;
+  const event = { what: 'enrolled', method: 'passkey' } as const;
+  const blocked = await whyNotToFinish(context, caller, input.loginMarker);
+  if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
+  const refusal = await storePasskey(context, context.database, person, session.id, input);
+  return refusal === null
+    ? finish(context, origin, caller, 'passkey', input.loginMarker)
+    : refuseFactor(context, origin, person, event, refusal);
+}
+
+/** @param owner the session, or the invitation's hash: nobody else finishes what was begun here */
+export async function beginPasskeyRegistration(
+  context: ServerContext,
+  person: Person,
+  owner: string,
+): Promise<PasskeyCreationOptions> {
+  const existing = await findConfirmedFactors(context.database, { companyId: person.companyId, personId: person.id });
+  const challenge = createChallenge();
+  await beginCeremony(context, PASSKEY_REGISTRATION, challenge, { personId: person.id, owner });
+  return creationOptions(context, person, challenge, existing);
+}
+
+/** Checks what the browser answers to a registration and keeps the passkey. @returns null when it is kept */
+export async function storePasskey(
+  context: ServerContext,
+  database: Database,
+  person: Person,
+  owner: string,
+  { name, response }: { readonly name: string; readonly response: PasskeyRegistration },
+): Promise<Refusal<'passkey_refused'> | null> {
+  const refused = refuse('passkey_refused', 'This passkey was not accepted. Begin again.');
+  const challenge = readChallenge(response.response.clientDataJSON);
+  const ceremony = challenge === null ? null : await takeCeremony(context, PASSKEY_REGISTRATION, challenge);
+  if (challenge === null || ceremony?.personId !== person.id || ceremony.owner !== owner) return refused;
+  const verified = await verifyRegistration(context, response, challenge);
+  if (verified === null) return refused;
+  const id = randomUUID();
+  const now = context.now();
+  const isStored = await storeSecondFactor(database, {
+    companyId: context.company.id,
+    id,
+    personId: person.id,
+    kind: 'passkey',
+    name,
+    lookup: verified.credentialId,
+    sealed: sealKept(context, id, verified.kept),
+    lastUsed: verified.counter,
+    confirmedAt: now,
+    createdAt: now,
+  });
+  return isStored ? null : refused;
+}
+
+async function finish(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  method: 'totp' | 'passkey',
+  loginMarker: string | undefined,
+): Promise<Enrolled | Refusal<'sign_in_unknown' | 'not_signed_in'>> {
+  const { person } = caller;
+  await auditFactor(context, origin, person, { what: 'enrolled', method });
+  const holder = { companyId: person.companyId, personId: person.id };
+  const recoveryCodes = await createMissingRecoveryCodes(context, holder);
+  const session = await addFactor(context, origin, caller, method, loginMarker);
+  return isRefusal(session) ? session : { session, recoveryCodes, continueTo: session.continueTo };
+}
+
+async function whyNotToFinish(
+  context: ServerContext,
+  caller: Caller,
+  loginMarker: string | undefined,
+): Promise<ProofRefusal | Refusal<'sign_in_unknown'> | null> {
+  const progress = await describeProgress(context, caller, loginMarker);
+  return isRefusal(progress) ? progress : whyNotToEnroll(context, caller);
+}
+
+async function whyNotToEnroll(context: ServerContext, caller: Caller): Promise<ProofRefusal | null> {
+  const blocked = await whyNotToChangeFactors(context, caller);
+  if (blocked !== null) return blocked;
+  const { person } = caller;
+  const factors = await findConfirmedFactors(context.database, { companyId: person.companyId, personId: person.id });
+  return factors.length < MAXIMUM_FACTORS
+    ? null
+    : refuse('second_factor_missing', 'Remove a factor that is no longer used before adding another.');
+}

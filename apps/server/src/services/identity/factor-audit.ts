@@ -1,0 +1,45 @@
+import type { ErrorCode } from '@vestibule/contracts';
+import type { Person } from '../../repositories/people.ts';
+import { audit } from '../audit.ts';
+import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+
+/** What was done with a person's factors. */
+export interface FactorEvent {
+  readonly what: 'given' | 'enrolled' | 'removed' | 'recovery-codes-renewed' | 'reset';
+  readonly method?: string;
+  /** Who did it, when it was not the person. */
+  readonly actor?: string;
+}
+
+export async function auditFactor(
+  context: ServerContext,
+  origin: Origin,
+  person: Person,
+  { actor, ...details }: FactorEvent,
+): Promise<void> {
+  await audit(context, origin, {
+    action: 'second-factor',
+    outcome: 'done',
+    actor: actor ?? person.login,
+    target: person.login,
+    details,
+  });
+}
+
+/** Writes a refusal down and hands it back. */
+export async function refuseFactor<const Code extends ErrorCode>(
+  context: ServerContext,
+  origin: Origin,
+  person: Person,
+  event: FactorEvent,
+  refusal: Refusal<Code>,
+): Promise<Refusal<Code>> {
+  await audit(context, origin, {
+    action: 'second-factor',
+    outcome: 'refused',
+    actor: event.actor ?? person.login,
+    target: person.login,
+    details: { what: event.what, method: event.method, code: refusal.refused },
+  });
+  return refuse(refusal.refused, refusal.message);
+}

@@ -1,0 +1,86 @@
+import type { PasskeyAssertion, PasskeyRequestOptions } from '@vestibule/contracts';
+import { findConfirmedFactors, findPasskey } from '../../repositories/second-factors.ts';
+import type { Caller } from '../device-session.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { codeAttempt, forgive, mayTry } from './attempts.ts';
+import { beginCeremony, PASSKEY_SECOND_FACTOR, takeCeremony } from './ceremonies.ts';
+import { auditFactor, refuseFactor } from './factor-audit.ts';
+import { createChallenge, isAssertionRight, readChallenge, requestOptions } from './passkeys.ts';
+import { isRecoveryCodeRight } from './recovery-codes.ts';
+import { addFactor, describeProgress, type SessionCookies } from './sessions.ts';
+import { isTotpRight } from './totp.ts';
+
+export type GivenFactor =
+  | { readonly method: 'totp' | 'recovery-code'; readonly code: string }
+  | { readonly method: 'passkey'; readonly response: PasskeyAssertion };
+
+/** Takes the second factor: to go on signing in, for an application that asks for more, or as fresh proof. */
+export async function giveSecondFactor(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  given: GivenFactor,
+  loginMarker: string | undefined,
+): Promise<
+  | (SessionCookies & { readonly continueTo: string })
+  | Refusal<'code_wrong' | 'passkey_refused' | 'too_many_attempts' | 'sign_in_unknown' | 'not_signed_in'>
+> {
+  const { person } = caller;
+  const progress = await describeProgress(context, caller, loginMarker);
+  if (isRefusal(progress)) return progress;
+  const refusal =
+    given.method === 'passkey'
+      ? await whyPasskeyIsWrong(context, caller, given.response)
+      : await whyCodeIsWrong(context, caller, given);
+  const event = { what: 'given', method: given.method } as const;
+  if (refusal !== null) return refuseFactor(context, origin, person, event, refusal);
+  const session = await addFactor(context, origin, caller, given.method, loginMarker);
+  if (!isRefusal(session)) await auditFactor(context, origin, person, event);
+  return session;
+}
+
+/** Begins to give a passkey: only the person's own may answer. */
+export async function beginPasskeyFactor(
+  context: ServerContext,
+  { session, person }: Caller,
+): Promise<PasskeyRequestOptions | Refusal<'not_found'>> {
+  const factors = await findConfirmedFactors(context.database, { companyId: person.companyId, personId: person.id });
+  const passkeys = factors.filter(({ kind }) => kind === 'passkey');
+  if (passkeys.length === 0) return refuse('not_found', 'There is no passkey of this person.');
+  const challenge = createChallenge();
+  await beginCeremony(context, PASSKEY_SECOND_FACTOR, challenge, { sessionId: session.id });
+  return requestOptions(context, challenge, passkeys);
+}
+
+async function whyCodeIsWrong(
+  context: ServerContext,
+  { person }: Caller,
+  { method, code }: Extract<GivenFactor, { code: string }>,
+): Promise<Refusal<'code_wrong' | 'too_many_attempts'> | null> {
+  const attempt = codeAttempt(context, person);
+  if (!(await mayTry(context, attempt))) {
+    return refuse('too_many_attempts', 'Too many wrong codes. Wait a few minutes and try again.');
+  }
+  const holder = { companyId: person.companyId, personId: person.id };
+  const isRight =
+    method === 'totp' ? await isTotpRight(context, holder, code) : await isRecoveryCodeRight(context, holder, code);
+  if (!isRight) return refuse('code_wrong', 'This code is wrong, over, or was used before.');
+  await forgive(context, attempt);
+  return null;
+}
+
+async function whyPasskeyIsWrong(
+  context: ServerContext,
+  { session, person }: Caller,
+  response: PasskeyAssertion,
+): Promise<Refusal<'passkey_refused'> | null> {
+  const challenge = readChallenge(response.response.clientDataJSON);
+  const ceremony = challenge === null ? null : await takeCeremony(context, PASSKEY_SECOND_FACTOR, challenge);
+  const passkey = await findPasskey(context.database, context.company.id, response.id);
+  const own = passkey?.personId === person.id ? passkey : null;
+  const isRight =
+    challenge !== null &&
+    ceremony?.sessionId === session.id &&
+    (await isAssertionRight(context, response, challenge, own));
+  return isRight ? null : refuse('passkey_refused', 'This passkey was not accepted.');
+}

@@ -1,0 +1,238 @@
+import {
+  ACCOUNT_PATHS,
+  type Invitation,
+  type PasskeyCreationOptions,
+  type PasskeyRegistration,
+  type SecondFactorChallenge,
+} from '@vestibule/contracts';
+import { createToken, hashToken } from '../../crypto/tokens.ts';
+import type { Database } from '../../database/open.ts';
+import { findInvitation, replaceInvitation, takeInvitation } from '../../repositories/invitations.ts';
+import { type Person, updatePerson } from '../../repositories/people.ts';
+import { findConfirmedFactors } from '../../repositories/second-factors.ts';
+import { audit } from '../audit.ts';
+import { hashPassword } from '../passwords.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { beginPasskeyRegistration, storePasskey } from './enroll-factors.ts';
+import { whyPasswordIsWeak } from './password-rule.ts';
+import { createMissingRecoveryCodes } from './recovery-codes.ts';
+import { isSecondFactorRequired } from './second-factor-needs.ts';
+import { endSessionsOf, openSession, type SessionCookies } from './sessions.ts';
+import type { Visit } from './visit.ts';
+
+const INVITATION_LIFE_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Invites a person to choose a password or a passkey: at the first time, or when they have lost every other way in. Any
+ * invitation before is void. The link is a secret: hand it to that person only.
+ * @param actor who invites
+ */
+export async function invitePerson(
+  context: ServerContext,
+  origin: Origin,
+  person: Person,
+  actor: string,
+): Promise<{ readonly url: string; readonly expiresAt: Date }> {
+  const token = createToken();
+  const now = context.now();
+  const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS);
+  await context.database.transaction(async (transaction) => {
+    await replaceInvitation(transaction, {
+      companyId: context.company.id,
+      tokenHash: hashToken(token),
+      personId: person.id,
+      invitedBy: actor,
+      createdAt: now,
+      expiresAt,
+      usedAt: null,
+    });
+    await auditInvitation(context, origin, 'done', { actor, target: person.login, what: 'sent' }, transaction);
+  });
+  return { url: `${context.publicUrl}${ACCOUNT_PATHS.signup}#invitation=${token}`, expiresAt };
+}
+
+/** What somebody who holds an invitation may know. */
+export async function lookUpInvitation(
+  context: ServerContext,
+  origin: Origin,
+  token: string,
+): Promise<Invitation | Refusal<'invitation_unknown'>> {
+  const found = await findOpen(context, origin, token);
+  if (isRefusal(found)) return found;
+  const { person, invitation } = found;
+  return {
+    companyName: context.company.displayName,
+    productName: context.configuration.productName,
+    login: person.login,
+    displayName: person.displayName,
+    email: person.email,
+    expiresAt: invitation.expiresAt.toISOString(),
+    isSecondFactorRequired: await isSecondFactorRequired(context, context.database, person, null),
+  };
+}
+
+export async function beginInvitationPasskey(
+  context: ServerContext,
+  origin: Origin,
+  token: string,
+  displayName: string,
+): Promise<PasskeyCreationOptions | Refusal<'invitation_unknown'>> {
+  const found = await findOpen(context, origin, token);
+  if (isRefusal(found)) return found;
+  return beginPasskeyRegistration(context, { ...found.person, displayName }, hashToken(token));
+}
+
+export interface Acceptance {
+  readonly token: string;
+  readonly displayName: string;
+  readonly secret:
+    | { readonly kind: 'password'; readonly password: string }
+    | { readonly kind: 'passkey'; readonly response: PasskeyRegistration };
+}
+
+export interface Accepted {
+  readonly session: SessionCookies;
+  readonly recoveryCodes: string[] | null;
+  readonly secondFactor: SecondFactorChallenge | null;
+}
+
+type AcceptRefusal = Refusal<
+  'invitation_unknown' | 'password_weak' | 'passkey_refused' | 'account_disabled' | 'sign_in_unknown'
+>;
+
+/**
+ * Accepts an invitation, once, and signs the person in. Taking it, the secret and the person's consent are one
+ * transaction: of two at once one wins, and a refused secret does not spend it.
+ */
+export async function acceptInvitation(
+  context: ServerContext,
+  visit: Visit,
+  acceptance: Acceptance,
+): Promise<Accepted | AcceptRefusal> {
+  const found = await findOpen(context, visit, acceptance.token);
+  if (isRefusal(found)) return found;
+  const person = { ...found.person, displayName: acceptance.displayName };
+  if (person.disabledAt !== null) {
+    return refuseAcceptance(
+      context,
+      visit,
+      person,
+      refuse('account_disabled', 'This account was disabled by support.'),
+    );
+  }
+  const holder = { companyId: person.companyId, personId: person.id };
+  const isPasskey = acceptance.secret.kind === 'passkey';
+  if (isPasskey && (await findConfirmedFactors(context.database, holder)).length > 0) {
+    // An invitation stands for the first factor. Whoever has a second one gives it, or has it reset.
+    const refusal = refuse('passkey_refused', 'Choose a password: this account has a second factor already.');
+    return refuseAcceptance(context, visit, person, refusal);
+  }
+  const prepared = await prepareSecret(context, person, acceptance);
+  if (isRefusal(prepared)) return refuseAcceptance(context, visit, person, prepared);
+  const refusal = await context.database
+    .transaction(async (transaction) => {
+      const kept = await keepAcceptance(context, visit, transaction, person, acceptance, prepared.passwordHash);
+      if (kept !== null) throw new RolledBack(kept);
+      return null;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof RolledBack) return error.refusal;
+      throw error;
+    });
+  if (refusal !== null) return refuseAcceptance(context, visit, person, refusal);
+  await endSessionsOf(context, visit, person, { actor: person.login });
+  const recoveryCodes = isPasskey ? await createMissingRecoveryCodes(context, holder) : null;
+  const session = await openSession(context, visit, person, {
+    factors: [isPasskey ? 'passkey' : 'password'],
+    loginMarker: undefined,
+  });
+  if (isRefusal(session)) return session;
+  const secondFactor = 'secondFactor' in session.step ? session.step.secondFactor : null;
+  return { session, recoveryCodes, secondFactor };
+}
+
+class RolledBack extends Error {
+  readonly refusal: Refusal<'invitation_unknown' | 'passkey_refused'>;
+  constructor(refusal: Refusal<'invitation_unknown' | 'passkey_refused'>) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+async function prepareSecret(
+  context: ServerContext,
+  person: Person,
+  { secret }: Acceptance,
+): Promise<{ readonly passwordHash: string | null } | Refusal<'password_weak'>> {
+  if (secret.kind === 'passkey') return { passwordHash: null };
+  const weakness = whyPasswordIsWeak(secret.password, context, person);
+  return weakness === null ? { passwordHash: await hashPassword(secret.password) } : refuse('password_weak', weakness);
+}
+
+async function keepAcceptance(
+  context: ServerContext,
+  visit: Visit,
+  transaction: Database,
+  person: Person,
+  { token, secret }: Acceptance,
+  passwordHash: string | null,
+): Promise<Refusal<'invitation_unknown' | 'passkey_refused'> | null> {
+  const now = context.now();
+  const tokenHash = hashToken(token);
+  if (!(await takeInvitation(transaction, context.company.id, tokenHash, now))) return unknown();
+  if (secret.kind === 'passkey') {
+    const inside = { ...context, database: transaction };
+    const refusal = await storePasskey(inside, transaction, person, tokenHash, { name: 'Passkey', ...secret });
+    if (refusal !== null) return refusal;
+  }
+  await updatePerson(transaction, person, {
+    displayName: person.displayName,
+    eulaAcceptedAt: now,
+    ...(passwordHash !== null && { passwordHash }),
+  });
+  await auditInvitation(
+    context,
+    visit,
+    'done',
+    { actor: person.login, what: 'accepted', secret: secret.kind, isEulaAccepted: true },
+    transaction,
+  );
+  return null;
+}
+
+async function findOpen(context: ServerContext, origin: Origin, token: string) {
+  const found = await findInvitation(context.database, context.company.id, hashToken(token), context.now());
+  if (found !== null) return found;
+  const refusal = unknown();
+  await auditInvitation(context, origin, 'refused', { code: refusal.refused });
+  return refusal;
+}
+
+function unknown(): Refusal<'invitation_unknown'> {
+  return refuse('invitation_unknown', 'This invitation is not known, was used, or is over. Ask for a new one.');
+}
+
+async function refuseAcceptance<Refused extends Refusal>(
+  context: ServerContext,
+  origin: Origin,
+  person: Person,
+  refusal: Refused,
+): Promise<Refused> {
+  await auditInvitation(context, origin, 'refused', { target: person.login, code: refusal.refused });
+  return refusal;
+}
+
+async function auditInvitation(
+  context: ServerContext,
+  origin: Origin,
+  outcome: 'done' | 'refused',
+  { actor, target, ...details }: { readonly actor?: string; readonly target?: string } & Record<string, unknown>,
+  database?: Database,
+): Promise<void> {
+  await audit(
+    context,
+    origin,
+    { action: 'invitation', outcome, actor: actor ?? null, target: target ?? null, details },
+    database,
+  );
+}

@@ -1,0 +1,97 @@
+import type { SecondFactors } from '@vestibule/contracts';
+import type { Person } from '../../repositories/people.ts';
+import { lockPerson } from '../../repositories/person-lock.ts';
+import {
+  countRecoveryCodes,
+  deleteAllFactors,
+  deleteFactor,
+  findConfirmedFactors,
+} from '../../repositories/second-factors.ts';
+import type { Caller } from '../device-session.ts';
+import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { auditFactor, refuseFactor } from './factor-audit.ts';
+import { whyNotToChangeFactors } from './proof.ts';
+import { renewRecoveryCodes } from './recovery-codes.ts';
+import { isSecondFactorRequired } from './second-factor-needs.ts';
+import { endSessionsOf } from './sessions.ts';
+
+type ProofRefusal = Refusal<'second_factor_missing' | 'proof_too_old'>;
+
+export async function listFactors(context: ServerContext, person: Person): Promise<SecondFactors> {
+  const holder = { companyId: person.companyId, personId: person.id };
+  const factors = await findConfirmedFactors(context.database, holder);
+  return {
+    factors: factors.map(({ id, kind, name, createdAt }) => ({
+      id,
+      kind: kind === 'passkey' ? 'passkey' : 'totp',
+      name,
+      createdAt: createdAt.toISOString(),
+    })),
+    recoveryCodesLeft: await countRecoveryCodes(context.database, holder),
+    isRequired: await isSecondFactorRequired(context, context.database, person, null),
+  };
+}
+
+/** Removes a factor. With the last one go the recovery codes; where one is asked for, the last one stays. */
+export async function removeFactor(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  id: string,
+): Promise<null | ProofRefusal | Refusal<'not_found' | 'second_factor_required'>> {
+  const { person } = caller;
+  const event = { what: 'removed' } as const;
+  const blocked = await whyNotToChangeFactors(context, caller);
+  if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
+  const holder = { companyId: person.companyId, personId: person.id };
+  const removed = await context.database.transaction(async (transaction) => {
+    // One removal of a person at a time: two at once must not take the last two.
+    await lockPerson(transaction, person.companyId, person.id);
+    const factors = await findConfirmedFactors(transaction, holder);
+    const factor = factors.find((known) => known.id === id);
+    if (factor === undefined) return refuse('not_found', 'There is no such factor.');
+    const isLast = factors.length === 1;
+    if (isLast && (await isSecondFactorRequired(context, transaction, person, null))) {
+      return refuse('second_factor_required', 'The last second factor stays: one is asked for here.');
+    }
+    if (isLast) await deleteAllFactors(transaction, holder);
+    else await deleteFactor(transaction, holder, id);
+    return factor;
+  });
+  if ('refused' in removed) return refuseFactor(context, origin, person, event, removed);
+  await auditFactor(context, origin, person, { ...event, method: removed.kind });
+  return null;
+}
+
+export async function renewOwnRecoveryCodes(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+): Promise<string[] | ProofRefusal | Refusal<'not_found'>> {
+  const { person } = caller;
+  const event = { what: 'recovery-codes-renewed' } as const;
+  const blocked = await whyNotToChangeFactors(context, caller);
+  if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
+  const holder = { companyId: person.companyId, personId: person.id };
+  const factors = await findConfirmedFactors(context.database, holder);
+  if (factors.length === 0) return refuse('not_found', 'Recovery codes come with a second factor. Set one up first.');
+  const codes = await context.database.transaction((transaction) => renewRecoveryCodes(context, holder, transaction));
+  await auditFactor(context, origin, person, event);
+  return codes;
+}
+
+/**
+ * Takes every factor of a person away, for somebody who has lost them all, and ends their sessions. At the next sign-in
+ * they set one up where one is asked for.
+ * @param actor the administrator
+ */
+export async function resetFactors(
+  context: ServerContext,
+  origin: Origin,
+  person: Person,
+  actor: string,
+): Promise<void> {
+  await deleteAllFactors(context.database, { companyId: person.companyId, personId: person.id });
+  await auditFactor(context, origin, person, { what: 'reset', actor });
+  await endSessionsOf(context, origin, person, { actor });
+}

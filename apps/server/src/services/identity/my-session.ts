@@ -1,0 +1,94 @@
+import { applicationConfigurationSchema, type MySession } from '@vestibule/contracts';
+import { findDeviceOfSignIn, findStartableApplications } from '../../repositories/launch-pad.ts';
+import { findNewestReport } from '../../repositories/reports.ts';
+import { findRole } from '../../repositories/roles.ts';
+import { findWebSessionsOf, revokeWebSession } from '../../repositories/web-sessions.ts';
+import { audit } from '../audit.ts';
+import { type Caller, nameOfSignIn } from '../device-session.ts';
+import { judge } from '../judge.ts';
+import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { describeSettings, describeUser } from '../settings.ts';
+import { tellPages } from './sessions.ts';
+
+/** Everything /session-status shows. */
+export async function describeMySession(context: ServerContext, caller: Caller): Promise<MySession> {
+  const { person, session } = caller;
+  const role = await findRole(context.database, context.company.id, person.id);
+  return {
+    user: describeUser(context, person),
+    role: role?.role ?? null,
+    supportCode: describeSettings(context, caller).displaySessionId,
+    isPasswordSet: person.passwordHash !== null,
+    session: {
+      startedAt: session.authenticatedAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+      factors: session.factors,
+      isDeviceCheckOutstanding: session.awaits === 'device',
+    },
+    device: await describeDevice(context, caller),
+    applications: await listApplications(context),
+    otherSessions: await listOtherSessions(context, caller),
+  };
+}
+
+/** Ends another session of the same person. */
+export async function endOtherSession(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  name: string,
+): Promise<null | Refusal<'not_found'>> {
+  const { person } = caller;
+  const sessions = await findWebSessionsOf(context.database, context.company.id, person.id, context.now());
+  const other = sessions.find(({ id }) => nameOfSignIn(context, id) === name);
+  if (other === undefined || other.id === caller.session.id) return refuse('not_found', 'There is no such session.');
+  await revokeWebSession(context.database, context.company.id, other.id, context.now());
+  await audit(context, origin, {
+    action: 'sign-out',
+    outcome: 'done',
+    actor: person.login,
+    target: person.login,
+    details: { sessions: 1 },
+  });
+  await tellPages(context, person);
+  return null;
+}
+
+async function describeDevice(context: ServerContext, { session, person }: Caller): Promise<MySession['device']> {
+  const found = await findDeviceOfSignIn(context.database, context.company.id, session.id);
+  if (found === null) return null;
+  const { device } = found;
+  const newest = await findNewestReport(context.database, context.company.id, found.session.id);
+  const verdict = newest === null ? null : judge(context, device, person.login, newest);
+  return {
+    name: device.label ?? device.name,
+    state: device.state,
+    complianceStatus: verdict?.evaluation.complianceStatus ?? null,
+    checksExpired: verdict?.isExpired ?? true,
+    checkedAt: newest?.receivedAt.toISOString() ?? null,
+    failedChecks: verdict?.evaluation.securityChecks.filter(({ isPassed }) => !isPassed).length ?? 0,
+  };
+}
+
+async function listApplications(context: ServerContext): Promise<MySession['applications']> {
+  const applications = await findStartableApplications(context.database, context.company.id);
+  return applications.flatMap(({ id, name, startUrl, settings }) =>
+    startUrl !== null && applicationConfigurationSchema.parse(settings).isOnLaunchPad ? [{ id, name, startUrl }] : [],
+  );
+}
+
+async function listOtherSessions(
+  context: ServerContext,
+  { session, person }: Caller,
+): Promise<MySession['otherSessions']> {
+  const sessions = await findWebSessionsOf(context.database, context.company.id, person.id, context.now());
+  return sessions
+    .filter(({ id }) => id !== session.id)
+    .map(({ id, authenticatedAt, lastSeenAt, address, userAgent }) => ({
+      id: nameOfSignIn(context, id),
+      startedAt: authenticatedAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      address,
+      userAgent,
+    }));
+}

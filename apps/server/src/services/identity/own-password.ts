@@ -1,0 +1,98 @@
+import { createToken, hashToken } from '../../crypto/tokens.ts';
+import { type Person, updatePerson } from '../../repositories/people.ts';
+import { changeWebSession } from '../../repositories/web-sessions.ts';
+import { audit } from '../audit.ts';
+import type { Caller } from '../device-session.ts';
+import { hashPassword, isPasswordRight } from '../passwords.ts';
+import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { forgive, giveBack, mayTry, passwordAttempt } from './attempts.ts';
+import { whyPasswordIsWeak } from './password-rule.ts';
+import { endSessionsOf, type SessionCookies } from './sessions.ts';
+
+type PasswordRefusal = Refusal<'password_wrong' | 'too_many_attempts'>;
+
+/** Changes the person's own password. Every other session ends, and this one gets another token. */
+export async function changeOwnPassword(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  input: { readonly currentPassword: string; readonly newPassword: string },
+): Promise<SessionCookies | PasswordRefusal | Refusal<'password_weak' | 'not_signed_in'>> {
+  const { person } = caller;
+  const wrong = await whyPasswordIsWrong(context, origin, person, input.currentPassword);
+  if (wrong !== null) return refuseChange(context, origin, person, wrong);
+  const weakness = whyPasswordIsWeak(input.newPassword, context, person);
+  if (weakness !== null) return refuseChange(context, origin, person, refuse('password_weak', weakness));
+  const passwordHash = await hashPassword(input.newPassword);
+  await updatePerson(context.database, person, { passwordHash });
+  await auditPassword(context, origin, person, 'done', {});
+  await endSessionsOf(context, origin, person, { actor: person.login, exceptId: caller.session.id });
+  return renewProof(context, caller);
+}
+
+/** Takes the password once more, as fresh proof. */
+export async function confirmOwnPassword(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  password: string,
+): Promise<SessionCookies | PasswordRefusal | Refusal<'not_signed_in'>> {
+  const wrong = await whyPasswordIsWrong(context, origin, caller.person, password);
+  return wrong === null ? renewProof(context, caller) : refuseChange(context, origin, caller.person, wrong);
+}
+
+async function whyPasswordIsWrong(
+  context: ServerContext,
+  { address }: Origin,
+  person: Person,
+  password: string,
+): Promise<PasswordRefusal | null> {
+  const attempt = passwordAttempt(context, person.login, address);
+  if (!(await mayTry(context, attempt))) {
+    return refuse('too_many_attempts', 'Too many wrong passwords. Wait half a minute and try again.');
+  }
+  const isRight = await isPasswordRight(person.passwordHash, password);
+  if (isRight === 'busy') {
+    await giveBack(context, attempt);
+    return refuse('too_many_attempts', 'Too many people sign in at this moment. Try again.');
+  }
+  if (!isRight) return refuse('password_wrong', 'This is not the password of this account.');
+  await forgive(context, attempt);
+  return null;
+}
+
+async function renewProof(
+  context: ServerContext,
+  { session }: Caller,
+): Promise<SessionCookies | Refusal<'not_signed_in'>> {
+  const now = context.now();
+  const token = createToken();
+  const changed = await changeWebSession(context.database, session, {
+    tokenHash: hashToken(token),
+    provenAt: now,
+    lastSeenAt: now,
+  });
+  return changed === null
+    ? refuse('not_signed_in', 'The session was ended meanwhile.')
+    : { token, sessionId: changed.id, expiresAt: changed.expiresAt };
+}
+
+async function refuseChange<Code extends 'password_wrong' | 'too_many_attempts' | 'password_weak'>(
+  context: ServerContext,
+  origin: Origin,
+  person: Person,
+  refusal: Refusal<Code>,
+): Promise<Refusal<Code>> {
+  await auditPassword(context, origin, person, 'refused', { code: refusal.refused });
+  return refusal;
+}
+
+async function auditPassword(
+  context: ServerContext,
+  origin: Origin,
+  person: Person,
+  outcome: 'done' | 'refused',
+  details: Record<string, unknown>,
+): Promise<void> {
+  await audit(context, origin, { action: 'password', outcome, actor: person.login, details });
+}

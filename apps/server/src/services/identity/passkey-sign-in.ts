@@ -1,0 +1,43 @@
+import type { PasskeyAssertion, PasskeyRequestOptions } from '@vestibule/contracts';
+import { findPerson } from '../../repositories/people.ts';
+import { findPasskey } from '../../repositories/second-factors.ts';
+import { audit } from '../audit.ts';
+import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { beginCeremony, PASSKEY_SIGN_IN, takeCeremony } from './ceremonies.ts';
+import { createChallenge, isAssertionRight, readChallenge, requestOptions, userHandleOf } from './passkeys.ts';
+import { type OpenedSession, openSession } from './sessions.ts';
+import type { Visit } from './visit.ts';
+
+/** Begins a sign-in without a login: nothing is asked, so nothing can be learned about who exists. */
+export async function beginPasskeySignIn(context: ServerContext): Promise<PasskeyRequestOptions> {
+  const challenge = createChallenge();
+  await beginCeremony(context, PASSKEY_SIGN_IN, challenge, {});
+  return requestOptions(context, challenge, []);
+}
+
+/** Signs a person in by passkey, which is both factors: something they have, opened with a finger or a PIN. */
+export async function signInWithPasskey(
+  context: ServerContext,
+  visit: Visit,
+  response: PasskeyAssertion,
+  loginMarker: string | undefined,
+): Promise<OpenedSession | Refusal<'credentials_wrong' | 'account_disabled' | 'sign_in_unknown'>> {
+  const challenge = readChallenge(response.response.clientDataJSON);
+  const ceremony = challenge === null ? null : await takeCeremony(context, PASSKEY_SIGN_IN, challenge);
+  const passkey = await findPasskey(context.database, context.company.id, response.id);
+  const person = passkey === null ? null : await findPerson(context.database, context.company.id, passkey.personId);
+  const { userHandle } = response.response;
+  const isRight =
+    challenge !== null && ceremony !== null && (await isAssertionRight(context, response, challenge, passkey));
+  const isTheirs = person !== null && (userHandle ?? null) === userHandleOf(person);
+  if (!isRight || !isTheirs || !context.configuration.isLocalSignInEnabled) {
+    await audit(context, visit, {
+      action: 'sign-in',
+      outcome: 'refused',
+      target: person?.login ?? null,
+      details: { code: 'credentials_wrong', factors: ['passkey'] },
+    });
+    return refuse('credentials_wrong', 'This passkey was not accepted.');
+  }
+  return openSession(context, visit, person, { factors: ['passkey'], loginMarker });
+}

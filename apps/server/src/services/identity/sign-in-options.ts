@@ -1,0 +1,30 @@
+import type { SignInOptions } from '@vestibule/contracts';
+import { findPendingSignIn, isOver } from '../../repositories/pending-sign-ins.ts';
+import { findUpstreams } from '../../repositories/upstreams.ts';
+import type { ServerContext } from '../server-context.ts';
+import { describeSupport } from '../settings.ts';
+
+/** What the sign-in page shows. It says nothing about any person. */
+export async function describeSignInOptions(
+  context: ServerContext,
+  loginMarker: string | undefined,
+): Promise<SignInOptions> {
+  const { company, configuration, database } = context;
+  const found = loginMarker === undefined ? null : await findPendingSignIn(database, company.id, loginMarker);
+  const upstreams = await findUpstreams(database, company.id);
+  const query = loginMarker === undefined ? '' : `?login=${loginMarker}`;
+  return {
+    companyName: company.displayName,
+    productName: configuration.productName,
+    logoUrl: company.logoUrl,
+    accentColor: configuration.accentColor,
+    privacyPolicyUrl: configuration.privacyPolicyUrl,
+    support: describeSupport(context),
+    applicationName: found === null || isOver(found.pending, context.now()) ? null : found.application.name,
+    isPasswordOffered: configuration.isLocalSignInEnabled,
+    isPasskeyOffered: configuration.isLocalSignInEnabled,
+    upstreams: upstreams
+      .filter(({ isEnabled }) => isEnabled)
+      .map(({ id, name }) => ({ id, name, startPath: `/online/upstream/${id}/start${query}` })),
+  };
+}

@@ -1,0 +1,167 @@
+import * as client from 'openid-client';
+import * as z from 'zod';
+import type { OidcUpstreamSettings } from '@vestibule/contracts';
+import type { ServerContext } from '../../server-context.ts';
+import type { Intent, UpstreamIdentity } from './intent.ts';
+import { addressesOf, type Upstream } from './settings.ts';
+
+export type OidcUpstream = Extract<Upstream, { kind: 'oidc' }>;
+
+/** Asymmetric ones only: a secret that two sides know proves nothing to a third, and "none" proves nothing at all. */
+const ALGORITHMS: readonly string[] = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA'];
+const TIMEOUT_S = 10;
+const CLOCK_TOLERANCE_S = 60;
+/** Discovery is read anew after this long; the provider's keys are read at every sign-in. */
+const DISCOVERED_FOR_MS = 10 * 60_000;
+
+const discovered = new Map<string, { readonly at: number; readonly server: Promise<client.ServerMetadata> }>();
+
+/** Where the browser is sent: PKCE, state and nonce, each fresh. */
+export async function createAuthorizationUrl(
+  context: ServerContext,
+  upstream: OidcUpstream,
+  state: string,
+  intent: Intent,
+): Promise<string> {
+  const configuration = await configure(context, upstream);
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: addressesOf(context, upstream.row.id).callback,
+    scope: upstream.settings.scopes.join(' '),
+    response_type: 'code',
+    state,
+    nonce: intent.nonce ?? '',
+    code_challenge: await client.calculatePKCECodeChallenge(intent.codeVerifier ?? ''),
+    code_challenge_method: 'S256',
+    ...(intent.isFresh && { prompt: 'login', max_age: '0' }),
+  });
+  return url.href;
+}
+
+/**
+ * Exchanges the code of an answer and checks the ID token: signature, issuer, audience, nonce, times; and that the answer
+ * itself is of this issuer.
+ * @param query of the callback, with code, state and iss
+ * @throws whatever is wrong with the answer or the provider; the message is for the log
+ */
+export async function readAuthorizationAnswer(
+  context: ServerContext,
+  upstream: OidcUpstream,
+  intent: Intent,
+  query: string,
+): Promise<UpstreamIdentity> {
+  const configuration = await configure(context, upstream);
+  const current = new URL(`${addressesOf(context, upstream.row.id).callback}?${query}`);
+  const tokens = await client.authorizationCodeGrant(configuration, current, {
+    expectedState: current.searchParams.get('state') ?? '',
+    expectedNonce: intent.nonce ?? '',
+    pkceCodeVerifier: intent.codeVerifier ?? '',
+    idTokenExpected: true,
+  });
+  const idToken = tokens.claims();
+  if (idToken === undefined) throw new Error('The answer holds no ID token.');
+  if (intent.isFresh) demandFresh(idToken, intent);
+  const claims = hasEveryClaim(idToken, upstream.settings)
+    ? idToken
+    : { ...(await readUserInfo(configuration, tokens.access_token, idToken.sub)), ...idToken };
+  return toIdentity(claims, upstream.settings);
+}
+
+async function configure(context: ServerContext, upstream: OidcUpstream): Promise<client.Configuration> {
+  const { settings, secret } = upstream;
+  const server = await discover(context, settings);
+  const offered = server.id_token_signing_alg_values_supported ?? ['RS256'];
+  const configuration = new client.Configuration(
+    // What the provider may sign with is what it offers and we take.
+    { ...server, id_token_signing_alg_values_supported: offered.filter((name) => ALGORITHMS.includes(name)) },
+    settings.clientId,
+    {
+      [client.clockTolerance]: CLOCK_TOLERANCE_S,
+      // The library reads the system's clock; ours is the one that counts.
+      [client.clockSkew]: Math.round((context.now().getTime() - Date.now()) / 1000),
+    },
+    clientAuthentication(settings, secret),
+  );
+  configuration.timeout = TIMEOUT_S;
+  client.enableNonRepudiationChecks(configuration);
+  if (isLoopback(settings)) client.allowInsecureRequests(configuration);
+  return configuration;
+}
+
+async function discover(context: ServerContext, settings: OidcUpstreamSettings): Promise<client.ServerMetadata> {
+  const now = context.now().getTime();
+  const known = discovered.get(settings.issuer);
+  if (known !== undefined && now - known.at < DISCOVERED_FOR_MS) return known.server;
+  const server = client
+    .discovery(new URL(settings.issuer), settings.clientId, undefined, client.None(), {
+      timeout: TIMEOUT_S,
+      execute: isLoopback(settings) ? [client.allowInsecureRequests] : [],
+    })
+    .then((configuration) => ({ ...configuration.serverMetadata() }));
+  discovered.set(settings.issuer, { at: now, server });
+  // A failure is not an answer: the next sign-in asks again.
+  server.catch(() => discovered.delete(settings.issuer));
+  return server;
+}
+
+function clientAuthentication({ clientAuthentication: method }: OidcUpstreamSettings, secret: string | null) {
+  switch (method) {
+    case 'client_secret_basic':
+      return client.ClientSecretBasic(secret ?? '');
+    case 'client_secret_post':
+      return client.ClientSecretPost(secret ?? '');
+    case 'none':
+      return client.None();
+    default:
+      return method satisfies never;
+  }
+}
+
+/** Only this computer's own addresses may be http: the settings' schema sees to that. */
+function isLoopback({ issuer }: OidcUpstreamSettings): boolean {
+  return new URL(issuer).protocol === 'http:';
+}
+
+/** What was asked with max_age 0: that the person has just signed in there. */
+function demandFresh(claims: client.IDToken, { startedAt }: Intent): void {
+  const since = new Date(startedAt).getTime() / 1000 - CLOCK_TOLERANCE_S;
+  if (claims.auth_time === undefined || claims.auth_time < since) {
+    throw new Error('The person did not sign in anew.');
+  }
+}
+
+function hasEveryClaim(claims: Record<string, unknown>, settings: OidcUpstreamSettings): boolean {
+  return Object.values(settings.claims).every((name) => name === null || claims[name] !== undefined);
+}
+
+async function readUserInfo(
+  configuration: client.Configuration,
+  accessToken: string,
+  subject: string,
+): Promise<Record<string, unknown>> {
+  const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
+  return endpoint === undefined ? {} : client.fetchUserInfo(configuration, accessToken, subject);
+}
+
+const textSchema = z.string().min(1).max(1024).nullable().catch(null);
+const listSchema = z.array(z.string().max(1024)).max(2000).nullable().catch(null);
+
+function toIdentity(claims: Record<string, unknown>, settings: OidcUpstreamSettings): UpstreamIdentity {
+  const read = (name: string | null) => textSchema.parse((name === null ? null : claims[name]) ?? null);
+  const amr = listSchema.parse(claims['amr'] ?? null) ?? [];
+  const acr = textSchema.parse(claims['acr'] ?? null);
+  const verified = claims['email_verified'];
+  const { groups } = settings.claims;
+  return {
+    subject: z.string().min(1).max(255).parse(claims['sub']),
+    login: read(settings.claims.login),
+    email: read(settings.claims.email),
+    isEmailVerified: verified === true || (verified === undefined && settings.assumesEmailVerified),
+    displayName: read(settings.claims.displayName),
+    groups: listSchema.parse((groups === null ? null : claims[groups]) ?? null),
+    userType: read(settings.claims.userType),
+    hasSecondFactor:
+      amr.some((value) => settings.secondFactor.amr.includes(value)) ||
+      (acr !== null && settings.secondFactor.acr.includes(acr)),
+    level: acr,
+  };
+}

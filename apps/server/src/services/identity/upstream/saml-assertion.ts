@@ -1,0 +1,145 @@
+import type { SamlUpstreamSettings } from '@vestibule/contracts';
+import * as z from 'zod';
+import type { UpstreamIdentity } from './intent.ts';
+
+const SKEW_MS = 120_000;
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+
+/** Texts and attributes as the verifier's reader gives them. */
+const text = z.object({ _: z.string() });
+const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value).getTime());
+const one = <Item extends z.ZodType>(item: Item) => z.tuple([item]).transform(([only]) => only);
+
+/** The parts of a verified assertion that decide; anything missing is a refusal. */
+const assertionSchema = z.object({
+  Assertion: z.object({
+    Issuer: one(text),
+    Subject: one(
+      z.object({
+        NameID: one(z.object({ _: z.string(), $: z.object({ Format: z.string().optional() }).optional() })),
+        SubjectConfirmation: z.array(
+          z.object({
+            $: z.object({ Method: z.string() }),
+            SubjectConfirmationData: one(
+              z.object({
+                $: z.object({
+                  Recipient: z.string().optional(),
+                  InResponseTo: z.string().optional(),
+                  NotOnOrAfter: moment.optional(),
+                  NotBefore: moment.optional(),
+                }),
+              }),
+            ).optional(),
+          }),
+        ),
+      }),
+    ),
+    Conditions: one(z.object({ $: z.object({ NotBefore: moment.optional(), NotOnOrAfter: moment }) })),
+    AuthnStatement: one(
+      z.object({
+        $: z.object({ AuthnInstant: moment, SessionNotOnOrAfter: moment.optional() }),
+        AuthnContext: one(z.object({ AuthnContextClassRef: one(text).optional() })),
+      }),
+    ),
+  }),
+});
+
+const valuesSchema = z.record(
+  z.string(),
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => (typeof value === 'string' ? [value] : value))
+    .catch([]),
+);
+
+interface Expected {
+  readonly settings: SamlUpstreamSettings;
+  readonly acsUrl: string;
+  readonly requestId: string;
+  readonly now: Date;
+  /** Not null: the person must have signed in there after this moment. */
+  readonly freshSince: Date | null;
+}
+
+/**
+ * Reads who somebody is from an assertion whose signature was verified, and checks what the verifier does not: by our own
+ * clock, the recipient, the issuer we began with, the form of the name.
+ *
+ * @returns the identity, or what is wrong
+ */
+export function readAssertion(assertion: unknown, attributes: unknown, expected: Expected): UpstreamIdentity | string {
+  const parsed = assertionSchema.safeParse(assertion);
+  if (!parsed.success) return `The assertion lacks ${parsed.error.issues[0]?.path.join('.') ?? 'something'}.`;
+  const { Issuer, Subject, Conditions, AuthnStatement } = parsed.data.Assertion;
+  const { settings, now } = expected;
+  if (Issuer._ !== settings.entityId) return 'The assertion is of another identity provider.';
+  const isForUs = Subject.SubjectConfirmation.some(
+    ({ $, SubjectConfirmationData: data }) =>
+      $.Method === BEARER && data !== undefined && isConfirmed(data.$, expected),
+  );
+  if (!isForUs) return 'Nothing confirms that the assertion is meant for us, for this request, and now.';
+  const { NotBefore, NotOnOrAfter } = Conditions.$;
+  if (!isNow(now, NotBefore, NotOnOrAfter)) return 'The assertion is not valid yet, or no more.';
+  const { AuthnInstant, SessionNotOnOrAfter } = AuthnStatement.$;
+  if (!isNow(now, undefined, SessionNotOnOrAfter)) return 'The session at the identity provider is over.';
+  if (expected.freshSince !== null && AuthnInstant < expected.freshSince.getTime() - SKEW_MS) {
+    return 'The person did not sign in anew.';
+  }
+  const { _: subject, $: nameAttributes } = Subject.NameID;
+  if (subject === '' || subject.length > 255 || subject !== subject.trim()) return 'The NameID cannot be used.';
+  const format = nameAttributes?.Format ?? settings.nameIdFormat;
+  if (format !== settings.nameIdFormat) return 'The NameID is of another format than was asked for.';
+  const level = AuthnStatement.AuthnContext.AuthnContextClassRef?._ ?? null;
+  return toIdentity(subject, level, valuesSchema.catch({}).parse(attributes ?? {}), settings);
+}
+
+function isConfirmed(
+  data: {
+    readonly Recipient?: string | undefined;
+    readonly InResponseTo?: string | undefined;
+    readonly NotOnOrAfter?: number | undefined;
+    readonly NotBefore?: number | undefined;
+  },
+  { acsUrl, requestId, now }: Expected,
+): boolean {
+  return (
+    data.Recipient === acsUrl &&
+    data.InResponseTo === requestId &&
+    data.NotOnOrAfter !== undefined &&
+    isNow(now, data.NotBefore, data.NotOnOrAfter)
+  );
+}
+
+function isNow(now: Date, notBefore: number | undefined, notOnOrAfter: number | undefined): boolean {
+  const time = now.getTime();
+  return (
+    (notBefore === undefined || time + SKEW_MS >= notBefore) &&
+    (notOnOrAfter === undefined || time - SKEW_MS < notOnOrAfter)
+  );
+}
+
+function toIdentity(
+  subject: string,
+  level: string | null,
+  attributes: Readonly<Record<string, readonly string[]>>,
+  settings: SamlUpstreamSettings,
+): UpstreamIdentity {
+  const names = settings.attributes;
+  const read = (name: string | null) => {
+    const value = name === null ? undefined : attributes[name]?.[0];
+    return value === undefined || value === '' ? null : value.slice(0, 1024);
+  };
+  const groups = names.groups === null ? undefined : attributes[names.groups];
+  return {
+    subject,
+    login: read(names.login),
+    email: read(names.email),
+    // SAML has no word for it: the company's own identity provider says it, and its signature stands below.
+    isEmailVerified: true,
+    displayName: read(names.displayName),
+    groups: groups === undefined ? null : [...groups],
+    userType: read(names.userType),
+    hasSecondFactor: level !== null && settings.secondFactor.authnContexts.includes(level),
+    level,
+  };
+}

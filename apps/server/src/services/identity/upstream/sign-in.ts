@@ -1,0 +1,197 @@
+import { createToken, hashToken } from '../../../crypto/tokens.ts';
+import { findPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
+import { audit } from '../../audit.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
+import { type OpenedSession, openSession } from '../sessions.ts';
+import type { Visit } from '../visit.ts';
+import {
+  type Intent,
+  isSameBrowser,
+  rememberArrival,
+  rememberIntent,
+  takeArrival,
+  takeIntent,
+  type UpstreamIdentity,
+} from './intent.ts';
+import { createAuthorizationUrl, readAuthorizationAnswer } from './oidc.ts';
+import { findOrCreatePerson } from './people.ts';
+import { createSamlRequestUrl, createUpstreamMetadata, readSamlAnswer } from './saml.ts';
+import { loadUpstream, type Upstream } from './settings.ts';
+
+/** A refusal, and the sign-in it was for, so that the person can go on with it in another way. */
+export interface UpstreamRefusal
+  extends Refusal<
+    | 'upstream_unknown'
+    | 'upstream_failed'
+    | 'upstream_person_unknown'
+    | 'upstream_login_taken'
+    | 'account_disabled'
+    | 'sign_in_unknown'
+  > {
+  readonly loginMarker: string | null;
+}
+
+export type UpstreamSession = OpenedSession & { readonly loginMarker: string | null };
+
+/** Begins a sign-in at the company's own identity provider. @returns where the browser goes */
+export async function beginUpstreamSignIn(
+  context: ServerContext,
+  origin: Origin,
+  begin: { readonly upstreamId: string; readonly loginMarker: string | null; readonly browserToken: string },
+): Promise<{ readonly location: string } | UpstreamRefusal> {
+  const { loginMarker } = begin;
+  const upstream = await loadUpstream(context, begin.upstreamId);
+  if (upstream === null) return unknownUpstream(context, origin, loginMarker);
+  const found =
+    loginMarker === null ? null : await findPendingSignIn(context.database, context.company.id, loginMarker);
+  const state = createToken();
+  const intent: Intent = {
+    upstreamId: upstream.row.id,
+    browserHash: hashToken(begin.browserToken),
+    loginMarker,
+    startedAt: context.now().toISOString(),
+    isFresh: found?.pending.forceAuthentication ?? false,
+    codeVerifier: createToken(),
+    nonce: createToken(),
+  };
+  try {
+    const location =
+      upstream.kind === 'oidc'
+        ? await createAuthorizationUrl(context, upstream, state, intent)
+        : await createSamlRequestUrl(context, upstream, state, intent);
+    await rememberIntent(context, state, intent);
+    return { location };
+  } catch (error) {
+    return failed(context, origin, upstream, loginMarker, reasonOf(error));
+  }
+}
+
+/** Finishes an OpenID Connect sign-in. @param query of the callback, as it came */
+export async function finishOidcUpstream(
+  context: ServerContext,
+  visit: Visit,
+  answer: { readonly upstreamId: string; readonly query: string; readonly browserToken: string | undefined },
+): Promise<UpstreamSession | UpstreamRefusal> {
+  const upstream = await loadUpstream(context, answer.upstreamId);
+  if (upstream === null || upstream.kind !== 'oidc') return unknownUpstream(context, visit, null);
+  const states = new URLSearchParams(answer.query).getAll('state');
+  const [state] = states;
+  const intent = state === undefined || states.length > 1 ? null : await takeIntent(context, state, upstream.row.id);
+  if (intent === null) return failed(context, visit, upstream, null, 'The state is not known, or was used.');
+  if (!isSameBrowser(intent, answer.browserToken)) {
+    return failed(context, visit, upstream, null, 'Another browser began this sign-in.');
+  }
+  try {
+    const identity = await readAuthorizationAnswer(context, upstream, intent, answer.query);
+    return await arrive(context, visit, upstream, intent, identity);
+  } catch (error) {
+    return failed(context, visit, upstream, intent.loginMarker, reasonOf(error));
+  }
+}
+
+/**
+ * Takes a posted SAML answer. The post comes from another site and carries no cookie of ours, so nobody is signed in yet:
+ * the answer is one handle for the next request of the browser that began.
+ */
+export async function takeSamlAnswer(
+  context: ServerContext,
+  origin: Origin,
+  answer: { readonly upstreamId: string; readonly samlResponse: string; readonly relayState: string },
+): Promise<{ readonly handle: string } | UpstreamRefusal> {
+  const upstream = await loadUpstream(context, answer.upstreamId);
+  if (upstream === null || upstream.kind !== 'saml') return unknownUpstream(context, origin, null);
+  const intent = await takeIntent(context, answer.relayState, upstream.row.id);
+  if (intent === null) return failed(context, origin, upstream, null, 'The request is not known, or was answered.');
+  const identity = await readSamlAnswer(context, upstream, answer.relayState, intent, answer.samlResponse);
+  if (typeof identity === 'string') return failed(context, origin, upstream, intent.loginMarker, identity);
+  const handle = createToken();
+  await rememberArrival(context, handle, { intent, identity });
+  return { handle };
+}
+
+export async function finishSamlUpstream(
+  context: ServerContext,
+  visit: Visit,
+  arrival: { readonly upstreamId: string; readonly handle: string; readonly browserToken: string | undefined },
+): Promise<UpstreamSession | UpstreamRefusal> {
+  const upstream = await loadUpstream(context, arrival.upstreamId);
+  if (upstream === null || upstream.kind !== 'saml') return unknownUpstream(context, visit, null);
+  const taken = await takeArrival(context, arrival.handle, upstream.row.id);
+  if (taken === null) return failed(context, visit, upstream, null, 'The answer is not known, or was used.');
+  if (!isSameBrowser(taken.intent, arrival.browserToken)) {
+    return failed(context, visit, upstream, null, 'Another browser began this sign-in.');
+  }
+  return arrive(context, visit, upstream, taken.intent, taken.identity);
+}
+
+/** @returns the metadata of our service provider; null when there is no such SAML identity provider */
+export async function describeUpstreamServiceProvider(context: ServerContext, id: string): Promise<string | null> {
+  const upstream = await loadUpstream(context, id);
+  return upstream?.kind === 'saml' ? createUpstreamMetadata(context, upstream) : null;
+}
+
+async function arrive(
+  context: ServerContext,
+  visit: Visit,
+  upstream: Upstream,
+  { loginMarker }: Intent,
+  identity: UpstreamIdentity,
+): Promise<UpstreamSession | UpstreamRefusal> {
+  const found = await findOrCreatePerson(context, upstream, identity);
+  if (isRefusal(found)) {
+    await auditUpstream(context, visit, 'refused', upstream, { code: found.refused, subject: identity.subject });
+    return { ...found, loginMarker };
+  }
+  const { person, isNew } = found;
+  await auditUpstream(context, visit, 'done', upstream, { subject: identity.subject, login: person.login, isNew });
+  const session = await openSession(context, visit, person, {
+    factors: identity.hasSecondFactor ? ['upstream', 'upstream-mfa'] : ['upstream'],
+    loginMarker: loginMarker ?? undefined,
+    upstreamClaims: {
+      upstreamId: upstream.row.id,
+      issuer: upstream.kind === 'oidc' ? upstream.settings.issuer : upstream.settings.entityId,
+      groups: identity.groups ?? [],
+      level: identity.level,
+    },
+  });
+  return { ...session, loginMarker };
+}
+
+async function unknownUpstream(
+  context: ServerContext,
+  origin: Origin,
+  loginMarker: string | null,
+): Promise<UpstreamRefusal> {
+  const refusal = refuse('upstream_unknown', 'This way to sign in is not known here, or was switched off.');
+  await audit(context, origin, { action: 'upstream', outcome: 'refused', details: { code: refusal.refused } });
+  return { ...refusal, loginMarker };
+}
+
+async function failed(
+  context: ServerContext,
+  origin: Origin,
+  upstream: Upstream,
+  loginMarker: string | null,
+  reason: string,
+): Promise<UpstreamRefusal> {
+  const refusal = refuse('upstream_failed', 'The identity provider did not sign anybody in. Try again.');
+  await auditUpstream(context, origin, 'refused', upstream, { code: refusal.refused, reason: reason.slice(0, 300) });
+  return { ...refusal, loginMarker };
+}
+
+/** Names what was wrong, without anything the identity provider sent. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
+  return `${code}${error.message}`;
+}
+
+async function auditUpstream(
+  context: ServerContext,
+  origin: Origin,
+  outcome: 'done' | 'refused',
+  { row }: Upstream,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await audit(context, origin, { action: 'upstream', outcome, target: row.name, details });
+}

@@ -1,0 +1,9 @@
+import type { Origin } from '../server-context.ts';
+
+/** Where a sign-in comes from: for audit entries, and for the person's own list of sessions. */
+export interface Visit extends Origin {
+  /** As the browser names itself. */
+  readonly userAgent: string;
+  /** The session cookie that the browser sent, if any: signing in anew ends that session. */
+  readonly sessionToken: string | undefined;
+}

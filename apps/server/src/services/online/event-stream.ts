@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { EVENT_SUBJECTS, type EventSubject, PUSH_EVENTS } from '@vestibule/contracts';
+
+/** Whose page it is, and until when. */
+export interface StreamOwner {
+  readonly companyId: string;
+  readonly personId: string;
+  readonly sessionId: string;
+  readonly expiresAt: Date;
+}
+
+/** A page that takes nothing for so many heartbeats is gone. */
+const SILENT_BEATS = 3;
+/** So little waits for a page that does not read; what comes after is remembered by its subject alone. */
+const WAITING_BYTES = 1024;
+
+/**
+ * The stream to one page. However much happens while the page does not read, at most one event of each subject waits:
+ * events say "look" and carry no data, so one of each says it all.
+ */
+export class EventStream {
+  readonly owner: StreamOwner;
+  readonly body: Readable;
+  readonly #waiting = new Set<EventSubject>();
+  #isFull = false;
+  #isFlushDue = false;
+  #isOver = false;
+  #silentBeats = 0;
+
+  /** @param retryMs how long the page waits before it connects again */
+  constructor(owner: StreamOwner, retryMs: number) {
+    this.owner = owner;
+    this.body = new Readable({ highWaterMark: WAITING_BYTES, read: () => this.#goOn() });
+    this.#send(`retry: ${retryMs}\n\n`);
+    this.beat();
+  }
+
+  /** Says that push is still connected. */
+  beat(): void {
+    if (!this.#isFull) return this.#send(`event: ${PUSH_EVENTS.heartbeat}\ndata:\n\n`);
+    this.#silentBeats += 1;
+    if (this.#silentBeats >= SILENT_BEATS) this.body.destroy();
+  }
+
+  look(subject: EventSubject): void {
+    this.#waiting.add(subject);
+    if (this.#isFull || this.#isFlushDue) return;
+    this.#isFlushDue = true;
+    // What is published in one go is said once.
+    queueMicrotask(() => this.#flush());
+  }
+
+  lookAtEverything(): void {
+    for (const subject of EVENT_SUBJECTS) this.look(subject);
+  }
+
+  /** Ends the stream; what the page has to be told before is sent still. */
+  end(): void {
+    if (this.#isFull) return void this.body.destroy();
+    this.#flush();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.body.push(null);
+  }
+
+  #goOn(): void {
+    this.#isFull = false;
+    this.#silentBeats = 0;
+    this.#flush();
+  }
+
+  #flush(): void {
+    this.#isFlushDue = false;
+    for (const subject of this.#waiting) {
+      if (this.#isFull) return;
+      this.#waiting.delete(subject);
+      this.#send(`event: ${PUSH_EVENTS.look}\ndata: ${subject}\n\n`);
+    }
+  }
+
+  #send(text: string): void {
+    if (this.#isOver || this.body.destroyed) return;
+    this.#isFull = !this.body.push(text);
+  }
+}

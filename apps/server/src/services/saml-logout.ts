@@ -1,0 +1,148 @@
+import { findApplicationByEntityId } from '../repositories/companies.ts';
+import { endSessions, findLiveAssertions, type LiveAssertion } from '../repositories/logout.ts';
+import { rememberOnce } from '../repositories/ceremonies.ts';
+import { hashToken } from '../crypto/tokens.ts';
+import {
+  acceptLogoutRequest,
+  acceptLogoutResponse,
+  isSameNameId,
+  type Received,
+  type SamlErrorCode,
+  serviceProviderSchema,
+} from '../saml/index.ts';
+import { audit } from './audit.ts';
+import { beginChain, continueChain, type LogoutStep, takeChain } from './logout-chain.ts';
+import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+
+/** Takes a LogoutRequest of an application, or an application's answer to ours. */
+export async function takeLogoutMessage(
+  context: ServerContext,
+  origin: Origin,
+  received: Received,
+): Promise<LogoutStep | Refusal<SamlErrorCode>> {
+  const taken = !received.ok
+    ? refuse(received.code, received.message)
+    : received.received.name === 'LogoutRequest'
+      ? await takeRequest(context, origin, received)
+      : await takeAnswer(context, origin, received);
+  if ('refused' in taken) {
+    const target = received.ok ? received.received.claimedIssuer : null;
+    await audit(context, origin, {
+      action: 'saml-logout',
+      outcome: 'refused',
+      target,
+      details: { code: taken.refused },
+    });
+  }
+  return taken;
+}
+
+type Readable = Extract<Received, { ok: true }>;
+
+async function takeRequest(
+  context: ServerContext,
+  origin: Origin,
+  { received }: Readable,
+): Promise<LogoutStep | Refusal<SamlErrorCode>> {
+  const { database, company } = context;
+  const now = context.now();
+  const application = await findApplicationByEntityId(database, company.id, received.claimedIssuer);
+  const serviceProvider = application === null ? null : serviceProviderSchema.parse(application.serviceProvider);
+  const accepted = acceptLogoutRequest(received, { serviceProvider, address: sloUrlOf(context), now });
+  if (!accepted.ok) return refuse(accepted.code, accepted.message);
+  if (application === null || serviceProvider === null) throw new Error('A request of an unknown issuer was accepted.');
+  const { request } = accepted;
+  const isNew = await rememberOnce(database, {
+    companyId: company.id,
+    keyHash: hashToken(`logout ${application.id} ${request.id}`),
+    kind: 'logout-request',
+    expiresAt: request.rememberUntil,
+  });
+  if (!isNew) return refuse('saml_request_replayed', 'This request was used before.');
+
+  const live = await findLiveAssertions(database, company.id, { applicationId: application.id });
+  const meant = live.filter(({ assertion }) => {
+    const isSession = request.sessionIndexes.length === 0 || request.sessionIndexes.includes(assertion.sessionIndex);
+    const own = { format: assertion.nameIdFormat, value: assertion.nameId };
+    const between = { issuer: entityIdOf(context), serviceProvider: serviceProvider.entityId };
+    return isSession && isSameNameId(own, request.nameId, between);
+  });
+  const webSessionIds = [...new Set(meant.map(({ assertion }) => assertion.webSessionId))];
+  const others = await findOthers(context, webSessionIds, application.id);
+  await endAll(context, origin, application.entityId, webSessionIds);
+  return beginChain(context, others, {
+    applicationId: application.id,
+    requestId: request.id,
+    relayState: request.relayState,
+    binding: request.binding,
+  });
+}
+
+async function takeAnswer(
+  context: ServerContext,
+  origin: Origin,
+  { received }: Readable,
+): Promise<LogoutStep | Refusal<SamlErrorCode>> {
+  const chain = received.relayState === null ? null : await takeChain(context, received.relayState);
+  if (chain === null) return refuse('saml_request_replayed', 'This answers no request that is open.');
+  const application = await findApplicationByEntityId(context.database, context.company.id, received.claimedIssuer);
+  const accepted = acceptLogoutResponse(received, {
+    serviceProvider: application === null ? null : serviceProviderSchema.parse(application.serviceProvider),
+    address: sloUrlOf(context),
+    now: context.now(),
+    openRequestIds: application?.id === chain.asked.applicationId ? [chain.asked.requestId] : [],
+  });
+  if (!accepted.ok) {
+    await audit(context, origin, {
+      action: 'saml-logout',
+      outcome: 'refused',
+      target: received.claimedIssuer,
+      details: { code: accepted.code },
+    });
+  }
+  // An answer that cannot be trusted is an application that may still be open; the others are told all the same.
+  return continueChain(context, chain, accepted.ok && accepted.answer.outcome === 'success');
+}
+
+/** Ends a browser's session everywhere: here at once, then at every application it was signed in to. */
+export async function signOutEverywhere(
+  context: ServerContext,
+  origin: Origin,
+  webSessionIds: readonly string[],
+): Promise<LogoutStep> {
+  const others = await findOthers(context, webSessionIds, null);
+  await endAll(context, origin, null, webSessionIds);
+  return beginChain(context, others, null);
+}
+
+async function findOthers(
+  context: ServerContext,
+  webSessionIds: readonly string[],
+  exceptApplicationId: string | null,
+): Promise<LiveAssertion[]> {
+  if (webSessionIds.length === 0) return [];
+  const live = await findLiveAssertions(context.database, context.company.id, { webSessionIds });
+  return live.filter(({ application }) => application.protocol === 'saml' && application.id !== exceptApplicationId);
+}
+
+async function endAll(
+  context: ServerContext,
+  origin: Origin,
+  target: string | null,
+  webSessionIds: readonly string[],
+): Promise<void> {
+  await context.database.transaction(async (transaction) => {
+    await endSessions(transaction, context.company.id, webSessionIds, context.now());
+    const details = { sessions: webSessionIds.length };
+    await audit(context, origin, { action: 'saml-logout', outcome: 'done', target, details }, transaction);
+  });
+  await context.events.publish({ companyId: context.company.id, personId: null, subject: 'session' });
+}
+
+export function sloUrlOf({ publicUrl }: ServerContext): string {
+  return `${publicUrl}/saml/slo`;
+}
+
+export function entityIdOf({ publicUrl }: ServerContext): string {
+  return `${publicUrl}/saml/metadata`;
+}

@@ -1,0 +1,13 @@
+import { applicationConfigurationSchema, type SignInMode } from '@vestibule/contracts';
+import type { Application } from '../repositories/companies.ts';
+import { secondFactorRule } from './may-issue.ts';
+import type { ServerContext } from './server-context.ts';
+
+/**
+ * The mode a sign-in to this application runs in: the configured one. Where the device check is asked for as second factor,
+ * the plain mode could never end, so it is mfa.
+ */
+export function signInModeOf(context: ServerContext, application: Application): SignInMode {
+  const { mode } = applicationConfigurationSchema.parse(application.settings);
+  return mode === 'frontline' && secondFactorRule(context, application) === 'device' ? 'mfa' : mode;
+}

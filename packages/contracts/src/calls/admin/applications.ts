@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+import { applicationConfigurationSchema } from '../../configuration.ts';
+import { defineCall } from '../call.ts';
+import { settingsChangeSchema } from './settings.ts';
+import {
+  ADMIN_CHANGE_REFUSALS,
+  ADMIN_PREFIX,
+  ADMIN_REFUSALS,
+  adminChangeQuerySchema,
+  adminQuerySchema,
+  adminText,
+  outcomeSchema,
+} from './shared.ts';
+
+const APPLICATION = { parameters: z.object({ applicationId: z.uuid() }) } as const;
+const startUrlSchema = z.nullable(z.url({ protocol: /^https?$/, hostname: /^.+$/ }).check(z.maxLength(2048)));
+
+export const APPLICATION_PROTOCOLS = ['saml', 'oidc'] as const;
+
+/** Where the record of an application comes from. */
+export const applicationSourceSchema = z.discriminatedUnion('from', [
+  /** A SAML service provider, as docs/applications describes the record. */
+  z.strictObject({ from: z.literal('saml-record'), record: z.record(z.string(), z.unknown()) }),
+  z.strictObject({ from: z.literal('saml-metadata'), xml: z.string().check(z.minLength(1), z.maxLength(600_000)) }),
+  /** The server fetches it: https, no redirect, no address of an inner network. */
+  z.strictObject({
+    from: z.literal('saml-metadata-url'),
+    url: z.url({ protocol: /^https$/, hostname: /^.+$/ }).check(z.maxLength(2048)),
+  }),
+  z.strictObject({ from: z.literal('oidc'), record: z.record(z.string(), z.unknown()) }),
+]);
+
+export const adminApplicationSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  protocol: z.enum(APPLICATION_PROTOCOLS),
+  /** SAML: the entity id. OpenID Connect: the client id. */
+  entityId: z.string(),
+  startUrl: z.nullable(z.string()),
+  disabledAt: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+});
+
+export const adminApplicationsCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/applications`,
+  summary: 'The work applications of a company, by name.',
+  authentication: { role: 'auditor' },
+  query: adminQuerySchema,
+  answers: { 200: z.object({ applications: z.array(adminApplicationSchema) }) },
+  refusals: ADMIN_REFUSALS,
+});
+
+export const adminApplicationCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/applications/{applicationId}`,
+  summary: 'One work application with its record and settings; never its secret.',
+  authentication: { role: 'auditor' },
+  ...APPLICATION,
+  query: adminQuerySchema,
+  answers: {
+    200: z.extend(adminApplicationSchema, {
+      record: z.record(z.string(), z.unknown()),
+      settings: applicationConfigurationSchema,
+      explicitSettings: z.array(z.string()),
+    }),
+  },
+  refusals: { ...ADMIN_REFUSALS, not_found: 404 },
+});
+
+const applicationOutcomeSchema = z.extend(outcomeSchema, {
+  applicationId: z.nullable(z.uuid()),
+  /** OpenID Connect: the client id and, this once, its secret. */
+  clientId: z.nullable(z.string()),
+  clientSecret: z.nullable(z.string()),
+});
+
+export const adminAddApplicationCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/applications`,
+  summary: 'Add a work application by record, by SAML metadata, or by the address of its metadata.',
+  authentication: { role: 'administrator' },
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    name: adminText(120),
+    startUrl: z._default(startUrlSchema, null),
+    source: applicationSourceSchema,
+  }),
+  answers: { 200: applicationOutcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, already_there: 409, metadata_refused: 422 },
+});
+
+export const adminUpdateApplicationCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/applications/{applicationId}`,
+  summary: 'Change name, start address or record of a work application. What is left out stays.',
+  authentication: { role: 'administrator' },
+  ...APPLICATION,
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    name: z.optional(adminText(120)),
+    startUrl: z.optional(startUrlSchema),
+    source: z.optional(applicationSourceSchema),
+  }),
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, already_there: 409, metadata_refused: 422, not_possible: 409 },
+});
+
+export const adminRenewClientSecretCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/applications/{applicationId}/secret`,
+  summary: 'Make a new secret for an OpenID Connect application. The one before stops working at once.',
+  authentication: { role: 'administrator' },
+  ...APPLICATION,
+  query: adminChangeQuerySchema,
+  answers: { 200: z.extend(outcomeSchema, { clientSecret: z.nullable(z.string()) }) },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+});
+
+export const adminDisableApplicationCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/applications/{applicationId}/disabled`,
+  summary: 'Switch a work application off, so that nobody signs in to it, or on again.',
+  authentication: { role: 'administrator' },
+  ...APPLICATION,
+  query: adminChangeQuerySchema,
+  body: z.strictObject({ isDisabled: z.boolean() }),
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+});
+
+export const adminRemoveApplicationCall = defineCall({
+  method: 'DELETE',
+  path: `${ADMIN_PREFIX}/applications/{applicationId}`,
+  summary: 'Remove a work application for good.',
+  authentication: { role: 'administrator' },
+  ...APPLICATION,
+  query: adminChangeQuerySchema,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+});
+
+export const adminSetApplicationSettingsCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/applications/{applicationId}/settings`,
+  summary: 'Set settings of a work application, or give them their standard again.',
+  authentication: { role: 'administrator' },
+  ...APPLICATION,
+  query: adminChangeQuerySchema,
+  body: settingsChangeSchema,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { ADMIN_PREFIX, ADMIN_REFUSALS, adminQuerySchema, pageQuery, queryFlag, searchText } from './shared.ts';
+
+export const adminAuditCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/audit`,
+  summary: 'Who did what, the newest first, a page at a time.',
+  authentication: { role: 'auditor' },
+  query: z.extend(adminQuerySchema, {
+    ...pageQuery,
+    /** Both inclusive. */
+    from: z.optional(z.iso.datetime()),
+    until: z.optional(z.iso.datetime()),
+    actor: z.optional(searchText),
+    target: z.optional(searchText),
+    action: z.optional(searchText),
+    outcome: z.optional(z.enum(['done', 'refused'])),
+    correlationId: z.optional(searchText),
+    /** With what administrators only looked at. */
+    isWithReads: z.optional(queryFlag),
+    /** What was done to no company: providers and silos. At the server only. */
+    isOfInstallation: z.optional(queryFlag),
+  }),
+  answers: {
+    200: z.object({
+      entries: z.array(
+        z.object({
+          id: z.string(),
+          at: z.iso.datetime(),
+          action: z.string(),
+          outcome: z.enum(['done', 'refused']),
+          actor: z.nullable(z.string()),
+          target: z.nullable(z.string()),
+          details: z.record(z.string(), z.unknown()),
+          address: z.string(),
+          correlationId: z.string(),
+        }),
+      ),
+      next: z.nullable(z.string()),
+    }),
+  },
+  refusals: ADMIN_REFUSALS,
+});

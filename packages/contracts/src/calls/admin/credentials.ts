@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { ADMIN_ROLES, defineCall } from '../call.ts';
+import {
+  ADMIN_CHANGE_REFUSALS,
+  ADMIN_PREFIX,
+  ADMIN_REFUSALS,
+  adminChangeQuerySchema,
+  adminQuerySchema,
+  adminText,
+  outcomeSchema,
+} from './shared.ts';
+
+export const SAML_KEY_STATES = ['active', 'published', 'retired'] as const;
+
+export const adminKeysCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/saml-keys`,
+  summary: 'The keys that sign assertions of a company, the oldest first. Private halves never leave the server.',
+  authentication: { role: 'auditor' },
+  query: adminQuerySchema,
+  answers: {
+    200: z.object({
+      keys: z.array(
+        z.object({
+          id: z.uuid(),
+          /** SHA-256 over the certificate, in hex. */
+          thumbprint: z.string(),
+          /** active: signs; published: in the metadata, does not sign; retired: published no longer. */
+          state: z.enum(SAML_KEY_STATES),
+          createdAt: z.iso.datetime(),
+          expiresAt: z.iso.datetime(),
+        }),
+      ),
+    }),
+  },
+  refusals: ADMIN_REFUSALS,
+});
+
+export const adminAddKeyCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/saml-keys`,
+  summary: 'Make the next key and publish it. It does not sign yet.',
+  authentication: { role: 'administrator' },
+  query: adminChangeQuerySchema,
+  answers: { 200: z.extend(outcomeSchema, { keyId: z.nullable(z.uuid()), thumbprint: z.nullable(z.string()) }) },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_possible: 409 },
+});
+
+const KEY = { parameters: z.object({ keyId: z.uuid() }), query: adminChangeQuerySchema } as const;
+
+export const adminActivateKeyCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/saml-keys/{keyId}/activate`,
+  summary: 'Let a published key sign from now on. The one before stays published.',
+  authentication: { role: 'administrator' },
+  ...KEY,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+});
+
+export const adminRetireKeyCall = defineCall({
+  method: 'DELETE',
+  path: `${ADMIN_PREFIX}/saml-keys/{keyId}`,
+  summary: 'Publish a key no longer. The one that signs cannot be retired.',
+  authentication: { role: 'administrator' },
+  ...KEY,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+});
+
+export const adminTokensCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/tokens`,
+  summary: 'Tokens with which the command line of another computer acts for the company. Never the tokens themselves.',
+  authentication: { role: 'auditor' },
+  query: adminQuerySchema,
+  answers: {
+    200: z.object({
+      tokens: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          role: z.enum(ADMIN_ROLES),
+          createdAt: z.iso.datetime(),
+          expiresAt: z.iso.datetime(),
+          revokedAt: z.nullable(z.iso.datetime()),
+        }),
+      ),
+    }),
+  },
+  refusals: ADMIN_REFUSALS,
+});
+
+export const adminCreateTokenCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/tokens`,
+  summary: 'Make a token. Not by a token: whoever makes one is a person, or sits at the server.',
+  authentication: { role: 'administrator' },
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    name: adminText(60),
+    role: z.enum(ADMIN_ROLES),
+    days: z._default(z.int().check(z.minimum(1), z.maximum(366)), 90),
+  }),
+  answers: {
+    /** The token is shown this once. */
+    200: z.extend(outcomeSchema, { token: z.nullable(z.string()), tokenId: z.nullable(z.uuid()) }),
+  },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, already_there: 409 },
+});
+
+export const adminRevokeTokenCall = defineCall({
+  method: 'DELETE',
+  path: `${ADMIN_PREFIX}/tokens/{tokenId}`,
+  summary: 'Revoke a token, at once.',
+  authentication: { role: 'administrator' },
+  parameters: z.object({ tokenId: z.uuid() }),
+  query: adminChangeQuerySchema,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+});

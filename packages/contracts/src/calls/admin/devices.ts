@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import {
+  ADMIN_CHANGE_REFUSALS,
+  ADMIN_PREFIX,
+  ADMIN_REFUSALS,
+  adminChangeQuerySchema,
+  adminQuerySchema,
+  adminText,
+  outcomeSchema,
+  pageQuery,
+  searchText,
+} from './shared.ts';
+
+export const DEVICE_STATES = ['waiting', 'approved', 'blocked', 'retired'] as const;
+
+export const adminDevicesCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/devices`,
+  summary: 'The computers of a company, the one seen last coming first, a page at a time.',
+  authentication: { role: 'auditor' },
+  query: z.extend(adminQuerySchema, {
+    ...pageQuery,
+    /** Part of the name, the label or the owner’s login. */
+    search: z.optional(searchText),
+    state: z.optional(z.enum(DEVICE_STATES)),
+    personId: z.optional(z.uuid()),
+  }),
+  answers: {
+    200: z.object({
+      devices: z.array(
+        z.object({
+          id: z.uuid(),
+          /** What the computer calls itself by; two keys may name the same one. */
+          deviceId: z.uuid(),
+          name: z.string(),
+          label: z.nullable(z.string()),
+          state: z.enum(DEVICE_STATES),
+          /** Another key holds this device id: approving this one retires that one. */
+          isSecondKey: z.boolean(),
+          operatingSystem: z.string(),
+          keyProtection: z.string(),
+          login: z.nullable(z.string()),
+          personId: z.uuid(),
+          createdAt: z.iso.datetime(),
+          lastSeenAt: z.nullable(z.iso.datetime()),
+          approvedBy: z.nullable(z.string()),
+        }),
+      ),
+      total: z.int(),
+      next: z.nullable(z.string()),
+    }),
+  },
+  refusals: ADMIN_REFUSALS,
+});
+
+const DEVICE = { parameters: z.object({ id: z.uuid() }), query: adminChangeQuerySchema } as const;
+const CHANGE = {
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+} as const;
+
+export const adminApproveDeviceCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/devices/{id}/approve`,
+  summary: 'Approve a computer that waits. If another key held its device id, that one is retired.',
+  authentication: { role: 'support' },
+  ...DEVICE,
+  ...CHANGE,
+});
+
+export const adminRenameDeviceCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/devices/{id}/label`,
+  summary: 'Give a computer a name of the company’s own; null takes it away.',
+  authentication: { role: 'administrator' },
+  ...DEVICE,
+  body: z.strictObject({ label: z.nullable(adminText(120)) }),
+  ...CHANGE,
+});
+
+export const adminRetireDeviceCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/devices/{id}/retire`,
+  summary: 'Retire a computer: it is known no longer, and its sessions end.',
+  authentication: { role: 'administrator' },
+  ...DEVICE,
+  ...CHANGE,
+});
+
+export const adminBlockDeviceCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/devices/{id}/block`,
+  summary: 'Block a computer, which ends its sessions at once, or let it in again.',
+  authentication: { role: 'administrator' },
+  ...DEVICE,
+  body: z.strictObject({ isBlocked: z.boolean(), reason: adminText(500) }),
+  ...CHANGE,
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import {
+  ADMIN_CHANGE_REFUSALS,
+  ADMIN_PREFIX,
+  ADMIN_REFUSALS,
+  adminChangeQuerySchema,
+  adminQuerySchema,
+  adminText,
+  outcomeSchema,
+  textProblemSchema,
+} from './shared.ts';
+
+/** Characters of a file of people: more than the 10 000 that are taken at once. */
+export const IMPORT_MAXIMUM_LENGTH = 2_000_000;
+
+export const IMPORT_COLUMNS = ['login', 'displayName', 'email', 'type', 'groups'] as const;
+
+export const adminImportPeopleCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/people/import`,
+  summary:
+    'Add and change people from CSV with the columns login, displayName, email and perhaps type and groups (with | between them). All or nothing.',
+  authentication: { role: 'administrator' },
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    csv: z.string().check(z.minLength(1), z.maxLength(IMPORT_MAXIMUM_LENGTH)),
+    /** Makes an invitation for everybody who is new. */
+    isInviting: z._default(z.boolean(), false),
+  }),
+  answers: {
+    200: z.object({
+      isDryRun: z.boolean(),
+      added: z.int(),
+      changed: z.int(),
+      unchanged: z.int(),
+      /** Everybody who is new or changed, in the order of the file. Links are shown this once. */
+      people: z.array(
+        z.object({
+          line: z.int(),
+          login: z.string(),
+          what: z.enum(['added', 'changed']),
+          link: z.nullable(z.string()),
+        }),
+      ),
+      warnings: z.array(z.string()),
+    }),
+    /** Nothing was imported. Every problem of the file, in its order. */
+    422: z.object({ problems: z.array(textProblemSchema) }),
+  },
+  refusals: ADMIN_CHANGE_REFUSALS,
+});
+
+export const adminExportPersonCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/people/{personId}/export`,
+  summary: 'Everything that is kept about a person, without secrets: the answer to a request for access.',
+  authentication: { role: 'administrator' },
+  parameters: z.object({ personId: z.uuid() }),
+  query: adminQuerySchema,
+  answers: {
+    200: z.object({
+      exportedAt: z.iso.datetime(),
+      company: z.string(),
+      /** Rows by what they are about. */
+      data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+    }),
+  },
+  refusals: { ...ADMIN_REFUSALS, not_found: 404 },
+});
+
+export const adminErasePersonCall = defineCall({
+  method: 'DELETE',
+  path: `${ADMIN_PREFIX}/people/{personId}`,
+  summary: 'Erase a person for good. Audit entries stay, with a pseudonym in place of everything that says who it was.',
+  authentication: { role: 'administrator' },
+  parameters: z.object({ personId: z.uuid() }),
+  query: z.extend(adminChangeQuerySchema, {
+    /** The login once more, so that nobody erases the wrong person. */
+    confirm: adminText(255),
+  }),
+  answers: { 200: z.extend(outcomeSchema, { pseudonym: z.string() }) },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+});

@@ -1,0 +1,237 @@
+import * as z from 'zod/mini';
+import { ADMIN_ROLES, defineCall } from '../call.ts';
+import { SESSION_FACTORS } from '../identity.ts';
+import { featureBodySchema, featureKeySchema, settingsChangeSchema } from './settings.ts';
+import {
+  ADMIN_CHANGE_REFUSALS,
+  ADMIN_PREFIX,
+  ADMIN_REFUSALS,
+  adminChangeQuerySchema,
+  adminQuerySchema,
+  adminText,
+  outcomeSchema,
+  pageQuery,
+  queryFlag,
+  searchText,
+} from './shared.ts';
+
+/** A role holds in the person's own company, or in every company of its provider. */
+export const ROLE_REACHES = ['company', 'msp'] as const;
+
+/** What people sign in with: no blanks. Capitals do not count. */
+export const adminLoginSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(255), z.regex(/^[^\s\p{Cc}]+$/u));
+export const groupNameSchema = adminText(120);
+export const personTypeSchema = adminText(60);
+
+export const adminPersonSchema = z.object({
+  id: z.uuid(),
+  login: z.string(),
+  displayName: z.string(),
+  email: z.string(),
+  type: z.string(),
+  groups: z.array(z.string()),
+  blockedAt: z.nullable(z.iso.datetime()),
+  role: z.nullable(z.object({ role: z.enum(ADMIN_ROLES), reach: z.enum(ROLE_REACHES) })),
+  createdAt: z.iso.datetime(),
+});
+export type AdminPerson = z.infer<typeof adminPersonSchema>;
+
+const PERSON = { parameters: z.object({ personId: z.uuid() }) } as const;
+const UNKNOWN = { not_found: 404 } as const;
+
+export const adminPeopleCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/people`,
+  summary: 'The people of a company, by login, a page at a time.',
+  authentication: { role: 'auditor' },
+  query: z.extend(adminQuerySchema, {
+    ...pageQuery,
+    /** Part of login, name or e-mail address. */
+    search: z.optional(searchText),
+    /** The whole login. */
+    login: z.optional(adminLoginSchema),
+    group: z.optional(groupNameSchema),
+    role: z.optional(z.enum(ADMIN_ROLES)),
+    isBlocked: z.optional(queryFlag),
+  }),
+  answers: {
+    200: z.object({
+      people: z.array(adminPersonSchema),
+      /** How many there are on all pages. */
+      total: z.int(),
+      /** For `after`; null: this was the last page. */
+      next: z.nullable(z.string()),
+    }),
+  },
+  refusals: ADMIN_REFUSALS,
+});
+
+export const adminPersonCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/people/{personId}`,
+  summary: 'One person: how they can sign in, their invitation and their settings.',
+  authentication: { role: 'auditor' },
+  ...PERSON,
+  query: adminQuerySchema,
+  answers: {
+    200: z.extend(adminPersonSchema, {
+      hasPassword: z.boolean(),
+      /** Name of the company's own identity provider that this person comes from. */
+      upstream: z.nullable(z.string()),
+      secondFactors: z.array(z.object({ kind: z.string(), name: z.string(), createdAt: z.iso.datetime() })),
+      /** When the open invitation ends. */
+      invitedUntil: z.nullable(z.iso.datetime()),
+      settings: z.record(z.string(), z.unknown()),
+      explicitSettings: z.array(z.string()),
+    }),
+  },
+  refusals: { ...ADMIN_REFUSALS, ...UNKNOWN },
+});
+
+export const adminAddPersonCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/people`,
+  summary: 'Add a person. They sign in by invitation, or at the company’s own identity provider.',
+  authentication: { role: 'administrator' },
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    login: adminLoginSchema,
+    displayName: adminText(120),
+    email: z.email().check(z.maxLength(255)),
+    type: z._default(personTypeSchema, 'employee'),
+    groups: z._default(z.array(groupNameSchema).check(z.maxLength(100)), []),
+  }),
+  answers: { 200: z.extend(outcomeSchema, { personId: z.nullable(z.uuid()) }) },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, already_there: 409 },
+});
+
+export const adminUpdatePersonCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/people/{personId}`,
+  summary: 'Change login, name, e-mail address, type or groups. What is left out stays.',
+  authentication: { role: 'administrator' },
+  ...PERSON,
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    login: z.optional(adminLoginSchema),
+    displayName: z.optional(adminText(120)),
+    email: z.optional(z.email().check(z.maxLength(255))),
+    type: z.optional(personTypeSchema),
+    groups: z.optional(z.array(groupNameSchema).check(z.maxLength(100))),
+  }),
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, already_there: 409 },
+});
+
+export const adminInvitePersonCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/people/{personId}/invitation`,
+  summary:
+    'Make a one-time link to sign up with, or to begin again after every factor was lost. Earlier links are void.',
+  authentication: { role: 'administrator' },
+  ...PERSON,
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    /** How long the link is good for. */
+    days: z._default(z.int().check(z.minimum(1), z.maximum(30)), 7),
+  }),
+  answers: {
+    /** The link is shown this once: hand it to the person, and to nobody else. */
+    200: z.extend(outcomeSchema, { link: z.nullable(z.string()), expiresAt: z.nullable(z.iso.datetime()) }),
+  },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
+});
+
+export const adminBlockPersonCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/people/{personId}/block`,
+  summary: 'Block a person, which ends every session of theirs at once, or let them in again.',
+  authentication: { role: 'administrator' },
+  ...PERSON,
+  query: adminChangeQuerySchema,
+  body: z.strictObject({ isBlocked: z.boolean(), reason: adminText(500) }),
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
+});
+
+export const adminSetRoleCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/people/{personId}/role`,
+  summary: 'Give a person a role, or another one; null takes it away. Not by a token.',
+  authentication: { role: 'administrator' },
+  ...PERSON,
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    role: z.nullable(z.enum(ADMIN_ROLES)),
+    reach: z._default(z.enum(ROLE_REACHES), 'company'),
+  }),
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
+});
+
+export const adminSetPersonSettingsCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/people/{personId}/settings`,
+  summary: 'Set settings of a person, or leave them to the company again.',
+  authentication: { role: 'administrator' },
+  ...PERSON,
+  query: adminChangeQuerySchema,
+  body: settingsChangeSchema,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
+});
+
+export const adminSetPersonFeatureCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/people/{personId}/features/{key}`,
+  summary: 'Switch a feature flag for one person on or off, or leave it to the company again.',
+  authentication: { role: 'administrator' },
+  parameters: z.object({ personId: z.uuid(), key: featureKeySchema }),
+  query: adminChangeQuerySchema,
+  body: featureBodySchema,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
+});
+
+export const adminSessionsCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/people/{personId}/sessions`,
+  summary: 'Where a person is signed in now, the newest first, and with which computers.',
+  authentication: { role: 'auditor' },
+  ...PERSON,
+  query: adminQuerySchema,
+  answers: {
+    200: z.object({
+      sessions: z.array(
+        z.object({
+          id: z.uuid(),
+          startedAt: z.iso.datetime(),
+          lastSeenAt: z.iso.datetime(),
+          expiresAt: z.iso.datetime(),
+          factors: z.array(z.enum(SESSION_FACTORS)),
+          awaits: z.nullable(z.enum(['second-factor', 'device'])),
+          /** Where the session was opened, and the browser as it names itself. */
+          address: z.string(),
+          userAgent: z.string(),
+          devices: z.array(
+            z.object({ name: z.string(), state: z.string(), kind: z.string(), openedAt: z.iso.datetime() }),
+          ),
+        }),
+      ),
+    }),
+  },
+  refusals: { ...ADMIN_REFUSALS, ...UNKNOWN },
+});
+
+export const adminEndSessionsCall = defineCall({
+  method: 'DELETE',
+  path: `${ADMIN_PREFIX}/people/{personId}/sessions`,
+  summary: 'Sign a person out everywhere, at once.',
+  authentication: { role: 'administrator' },
+  ...PERSON,
+  query: adminChangeQuerySchema,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
+});

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { POLICY_MODES } from '../../check-result.ts';
+import { CHECK_TYPES } from '../../check-types.ts';
+import { defineCall } from '../call.ts';
+import {
+  ADMIN_CHANGE_REFUSALS,
+  ADMIN_PREFIX,
+  ADMIN_REFUSALS,
+  adminChangeQuerySchema,
+  adminQuerySchema,
+  outcomeSchema,
+  textProblemSchema,
+} from './shared.ts';
+
+const policyText = z.string().check(z.minLength(1), z.maxLength(200_000));
+
+/** How hard a check holds today. */
+export const STANDINGS = ['off', 'recommended', 'required', 'sign-in-stopper'] as const;
+
+export const policyCheckSchema = z.object({
+  checkType: z.enum(CHECK_TYPES),
+  /** As the policy says. */
+  severity: z.enum(STANDINGS),
+  /** After roll-out and grace. */
+  now: z.enum(STANDINGS),
+  unknown: z.enum(['allow', 'block']),
+  /** Sentences: from when it holds, who is exempt. */
+  notes: z.array(z.string()),
+});
+
+export const policySummarySchema = z.object({
+  workplaceAccessPolicy: z.enum(POLICY_MODES),
+  isPolicyEnforced: z.boolean(),
+  verdictLifeSeconds: z.int(),
+  checks: z.array(policyCheckSchema),
+  /** What is allowed but probably not meant. */
+  warnings: z.array(z.string()),
+});
+export type PolicySummary = z.infer<typeof policySummarySchema>;
+
+export const policyExplanationSchema = z.object({
+  mayContinue: z.boolean(),
+  /** What decides: one sentence. */
+  why: z.string(),
+  complianceStatus: z.enum(['Compliant', 'NotCompliant']),
+  policyMode: z.enum(POLICY_MODES),
+  checks: z.array(
+    z.object({
+      checkType: z.enum(CHECK_TYPES),
+      severity: z.enum(STANDINGS),
+      now: z.enum(STANDINGS),
+      state: z.enum(['passed', 'failed', 'unknown', 'off']),
+      /** Whether it alone would keep the person from work. */
+      blocks: z.boolean(),
+      /** Roll-out, grace, exemption, unknown rule, and what was found. */
+      why: z.array(z.string()),
+    }),
+  ),
+});
+export type PolicyExplanation = z.infer<typeof policyExplanationSchema>;
+
+const problemsSchema = z.object({ problems: z.array(textProblemSchema) });
+
+export const adminPolicyCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/policy`,
+  summary: 'The policy that holds: its text, version and where it came from.',
+  authentication: { role: 'auditor' },
+  query: adminQuerySchema,
+  answers: {
+    200: z.object({
+      version: z.string(),
+      source: z.enum(['file', 'command', 'built-in']),
+      /** Null: built in. */
+      createdAt: z.nullable(z.iso.datetime()),
+      createdBy: z.nullable(z.string()),
+      text: z.string(),
+      summary: policySummarySchema,
+    }),
+  },
+  refusals: ADMIN_REFUSALS,
+});
+
+export const adminCheckPolicyCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/policy/check`,
+  summary: 'Read a policy and say what it would do, or every problem with line and column. Changes nothing.',
+  authentication: { role: 'auditor' },
+  query: adminQuerySchema,
+  body: z.strictObject({ text: policyText }),
+  answers: { 200: policySummarySchema, 422: problemsSchema },
+  refusals: { ...ADMIN_REFUSALS, xsrf_token_wrong: 403 },
+});
+
+export const adminApplyPolicyCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/policy`,
+  summary: 'Store a policy; it holds from then on, until another one is applied or the company’s policy file is saved.',
+  authentication: { role: 'administrator' },
+  query: adminChangeQuerySchema,
+  body: z.strictObject({ text: policyText }),
+  answers: { 200: z.extend(outcomeSchema, { version: z.string(), summary: policySummarySchema }), 422: problemsSchema },
+  refusals: ADMIN_CHANGE_REFUSALS,
+});
+
+export const adminExplainPolicyCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/policy/explain`,
+  summary: 'Judge a report by a policy, and say why for each check. Changes nothing.',
+  authentication: { role: 'auditor' },
+  query: adminQuerySchema,
+  body: z.strictObject({
+    /** Left out: the policy that holds. */
+    text: z.optional(policyText),
+    /** A report as the client makes it, bare or signed. */
+    report: z.unknown(),
+    /** For exemptions. */
+    login: z.optional(z.string().check(z.maxLength(255))),
+    /** Whether the computer counts as registered. */
+    isKnownDevice: z._default(z.boolean(), true),
+  }),
+  answers: { 200: policyExplanationSchema, 422: problemsSchema },
+  refusals: { ...ADMIN_REFUSALS, xsrf_token_wrong: 403 },
+});

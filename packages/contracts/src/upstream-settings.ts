@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+
+/**
+ * A company's own identity provider, as an administrator sets it. Stored as JSON and checked by these schemas whenever it
+ * is read or written. Addresses are https; only this very computer may be reached without, for trying out.
+ */
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+const upstreamUrlSchema = z.url({ protocol: /^https?$/ }).check(
+  z.maxLength(2048),
+  z.refine((text) => {
+    const { protocol, hostname } = new URL(text);
+    return protocol === 'https:' || LOOPBACK.includes(hostname);
+  }, 'must be https'),
+);
+
+/** The name of a claim or attribute; null: the identity provider says nothing of the kind. */
+const claim = (standard: string | null) =>
+  z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(255))), standard);
+const domainSchema = z.string().check(z.regex(/^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/));
+
+const peopleSettings = {
+  /** Whether somebody who is not known yet is added at the first sign-in. Their domain has to be in the list as well. */
+  createsPeople: z._default(z.boolean(), false),
+  /** Domains of e-mail addresses, in small letters, each exactly: subdomains do not count. Nobody is added while it is empty. */
+  allowedDomains: z._default(z.array(domainSchema).check(z.maxLength(100)), []),
+  /** The user type of those who are added, unless a claim says it. */
+  userType: z._default(z.string().check(z.minLength(1), z.maxLength(60)), 'employee'),
+};
+
+export const oidcUpstreamSettingsSchema = z.object({
+  ...peopleSettings,
+  /** The identity provider's issuer, exactly as its discovery document and its ID tokens have it. */
+  issuer: upstreamUrlSchema,
+  clientId: z.string().check(z.minLength(1), z.maxLength(255)),
+  clientAuthentication: z._default(
+    z.enum(['client_secret_basic', 'client_secret_post', 'none']),
+    'client_secret_basic',
+  ),
+  scopes: z._default(z.array(z.string().check(z.regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/))).check(z.maxLength(20)), [
+    'openid',
+    'profile',
+    'email',
+  ]),
+  claims: z.prefault(
+    z.object({
+      login: claim('preferred_username'),
+      email: claim('email'),
+      displayName: claim('name'),
+      groups: claim('groups'),
+      userType: claim(null),
+    }),
+    {},
+  ),
+  /** Takes an e-mail address for verified where the provider does not say. Never where it says that it is not. */
+  assumesEmailVerified: z._default(z.boolean(), false),
+  /** What in `amr` or `acr` says that a second factor was given there. */
+  secondFactor: z.prefault(
+    z.object({
+      amr: z._default(z.array(z.string().check(z.maxLength(255))).check(z.maxLength(20)), ['mfa']),
+      acr: z._default(z.array(z.string().check(z.maxLength(255))).check(z.maxLength(20)), []),
+    }),
+    {},
+  ),
+});
+export type OidcUpstreamSettings = z.infer<typeof oidcUpstreamSettingsSchema>;
+
+export const samlUpstreamSettingsSchema = z.object({
+  ...peopleSettings,
+  /** The identity provider's entity id. */
+  entityId: z.string().check(z.minLength(1), z.maxLength(1024)),
+  /** Where sign-in requests go, by redirect. */
+  ssoUrl: upstreamUrlSchema,
+  /** PEM certificates that its answers are signed with; two while it changes its key. */
+  certificates: z.array(z.string().check(z.maxLength(16_384))).check(z.minLength(1), z.maxLength(8)),
+  nameIdFormat: z._default(
+    z.enum([
+      'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+      'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+      'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+    ]),
+    'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+  ),
+  /** Whether our requests are signed, with the key that our own metadata shows. */
+  signsRequests: z._default(z.boolean(), false),
+  attributes: z.prefault(
+    z.object({
+      login: claim('login'),
+      email: claim('email'),
+      displayName: claim('displayName'),
+      groups: claim('groups'),
+      userType: claim(null),
+    }),
+    {},
+  ),
+  /** AuthnContext classes that say that a second factor was given there. */
+  secondFactor: z.prefault(
+    z.object({
+      authnContexts: z._default(z.array(z.string().check(z.maxLength(255))).check(z.maxLength(20)), [
+        'https://refeds.org/profile/mfa',
+      ]),
+    }),
+    {},
+  ),
+});
+export type SamlUpstreamSettings = z.infer<typeof samlUpstreamSettingsSchema>;
