@@ -211,6 +211,7 @@ ALTER TABLE "devices" ADD COLUMN "approved_by" text;--> statement-breakpoint
 ALTER TABLE "devices" ADD COLUMN "last_seen_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "devices" ADD COLUMN "label" text;--> statement-breakpoint
 ALTER TABLE "pending_sign_ins" ADD COLUMN "web_session_id" uuid;--> statement-breakpoint
+ALTER TABLE "pending_sign_ins" ADD COLUMN "requested_authn_context" jsonb;--> statement-breakpoint
 ALTER TABLE "pending_sign_ins" ADD COLUMN "interaction_id" text;--> statement-breakpoint
 ALTER TABLE "pending_sign_ins" ADD COLUMN "is_unsolicited" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "people" ADD COLUMN "groups" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint

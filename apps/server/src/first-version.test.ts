@@ -201,14 +201,11 @@ describe('a report of the first version is refused', () => {
 
   test('with the nonce of another session, or for another session', async () => {
     const { session } = await arrive();
+    server.advance(1);
     const newer = await exchangeKeys(visitor, device);
     const ofOther = await deviceInfo(device, newer, goodFacts, { nonce: session.nonce });
     expectRefused(await postCheck(visitor, ofOther), 400, 'report_wrong_session');
-    expectRefused(
-      await postCheck(visitor, await deviceInfo(device, session, goodFacts)),
-      400,
-      'report_wrong_session',
-    );
+    expectRefused(await postCheck(visitor, await deviceInfo(device, session, goodFacts)), 400, 'report_wrong_session');
   });
 
   test('of somebody else’s session on the same computer', async () => {
@@ -216,11 +213,7 @@ describe('a report of the first version is refused', () => {
     const other = new Visitor(server);
     await signInAs(other, await addPerson(company));
     const theirs = await exchangeKeys(other, device);
-    expectRefused(
-      await postCheck(visitor, await deviceInfo(device, theirs, goodFacts)),
-      400,
-      'report_wrong_session',
-    );
+    expectRefused(await postCheck(visitor, await deviceInfo(device, theirs, goodFacts)), 400, 'report_wrong_session');
     expectRefused(
       await postCheck(visitor, await deviceInfo(device, session, goodFacts, { nonce: theirs.nonce })),
       400,

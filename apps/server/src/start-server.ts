@@ -18,7 +18,9 @@ import { findCompanies, setPublicUrl } from './repositories/companies.ts';
 import { storeSamlKey } from './repositories/saml-keys.ts';
 import { createCompanyDirectory } from './services/company-directory.ts';
 import { watchPolicyFiles } from './services/policy-watch.ts';
+import { startPruning } from './services/pruning.ts';
 import type { Installation } from './services/server-context.ts';
+import { openEvidenceStore } from './storage/open-evidence-store.ts';
 
 export interface RunningServer {
   readonly context: Installation;
@@ -48,13 +50,14 @@ export async function startServer(
     const events =
       config.databaseUrl === undefined ? createLocalEventBus() : await createPostgresEventBus(config.databaseUrl);
     ends.push(events.close);
-    const context = await createInstallation({ config, database, now, masterKey, events });
+    const evidence = openEvidenceStore({ ...config, now });
+    const context = await createInstallation({ config, database, now, masterKey, events, evidence });
     ends.push(
       events.subscribe(({ subject }) => {
         if (subject === 'company' || subject === 'policy') context.companies.forget();
       }, context.companies.forget),
     );
-    ends.push(await watchPolicyFiles(context, logger));
+    ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
     const app = await buildApp(context, logger);
     await app.listen({ port: config.port, host: config.host });
     ends.push(() => app.close());
@@ -66,7 +69,7 @@ export async function startServer(
 }
 
 async function createInstallation(
-  parts: Pick<Installation, 'config' | 'database' | 'now' | 'masterKey' | 'events'>,
+  parts: Pick<Installation, 'config' | 'database' | 'now' | 'masterKey' | 'events' | 'evidence'>,
 ): Promise<Installation> {
   const { database, masterKey, config } = parts;
   const key = (name: string, create: () => Promise<string> | string) =>

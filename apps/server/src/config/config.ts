@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
+import { readS3Settings, type S3Settings } from '../storage/s3-settings.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
@@ -37,6 +38,8 @@ export interface Config {
   /** Absolute path of the folder whose installers are handed out; it may be missing. */
   readonly downloadsFolder: string;
   readonly databaseUrl: string | undefined;
+  /** Where the evidence of reports is kept; null: in the data folder. */
+  readonly objectStore: S3Settings | null;
   readonly isDemo: boolean;
   readonly demoWorkApp: string;
   /** The people of the trial are in fast-check mode: no staged scan. */
@@ -57,6 +60,8 @@ export function readConfig(
   if (!parsed.success) {
     return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) };
   }
+  const objectStore = readS3Settings(environment);
+  if (!objectStore.ok) return { ok: false, problems: objectStore.problems };
   const values = parsed.data;
   if (values.VESTIBULE_DEMO && (values.DATABASE_URL !== undefined || !LOOPBACK.includes(values.VESTIBULE_HOST))) {
     return { ok: false, problems: ['VESTIBULE_DEMO: the trial runs on this computer and its embedded database only.'] };
@@ -72,6 +77,7 @@ export function readConfig(
       policyFile: values.VESTIBULE_POLICY ?? resolve(dataFolder, 'policy.yaml'),
       downloadsFolder: resolve(values.VESTIBULE_DOWNLOADS ?? SHIPPED_PACKAGES),
       databaseUrl: values.DATABASE_URL,
+      objectStore: objectStore.settings,
       isDemo: values.VESTIBULE_DEMO,
       demoWorkApp: new URL(values.VESTIBULE_DEMO_WORK_APP).origin,
       isDemoFastCheckMode: values.VESTIBULE_DEMO_FAST_CHECK,

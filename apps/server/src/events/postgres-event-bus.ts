@@ -36,9 +36,7 @@ export async function createPostgresEventBus(
 ): Promise<EventBus> {
   const local = createLocalEventBus();
   const own = randomUUID();
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: times.askEveryMs });
-  // A connection that breaks while idle is replaced by the next query.
-  pool.on('error', () => undefined);
+  const notify = createNotifier(databaseUrl, times);
   const listener = await listen(databaseUrl, times, {
     onMessage: (payload) => {
       const message = readMessage(payload);
@@ -50,15 +48,53 @@ export async function createPostgresEventBus(
   return {
     publish: async (event) => {
       await local.publish(event);
-      await pool
-        .query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from: own, event })])
-        .catch(() => undefined);
+      notify.send(JSON.stringify({ from: own, event }));
     },
     subscribe: local.subscribe,
     close: async () => {
       await listener.close();
-      await pool.end();
+      await notify.close();
       await local.close();
+    },
+  };
+}
+
+/**
+ * Sends to all processes, without anybody waiting for it: however many events come while one statement is under way, the
+ * next one takes them all, the same one only once.
+ */
+function createNotifier(databaseUrl: string, { askEveryMs }: PostgresEventBusTimes) {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 1,
+    connectionTimeoutMillis: askEveryMs,
+    query_timeout: askEveryMs,
+  });
+  // A connection that breaks while idle is replaced by the next query.
+  pool.on('error', () => undefined);
+  const waiting = new Set<string>();
+  let sending: Promise<void> | null = null;
+
+  const drain = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const messages = [...waiting];
+      waiting.clear();
+      // What cannot be sent is lost: the pages of other processes find it by their polls.
+      await pool
+        .query('select pg_notify($1, message) from unnest($2::text[]) as message', [CHANNEL, messages])
+        .catch(() => undefined);
+    }
+    sending = null;
+  };
+
+  return {
+    send: (message: string): void => {
+      waiting.add(message);
+      sending ??= drain();
+    },
+    close: async (): Promise<void> => {
+      await sending;
+      await pool.end();
     },
   };
 }

@@ -9,6 +9,7 @@ import { createPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import type { WebSession } from '../repositories/people.ts';
 import { audit } from '../services/audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
+import { signInModeOf } from '../services/sign-in-mode.ts';
 import { passedResult } from './gate-passed.ts';
 
 /** A browser's request and answer, as the provider's own functions take them. */
@@ -33,7 +34,7 @@ export async function beginOidcSignIn(
     return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
   }
   const now = context.now();
-  const { mode, requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
+  const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
   const loginMarker = randomUUID();
   await createPendingSignIn(context.database, {
     companyId: context.company.id,
@@ -45,7 +46,7 @@ export async function beginOidcSignIn(
     relayState: null,
     nameIdFormat: null,
     forceAuthentication: asksForFreshSignIn(interaction.params),
-    mode,
+    mode: signInModeOf(context, application),
     personId: null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + requestMaximumAgeSeconds * 1000),

@@ -75,11 +75,15 @@ function createReplacer(words: Words, pseudonym: string): (text: string) => stri
   const within = words
     .filter((word) => word.length >= WITHIN_SENTENCES_FROM)
     .toSorted((left, right) => right.length - left.length)
-    .map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, 'giu'));
+    .map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(word)}(?![\\p{L}\\p{N}])`, 'giu'));
   return (text) => {
     if (whole.has(text.toLowerCase())) return pseudonym;
     return within.reduce((changed, pattern) => changed.replaceAll(pattern, pseudonym), text);
   };
+}
+
+function escapePattern(word: string): string {
+  return word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
 function replaceDeep(value: unknown, replace: (text: string) => string): unknown {

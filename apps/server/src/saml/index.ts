@@ -1,4 +1,9 @@
-export { provenSignInMethod, satisfiesAuthnContext, type SignInMethod } from './authn-context.ts';
+export {
+  provenSignInMethod,
+  type RequestedAuthnContext,
+  satisfiesAuthnContext,
+  type SignInMethod,
+} from './authn-context.ts';
 export { type AuthnRequest, acceptAuthnRequest } from './authn-request.ts';
 export type { DeviceEvidence, DeviceStanding } from './device-statement.ts';
 export { checkIdpInitiated } from './idp-initiated.ts';

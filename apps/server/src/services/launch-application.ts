@@ -5,6 +5,7 @@ import { createPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import { checkIdpInitiated, serviceProviderSchema } from '../saml/index.ts';
 import { audit } from './audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { signInModeOf } from './sign-in-mode.ts';
 
 type LaunchRefusal = Refusal<'not_found' | 'saml_request_not_supported'>;
 
@@ -49,7 +50,7 @@ async function begin(
   application: NonNullable<Awaited<ReturnType<typeof findApplication>>>,
   { acsUrl, relayState }: { readonly acsUrl: string; readonly relayState: string | null },
 ): Promise<string> {
-  const { mode, requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
+  const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
   const now = context.now();
   const id = randomUUID();
   await createPendingSignIn(context.database, {
@@ -61,7 +62,7 @@ async function begin(
     relayState,
     nameIdFormat: null,
     forceAuthentication: false,
-    mode,
+    mode: signInModeOf(context, application),
     personId: null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + requestMaximumAgeSeconds * 1000),

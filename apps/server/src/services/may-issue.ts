@@ -1,4 +1,4 @@
-import { applicationConfigurationSchema, personConfigurationSchema, type SecondFactorRule } from '@vestibule/contracts';
+import { personConfigurationSchema, type SecondFactorRule } from '@vestibule/contracts';
 import { mayContinue } from '@vestibule/policy';
 import type { Database } from '../database/open.ts';
 import type { AccessGrant } from '../repositories/access-grants.ts';
@@ -8,6 +8,7 @@ import { findPerson, findWebSessionById, type Person, type WebSession } from '..
 import { isOver, type PendingSignInRow } from '../repositories/pending-sign-ins.ts';
 import type { Permit } from '../repositories/permits.ts';
 import { findNewestReport, findRecentReports } from '../repositories/reports.ts';
+import { isStrongEnough, secondFactorRule } from './factor-rule.ts';
 import { judge, type Verdict } from './judge.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
@@ -109,17 +110,12 @@ async function askAboutPerson(
     return refuse('account_disabled', 'This account was disabled by support.');
   }
   if (pending.personId !== person.id) return refuse('not_signed_in', 'This sign-in belongs to somebody else.');
-  const rule = secondFactorRule(context, application);
-  if (!hasFactors(session, rule, purpose)) {
+  const rule = secondFactorRule(context, application, pending);
+  const isStrong = purpose === 'activation' || isStrongEnough(pending, session);
+  if (!hasFactors(session, rule, purpose) || !isStrong) {
     return refuse('not_signed_in', 'A second factor is asked for, which this sign-in does not have.');
   }
   return { session, person };
-}
-
-/** What this application, or else the company, asks for beside the first factor. In mfa mode it is the device check. */
-export function secondFactorRule(context: ServerContext, application: Application): SecondFactorRule {
-  const { secondFactor, mode } = applicationConfigurationSchema.parse(application.settings);
-  return secondFactor ?? (mode === 'mfa' ? 'device' : context.configuration.secondFactor);
 }
 
 const PROVEN_SECOND: readonly string[] = ['totp', 'passkey', 'recovery-code', 'upstream-mfa'];

@@ -10,12 +10,12 @@ import {
   issueErrorResponse,
   type Received,
   type SamlErrorCode,
-  satisfiesAuthnContext,
   serviceProviderSchema,
 } from '../saml/index.ts';
 import { hashToken } from '../crypto/tokens.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
+import { canBeStrongEnough, isStrongEnough } from './factor-rule.ts';
 import { issueWith } from './issue-response.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 import { signInModeOf } from './sign-in-mode.ts';
@@ -83,6 +83,7 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
     // A declined request is kept so that it cannot be used again; it is over at once.
     expiresAt: decline === null ? new Date(now.getTime() + requestMaximumAgeSeconds * 1000) : now,
     completedAt: null,
+    requestedAuthnContext: request.requestedAuthnContext,
     interactionId: null,
     isUnsolicited: false,
   });
@@ -108,7 +109,7 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
 /** Nothing may be asked of the person, but a device check shows a page; or a stronger sign-in is asked for than we have. */
 function declineStatus(request: AuthnRequest): ErrorStatus | null {
   if (request.isPassive) return 'NoPassive';
-  return satisfiesAuthnContext(request.requestedAuthnContext, 'password') ? null : 'NoAuthnContext';
+  return canBeStrongEnough(request.requestedAuthnContext) ? null : 'NoAuthnContext';
 }
 
 /** Where a pending sign-in leads now. */
@@ -142,6 +143,7 @@ export async function continueSamlSignIn(
   const isFreshEnough =
     signedIn !== null &&
     signedIn.session.awaits !== 'second-factor' &&
+    (found === null || found.pending.mode === 'mfa' || isStrongEnough(found.pending, signedIn.session)) &&
     !(found?.pending.forceAuthentication === true && signedIn.session.authenticatedAt < found.pending.createdAt);
   if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
   const isActivated = found?.pending.mode === 'mfa' && signedIn.session.activatedBy !== null;

@@ -6,6 +6,7 @@ import type { Database } from '../database/open.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { Company, Silo } from '../repositories/companies.ts';
 import type { SigningKey } from '../saml/index.ts';
+import type { EvidenceStore } from '../storage/evidence-store.ts';
 import type { CompanyDirectory } from './company-directory.ts';
 import type { LoadedPolicy } from './policies.ts';
 
@@ -19,6 +20,8 @@ export interface Installation {
   readonly secret: Buffer;
   /** Signs what the client obeys: session and fix grants. The client pins the public half at installation. */
   readonly grantKey: { readonly key: GrantSigningKey; readonly thumbprint: string };
+  /** Signed reports as they came, kept as evidence. */
+  readonly evidence: EvidenceStore;
   readonly events: EventBus;
   readonly companies: CompanyDirectory;
 }

@@ -1,6 +1,6 @@
 import { applicationConfigurationSchema, type SignInMode } from '@vestibule/contracts';
 import type { Application } from '../repositories/companies.ts';
-import { secondFactorRule } from './may-issue.ts';
+import { secondFactorRule } from './factor-rule.ts';
 import type { ServerContext } from './server-context.ts';
 
 /**

@@ -4,7 +4,7 @@ import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from './test-server.ts';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 

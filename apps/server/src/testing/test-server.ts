@@ -1,10 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { freePort } from './free-port.ts';
 import type { ServerContext } from '../services/server-context.ts';
+import type { S3Settings } from '../storage/s3-settings.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
+import { recordAnswers } from './contract-recorder.ts';
+
+recordAnswers();
 
 export interface TestServer extends RunningServer {
   readonly url: string;
@@ -15,18 +19,8 @@ export interface TestServer extends RunningServer {
   advance(milliseconds: number): void;
 }
 
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
-
 export interface TestServerOptions {
+  readonly objectStore?: S3Settings;
   readonly policy?: string;
   readonly databaseUrl?: string | undefined;
   readonly trustedProxies?: readonly string[];
@@ -52,6 +46,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       policyFile,
       downloadsFolder: join(dataFolder, 'downloads'),
       databaseUrl: options.databaseUrl ?? besides?.context.config.databaseUrl,
+      objectStore: options.objectStore ?? null,
       isDemo: true,
       demoWorkApp: 'http://127.0.0.1:8081',
       isDemoFastCheckMode: false,

@@ -1,5 +1,6 @@
 import type { SignInMode } from '@vestibule/contracts';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { RequestedAuthnContext } from '../../saml/index.ts';
 import { at } from './columns.ts';
 
 export const applications = pgTable(
@@ -46,6 +47,8 @@ export const pendingSignIns = pgTable(
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     completedAt: at('completed_at'),
+    /** SAML: how strongly the application wants the person to have signed in. */
+    requestedAuthnContext: jsonb('requested_authn_context').$type<RequestedAuthnContext>(),
     /** OpenID Connect: the provider's own interaction. */
     interactionId: text('interaction_id'),
     /** True when no request began it: identity-provider-initiated. */

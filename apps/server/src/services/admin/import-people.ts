@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../database/database.ts';
 import { findAllPeople } from '../../repositories/admin-people.ts';
-import { replaceInvitation } from '../../repositories/invitations.ts';
-import { createPerson, type Person, updatePerson } from '../../repositories/people.ts';
+import { createPerson, findPersonByLogin, type Person, updatePerson } from '../../repositories/people.ts';
+import { invitePerson } from '../identity/invitations.ts';
 import { isRefusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut } from './acting.ts';
 import type { CsvProblem } from './csv.ts';
-import { createInvitation, linkOf } from './people-access.ts';
 import { type PersonInFile, readPeopleFile } from './read-people-file.ts';
-
-const INVITATION_DAYS = 14;
 
 export interface Imported {
   readonly isDryRun: boolean;
@@ -37,13 +34,12 @@ export async function importPeople(
   acting: Acting,
   { csv, isInviting }: { readonly csv: string; readonly isInviting: boolean },
 ): Promise<Imported | { readonly problems: readonly CsvProblem[] }> {
-  const { context, administrator, isDryRun } = acting;
+  const { context, isDryRun } = acting;
   const read = readPeopleFile(csv);
   if (!read.ok) return { problems: read.problems };
   const known = await findAllPeople(context.database, context.company.id);
   const steps = read.people.map((person) => stepFor(person, known.get(person.login)));
   const written = steps.filter((step) => step.what !== 'unchanged');
-  const links = new Map<string, string>();
   const outcome = await carryOut(
     acting,
     {
@@ -58,12 +54,8 @@ export async function importPeople(
     },
     async (transaction) => {
       for (const step of written) {
-        const personId = await take(transaction, context.company.id, step, context.now());
-        if (personId === null) return refuse('already_there', step.login);
-        if (step.what !== 'added' || !isInviting) continue;
-        const { token, invitation } = createInvitation(context, personId, administrator.name, INVITATION_DAYS);
-        await replaceInvitation(transaction, invitation);
-        links.set(step.login, linkOf(context, token));
+        const isTaken = await take(transaction, context.company.id, step, context.now());
+        if (!isTaken) return refuse('already_there', step.login);
       }
       return null;
     },
@@ -74,14 +66,30 @@ export async function importPeople(
       problems: [{ line, column: 1, message: `login ${outcome.message} was added by somebody else meanwhile.` }],
     };
   }
+  const links = isInviting && !isDryRun ? await inviteAdded(acting, written) : new Map<string, string>();
   return {
     isDryRun,
     added: written.filter(({ what }) => what === 'added').length,
     changed: written.filter(({ what }) => what === 'changed').length,
     unchanged: steps.length - written.length,
     people: written.map(({ line, login, what }) => ({ line, login, what, link: links.get(login) ?? null })),
-    warnings: isInviting && !isDryRun && links.size > 0 ? [`The links are good for ${INVITATION_DAYS} days.`] : [],
+    warnings: links.size > 0 ? ['The links are good for seven days, and are shown this once.'] : [],
   };
+}
+
+/** @returns the links, by login */
+async function inviteAdded(
+  { context, origin, administrator }: Acting,
+  steps: readonly Step[],
+): Promise<Map<string, string>> {
+  const links = new Map<string, string>();
+  for (const { what, login } of steps) {
+    if (what !== 'added') continue;
+    const person = await findPersonByLogin(context.database, context.company.id, login);
+    if (person === null) continue;
+    links.set(login, (await invitePerson(context, origin, person, administrator.name)).url);
+  }
+  return links;
 }
 
 function stepFor(person: PersonInFile, known: Person | undefined): Step {
@@ -100,19 +108,18 @@ function fieldsOf(person: Person, changes: PersonFields): Record<string, unknown
   return Object.fromEntries(Object.keys(changes).map((field) => [field, person[field as keyof PersonFields]]));
 }
 
-/** @returns the person's id; null when somebody else took the login meanwhile */
+/** @returns false when somebody else took the login meanwhile */
 async function take(
   transaction: Database,
   companyId: string,
   step: Exclude<Step, { what: 'unchanged' }>,
   createdAt: Date,
-): Promise<string | null> {
+): Promise<boolean> {
   if (step.what === 'changed') {
     await updatePerson(transaction, step.known, step.changes);
-    return step.known.id;
+    return true;
   }
   const { line: _, type = 'employee', groups = [], ...person } = step.person;
-  const id = randomUUID();
-  const created = await createPerson(transaction, { companyId, id, ...person, type, groups: [...groups], createdAt });
-  return created === null ? null : id;
+  const values = { companyId, id: randomUUID(), ...person, type, groups: [...groups], createdAt };
+  return (await createPerson(transaction, values)) !== null;
 }

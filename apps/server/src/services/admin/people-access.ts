@@ -1,73 +1,111 @@
 import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
-import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
-import { createToken, hashToken } from '../../crypto/tokens.ts';
 import type { Database } from '../../database/database.ts';
 import { endDeviceSessionsOf, findRunningDeviceSessions } from '../../repositories/admin-devices.ts';
-import { countOpenSessions, deleteRole, putRole } from '../../repositories/admin-people.ts';
-import { replaceInvitation, withdrawInvitations } from '../../repositories/invitations.ts';
+import { countOpenSessions, deleteRole, type PersonWithRole, putRole } from '../../repositories/admin-people.ts';
+import { withdrawInvitations } from '../../repositories/invitations.ts';
 import { updatePerson } from '../../repositories/people.ts';
 import { findWebSessionsOf, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
+import { invitePerson } from '../identity/invitations.ts';
+import { resetFactors } from '../identity/manage-factors.ts';
+import { linkPersonToUpstream } from '../identity/upstream/manage-upstreams.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween, isByToken } from './acting.ts';
-import { findOne } from './people.ts';
+import { describePerson, findOne } from './people.ts';
 
-const DAY_MS = 86_400_000;
+/**
+ * Who can make somebody's way in anew could come in as them. So a token does not for those who have a role, and who runs
+ * one company does not for those who run all of a provider.
+ */
+function mayNotRenew(acting: Acting, { person, role }: PersonWithRole): Refusal<'role_missing'> | null {
+  if (role === null) return null;
+  if (isByToken(acting)) {
+    return refuse(
+      'role_missing',
+      `${person.login} has a role: this is done by a person or at the server, not by a token.`,
+    );
+  }
+  return role.reach === 'msp' && acting.administrator.reach === 'company'
+    ? refuse(
+        'role_missing',
+        `The role of ${person.login} reaches over all companies of the provider, and yours does not.`,
+      )
+    : null;
+}
 
-/** Makes a link with which a person signs up, or begins again after every factor was lost. It is shown this once. */
-export async function invitePerson(
+/** Makes a link with which a person signs up, or chooses a password anew. It is shown this once. */
+export async function invite(
   acting: Acting,
   personId: string,
-  days: number,
-): Promise<(Outcome & { link: string | null; expiresAt: string | null }) | Refusal<'not_found' | 'not_possible'>> {
-  const { context, administrator } = acting;
+): Promise<
+  (Outcome & { link: string | null; expiresAt: string | null }) | Refusal<'not_found' | 'not_possible' | 'role_missing'>
+> {
+  const { context, administrator, origin, isDryRun } = acting;
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
   const { person } = found;
+  const refusal = mayNotRenew(acting, found);
+  if (refusal !== null) return refusal;
   if (person.disabledAt !== null) return refuse('not_possible', `${person.login} is blocked. Unblock them first.`);
   if (person.upstreamId !== null) {
     return refuse('not_possible', `${person.login} signs in at the company’s own identity provider and needs no link.`);
   }
-  const { token, invitation } = createInvitation(context, personId, administrator.name, days);
-  const expiresAt = invitation.expiresAt.toISOString();
-  const outcome = await carryOut(
-    acting,
-    {
-      action: 'invitation',
-      target: person.login,
-      changes: [{ field: 'invitation', from: null, to: `until ${expiresAt}` }],
-      details: { personId },
-      warnings:
-        person.passwordHash === null
-          ? []
-          : ['This person has signed up before: with the link, everything they sign in with is set up anew.'],
-    },
-    async (transaction) => {
-      await replaceInvitation(transaction, invitation);
-      return null;
-    },
-  );
-  if (isRefusal(outcome)) return outcome;
-  return outcome.isDryRun
-    ? { ...outcome, link: null, expiresAt: null }
-    : { ...outcome, link: linkOf(context, token), expiresAt };
-}
-
-/** An invitation and its token, of which the database keeps the hash alone. */
-export function createInvitation(context: ServerContext, personId: string, invitedBy: string, days: number) {
-  const token = createToken();
-  const createdAt = context.now();
-  const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
-  const tokenHash = hashToken(token);
-  return {
-    token,
-    invitation: { companyId: context.company.id, tokenHash, personId, invitedBy, createdAt, expiresAt, usedAt: null },
+  const outcome: Outcome = {
+    isDryRun,
+    changes: [{ field: 'invitation', from: null, to: 'a link for seven days' }],
+    warnings:
+      person.passwordHash === null
+        ? []
+        : ['They have signed up before: the link lets them choose a new password. A second factor they have stays.'],
   };
+  if (isDryRun) return { ...outcome, link: null, expiresAt: null };
+  const { url, expiresAt } = await invitePerson(context, origin, person, administrator.name);
+  return { ...outcome, link: url, expiresAt: expiresAt.toISOString() };
 }
 
-/** The token is in the fragment, which no server and no log ever sees. */
-export function linkOf({ publicUrl }: ServerContext, token: string): string {
-  return `${publicUrl}${ACCOUNT_PATHS.signup}#invitation=${token}`;
+/** Takes every second factor of a person away, for somebody who has lost them all, and ends their sessions. */
+export async function resetSecondFactors(
+  acting: Acting,
+  personId: string,
+): Promise<Outcome | Refusal<'not_found' | 'role_missing'>> {
+  const { context, administrator, origin, isDryRun } = acting;
+  const described = await describePerson(context, personId);
+  if (isRefusal(described)) return described;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const refusal = mayNotRenew(acting, found);
+  if (refusal !== null) return refusal;
+  const factors = described.secondFactors.map(({ kind, name }) => `${kind}: ${name}`);
+  const changes = changesBetween({ secondFactors: factors }, { secondFactors: [] });
+  const outcome: Outcome = {
+    isDryRun,
+    changes,
+    warnings: changes.length === 0 ? [] : ['They set a new one up at the next sign-in, where one is asked for.'],
+  };
+  if (!isDryRun && changes.length > 0) await resetFactors(context, origin, found.person, administrator.name);
+  return outcome;
+}
+
+/** Says which account at the company's own identity provider a person has; null: none, they sign in here. */
+export async function linkPerson(
+  acting: Acting,
+  personId: string,
+  link: { readonly upstreamId: string; readonly subject: string } | null,
+): Promise<Outcome | Refusal<'not_found' | 'role_missing' | 'already_there'>> {
+  const { context, administrator, origin, isDryRun } = acting;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const refusal = mayNotRenew(acting, found);
+  if (refusal !== null) return refusal;
+  const { upstreamId, upstreamSubject } = found.person;
+  const before = upstreamId === null ? null : { upstreamId, subject: upstreamSubject };
+  const outcome: Outcome = { isDryRun, changes: changesBetween({ link: before }, { link }), warnings: [] };
+  if (isDryRun || outcome.changes.length === 0) return outcome;
+  const refused = await linkPersonToUpstream(context, origin, administrator.name, found.person, link);
+  if (refused === null) return outcome;
+  return refused.refused === 'not_found'
+    ? refuse('not_found', refused.message)
+    : refuse('already_there', refused.message);
 }
 
 /** Ends everything a person has open, on this and every other server. */

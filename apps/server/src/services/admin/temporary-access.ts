@@ -1,6 +1,7 @@
 import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { findAllApplications, findAnyApplication } from '../../repositories/admin-applications.ts';
+import { countTemporaryAccess } from '../../repositories/access-grants.ts';
 import { findPeopleByIds } from '../../repositories/admin-people.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import {
@@ -93,6 +94,9 @@ export async function giveAccess(
   const access = { ...wanted, grantedBy: administrator.name, mayExceedLimits };
   const refusal = await whyNotToGrant(context, access);
   if (refusal !== null) return asRefusal(refusal);
+  if (isDryRun && !mayExceedLimits && (await hasAllLeaves(context, wanted.personId))) {
+    return refuse('grant_limit_reached', 'This person has as many leaves as they may have.');
+  }
   const { personId, applicationId, ...rest } = wanted;
   const application =
     applicationId === null ? null : await findAnyApplication(context.database, context.company.id, applicationId);
@@ -107,6 +111,11 @@ export async function giveAccess(
   if (isDryRun) return { ...outcome, grantId: null };
   const grant = await grantTemporaryAccess(context, origin, access);
   return isRefusal(grant) ? asRefusal(grant) : { ...outcome, grantId: grant.id };
+}
+
+async function hasAllLeaves({ database, company, configuration, now }: ServerContext, personId: string) {
+  const alive = await countTemporaryAccess(database, company.id, personId, now());
+  return alive >= configuration.temporaryAccess.maximumPerPerson;
 }
 
 function asRefusal(refusal: Refusal) {

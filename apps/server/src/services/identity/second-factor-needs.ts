@@ -5,7 +5,7 @@ import type { PendingSignInRow } from '../../repositories/pending-sign-ins.ts';
 import type { Person, WebSession } from '../../repositories/people.ts';
 import { findRole } from '../../repositories/roles.ts';
 import { countRecoveryCodes, findConfirmedFactors } from '../../repositories/second-factors.ts';
-import { secondFactorRule } from '../may-issue.ts';
+import { secondFactorRule } from '../factor-rule.ts';
 import type { ServerContext } from '../server-context.ts';
 
 export type Factor = WebSession['factors'][number];
@@ -34,7 +34,10 @@ export async function isSecondFactorRequired(
   person: Person,
   awaited: Awaited,
 ): Promise<boolean> {
-  const rule = awaited === null ? context.configuration.secondFactor : secondFactorRule(context, awaited.application);
+  const rule =
+    awaited === null
+      ? context.configuration.secondFactor
+      : secondFactorRule(context, awaited.application, awaited.pending);
   return rule === 'required' || (await findRole(database, context.company.id, person.id)) !== null;
 }
 
@@ -46,7 +49,10 @@ export async function findFactorNeeds(
   factors: readonly Factor[],
   awaited: Awaited,
 ): Promise<FactorNeeds> {
-  const rule = awaited === null ? context.configuration.secondFactor : secondFactorRule(context, awaited.application);
+  const rule =
+    awaited === null
+      ? context.configuration.secondFactor
+      : secondFactorRule(context, awaited.application, awaited.pending);
   return {
     challenge: hasSecondFactor(factors) ? null : await challengeFor(context, database, person, awaited),
     isDeviceMissing: rule === 'device' && !factors.includes('device'),

@@ -178,7 +178,6 @@ function describeFactors(): void {
       const thief = new Visitor(server);
       await signIn(thief, person.login);
       const begun = await post<{ id: string; secret: string }>(thief, 'second-factors/totp', {});
-      await server.context.database.update(secondFactors).set({ confirmedAt: null });
       const owner = new Visitor(server);
       await signIn(owner, person.login);
       const options = await post<{ id: string; secret: string }>(owner, 'second-factors/totp', {});
