@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests of what is mutated, and no others: each mutant runs those that reach it. */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: ['packages/policy/src/**/*.test.ts', 'packages/device-keys/src/**/*.test.ts', 'apps/server/src/saml/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/work-app.test.ts'],
+    setupFiles: ['./tools/setup/fail-on-console.ts'],
+    testTimeout: 20_000,
+  },
+});
