@@ -6,6 +6,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerCors } from './plugins/cors.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerWebApps } from './plugins/web-apps.ts';
+import { registerAdminRoutes } from './routes/admin-routes.ts';
 import { refuseUnknownHosts, registerCompanyOfHost } from './routes/company-of-request.ts';
 import { registerComplianceRoutes } from './routes/compliance-routes.ts';
 import { registerDeviceRoutes } from './routes/device-routes.ts';
@@ -73,6 +74,7 @@ export async function buildApp(installation: Installation, logger: FastifyBaseLo
   registerIdentityRoutes(app, installation);
   registerFactorRoutes(app, installation);
   await app.register((scope) => registerUpstreamRoutes(scope));
+  registerAdminRoutes(app, installation);
   registerPeopleRoutes(app, installation);
   registerOnlineRoutes(app, installation);
   registerEventsRoute(app, installation);

@@ -167,6 +167,15 @@ describe('a restricted session', () => {
     for (const own of [bound, token]) expectRefused(await resultOf(own, sessionId), 401, 'access_token_wrong');
   });
 
+  test('is over for a token of the same sign-in that still runs', async () => {
+    const { sessionId } = await arrive();
+    server.advance(3_600_000);
+    const token = await tokenOf('device-v2-restricted');
+    expectRefused(await resultOf(token, sessionId), 401, 'session_expired');
+    expectRefused(await uploadUrlOf(token, sessionId), 401, 'session_expired');
+    expectRefused(await confirm(token, sessionId), 401, 'session_expired');
+  });
+
   test('of a blocked computer opens nothing any more', async () => {
     const { bound, sessionId, token } = await arrive();
     await server.context.database

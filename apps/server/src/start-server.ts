@@ -16,6 +16,7 @@ import { createLocalEventBus } from './events/event-bus.ts';
 import { createPostgresEventBus } from './events/postgres-event-bus.ts';
 import { findCompanies, setPublicUrl } from './repositories/companies.ts';
 import { storeSamlKey } from './repositories/saml-keys.ts';
+import { startAdminSocket } from './routes/admin-socket.ts';
 import { createCompanyDirectory } from './services/company-directory.ts';
 import { watchPolicyFiles } from './services/policy-watch.ts';
 import { startPruning } from './services/pruning.ts';
@@ -61,6 +62,7 @@ export async function startServer(
     const app = await buildApp(context, logger);
     await app.listen({ port: config.port, host: config.host });
     ends.push(() => app.close());
+    ends.push(await startAdminSocket(context, logger));
     return { context, port: (app.server.address() as AddressInfo).port, close };
   } catch (error) {
     await close();

@@ -96,7 +96,7 @@ interface Info {
 
 const getInfo = async (who = visitor, query = '') => (await who.ask<Info>(`${PREFIX}/temp-access-info${query}`)).body;
 const getResponse = (who = visitor, query = '') => who.ask<SamlPostData>(`${PREFIX}/saml-response${query}`);
-const skip = (who = visitor) => who.ask<SamlPostData>(`${PREFIX}/saml-response/skip-installation`);
+const skip = (who = visitor, query = '') => who.ask<SamlPostData>(`${PREFIX}/saml-response/skip-installation${query}`);
 const ask = (reason = 'My laptop is broken') =>
   visitor.ask(`${PREFIX}/temp-access-request`, { method: 'POST', body: { reason } });
 
@@ -352,7 +352,7 @@ function describeAccess(): void {
       await configure(company, { temporaryAccess: { maximumPerPerson: 2, maximumHours: 1 } });
       const granted = await Promise.all(Array.from({ length: 6 }, () => grant({ hours: 1 })));
       expect(granted.filter((one) => !isRefusal(one))).toHaveLength(2);
-      expect(granted.filter(isRefusal).map(({ refused }) => refused)).toEqual(
+      expect(granted.flatMap((one) => (isRefusal(one) ? [one.refused] : []))).toEqual(
         Array.from({ length: 4 }, () => 'grant_limit_reached'),
       );
       const beyond = await grantOrThrow({ hours: 48, mayExceedLimits: true });
@@ -401,8 +401,10 @@ function describeAccess(): void {
       expectRefused(reply, 403, 'asking_not_allowed');
     });
 
-    test('wants a reason', async () => {
+    test('wants a reason, and a marker that is one', async () => {
       await arrive();
+      const reply = await visitor.ask(`${PREFIX}/temp-access-info?loginMarker=none`);
+      expectRefused(reply, 400, 'request_malformed');
       for (const reason of ['', '   ', 'x'.repeat(501)]) expectRefused(await ask(reason), 400, 'request_malformed');
     });
   });
@@ -475,6 +477,15 @@ function describeAccess(): void {
       await setPerson({ disabledAt: server.context.now() });
       expectRefused(await skip(), 403, 'account_disabled');
       expect(await listGrants(context, { personId: somebody.id, isLiveOnly: false })).toEqual([]);
+    });
+
+    test('is refused at a call that is not well-formed, and for a sign-in that is too old', async () => {
+      await configure(company, allowed);
+      await setApplication(company, { settings: { requestMaximumAgeSeconds: 60 } });
+      const marker = await arrive();
+      expectRefused(await skip(visitor, '?loginMarker=none'), 400, 'request_malformed');
+      server.advance(60_000);
+      expectRefused(await skip(visitor, `?loginMarker=${marker}`), 410, 'sign_in_expired');
     });
 
     test('is refused without an application that waits', async () => {

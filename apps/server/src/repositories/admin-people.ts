@@ -162,3 +162,18 @@ export async function countOpenSessions(
     );
   return counted?.open ?? 0;
 }
+
+/** Whether somebody signs in at this identity provider whose role reaches over all companies of a provider. */
+export async function hasProviderRoleAtUpstream(
+  database: Database,
+  companyId: string,
+  upstreamId: string,
+): Promise<boolean> {
+  const rows = await database
+    .select({ id: people.id })
+    .from(people)
+    .innerJoin(roles, and(eq(roles.companyId, people.companyId), eq(roles.personId, people.id)))
+    .where(and(eq(people.companyId, companyId), eq(people.upstreamId, upstreamId), eq(roles.reach, 'msp')))
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { applications, pendingSignIns } from '../database/schema.ts';
+import { applications, pendingSignIns, webSessions } from '../database/schema.ts';
 import type { Application } from './companies.ts';
 
 export type PendingSignInRow = typeof pendingSignIns.$inferSelect;
@@ -42,7 +42,7 @@ export async function findPendingSignIn(
   return rows[0] ?? null;
 }
 
-/** The newest sign-in that belongs to this person and to no other of their sessions, and that is not over. */
+/** The newest sign-in that belongs to this person and to no other session of theirs that runs, and that is not over. */
 export async function findNewestPendingSignIn(
   database: Database,
   companyId: string,
@@ -60,7 +60,16 @@ export async function findNewestPendingSignIn(
       and(
         eq(pendingSignIns.companyId, companyId),
         eq(pendingSignIns.personId, owner.personId),
-        or(isNull(pendingSignIns.webSessionId), eq(pendingSignIns.webSessionId, owner.webSessionId)),
+        or(
+          isNull(pendingSignIns.webSessionId),
+          eq(pendingSignIns.webSessionId, owner.webSessionId),
+          notExists(
+            database
+              .select()
+              .from(webSessions)
+              .where(and(isSessionOfSignIn, isNull(webSessions.revokedAt), gt(webSessions.expiresAt, now))),
+          ),
+        ),
         gt(pendingSignIns.expiresAt, now),
         or(isNull(pendingSignIns.completedAt), gt(pendingSignIns.completedAt, new Date(now.getTime() - REISSUE_MS))),
       ),
@@ -70,9 +79,15 @@ export async function findNewestPendingSignIn(
   return rows[0] ?? null;
 }
 
+const isSessionOfSignIn = and(
+  eq(webSessions.companyId, pendingSignIns.companyId),
+  eq(webSessions.id, pendingSignIns.webSessionId),
+);
+
 /**
  * Binds a pending sign-in to the first person who shows it.
- * @param webSessionId the session that shows it, where there is one already
+ * @param webSessionId the session that shows it, where there is one already: it is that session's, too, unless another
+ * one that was not ended has it
  * @returns false when it belongs to somebody else
  */
 export async function bindPendingSignIn(
@@ -84,7 +99,7 @@ export async function bindPendingSignIn(
 ): Promise<boolean> {
   const rows = await database
     .update(pendingSignIns)
-    .set({ personId, ...(webSessionId === undefined ? {} : { webSessionId }) })
+    .set({ personId, ...(webSessionId === undefined ? {} : { webSessionId: keptOr(webSessionId) }) })
     .where(
       and(
         eq(pendingSignIns.companyId, companyId),
@@ -106,4 +121,10 @@ export async function completePendingSignIn(
     .update(pendingSignIns)
     .set({ completedAt: now })
     .where(and(eq(pendingSignIns.companyId, companyId), eq(pendingSignIns.id, id)));
+}
+
+function keptOr(webSessionId: string) {
+  const { webSessionId: bound } = pendingSignIns;
+  const isKept = sql`exists (select 1 from ${webSessions} where ${isSessionOfSignIn} and ${webSessions.revokedAt} is null)`;
+  return sql`case when ${isKept} then ${bound} else ${webSessionId}::uuid end`;
 }

@@ -22,8 +22,8 @@ import { sendUnknownHostError } from './company-of-request.ts';
 import { sendError } from './errors.ts';
 import { type CallAnswer, type Parsed, parseInput, sendAnswer } from './register-call.ts';
 
-/** For one address and one minute: a script that goes through a list is fine, a flood of wrong tokens is not. */
-const CALLS_PER_MINUTE = 600;
+/** Credentials that do not open, for one address and one minute; a whole company may sit behind it. */
+const STRANGERS_PER_MINUTE = 300;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,6 +53,15 @@ interface InstallationInput<C extends Call> extends Input<C> {
 type Handler<C extends Call, In> = (
   input: In,
 ) => Promise<CallAnswer<C> | Refusal<Extract<keyof C['refusals'], ErrorCode>>>;
+
+/** Passes a refusal on, and answers 200 with anything else. */
+export function answerWith<Result extends object>(
+  result: Result,
+): Extract<Result, Refusal> | { readonly status: 200; readonly body: Exclude<Result, Refusal> } {
+  return isRefusal(result)
+    ? (result as Extract<Result, Refusal>)
+    : { status: 200, body: result as Exclude<Result, Refusal> };
+}
 
 /** Who calls, and at which company's address; null at the socket. */
 interface Arrived {
@@ -88,7 +97,6 @@ export function registerInstallationCall<C extends AdminCall>(
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    config: { rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } },
     ...(call.path.endsWith('/people/import') ? { bodyLimit: IMPORT_BODY_BYTES } : {}),
     onRequest: async (request, reply) => {
       const home = request.isLocalSocket === true ? null : request.company;
@@ -98,7 +106,11 @@ export function registerInstallationCall<C extends AdminCall>(
         arrivals.set(request, { administrator, home });
         return undefined;
       }
-      await auditStranger(home, request, call, administrator);
+      if (isStranger(home, request)) {
+        // Whoever floods us fills neither the log nor the disk with it.
+        if (await isFlood(app, request)) return sendError(reply, call, refuse('too_many_attempts', 'Wait a minute.'));
+        await auditStranger(home, request, call, administrator);
+      }
       return sendError(reply, call, administrator);
     },
     handler: async (request, reply) => {
@@ -217,20 +229,32 @@ async function nameTheCompany(installation: Installation): Promise<Refusal> {
 }
 
 /** Somebody who may not call at all. Who shows nothing is no news; a credential that does not open is. */
+function isStranger(home: ServerContext | null, { headers }: FastifyRequest): home is ServerContext {
+  return home !== null && (headers.authorization !== undefined || headers.cookie !== undefined);
+}
+
 async function auditStranger(
-  home: ServerContext | null,
+  home: ServerContext,
   request: FastifyRequest,
   call: AdminCall,
   refusal: Refusal,
 ): Promise<void> {
-  const hasShown = request.headers.authorization !== undefined || request.headers.cookie !== undefined;
-  if (home === null || !hasShown) return;
   await audit(home, originOf(request), {
     action: 'admin-call',
     outcome: 'refused',
     target: nameOf(call),
     details: { code: refusal.refused },
   });
+}
+
+const limiters = new WeakMap<FastifyInstance, ReturnType<FastifyInstance['createRateLimit']>>();
+
+/** Counts a stranger. All admin calls of a server count together. */
+async function isFlood(app: FastifyInstance, request: FastifyRequest): Promise<boolean> {
+  const limiter = limiters.get(app) ?? app.createRateLimit({ max: STRANGERS_PER_MINUTE, timeWindow: 60_000 });
+  limiters.set(app, limiter);
+  const counted = await limiter(request);
+  return !counted.isAllowed && counted.isExceeded;
 }
 
 function originOf(request: FastifyRequest): Origin {

@@ -34,7 +34,9 @@ export async function addCompany(server: TestServer, name: string): Promise<Test
   const staff = await database.select().from(people).where(eq(people.companyId, first.id));
   const places = await database.select().from(applications).where(eq(applications.companyId, first.id));
   await database.insert(people).values(staff.map((person) => ({ ...person, companyId: id, id: randomUUID() })));
-  await database.insert(applications).values(places.map((place) => ({ ...place, companyId: id, id: randomUUID() })));
+  await database
+    .insert(applications)
+    .values(places.map((place) => ({ ...place, companyId: id, id: randomUUID(), name: `${name} Mail` })));
   server.context.companies.forget();
   return { url, port: server.port, context: server.context, id };
 }

@@ -10,6 +10,8 @@ export interface Sending {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
+  /** For an answer that goes on: takes what comes first, and leaves. */
+  readonly isLeftAtOnce?: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Sending {
  * @param port where the server listens, when it is not the address's own
  */
 export async function send(url: string, sending: Sending = {}, port?: number): Promise<Sent> {
-  const { method = 'GET', headers = {}, body } = sending;
+  const { method = 'GET', headers = {}, body, isLeftAtOnce = false } = sending;
   const address = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -36,9 +38,15 @@ export async function send(url: string, sending: Sending = {}, port?: number): P
       },
       (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => {
+        response.on('error', reject);
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          if (!isLeftAtOnce) return;
+          settle();
+          sent.destroy();
+        });
+        response.once('end', settle);
+        function settle(): void {
           const received = new Headers();
           for (let index = 0; index + 1 < response.rawHeaders.length; index += 2) {
             received.append(response.rawHeaders[index] ?? '', response.rawHeaders[index + 1] ?? '');
@@ -48,7 +56,7 @@ export async function send(url: string, sending: Sending = {}, port?: number): P
             headers: received,
             text: Buffer.concat(chunks).toString('utf8'),
           });
-        });
+        }
       },
     );
     sent.once('error', reject);

@@ -14,8 +14,8 @@ const deviceToken = { scopes: ['device-v2'] } as const;
 const anyDeviceToken = { scopes: ['device-v2', 'device-v2-restricted'] } as const;
 const shortText = z.string().check(z.maxLength(255), hasNoNul);
 const sessionRefusals = {
-  ...DEVICE_TOKEN_REFUSALS,
-  ...DATA_VERSION_REFUSALS,
+  access_token_wrong: 401,
+  account_disabled: 403,
   session_unknown: 401,
   session_expired: 401,
   device_blocked: 403,
@@ -101,7 +101,7 @@ export const confirmRestrictedSessionCall = defineCall({
   dataVersion: 1,
   body: z.object({ sessionId: z.uuid() }),
   answers: { 200: z.object({ accessToken: z.string(), sessionId: z.uuid() }) },
-  refusals: { ...sessionRefusals, request_malformed: 400 },
+  refusals: { ...sessionRefusals, ...DATA_VERSION_REFUSALS, request_malformed: 400 },
 });
 
 export const userSettingsCall = defineCall({
@@ -151,7 +151,7 @@ export const uploadUrlCall = defineCall({
     isLogin: z.enum(['true', 'false']),
   }),
   answers: { 200: z.object({ uploadUrl: z.url() }) },
-  refusals: { ...sessionRefusals, request_malformed: 400, report_too_large: 413 },
+  refusals: { ...sessionRefusals, ...DATA_VERSION_REFUSALS, request_malformed: 400, report_too_large: 413 },
 });
 
 export const uploadCall = defineCall({
@@ -183,7 +183,15 @@ export const checkResultCall = defineCall({
   dataVersion: 2,
   query: z.object({ sessionId: z.uuid(), loginMarker: z.optional(z.uuid()) }),
   answers: { 200: checkResultSchema, 204: null },
-  refusals: { ...sessionRefusals, request_malformed: 400, sign_in_unknown: 404, sign_in_expired: 410 },
+  refusals: {
+    ...sessionRefusals,
+    ...DATA_VERSION_REFUSALS,
+    /** A restricted token with a loginMarker: it leads to no permit. */
+    access_token_scope: 403,
+    request_malformed: 400,
+    sign_in_unknown: 404,
+    sign_in_expired: 410,
+  },
 });
 
 export const fixGrantCall = defineCall({
@@ -193,7 +201,7 @@ export const fixGrantCall = defineCall({
   authentication: deviceToken,
   body: z.object({ sessionId: z.uuid(), fixActionTypes: z.array(z.enum(FIX_ACTION_TYPES)).check(z.minLength(1)) }),
   answers: { 200: z.object({ grant: z.string() }) },
-  refusals: { ...sessionRefusals, request_malformed: 400, fix_not_offered: 409 },
+  refusals: { ...sessionRefusals, access_token_scope: 403, request_malformed: 400, fix_not_offered: 409 },
 });
 
 export const samlResponseCall = defineCall({

@@ -2,6 +2,7 @@ import type { Outcome } from '@vestibule/contracts';
 import { findEntriesAbout, pseudonymizeAudit } from '../../repositories/audit-pseudonyms.ts';
 import { normalizeLogin, type Person } from '../../repositories/people.ts';
 import { collectPersonData, countPersonRows, erasePersonRows } from '../../repositories/person-data.ts';
+import { parseEvidenceKey } from '../../storage/evidence-key.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, auditAdministrator, carryOut } from './acting.ts';
 import { findOne } from './people.ts';
@@ -65,6 +66,7 @@ export async function erasePerson(
   const subject = { companyId: context.company.id, id: personId, login: person.login, pseudonym };
   const rows = await countPersonRows(context.database, person);
   const words = [person.login, person.email, person.displayName, person.id];
+  let evidence: readonly string[] = [];
   const outcome = await carryOut(
     acting,
     {
@@ -74,16 +76,30 @@ export async function erasePerson(
       warnings: warningsFor(acting, person),
     },
     async (transaction) => {
-      await erasePersonRows(transaction, subject);
+      evidence = await erasePersonRows(transaction, subject);
       await pseudonymizeAudit(transaction, context.company.id, { words, pseudonym });
       return null;
     },
   );
   if (isRefusal(outcome)) return outcome;
   if (!outcome.isDryRun) {
+    const left = await deleteEvidence(acting, evidence);
+    if (left !== null) outcome.warnings.push(left);
     await context.events.publish({ companyId: context.company.id, personId, subject: 'session' });
   }
   return { ...outcome, pseudonym };
+}
+
+/** Evidence lies outside the database, so it goes after the rows: what cannot be deleted now ages out by itself. */
+async function deleteEvidence({ context }: Acting, keys: readonly string[]): Promise<string | null> {
+  let left = 0;
+  for (const key of keys) {
+    const parsed = parseEvidenceKey(key);
+    if (parsed !== null && !(await context.evidence.delete(parsed)).ok) left += 1;
+  }
+  return left === 0
+    ? null
+    : `${left} reports could not be deleted from the evidence store. They are deleted with their age.`;
 }
 
 function warningsFor({ context }: Acting, { login, upstreamId }: Person): string[] {

@@ -54,8 +54,11 @@ export function planSettings<Schema extends z.ZodMiniObject>(
   };
 }
 
-/** Schemas pass over fields they do not know. Here somebody typed them, and meant something by it. */
-function findStrayField(sent: unknown, taken: unknown, path: string): string | null {
+/**
+ * Schemas pass over fields they do not know. Here somebody typed them, and meant something by it.
+ * @returns the path of the first field of `sent` that `taken` has not got; null when there is none
+ */
+export function findStrayField(sent: unknown, taken: unknown, path: string): string | null {
   if (typeof sent !== 'object' || sent === null || typeof taken !== 'object' || taken === null) return null;
   for (const [name, value] of Object.entries(sent)) {
     if (!Object.hasOwn(taken, name)) return `${path}.${name}`;

@@ -45,8 +45,10 @@ import {
   adminBlockPersonCall,
   adminEndSessionsCall,
   adminInvitePersonCall,
+  adminLinkPersonCall,
   adminPeopleCall,
   adminPersonCall,
+  adminResetFactorsCall,
   adminSessionsCall,
   adminSetPersonFeatureCall,
   adminSetPersonSettingsCall,
@@ -64,6 +66,7 @@ import {
 } from './providers.ts';
 import { adminSetFeatureCall, adminSetSettingsCall, adminSettingsCall } from './settings.ts';
 import { adminStatusCall } from './status.ts';
+import { adminAddUpstreamCall, adminUpdateUpstreamCall, adminUpstreamsCall } from './upstreams.ts';
 
 /** What those who run the product call. */
 export const ADMIN_CALLS = {
@@ -89,6 +92,8 @@ export const ADMIN_CALLS = {
   adminUpdatePerson: adminUpdatePersonCall,
   adminInvitePerson: adminInvitePersonCall,
   adminBlockPerson: adminBlockPersonCall,
+  adminResetFactors: adminResetFactorsCall,
+  adminLinkPerson: adminLinkPersonCall,
   adminSetRole: adminSetRoleCall,
   adminSetPersonSettings: adminSetPersonSettingsCall,
   adminSetPersonFeature: adminSetPersonFeatureCall,
@@ -114,6 +119,9 @@ export const ADMIN_CALLS = {
   adminAccessGrants: adminAccessGrantsCall,
   adminGrantAccess: adminGrantAccessCall,
   adminRevokeAccess: adminRevokeAccessCall,
+  adminUpstreams: adminUpstreamsCall,
+  adminAddUpstream: adminAddUpstreamCall,
+  adminUpdateUpstream: adminUpdateUpstreamCall,
   adminKeys: adminKeysCall,
   adminAddKey: adminAddKeyCall,
   adminActivateKey: adminActivateKeyCall,

@@ -133,15 +133,36 @@ export const adminInvitePersonCall = defineCall({
   authentication: { role: 'administrator' },
   ...PERSON,
   query: adminChangeQuerySchema,
-  body: z.strictObject({
-    /** How long the link is good for. */
-    days: z._default(z.int().check(z.minimum(1), z.maximum(30)), 7),
-  }),
   answers: {
     /** The link is shown this once: hand it to the person, and to nobody else. */
     200: z.extend(outcomeSchema, { link: z.nullable(z.string()), expiresAt: z.nullable(z.iso.datetime()) }),
   },
   refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
+});
+
+export const adminResetFactorsCall = defineCall({
+  method: 'DELETE',
+  path: `${ADMIN_PREFIX}/people/{personId}/second-factors`,
+  summary: 'Take every second factor of a person away, for somebody who has lost them all. Their sessions end.',
+  authentication: { role: 'administrator' },
+  ...PERSON,
+  query: adminChangeQuerySchema,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
+});
+
+export const adminLinkPersonCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/people/{personId}/upstream`,
+  summary: 'Say which account at the company’s own identity provider a person has; null: none.',
+  authentication: { role: 'administrator' },
+  ...PERSON,
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    link: z.nullable(z.strictObject({ upstreamId: z.uuid(), subject: adminText(255) })),
+  }),
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, already_there: 409 },
 });
 
 export const adminBlockPersonCall = defineCall({

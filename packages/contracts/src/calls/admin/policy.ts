@@ -49,7 +49,7 @@ export const policyExplanationSchema = z.object({
       checkType: z.enum(CHECK_TYPES),
       severity: z.enum(STANDINGS),
       now: z.enum(STANDINGS),
-      state: z.enum(['passed', 'failed', 'unknown', 'off']),
+      state: z.enum(['passed', 'failed', 'unknown']),
       /** Whether it alone would keep the person from work. */
       blocks: z.boolean(),
       /** Roll-out, grace, exemption, unknown rule, and what was found. */

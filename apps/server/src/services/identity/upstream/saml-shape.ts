@@ -43,16 +43,12 @@ export function whyShapeIsWrong(
   const elements = [root, ...root.getElementsByTagName('*')];
   const named = (localName: string) => elements.filter((element) => element.localName === localName);
   if (named('Response').length !== 1 || named('EncryptedAssertion').length > 0) return 'It holds more than a Response.';
+  if (statusOf(root) !== SUCCESS) return 'The identity provider did not sign anybody in.';
   const [assertion, ...further] = named('Assertion');
   if (assertion === undefined || further.length > 0) return 'It does not hold exactly one Assertion.';
   if (assertion.parentNode !== root || !isNamed(assertion, ASSERTION, 'Assertion'))
     return 'The Assertion is misplaced.';
-  return (
-    whySignaturesAreWrong(named, root, assertion) ??
-    whyIdsAreWrong(elements) ??
-    whyHeadIsWrong(root, expected) ??
-    (statusOf(root) === SUCCESS ? null : 'The identity provider did not sign anybody in.')
-  );
+  return whySignaturesAreWrong(named, root, assertion) ?? whyIdsAreWrong(elements) ?? whyHeadIsWrong(root, expected);
 }
 
 function whySignaturesAreWrong(

@@ -183,7 +183,8 @@ async function failed(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
-  return `${code}${error.message}`;
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${code}${error.message}${cause}`;
 }
 
 async function auditUpstream(

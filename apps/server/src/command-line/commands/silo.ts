@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { misuse } from '../failure.ts';
+import { changing, examples, run } from '../run.ts';
+
+interface SiloOptions {
+  readonly endpoint?: string[];
+  readonly region?: string[];
+  readonly download?: string;
+}
+
+export function addSiloCommands(program: Command): void {
+  const silo = program
+    .command('silo')
+    .description('groups of addresses that answer the calls of computers; at the server only');
+  silo
+    .command('list', { isDefault: true })
+    .description('the silos, their addresses and companies')
+    .action((_options: object, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const found = await ask('adminSilos');
+        output.answer(found, () =>
+          output.table(
+            found.silos,
+            [
+              { heading: 'ID', cell: ({ id }) => id },
+              { heading: 'ENDPOINTS', cell: ({ endpoints }) => endpoints.map(({ url }) => url).join(' ') || '-', isFlexible: true },
+              { heading: 'REGIONS', cell: ({ regions }) => regions.join(', ') || '-', isFlexible: true },
+              { heading: 'COMPANIES', cell: ({ companies }) => companies.join(', ') || '-', isFlexible: true },
+            ],
+            'There is no silo: every company’s own address answers its computers.',
+          ),
+        );
+      }),
+    );
+  const set = changing(silo.command('set <id>'))
+    .description('add a silo, or write it anew: what is not named is empty afterwards')
+    .option('--endpoint <id=url...>', 'a further address, in the order in which they are tried')
+    .option('--region <name...>', 'where it stands')
+    .option('--download <url>', 'where clients are downloaded from')
+    .action((siloId: string, options: SiloOptions, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const body = {
+          endpoints: (options.endpoint ?? []).map(readEndpoint),
+          regions: options.region ?? [],
+          clientDownloadBasePath: options.download ?? null,
+        };
+        output.outcome(await ask('adminSetSilo', { parameters: { siloId }, body }), `The silo ${siloId} is written.`);
+      }),
+    );
+  examples(set, [
+    'silo set europe --endpoint second=https://devices2.example.com --region eu-central',
+    'company set --company alderbrook --silo europe',
+  ]);
+  changing(silo.command('remove <id>'))
+    .description('remove a silo that serves no company')
+    .action((siloId: string, _options: object, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        output.outcome(await ask('adminRemoveSilo', { parameters: { siloId } }), `The silo ${siloId} is gone.`);
+      }),
+    );
+}
+
+function readEndpoint(pair: string): { id: string; url: string } {
+  const at = pair.indexOf('=');
+  if (at < 1) throw misuse(`${pair} is no endpoint. Write it as ID=URL.`);
+  return { id: pair.slice(0, at), url: pair.slice(at + 1) };
+}

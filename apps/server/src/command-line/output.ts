@@ -1,0 +1,113 @@
+import type { Change, Outcome } from '@vestibule/contracts';
+import { type Column, formatTable, wrap } from './table.ts';
+
+/** The two streams of a process, and what is known of the screen. */
+export interface Streams {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Characters in a line; undefined when nobody looks at it as it comes. */
+  readonly columns: number | undefined;
+}
+
+const STANDARD_WIDTH = 80;
+
+/** Writes answers: as a person reads them, or as JSON. Plain text, without colours, also on a screen. */
+export class Output {
+  readonly isJson: boolean;
+  readonly #streams: Streams;
+
+  constructor(streams: Streams, isJson: boolean) {
+    this.#streams = streams;
+    this.isJson = isJson;
+  }
+
+  get width(): number {
+    return Math.max(40, Math.min(this.#streams.columns ?? STANDARD_WIDTH, 160));
+  }
+
+  /** The whole answer: JSON, or what `text` makes of it. */
+  answer(value: unknown, text: () => void): void {
+    if (this.isJson) this.#streams.out(`${JSON.stringify(value, null, 2)}\n`);
+    else text();
+  }
+
+  line(text = ''): void {
+    this.#streams.out(`${text}\n`);
+  }
+
+  /** A text as it is, such as a policy. */
+  raw(text: string): void {
+    this.#streams.out(text.endsWith('\n') ? text : `${text}\n`);
+  }
+
+  /** A sentence, wrapped to the screen. */
+  say(text: string, indent = 0): void {
+    const blank = ' '.repeat(indent);
+    for (const line of wrap(text, this.width - indent)) this.line(`${blank}${line}`.trimEnd());
+  }
+
+  table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): void {
+    if (rows.length === 0) this.say(empty);
+    else this.line(formatTable(rows, columns, this.width));
+  }
+
+  /** Names and values, one below the other. Values that are empty are shown as a dash. */
+  facts(facts: readonly (readonly [name: string, value: string])[]): void {
+    const widest = Math.max(...facts.map(([name]) => name.length));
+    for (const [name, value] of facts) {
+      const [first = '', ...more] = wrap(value === '' ? '-' : value, Math.max(20, this.width - widest - 2));
+      this.line(`${name.padEnd(widest)}  ${first}`);
+      for (const line of more) this.line(`${' '.repeat(widest)}  ${line}`);
+    }
+  }
+
+  /** What became of a change. @param done the sentence when it was made */
+  outcome(outcome: Outcome, done: string): void {
+    this.answer(outcome, () => this.outcomeText(outcome, done));
+  }
+
+  outcomeText({ isDryRun, changes, warnings }: Outcome, done: string): void {
+    if (changes.length === 0) this.say('Nothing to change: it is so already.');
+    else if (isDryRun) this.say('Dry run, nothing was changed. This would change:');
+    else this.say(done);
+    for (const change of changes) this.say(changeLine(change), 2);
+    this.notes(warnings);
+  }
+
+  notes(warnings: readonly string[]): void {
+    for (const warning of warnings) this.say(`Note: ${warning}`);
+  }
+
+  complain(text: string): void {
+    this.#streams.err(`${text}\n`);
+  }
+}
+
+function changeLine({ field, from, to }: Change): string {
+  if (from === null || from === undefined) return `${field}: ${valueText(to)}`;
+  if (to === null || to === undefined) return `${field}: was ${valueText(from)}, taken out`;
+  return `${field}: ${valueText(from)} -> ${valueText(to)}`;
+}
+
+/** A value as a person writes it: texts bare, groups as JSON. */
+export function valueText(value: unknown): string {
+  if (typeof value === 'string') return value === '' ? '""' : value;
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return value.length === 0 ? 'none' : value.join(', ');
+  }
+  return JSON.stringify(value) ?? '';
+}
+
+/** A moment, to the minute, in UTC: those who compare notes sit in different places. */
+export function timeText(iso: string | null): string {
+  return iso === null ? '-' : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+}
+
+export function dayText(iso: string | null): string {
+  return iso === null ? '-' : iso.slice(0, 10);
+}
+
+/** The first part of an id: enough to name it on the command line. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}

@@ -1,0 +1,81 @@
+import { Command, Option } from 'commander';
+import packageFile from '../../package.json' with { type: 'json' };
+import { addAccessCommands } from './commands/access.ts';
+import { addApplicationCommands } from './commands/application.ts';
+import { addAuditCommand } from './commands/audit.ts';
+import { addCompanyCommands } from './commands/company.ts';
+import { addDeviceCommands } from './commands/device.ts';
+import { addFeatureCommands } from './commands/feature.ts';
+import { addIdentityProviderCommands } from './commands/identity-provider.ts';
+import { addKeyCommands } from './commands/key.ts';
+import { addPersonCommands } from './commands/person.ts';
+import { addPolicyCommands } from './commands/policy.ts';
+import { addProviderCommands } from './commands/provider.ts';
+import { addSiloCommands } from './commands/silo.ts';
+import { addStatusCommand } from './commands/status.ts';
+import { addSupportBlockCommands } from './commands/support-block.ts';
+import { addTokenCommands } from './commands/token.ts';
+import type { Streams } from './output.ts';
+import { setStreams } from './run.ts';
+
+const AFTER_HELP = `
+Which server:
+  Without more, the one whose data folder is .data in this folder, through the
+  socket it keeps there for the user it runs as. A server on another computer:
+  --url https://gate.example.com --token-file FILE, with a token that was made
+  there: vestibule token create --help.
+
+Exit codes:
+  0  done                         3  no server was reached
+  1  the server failed            4  you may not
+  2  not understood: the command, 5  refused as things stand, such as a name
+     a value or a file is wrong      that is taken or a person nobody knows
+
+Examples:
+  $ vestibule status
+  $ vestibule person list --search keller
+  $ vestibule access grant nadia --hours 4 --reason "laptop is being replaced"
+  $ vestibule policy check policy.yaml
+  $ vestibule person block tomas --reason "left the company" --dry-run`;
+
+/** Every command, as `vestibule --help` shows them. */
+export function createProgram(streams: Streams): Command {
+  const program = new Command('vestibule')
+    .description('Runs a Vestibule gate: companies, people, computers, applications and the policy.')
+    .version(packageFile.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'say what a command does')
+    .helpCommand(false)
+    .addOption(
+      new Option('--data <folder>', 'data folder of the server on this computer').env('VESTIBULE_DATA').default('.data'),
+    )
+    .addOption(new Option('--url <address>', 'address of a gate on another computer').env('VESTIBULE_URL'))
+    .addOption(
+      new Option('--token-file <file>', 'file that holds the token for it; - reads it from standard input').env(
+        'VESTIBULE_TOKEN_FILE',
+      ),
+    )
+    .addOption(new Option('--company <name>', 'the company, where there are several').env('VESTIBULE_COMPANY'))
+    .option('--json', 'answer in JSON, for scripts')
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureOutput({ writeOut: streams.out, writeErr: streams.err, outputError: () => undefined })
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .addHelpText('after', AFTER_HELP);
+  setStreams(program, streams);
+  addStatusCommand(program);
+  addCompanyCommands(program);
+  addSupportBlockCommands(program);
+  addFeatureCommands(program);
+  addPersonCommands(program);
+  addDeviceCommands(program);
+  addApplicationCommands(program);
+  addAccessCommands(program);
+  addPolicyCommands(program);
+  addIdentityProviderCommands(program);
+  addKeyCommands(program);
+  addTokenCommands(program);
+  addAuditCommand(program);
+  addProviderCommands(program);
+  addSiloCommands(program);
+  return program;
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { type AdminClient, createClient } from './client.ts';
+import { Output, type Streams } from './output.ts';
+import { openTransport } from './transport.ts';
+
+/** Options that every command has. */
+interface GlobalOptions {
+  readonly json?: boolean;
+  readonly data: string;
+  readonly url?: string;
+  readonly tokenFile?: string;
+  readonly company?: string;
+  readonly dryRun?: boolean;
+}
+
+export interface Run extends AdminClient {
+  readonly output: Output;
+  readonly isDryRun: boolean;
+}
+
+const streamsOf = new WeakMap<Command, Streams>();
+
+/** Where the commands of a program write. */
+export function setStreams(program: Command, streams: Streams): void {
+  streamsOf.set(program, streams);
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
+}
+
+export function outputOf(command: Command): Output {
+  const streams = streamsOf.get(rootOf(command));
+  if (streams === undefined) throw new Error('The program has no streams.');
+  return new Output(streams, command.optsWithGlobals<GlobalOptions>().json === true);
+}
+
+/** Does the work of a command with a way to the server. @param command the one that was called: commander's last argument */
+export async function run(command: Command, work: (run: Run) => Promise<void>): Promise<void> {
+  const { company, dryRun, ...place } = command.optsWithGlobals<GlobalOptions>();
+  const isDryRun = dryRun === true;
+  const client = createClient(await openTransport(place), { company, isDryRun });
+  await work({ ...client, output: outputOf(command), isDryRun });
+}
+
+/** Makes a command one that changes something. */
+export function changing(command: Command): Command {
+  return command.option('--dry-run', 'say what would change, and change nothing');
+}
+
+/** Examples below a command's help. */
+export function examples(command: Command, lines: readonly string[]): Command {
+  return command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  $ vestibule ${line}`).join('\n')}`);
+}

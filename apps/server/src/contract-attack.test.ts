@@ -1,0 +1,269 @@
+import { type Call, type CallName, CALLS } from '@vestibule/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addCompany, firstCompany, type TestCompany } from './testing/companies.ts';
+import { answerOf, type Guise, isDeclared, make, makeUp } from './testing/contract-call.ts';
+import { addPerson, giveRole, type Planted, plantSession } from './testing/planted.ts';
+import type { Sent } from './testing/send.ts';
+import { compareRows, digestTables, readRowsWith } from './testing/stored-rows.ts';
+import { startTestServer, type TestServer } from './testing/test-server.ts';
+import { createVictim, type Victim } from './testing/victim.ts';
+
+/**
+ * The whole contract table, as everybody who must not get in. Whoever they are: the answer is declared, tells nothing of
+ * the victim and changes nothing that is the victim's.
+ */
+interface Attacker {
+  readonly name: string;
+  /** At whose address. */
+  readonly at: 'victim' | 'elsewhere';
+  readonly pretend: (call: Call) => Promise<Guise>;
+  /** What they may have at all: what anybody may, or what is their own. */
+  readonly gets: 'public' | 'own';
+  /** What such a call has to answer, where that is one and the same. */
+  readonly refusal?: (call: Call) => string | null;
+}
+
+const POLICY = 'version: 1\nworkplaceAccessPolicy: Permissive\nchecks:\n  FirewallEnable: { severity: required }\n';
+
+let server: TestServer;
+let company: TestCompany;
+let elsewhere: TestCompany;
+let victim: Victim;
+
+beforeAll(async () => {
+  server = await startTestServer({ policy: POLICY, trustedProxies: ['127.0.0.1'] });
+  company = await firstCompany(server);
+  elsewhere = await addCompany(server, 'elsewhere');
+  victim = await createVictim(company);
+  for (const [place, login, role] of [
+    [company, 'auditor', 'auditor'],
+    [company, 'half-administrator', 'administrator'],
+    [elsewhere, 'administrator', 'administrator'],
+  ] as const) {
+    await giveRole(place, await addPerson(place, login), role);
+  }
+  await addPerson(company, 'blocked', { disabledAt: server.context.now() });
+});
+afterAll(() => server.close());
+
+const isByToken = ({ authentication }: Call) => typeof authentication === 'object' && 'scopes' in authentication;
+const isByRole = ({ authentication }: Call) => typeof authentication === 'object' && 'role' in authentication;
+const isPublic = ({ authentication }: Call) => authentication === 'none' || authentication === 'optional';
+const isBySession = ({ authentication }: Call) =>
+  ['session', 'first-factor', 'session-or-token'].includes(String(authentication));
+
+/** Somebody with a session of their own, and a token of it for the calls that take one. */
+async function asPerson(
+  place: TestCompany,
+  login: string,
+  call: Call,
+  changes: Parameters<typeof plantSession>[2] = {},
+): Promise<Guise> {
+  const known = sessions.get(`${place.id} ${login}`);
+  // A call that changes something may end the session.
+  const session = call.method === 'GET' && known !== undefined ? known : await plantSession(place, login, changes);
+  sessions.set(`${place.id} ${login}`, session);
+  return isByToken(call) ? { headers: await session.token('device-v2') } : session.browser;
+}
+
+const sessions = new Map<string, Planted>();
+
+const ATTACKERS: readonly Attacker[] = [
+  { name: 'nobody', at: 'victim', gets: 'public', pretend: async () => ({}) },
+  {
+    name: 'a stranger of the same company',
+    at: 'victim',
+    gets: 'own',
+    pretend: (call) => asPerson(company, 'tomas', call),
+    refusal: (call) => (isByRole(call) ? '403 role_missing' : null),
+  },
+  {
+    name: 'a stranger of another company, with what opens doors there',
+    at: 'victim',
+    gets: 'public',
+    pretend: (call) => asPerson(elsewhere, 'tomas', call),
+  },
+  {
+    name: 'a stranger of another company, at its own address',
+    at: 'elsewhere',
+    gets: 'own',
+    pretend: (call) => asPerson(elsewhere, 'tomas', call),
+    refusal: (call) => (isByRole(call) ? '403 role_missing' : null),
+  },
+  {
+    name: 'the victim, at the address of another company',
+    at: 'elsewhere',
+    gets: 'public',
+    pretend: async (call) => (isByToken(call) ? { headers: victim.tokens[0] ?? {} } : victim.browser),
+  },
+  {
+    name: 'an administrator of another company, with what opens doors there',
+    at: 'victim',
+    gets: 'public',
+    pretend: (call) => asPerson(elsewhere, 'administrator', call, { factors: ['password', 'totp'] }),
+  },
+  {
+    name: 'an administrator of another company, at its own address',
+    at: 'elsewhere',
+    gets: 'own',
+    pretend: (call) => asPerson(elsewhere, 'administrator', call, { factors: ['password', 'totp'] }),
+  },
+  {
+    name: 'a token of the restricted scope',
+    at: 'victim',
+    gets: 'own',
+    pretend: async () => ({ headers: await (await plantSession(company, 'tomas')).token('device-v2-restricted') }),
+    refusal: ({ authentication }) => {
+      if (authentication === 'session-or-token') return '403 access_token_scope';
+      const isTaken = typeof authentication !== 'object' || !('scopes' in authentication);
+      return isTaken || authentication.scopes.includes('device-v2-restricted') ? null : '403 access_token_scope';
+    },
+  },
+  {
+    name: 'an access token in the place of an administrator’s',
+    at: 'victim',
+    gets: 'public',
+    pretend: async () => ({ headers: await (await plantSession(company, 'tomas')).token('device-v2', 'Bearer') }),
+  },
+  {
+    name: 'somebody who only has the victim’s password',
+    at: 'victim',
+    gets: 'own',
+    pretend: async () => (await plantSession(company, 'nadia', { awaits: 'second-factor' })).browser,
+    refusal: (call) =>
+      isByRole(call) || (isBySession(call) && call.authentication !== 'first-factor') ? '401 not_signed_in' : null,
+  },
+  {
+    name: 'an administrator without a second factor',
+    at: 'victim',
+    gets: 'own',
+    pretend: (call) => asPerson(company, 'half-administrator', call),
+    refusal: (call) => (isByRole(call) ? '403 second_factor_missing' : null),
+  },
+  {
+    name: 'a person whom support has disabled',
+    at: 'victim',
+    gets: 'public',
+    pretend: (call) => asPerson(company, 'blocked', call),
+    refusal: (call) => (isBySession(call) || isByToken(call) || isByRole(call) ? '403 account_disabled' : null),
+  },
+];
+
+const rows = Object.entries(CALLS) as readonly [CallName, Call][];
+
+/** Made-up ids, and the victim's own wherever the call has a place for them. */
+function namedFor(attacker: Attacker, isOwnCompany: boolean): Record<string, unknown> {
+  const bearer = Object.keys(victim.bearer).map((name) => [name, `${company.id}.made-up`]);
+  return {
+    ...victim.named,
+    // Whoever has such an address may use it at the company it is for; elsewhere it is worth nothing.
+    ...(attacker.at === 'elsewhere' ? victim.bearer : Object.fromEntries(bearer)),
+    ...(isOwnCompany ? { company: 'elsewhere', dryRun: 'true' } : {}),
+  };
+}
+
+/** Whether such a call could only be answered with what is the victim's. */
+function isVictims(call: Call, parts: object): boolean {
+  const sent = JSON.stringify(parts);
+  const stolen = [victim.named['sessionId'], victim.named['permit'], ...Object.values(victim.bearer)];
+  const isNamed = /\{(?!key\})\w+\}/.test(call.path);
+  return call.authentication === 'signed-url' || isNamed || stolen.some((value) => sent.includes(String(value)));
+}
+
+/** What an attacker was told that was not theirs to know. */
+function leaksOf(attacker: Attacker, call: Call, parts: object, reply: Sent): readonly string[] {
+  const sent = JSON.stringify(parts);
+  const secrets = attacker.at === 'elsewhere' ? [...victim.secrets, ...victim.companySecrets] : victim.secrets;
+  // Who has given the first factor as somebody is greeted by that name.
+  const isGreeted = call.authentication === 'first-factor';
+  const told = isGreeted ? secrets.filter((secret) => !/^(Nadia|[\w-]+@victim)/.test(secret)) : secrets;
+  return told.filter((secret) => secret !== '' && !sent.includes(secret) && reply.text.includes(secret));
+}
+
+/**
+ * What belongs to a session that awaits its second factor: that session itself, and which session showed a pending
+ * sign-in of the same person last.
+ */
+function isOfHalfSession(row: string): boolean {
+  return /^web_sessions .*second-factor/.test(row) || row.startsWith('pending_sign_ins');
+}
+
+describe.each(rows)('%s', (_name, call) => {
+  test('gives nobody what is the victim’s', async () => {
+    const guises = await Promise.all(ATTACKERS.map((attacker) => attacker.pretend(call)));
+    const before = await readRowsWith(server.context.database, victim.secrets);
+    const complaints: string[] = [];
+    for (const [index, attacker] of ATTACKERS.entries()) {
+      for (const isOwnCompany of isByRole(call) && attacker.at === 'elsewhere' ? [false, true] : [false]) {
+        const parts = makeUp(call, namedFor(attacker, isOwnCompany), index);
+        const place = attacker.at === 'victim' ? company : elsewhere;
+        const reply = await make(place, call, parts, guises[index] ?? {});
+        const answer = answerOf(reply);
+        const complain = (what: string) => complaints.push(`${attacker.name}: ${answer}: ${what}`);
+        const wanted = attacker.refusal?.(call) ?? null;
+        if (reply.text.includes('There is nothing here.')) complain('there is no such route');
+        else if (!isDeclared(call, reply)) complain('is not declared');
+        if (wanted !== null && wanted !== answer) complain(`should be ${wanted}`);
+        const mayHave = isPublic(call) || (attacker.gets === 'own' && call.authentication !== 'signed-url');
+        const isTaken = reply.status < 400;
+        if (isTaken && !mayHave) complain('is not a refusal');
+        if (isTaken && isVictims(call, parts)) complain('is not a refusal of what is the victim’s');
+        for (const secret of leaksOf(attacker, call, parts, reply)) complain(`tells ${secret}`);
+      }
+    }
+    expect(complaints).toEqual([]);
+    const { added, gone } = compareRows(before, await readRowsWith(server.context.database, victim.secrets));
+    expect(gone.filter((row) => !isOfHalfSession(row))).toEqual([]);
+    expect(added.filter((row) => row.includes(victim.personId) && !isOfHalfSession(row))).toEqual([]);
+  });
+});
+
+describe('a page of another site', () => {
+  const changing = rows.filter(([, call]) => call.method !== 'GET' && (isBySession(call) || isByRole(call)));
+
+  test.each(changing)(
+    'cannot make %s: the XSRF header is of this session or it is refused [S9.050, S9.051]',
+    async (_name, call) => {
+      const own = isByRole(call)
+        ? await plantSession(company, 'auditor', { factors: ['password', 'totp'] })
+        : await plantSession(company, 'tomas');
+      const other = await plantSession(company, 'tomas');
+      const before = await digestTables(server.context.database);
+      const { cookies = new Map() } = own.browser;
+      const parts = makeUp(call, {}, 1);
+      const attempts: Guise[] = [
+        { cookies },
+        { cookies, headers: other.browser.headers ?? {} },
+        { cookies, headers: { ...own.browser.headers, 'sec-fetch-site': 'cross-site' } },
+        { cookies, headers: { ...own.browser.headers, 'sec-fetch-site': 'same-site' } },
+        { cookies, headers: { ...own.browser.headers, origin: 'https://evil.example' } },
+      ];
+      for (const guise of attempts) {
+        expect(answerOf(await make(company, call, parts, guise))).toBe('403 xsrf_token_wrong');
+      }
+      expect(await digestTables(server.context.database)).toEqual(before);
+    },
+  );
+
+  test.each(rows.filter(([, call]) => call.isSameSiteOnly === true))('cannot make %s', async (_name, call) => {
+    const { browser } = await plantSession(company, 'tomas');
+    for (const site of ['cross-site', 'same-site']) {
+      const guise = { ...browser, headers: { 'sec-fetch-site': site } };
+      expect(answerOf(await make(company, call, makeUp(call, {}, 1), guise))).toBe('401 not_signed_in');
+    }
+  });
+});
+
+test.each(rows.filter(([, { dataVersion }]) => dataVersion !== undefined))(
+  '%s takes its Data-Version or none [S9.029, S9.030]',
+  async (_name, call) => {
+    const headers = await (await plantSession(company, 'tomas')).token('device-v2');
+    const answers: string[] = [];
+    for (const version of ['1', '2', '3', 'x', undefined]) {
+      const guise = { headers: { ...headers, ...(version === undefined ? {} : { 'data-version': version }) } };
+      answers.push(answerOf(await make(company, call, makeUp(call, {}, 1), guise)));
+    }
+    const refused = answers.map((answer) => answer === '400 data_version_unsupported');
+    expect(refused).toEqual([call.dataVersion !== 1, call.dataVersion !== 2, true, true, false]);
+  },
+);

@@ -1,0 +1,42 @@
+import { and, count, countDistinct, eq, gt, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../database/database.ts';
+import { accessGrants, accessRequests, devices, people, roles, webSessions } from '../database/schema.ts';
+
+export interface CompanyCounts {
+  readonly people: number;
+  readonly blockedPeople: number;
+  readonly administrators: number;
+  /** People with at least one session that has not ended. */
+  readonly signedIn: number;
+  readonly devicesWaiting: number;
+  readonly openAccessRequests: number;
+  readonly liveGrants: number;
+}
+
+/** How a company stands, in numbers. */
+export async function countCompany(database: Database, companyId: string, now: Date): Promise<CompanyCounts> {
+  const rows = async (table: PgTable & { companyId: PgColumn }, condition?: SQL) => {
+    const [found] = await database
+      .select({ rows: count() })
+      .from(table)
+      .where(and(eq(table.companyId, companyId), condition));
+    return found?.rows ?? 0;
+  };
+  const [signedIn] = await database
+    .select({ people: countDistinct(webSessions.personId) })
+    .from(webSessions)
+    .where(and(eq(webSessions.companyId, companyId), isNull(webSessions.revokedAt), gt(webSessions.expiresAt, now)));
+  return {
+    people: await rows(people),
+    blockedPeople: await rows(people, isNotNull(people.disabledAt)),
+    administrators: await rows(roles, eq(roles.role, 'administrator')),
+    signedIn: signedIn?.people ?? 0,
+    devicesWaiting: await rows(devices, eq(devices.state, 'waiting')),
+    openAccessRequests: await rows(accessRequests, isNull(accessRequests.closedAt)),
+    liveGrants: await rows(
+      accessGrants,
+      and(isNull(accessGrants.revokedAt), gt(accessGrants.expiresAt, now), gt(accessGrants.usesLeft, 0)),
+    ),
+  };
+}

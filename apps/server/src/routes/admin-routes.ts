@@ -1,0 +1,54 @@
+import { CALLS } from '@vestibule/contracts';
+import type { FastifyInstance } from 'fastify';
+import { createAdminToken, listTokens, revokeToken } from '../services/admin/admin-tokens.ts';
+import { activateKey, addSamlKey, listSamlKeys, retireKey } from '../services/admin/saml-keys.ts';
+import { searchAudit } from '../services/admin/search-audit.ts';
+import { addUpstream, changeUpstream, listUpstreams } from '../services/admin/upstreams.ts';
+import type { Installation } from '../services/server-context.ts';
+import { registerCompanyAdminRoutes } from './admin/company-routes.ts';
+import { registerGateAdminRoutes } from './admin/gate-routes.ts';
+import { registerPeopleAdminRoutes } from './admin/people-routes.ts';
+import { answer } from './register-call.ts';
+import { answerWith, registerAdminCall } from './register-admin-call.ts';
+
+/** Everything an administrator does: the same over the network and at the socket in the data folder. */
+export function registerAdminRoutes(app: FastifyInstance, installation: Installation): void {
+  registerCompanyAdminRoutes(app, installation);
+  registerPeopleAdminRoutes(app, installation);
+  registerGateAdminRoutes(app, installation);
+
+  registerAdminCall(app, installation, CALLS.adminUpstreams, async ({ acting }) =>
+    answer(200, { upstreams: await listUpstreams(acting.context) }),
+  );
+  registerAdminCall(app, installation, CALLS.adminAddUpstream, async ({ acting, body }) =>
+    answerWith(await addUpstream(acting, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminUpdateUpstream, async ({ acting, parameters, body }) =>
+    answerWith(await changeUpstream(acting, parameters.upstreamId, body)),
+  );
+
+  registerAdminCall(app, installation, CALLS.adminKeys, async ({ acting }) =>
+    answer(200, { keys: await listSamlKeys(acting.context) }),
+  );
+  registerAdminCall(app, installation, CALLS.adminAddKey, async ({ acting }) => answerWith(await addSamlKey(acting)));
+  registerAdminCall(app, installation, CALLS.adminActivateKey, async ({ acting, parameters }) =>
+    answerWith(await activateKey(acting, parameters.keyId)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRetireKey, async ({ acting, parameters }) =>
+    answerWith(await retireKey(acting, parameters.keyId)),
+  );
+
+  registerAdminCall(app, installation, CALLS.adminTokens, async ({ acting }) =>
+    answer(200, { tokens: await listTokens(acting.context) }),
+  );
+  registerAdminCall(app, installation, CALLS.adminCreateToken, async ({ acting, body }) =>
+    answerWith(await createAdminToken(acting, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRevokeToken, async ({ acting, parameters }) =>
+    answerWith(await revokeToken(acting, parameters.tokenId)),
+  );
+
+  registerAdminCall(app, installation, CALLS.adminAudit, async ({ acting, query }) =>
+    answerWith(await searchAudit(acting, query)),
+  );
+}

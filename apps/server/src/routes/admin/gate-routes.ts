@@ -1,0 +1,97 @@
+import { CALLS } from '@vestibule/contracts';
+import type { FastifyInstance } from 'fastify';
+import {
+  addApplication,
+  changeApplication,
+  describeApplication,
+  listApplications,
+  removeApplication,
+  renewSecret,
+  setApplicationSettings,
+  setDisabled,
+} from '../../services/admin/applications.ts';
+import {
+  approveDevice,
+  labelDevice,
+  listDevices,
+  retireDevice,
+  setDeviceBlocked,
+} from '../../services/admin/devices.ts';
+import { checkPolicy, explain, putPolicy, showPolicy } from '../../services/admin/policy.ts';
+import { describeGrants, describeRequests, giveAccess, takeAccessBack } from '../../services/admin/temporary-access.ts';
+import type { Installation } from '../../services/server-context.ts';
+import { answer } from '../register-call.ts';
+import { answerWith, registerAdminCall } from '../register-admin-call.ts';
+
+/** Devices, applications, temporary access and the policy: what decides who comes in. */
+export function registerGateAdminRoutes(app: FastifyInstance, installation: Installation): void {
+  registerAdminCall(app, installation, CALLS.adminDevices, async ({ acting, query }) =>
+    answerWith(await listDevices(acting.context, query)),
+  );
+  registerAdminCall(app, installation, CALLS.adminApproveDevice, async ({ acting, parameters }) =>
+    answerWith(await approveDevice(acting, parameters.id)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRenameDevice, async ({ acting, parameters, body }) =>
+    answerWith(await labelDevice(acting, parameters.id, body.label)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRetireDevice, async ({ acting, parameters }) =>
+    answerWith(await retireDevice(acting, parameters.id)),
+  );
+  registerAdminCall(app, installation, CALLS.adminBlockDevice, async ({ acting, parameters, body }) =>
+    answerWith(await setDeviceBlocked(acting, parameters.id, body)),
+  );
+
+  registerAdminCall(app, installation, CALLS.adminApplications, async ({ acting }) =>
+    answer(200, { applications: await listApplications(acting.context) }),
+  );
+  registerAdminCall(app, installation, CALLS.adminApplication, async ({ acting, parameters }) =>
+    answerWith(await describeApplication(acting.context, parameters.applicationId)),
+  );
+  registerAdminCall(app, installation, CALLS.adminAddApplication, async ({ acting, body }) =>
+    answerWith(await addApplication(acting, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminUpdateApplication, async ({ acting, parameters, body }) =>
+    answerWith(await changeApplication(acting, parameters.applicationId, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRenewClientSecret, async ({ acting, parameters }) =>
+    answerWith(await renewSecret(acting, parameters.applicationId)),
+  );
+  registerAdminCall(app, installation, CALLS.adminDisableApplication, async ({ acting, parameters, body }) =>
+    answerWith(await setDisabled(acting, parameters.applicationId, body.isDisabled)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRemoveApplication, async ({ acting, parameters }) =>
+    answerWith(await removeApplication(acting, parameters.applicationId)),
+  );
+  registerAdminCall(app, installation, CALLS.adminSetApplicationSettings, async ({ acting, parameters, body }) =>
+    answerWith(await setApplicationSettings(acting, parameters.applicationId, body)),
+  );
+
+  registerAdminCall(app, installation, CALLS.adminAccessRequests, async ({ acting }) =>
+    answer(200, { requests: await describeRequests(acting.context) }),
+  );
+  registerAdminCall(app, installation, CALLS.adminAccessGrants, async ({ acting, query }) =>
+    answer(200, { grants: await describeGrants(acting.context, query) }),
+  );
+  registerAdminCall(app, installation, CALLS.adminGrantAccess, async ({ acting, body }) =>
+    answerWith(await giveAccess(acting, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRevokeAccess, async ({ acting, parameters }) =>
+    answerWith(await takeAccessBack(acting, parameters.id)),
+  );
+
+  registerAdminCall(app, installation, CALLS.adminPolicy, async ({ acting }) =>
+    answer(200, await showPolicy(acting.context)),
+  );
+  registerAdminCall(app, installation, CALLS.adminCheckPolicy, async ({ acting, body }) => {
+    const checked = checkPolicy(acting.context, body.text);
+    return 'problems' in checked ? answer(422, { problems: [...checked.problems] }) : answer(200, checked);
+  });
+  registerAdminCall(app, installation, CALLS.adminApplyPolicy, async ({ acting, body }) => {
+    const put = await putPolicy(acting, body.text);
+    return 'problems' in put ? answer(422, { problems: [...put.problems] }) : answer(200, put);
+  });
+  registerAdminCall(app, installation, CALLS.adminExplainPolicy, async ({ acting, body }) => {
+    const explained = explain(acting.context, body);
+    return 'problems' in explained ? answer(422, { problems: [...explained.problems] }) : answer(200, explained);
+  });
+}

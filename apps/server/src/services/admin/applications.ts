@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { type ADMIN_CALLS, applicationConfigurationSchema, type Outcome } from '@vestibule/contracts';
+import type * as z from 'zod/mini';
+import { createToken } from '../../crypto/tokens.ts';
+import {
+  deleteApplication,
+  findAllApplications,
+  findAnyApplication,
+  insertApplication,
+  updateApplication,
+} from '../../repositories/admin-applications.ts';
+import type { Application } from '../../repositories/companies.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
+import { hasSecret, readSource, type ReadSource } from './application-source.ts';
+import { planSettings, type SettingsChange } from './plan-settings.ts';
+
+export async function listApplications({ database, company }: ServerContext) {
+  return (await findAllApplications(database, company.id)).map(describe);
+}
+
+function describe({ id, name, protocol, entityId, startUrl, disabledAt, createdAt }: Application) {
+  return {
+    id,
+    name,
+    protocol,
+    entityId,
+    startUrl,
+    disabledAt: disabledAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+async function findOne({ database, company }: ServerContext, id: string): Promise<Application | Refusal<'not_found'>> {
+  return (
+    (await findAnyApplication(database, company.id, id)) ??
+    refuse('not_found', 'There is no such application in this company.')
+  );
+}
+
+function recordOf({ serviceProvider, oidcClient }: Application): Record<string, unknown> {
+  const record = serviceProvider ?? oidcClient;
+  return typeof record === 'object' && record !== null ? { ...record } : {};
+}
+
+export async function describeApplication(context: ServerContext, id: string) {
+  const application = await findOne(context, id);
+  if (isRefusal(application)) return application;
+  return {
+    ...describe(application),
+    record: recordOf(application),
+    settings: applicationConfigurationSchema.parse(application.settings),
+    explicitSettings: Object.keys(application.settings),
+  };
+}
+
+type Added = Outcome & { applicationId: string | null; clientId: string | null; clientSecret: string | null };
+
+export async function addApplication(
+  acting: Acting,
+  { name, startUrl, source }: z.infer<typeof ADMIN_CALLS.adminAddApplication.body>,
+): Promise<Added | Refusal<'request_malformed' | 'metadata_refused' | 'already_there'>> {
+  const { context } = acting;
+  const { database, company, now } = context;
+  const read = await readSource(acting, source);
+  if (isRefusal(read)) return read;
+  const id = randomUUID();
+  const entityId = read.protocol === 'saml' ? read.entityId : randomUUID();
+  const refusal = refuse('already_there', `There is an application with the entity id ${entityId} already.`);
+  if ((await findAllApplications(database, company.id)).some((one) => one.entityId === entityId)) return refusal;
+  const secret = read.protocol === 'oidc' && hasSecret(read.record) ? createToken() : null;
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'application',
+      target: name,
+      changes: additions({
+        name,
+        protocol: read.protocol,
+        entityId,
+        startUrl: startUrl ?? undefined,
+        record: read.record,
+      }),
+      details: { what: 'added', id },
+      warnings: read.warnings,
+    },
+    async (transaction) => {
+      const values = { companyId: company.id, id, name, entityId, startUrl, ...columnsOf(read), createdAt: now() };
+      const sealedSecret = secret === null ? null : context.masterKey.seal(secret, id);
+      return (await insertApplication(transaction, { ...values, sealedSecret })) ? null : refusal;
+    },
+  );
+  if (isRefusal(outcome)) return outcome;
+  const isOidc = read.protocol === 'oidc' && !outcome.isDryRun;
+  return {
+    ...outcome,
+    applicationId: outcome.isDryRun ? null : id,
+    clientId: isOidc ? entityId : null,
+    clientSecret: isOidc ? secret : null,
+  };
+}
+
+function columnsOf(read: ReadSource) {
+  return read.protocol === 'saml'
+    ? { protocol: read.protocol, serviceProvider: { ...read.record }, oidcClient: null }
+    : { protocol: read.protocol, serviceProvider: null, oidcClient: { ...read.record } };
+}
+
+export async function changeApplication(
+  acting: Acting,
+  id: string,
+  { name, startUrl, source }: z.infer<typeof ADMIN_CALLS.adminUpdateApplication.body>,
+): Promise<
+  Outcome | Refusal<'not_found' | 'request_malformed' | 'metadata_refused' | 'already_there' | 'not_possible'>
+> {
+  const application = await findOne(acting.context, id);
+  if (isRefusal(application)) return application;
+  const read = source === undefined ? null : await readSource(acting, source);
+  if (isRefusal(read)) return read;
+  if (read !== null && read.protocol !== application.protocol) {
+    return refuse('not_possible', `${application.name} speaks ${application.protocol}. Add it anew to change that.`);
+  }
+  const entityId = read?.protocol === 'saml' ? read.entityId : undefined;
+  const isRenamed = entityId !== undefined && entityId !== application.entityId;
+  return changeOne(
+    acting,
+    application,
+    {
+      before: { ...application, record: recordOf(application) },
+      after: { name, startUrl, entityId, record: read?.record },
+    },
+    [
+      ...(read?.warnings ?? []),
+      ...(isRenamed
+        ? [`Its entity id was ${application.entityId}: requests with that one are refused from now on.`]
+        : []),
+    ],
+    {
+      ...(name === undefined ? {} : { name }),
+      ...(startUrl === undefined ? {} : { startUrl }),
+      ...(entityId === undefined ? {} : { entityId }),
+      ...(read === null ? {} : columnsOf(read)),
+    },
+  );
+}
+
+async function changeOne(
+  acting: Acting,
+  application: Application,
+  shown: { readonly before: Record<string, unknown>; readonly after: Record<string, unknown> },
+  warnings: readonly string[],
+  values: Parameters<typeof updateApplication>[2],
+): Promise<Outcome | Refusal<'already_there'>> {
+  return carryOut(
+    acting,
+    {
+      action: 'application',
+      target: application.name,
+      changes: changesBetween(shown.before, shown.after),
+      details: { id: application.id },
+      warnings,
+    },
+    async (transaction) =>
+      (await updateApplication(transaction, application, values))
+        ? null
+        : refuse('already_there', 'There is an application with this entity id already.'),
+  );
+}
+
+/** Makes a new secret for an OpenID Connect application. It is shown this once. */
+export async function renewSecret(
+  acting: Acting,
+  id: string,
+): Promise<(Outcome & { clientSecret: string | null }) | Refusal<'not_found' | 'not_possible'>> {
+  const { context } = acting;
+  const application = await findOne(context, id);
+  if (isRefusal(application)) return application;
+  if (application.sealedSecret === null) return refuse('not_possible', `${application.name} has no secret.`);
+  const secret = createToken();
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'application',
+      target: application.name,
+      changes: [{ field: 'clientSecret', from: '(set)', to: '(set) anew' }],
+      details: { id },
+      warnings: ['The application cannot finish a sign-in until it is given the new secret.'],
+    },
+    async (transaction) => {
+      await updateApplication(transaction, application, { sealedSecret: context.masterKey.seal(secret, id) });
+      return null;
+    },
+  );
+  return isRefusal(outcome) ? outcome : { ...outcome, clientSecret: outcome.isDryRun ? null : secret };
+}
+
+export async function setDisabled(
+  acting: Acting,
+  id: string,
+  isDisabled: boolean,
+): Promise<Outcome | Refusal<'not_found'>> {
+  const application = await findOne(acting.context, id);
+  if (isRefusal(application)) return application;
+  return carryOut(
+    acting,
+    {
+      action: 'application',
+      target: application.name,
+      changes: changesBetween({ isDisabled: application.disabledAt !== null }, { isDisabled }),
+      details: { id },
+      warnings: isDisabled ? ['People who are in the application already stay in until it ends their session.'] : [],
+    },
+    async (transaction) => {
+      await updateApplication(transaction, application, { disabledAt: isDisabled ? acting.context.now() : null });
+      return null;
+    },
+  );
+}
+
+export async function removeApplication(acting: Acting, id: string): Promise<Outcome | Refusal<'not_found'>> {
+  const application = await findOne(acting.context, id);
+  if (isRefusal(application)) return application;
+  const { name, entityId } = application;
+  return carryOut(
+    acting,
+    {
+      action: 'application',
+      target: name,
+      changes: Object.entries({ name, entityId, record: recordOf(application) }).map(([field, from]) => ({
+        field,
+        from,
+        to: null,
+      })),
+      details: { what: 'removed', id },
+      warnings: ['Sign-ins that wait for it end, and so does temporary access that was for it alone.'],
+    },
+    async (transaction) => {
+      await deleteApplication(transaction, application);
+      return null;
+    },
+  );
+}
+
+export async function setApplicationSettings(
+  acting: Acting,
+  id: string,
+  change: SettingsChange,
+): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
+  const application = await findOne(acting.context, id);
+  if (isRefusal(application)) return application;
+  const planned = planSettings(applicationConfigurationSchema, application.settings, change);
+  if (isRefusal(planned)) return planned;
+  const { before, after, touched, stored } = planned;
+  const named = (values: Record<string, unknown>) =>
+    Object.fromEntries(touched.map((field) => [field, values[field] ?? null]));
+  return carryOut(
+    acting,
+    {
+      action: 'application',
+      target: application.name,
+      changes: changesBetween(named(before), named(after)),
+      details: { id },
+    },
+    async (transaction) => {
+      await updateApplication(transaction, application, { settings: { ...stored } });
+      return null;
+    },
+  );
+}

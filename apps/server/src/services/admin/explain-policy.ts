@@ -1,0 +1,165 @@
+import {
+  type DeviceReport,
+  deviceReportSchema,
+  flattenedJwsSchema,
+  type PolicyExplanation,
+  type SecurityCheck,
+  signedReportPayloadSchema,
+} from '@vestibule/contracts';
+import {
+  type CheckPolicy,
+  evaluate,
+  isPassable,
+  type Passage,
+  passageOf,
+  type Policy,
+  type Whose,
+} from '@vestibule/policy';
+import { enforcedFrom, isOver, nameOfExempt, severityNow } from './describe-policy.ts';
+
+export interface ExplainInput {
+  readonly policy: Policy;
+  readonly report: DeviceReport;
+  readonly now: Date;
+  /** For exemptions by login. */
+  readonly login: string | undefined;
+  /** Whether the computer counts as registered: for KnownDevice, and for exemptions by device. */
+  readonly isKnownDevice: boolean;
+}
+
+/** Judges a report as the gate would, and says of every check why it holds or does not. Pure. */
+export function explainPolicy({ policy, report, now, login, isKnownDevice }: ExplainInput): PolicyExplanation {
+  const registration = {
+    value: { state: isKnownDevice ? 'approved' : 'waiting' },
+    source: 'As you asked',
+    readAt: now.toISOString(),
+  };
+  const { deviceId } = report.device;
+  const whose: Whose = { login, deviceId: isKnownDevice ? deviceId : undefined };
+  const evaluation = evaluate({
+    report: { ...report, facts: { ...report.facts, registration } },
+    policy,
+    now,
+    ...(login === undefined ? {} : { login }),
+    ...(isKnownDevice ? { deviceId } : {}),
+  });
+  const { isPolicyEnforced } = policy;
+  const { policyMode, securityChecks, complianceStatus } = evaluation;
+  const passage = passageOf({ checks: securityChecks, policyMode, isPolicyEnforced });
+  return {
+    mayContinue: isPassable(passage),
+    why: sentenceFor(passage, policy, evaluation.blocking),
+    complianceStatus,
+    policyMode,
+    checks: securityChecks.flatMap((result) => {
+      const check = policy.checks[result.checkType];
+      if (check === undefined) return [];
+      const alone = passageOf({ checks: [result], policyMode, isPolicyEnforced });
+      return [
+        {
+          checkType: result.checkType,
+          severity: check.severity,
+          now: severityNow(check, whose, now),
+          state: stateOf(result),
+          blocks: !isPassable(alone),
+          why: [...findings(result), ...reasons(result, check, policy, whose, now)],
+        },
+      ];
+    }),
+  };
+}
+
+/** A verdict is one of three; what is being fixed is only ever so on a screen. */
+function stateOf({ state }: SecurityCheck): PolicyExplanation['checks'][number]['state'] {
+  return state === 'fixing' ? 'failed' : state;
+}
+
+function sentenceFor(passage: Passage, policy: Policy, blocking: readonly string[]): string {
+  const failing = blocking.join(', ');
+  switch (passage) {
+    case 'free':
+      return 'Nothing fails that holds today.';
+    case 'lenient':
+      return `What is required fails (${failing}), but the policy is ${policy.workplaceAccessPolicy} and not enforced.`;
+    case 'held':
+      return `This has to be fixed first: ${failing}.`;
+    case 'refused':
+      return `The policy is Strict, and this fails: ${failing}.`;
+    default:
+      return passage satisfies never;
+  }
+}
+
+function findings({ state, evidence, description }: SecurityCheck): string[] {
+  if (evidence === undefined) return [description];
+  const { found, wanted } = evidence;
+  if (state === 'unknown') return [description];
+  return [`Found: ${sentence(found)} Wanted: ${sentence(wanted)}`];
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim() === '' ? 'nothing' : text.trim();
+  return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+/** Why the check holds less hard today than the policy says, or why an unknown one does what it does. */
+function reasons(result: SecurityCheck, check: CheckPolicy, policy: Policy, whose: Whose, now: Date): string[] {
+  const wantsToHold = check.severity === 'required' || check.severity === 'sign-in-stopper';
+  const from = enforcedFrom(check);
+  const isComing = from !== null && Date.parse(from) > now.getTime();
+  const exemptions = check.exemptions.filter(
+    (exemption) =>
+      !isOver(exemption, now) &&
+      ('login' in exemption
+        ? exemption.login.toLowerCase() === whose.login?.toLowerCase()
+        : exemption.deviceId.toLowerCase() === whose.deviceId?.toLowerCase()),
+  );
+  return [
+    ...(wantsToHold && check.reportOnly ? ['Report only: it stops nobody.'] : []),
+    ...(wantsToHold && isComing ? [comingSentence(check, from, now)] : []),
+    ...(wantsToHold
+      ? exemptions.map(
+          (exemption) =>
+            `Exempt until ${exemption.until} (${nameOfExempt(exemption)}): ${sentence(exemption.why)} Approved by ${exemption.approvedBy}.`,
+        )
+      : []),
+    ...(result.state === 'unknown' ? [unknownSentence(result, check, policy)] : []),
+  ];
+}
+
+function comingSentence({ startDate, graceDays }: CheckPolicy, from: string, now: Date): string {
+  const hasBegun = startDate !== undefined && Date.parse(startDate) <= now.getTime();
+  return hasBegun
+    ? `In grace until ${from} (${graceDays} days from ${startDate}): it stops nobody before.`
+    : `Rolled out from ${from}: it stops nobody before.`;
+}
+
+function unknownSentence({ blocksWhileUnknown, reason }: SecurityCheck, check: CheckPolicy, policy: Policy): string {
+  const rule = check.unknown ?? policy.unknown;
+  const whereFrom = check.unknown === undefined ? 'the policy' : 'this check';
+  if (blocksWhileUnknown !== true) return `Unknown rule of ${whereFrom}: ${rule}. It stops nobody.`;
+  return rule === 'block'
+    ? `Unknown rule of ${whereFrom}: block. It stops whom a failed one would stop.`
+    : `The client kept silent (${reason ?? 'not reported'}): that counts as failed, whatever the unknown rule says.`;
+}
+
+/**
+ * Reads a report in any form there is: as `workplace check --json` prints it, as it was signed, or with its signature. The
+ * signature is not checked: this is to see what a policy does, not to let anybody in.
+ * @returns null when it is none of these
+ */
+export function readReport(value: unknown): DeviceReport | null {
+  const bare = deviceReportSchema.safeParse(value);
+  if (bare.success) return bare.data;
+  const payload = signedReportPayloadSchema.safeParse(value);
+  if (payload.success) return payload.data.report;
+  const jws = flattenedJwsSchema.safeParse(value);
+  if (!jws.success) return null;
+  try {
+    const opened: unknown = JSON.parse(Buffer.from(jws.data.payload, 'base64url').toString('utf8'));
+    const inside = signedReportPayloadSchema.safeParse(opened);
+    return inside.success ? inside.data.report : null;
+  } catch {
+    return null;
+  }
+}

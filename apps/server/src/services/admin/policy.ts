@@ -1,0 +1,93 @@
+import type { ADMIN_CALLS, Outcome, PolicyExplanation, PolicySummary } from '@vestibule/contracts';
+import type { PolicyProblem } from '@vestibule/policy';
+import type * as z from 'zod/mini';
+import { findPolicy } from '../../repositories/policies.ts';
+import { applyPolicy, type LoadedPolicy, readPolicyText } from '../policies.ts';
+import { isRefusal, type ServerContext } from '../server-context.ts';
+import { type Acting, carryOut, changesBetween } from './acting.ts';
+import { describePolicy } from './describe-policy.ts';
+import { explainPolicy, readReport } from './explain-policy.ts';
+
+export interface PolicyProblems {
+  readonly problems: readonly PolicyProblem[];
+}
+
+export async function showPolicy(context: ServerContext) {
+  const { policy: loaded, database, company, now } = context;
+  const stored = await findPolicy(database, company.id);
+  const isStored = stored !== null && loaded.source !== 'built-in';
+  return {
+    version: loaded.version,
+    source: loaded.source,
+    createdAt: isStored ? stored.createdAt.toISOString() : null,
+    createdBy: isStored ? stored.createdBy : null,
+    text: loaded.text,
+    summary: describePolicy(loaded.policy, now()),
+  };
+}
+
+export function checkPolicy(context: ServerContext, text: string): PolicySummary | PolicyProblems {
+  const read = readPolicyText(text, 'command');
+  return read.ok ? describePolicy(read.loaded.policy, context.now()) : { problems: read.problems };
+}
+
+/** Stores a policy, whole: it holds from then on, and every page looks. */
+export async function putPolicy(
+  acting: Acting,
+  text: string,
+): Promise<(Outcome & { version: string; summary: PolicySummary }) | PolicyProblems> {
+  const { context, administrator } = acting;
+  const read = readPolicyText(text, 'command');
+  if (!read.ok) return { problems: read.problems };
+  const { loaded } = read;
+  const summary = describePolicy(loaded.policy, context.now());
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'policy',
+      target: context.company.name,
+      changes: policyChanges(context.policy, loaded, context.now()),
+      warnings: summary.warnings,
+    },
+    async (transaction) => {
+      const change = { createdAt: context.now(), createdBy: administrator.name };
+      await applyPolicy(transaction, context.company.id, loaded, change);
+      return null;
+    },
+  );
+  if (isRefusal(outcome)) throw new Error('Storing a policy that was read cannot be refused.');
+  if (!outcome.isDryRun && outcome.changes.length > 0) {
+    await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
+  }
+  return { ...outcome, version: loaded.version, summary };
+}
+
+/** The version, and what each check does from now on. Texts that differ in nothing but comments are a version as well. */
+function policyChanges(before: LoadedPolicy, after: LoadedPolicy, now: Date) {
+  if (before.version === after.version) return [];
+  const asRecord = ({ policy, version }: LoadedPolicy): Record<string, unknown> => {
+    const { checks, warnings: _, ...rest } = describePolicy(policy, now);
+    return {
+      version,
+      ...rest,
+      unknown: policy.unknown,
+      ...Object.fromEntries(checks.map(({ checkType }) => [checkType, policy.checks[checkType] ?? null])),
+    };
+  };
+  return changesBetween(asRecord(before), asRecord(after));
+}
+
+export function explain(
+  context: ServerContext,
+  { text, report, login, isKnownDevice }: z.infer<typeof ADMIN_CALLS.adminExplainPolicy.body>,
+): PolicyExplanation | PolicyProblems {
+  const read = text === undefined ? null : readPolicyText(text, 'command');
+  if (read !== null && !read.ok) return { problems: read.problems };
+  const { policy } = read?.loaded ?? context.policy;
+  const readable = readReport(report);
+  if (readable === null) {
+    const message = 'The report is none that the client makes. Get one with: workplace check --json > report.json';
+    return { problems: [{ line: 1, column: 1, message }] };
+  }
+  return explainPolicy({ policy, report: readable, now: context.now(), login, isKnownDevice });
+}

@@ -1,0 +1,122 @@
+import {
+  type ADMIN_CALLS,
+  oidcUpstreamSettingsSchema,
+  type Outcome,
+  samlUpstreamSettingsSchema,
+} from '@vestibule/contracts';
+import type * as z from 'zod/mini';
+import { hasProviderRoleAtUpstream } from '../../repositories/admin-people.ts';
+import { findUpstream, findUpstreams, type UpstreamRow } from '../../repositories/upstreams.ts';
+import { createUpstream, updateUpstream } from '../identity/upstream/manage-upstreams.ts';
+import { addressesOf } from '../identity/upstream/settings.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { type Acting, additions, changesBetween, isByToken } from './acting.ts';
+import { findStrayField } from './plan-settings.ts';
+
+export async function listUpstreams(context: ServerContext) {
+  const rows = await findUpstreams(context.database, context.company.id);
+  return rows.map(({ id, kind, name, isEnabled, sealedSecret, settings, createdAt }) => {
+    const { callback, acs, metadata } = addressesOf(context, id);
+    return {
+      id,
+      kind,
+      name,
+      isEnabled,
+      hasSecret: sealedSecret !== null,
+      settings,
+      callbackUrl: callback,
+      acsUrl: acs,
+      metadataUrl: metadata,
+      createdAt: createdAt.toISOString(),
+    };
+  });
+}
+
+type UpstreamRefusal = Refusal<'request_malformed' | 'role_missing'>;
+
+/** Who says who people are could come in as any of them: a token does not touch it. */
+function mayNotTouch(acting: Acting): Refusal<'role_missing'> | null {
+  return isByToken(acting)
+    ? refuse('role_missing', 'Identity providers are changed by a person or at the server, not by a token.')
+    : null;
+}
+
+export async function addUpstream(
+  acting: Acting,
+  wanted: z.infer<typeof ADMIN_CALLS.adminAddUpstream.body>,
+): Promise<(Outcome & { upstreamId: string | null }) | UpstreamRefusal> {
+  const { context, administrator, origin, isDryRun } = acting;
+  const settings = readSettings(wanted.kind, wanted.settings);
+  const refusal = mayNotTouch(acting) ?? (isRefusal(settings) ? settings : null);
+  if (refusal !== null) return refusal;
+  const { secret, ...shown } = wanted;
+  const outcome: Outcome = {
+    isDryRun,
+    changes: additions({ ...shown, settings, secret: typeof secret === 'string' ? '(set)' : undefined }),
+    warnings: [],
+  };
+  if (isDryRun) return { ...outcome, upstreamId: null };
+  const created = await createUpstream(context, origin, administrator.name, wanted);
+  return isRefusal(created) ? created : { ...outcome, upstreamId: created.id };
+}
+
+/**
+ * Changes an identity provider. If somebody who runs all companies of a provider signs in there, whoever changes it could
+ * come in as them: so that takes the same reach.
+ */
+export async function changeUpstream(
+  acting: Acting,
+  id: string,
+  wanted: z.infer<typeof ADMIN_CALLS.adminUpdateUpstream.body>,
+): Promise<Outcome | UpstreamRefusal | Refusal<'not_found'>> {
+  const { context, administrator, origin, isDryRun } = acting;
+  const { database, company } = context;
+  const before = await findUpstream(database, company.id, id);
+  if (before === null) return refuse('not_found', 'There is no such identity provider.');
+  const untouchable = mayNotTouch(acting);
+  if (untouchable !== null) return untouchable;
+  if (administrator.reach === 'company' && (await hasProviderRoleAtUpstream(database, company.id, id))) {
+    return refuse('role_missing', 'Somebody signs in there whose role reaches over all companies of the provider.');
+  }
+  const settings = readSettings(before.kind, wanted.settings ?? before.settings);
+  if (isRefusal(settings)) return settings;
+  const { secret } = wanted;
+  const after = { name: wanted.name ?? before.name, isEnabled: wanted.isEnabled ?? before.isEnabled, settings };
+  const secretChange =
+    secret === undefined
+      ? []
+      : [
+          {
+            field: 'secret',
+            from: before.sealedSecret === null ? null : '(set)',
+            to: secret === null ? null : '(set) anew',
+          },
+        ];
+  const outcome: Outcome = {
+    isDryRun,
+    changes: [...changesBetween({ ...before }, after), ...secretChange],
+    warnings: after.isEnabled ? [] : ['People who sign in there cannot sign in while it is switched off.'],
+  };
+  if (isDryRun || outcome.changes.length === 0) return outcome;
+  const refused = await updateUpstream(context, origin, administrator.name, id, {
+    kind: before.kind,
+    ...after,
+    secret,
+  });
+  return refused ?? outcome;
+}
+
+function readSettings(
+  kind: UpstreamRow['kind'],
+  sent: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | Refusal<'request_malformed'> {
+  const parsed =
+    kind === 'oidc' ? oidcUpstreamSettingsSchema.safeParse(sent) : samlUpstreamSettingsSchema.safeParse(sent);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const path = ['body.settings', ...(issue?.path ?? [])].join('.');
+    return refuse('request_malformed', `${path}: ${issue?.message ?? 'is wrong'}`);
+  }
+  const stray = findStrayField(sent, parsed.data, 'body.settings');
+  return stray === null ? parsed.data : refuse('request_malformed', `${stray}: nothing reads this field.`);
+}

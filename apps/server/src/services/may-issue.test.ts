@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deviceSessions, webSessions } from '../database/schema.ts';
+import type { AccessGrant } from '../repositories/access-grants.ts';
+import { findPendingSignIn } from '../repositories/pending-sign-ins.ts';
+import {
+  addPerson,
+  deviceInfo,
+  exchangeKeys,
+  findApplicationId,
+  postCheck,
+  setApplication,
+  signInAs,
+  type Somebody,
+} from '../testing/at-the-gate.ts';
+import { firstCompany, type TestCompany } from '../testing/companies.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { Visitor } from '../testing/visitor.ts';
+import { type Claim, mayIssue } from './may-issue.ts';
+import { isRefusal } from './server-context.ts';
+
+/** The door itself, past every call that stands before it. */
+const POLICY = `
+version: 1
+workplaceAccessPolicy: Permissive
+checks:
+  FirewallEnable: { severity: required }
+`;
+const goodFacts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
+const HOUR_MS = 3_600_000;
+
+let server: TestServer;
+let company: TestCompany;
+let visitor: Visitor;
+let device: SimulatedDevice;
+let somebody: Somebody;
+let marker: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ policy: POLICY });
+  company = await firstCompany(server);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  visitor = new Visitor(server);
+  device = await createSimulatedDevice();
+  somebody = await addPerson(company);
+  marker = await visitor.openApplication();
+  await signInAs(visitor, somebody, marker);
+});
+afterEach(() => setApplication(company, { settings: {} }));
+
+async function ask(claim: Claim, purpose: 'assertion' | 'activation' = 'assertion'): Promise<string> {
+  const context = await server.company();
+  const found = await findPendingSignIn(context.database, company.id, marker);
+  if (found === null) throw new Error('There is no sign-in.');
+  const sessions = await context.database.select().from(webSessions).where(eq(webSessions.personId, somebody.id));
+  const webSessionId = sessions.at(-1)?.id ?? '';
+  const leave = await mayIssue(context, context.database, { claim, ...found, webSessionId, purpose });
+  return isRefusal(leave) ? leave.refused : 'leave';
+}
+
+/** A session of the first version with a good report. @returns its id */
+async function reportInFirstVersion(who = visitor): Promise<string> {
+  const session = await exchangeKeys(who, device);
+  await postCheck(who, await deviceInfo(device, session, goodFacts), '?skipSamlResponse=true');
+  return session.sessionId;
+}
+
+const setSession = (id: string, changes: Partial<typeof deviceSessions.$inferInsert>) =>
+  server.context.database.update(deviceSessions).set(changes).where(eq(deviceSessions.id, id));
+
+describe('the door, asked with a report', () => {
+  test('opens for a good one of the first version', async () => {
+    const deviceSessionId = await reportInFirstVersion();
+    expect(await ask({ kind: 'report', deviceSessionId })).toBe('leave');
+  });
+
+  test.each(['restricted', 'full'] as const)('stays shut for one of a %s session', async (kind) => {
+    const deviceSessionId = await reportInFirstVersion();
+    await setSession(deviceSessionId, { kind, confirmedAt: server.context.now() });
+    expect(await ask({ kind: 'report', deviceSessionId })).toBe('policy_not_met');
+  });
+
+  test('stays shut for one of the first version when the computer has used the second', async () => {
+    const deviceSessionId = await reportInFirstVersion();
+    const session = await visitor.openSession(device);
+    await visitor.report(session, device, goodFacts);
+    expect(await ask({ kind: 'report', deviceSessionId })).toBe('policy_not_met');
+  });
+
+  test('stays shut for one of another sign-in of the same person, or of another person', async () => {
+    const elsewhere = new Visitor(server);
+    await signInAs(elsewhere, somebody);
+    const ofOther = await reportInFirstVersion(elsewhere);
+    const sessions = await server.context.database
+      .select()
+      .from(webSessions)
+      .where(eq(webSessions.personId, somebody.id));
+    await setSession(ofOther, { webSessionId: sessions[0]?.id ?? '' });
+    expect(sessions).toHaveLength(2);
+    expect(await ask({ kind: 'report', deviceSessionId: ofOther })).toBe('report_missing');
+    const own = await reportInFirstVersion(elsewhere);
+    await setSession(own, { personId: randomUUID() });
+    expect(await ask({ kind: 'report', deviceSessionId: own })).toBe('policy_not_met');
+  });
+
+  test('stays shut for one of a session that is over or never was', async () => {
+    const deviceSessionId = await reportInFirstVersion();
+    await setSession(deviceSessionId, { expiresAt: server.context.now() });
+    expect(await ask({ kind: 'report', deviceSessionId })).toBe('report_missing');
+    expect(await ask({ kind: 'report', deviceSessionId: randomUUID() })).toBe('report_missing');
+  });
+});
+
+describe('the door, asked with an activation', () => {
+  const setActivatedBy = (activatedBy: string | null) =>
+    server.context.database
+      .update(webSessions)
+      .set({ activatedBy, factors: ['password', 'device'] })
+      .where(eq(webSessions.personId, somebody.id));
+
+  test('opens for a fresh report of the session that gave it', async () => {
+    await setActivatedBy(await reportInFirstVersion());
+    expect(await ask({ kind: 'activation' })).toBe('leave');
+  });
+
+  test('stays shut without one, for a restricted session, and for a computer that went back to the first version', async () => {
+    await setActivatedBy(null);
+    expect(await ask({ kind: 'activation' })).toBe('not_signed_in');
+    const deviceSessionId = await reportInFirstVersion();
+    await setActivatedBy(deviceSessionId);
+    await setSession(deviceSessionId, { kind: 'restricted' });
+    expect(await ask({ kind: 'activation' })).toBe('policy_not_met');
+    await setSession(deviceSessionId, { kind: 'v1' });
+    const session = await visitor.openSession(device);
+    await visitor.report(session, device, goodFacts);
+    expect(await ask({ kind: 'activation' })).toBe('policy_not_met');
+  });
+});
+
+describe('the door, asked with a grant', () => {
+  const makeGrant = async (changes: Partial<AccessGrant> = {}): Promise<Claim> => {
+    const now = server.context.now();
+    const grant: AccessGrant = {
+      companyId: company.id,
+      id: randomUUID(),
+      kind: 'temporary-access',
+      personId: somebody.id,
+      applicationId: await findApplicationId(company),
+      reason: 'test',
+      grantedBy: 'test',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + HOUR_MS),
+      usesLeft: 0,
+      overridesStopper: false,
+      revokedAt: null,
+      ...changes,
+    };
+    return { kind: 'grant', grant };
+  };
+
+  test('opens for a live one of this person and application', async () => {
+    expect(await ask(await makeGrant())).toBe('leave');
+    expect(await ask(await makeGrant({ applicationId: null }))).toBe('leave');
+  });
+
+  test.each([
+    ['of another person', { personId: randomUUID() }],
+    ['of another application', { applicationId: randomUUID() }],
+    ['that is over', { expiresAt: new Date(0) }],
+    ['that was taken back', { revokedAt: new Date(0) }],
+    ['to skip the installation, which nobody allowed', { kind: 'skip-installation' }],
+  ] as const)('stays shut for one %s, also to one that overrides stoppers', async (_name, changes) => {
+    expect(await ask(await makeGrant(changes))).toBe('policy_not_met');
+    expect(await ask(await makeGrant({ ...changes, overridesStopper: true }))).toBe('policy_not_met');
+  });
+
+  test('stays shut where the device check is the second factor and is missing', async () => {
+    await setApplication(company, { settings: { mode: 'mfa' } });
+    expect(await ask(await makeGrant({ overridesStopper: true }))).toBe('not_signed_in');
+    await setApplication(company, { settings: { mode: 'mfa', secondFactor: 'off' } });
+    expect(await ask(await makeGrant())).toBe('leave');
+  });
+});

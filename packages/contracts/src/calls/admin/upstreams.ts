@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import {
+  ADMIN_CHANGE_REFUSALS,
+  ADMIN_PREFIX,
+  ADMIN_REFUSALS,
+  adminChangeQuerySchema,
+  adminQuerySchema,
+  adminText,
+  outcomeSchema,
+} from './shared.ts';
+
+export const UPSTREAM_KINDS = ['oidc', 'saml'] as const;
+
+export const adminUpstreamsCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/upstreams`,
+  summary: 'The company’s own identity providers, with the addresses they are to be told. Never their secrets.',
+  authentication: { role: 'auditor' },
+  query: adminQuerySchema,
+  answers: {
+    200: z.object({
+      upstreams: z.array(
+        z.object({
+          id: z.uuid(),
+          kind: z.enum(UPSTREAM_KINDS),
+          name: z.string(),
+          isEnabled: z.boolean(),
+          hasSecret: z.boolean(),
+          settings: z.record(z.string(), z.unknown()),
+          /** Redirect address (OpenID Connect), assertion consumer service and metadata (SAML) of this gate. */
+          callbackUrl: z.string(),
+          acsUrl: z.string(),
+          metadataUrl: z.string(),
+          createdAt: z.iso.datetime(),
+        }),
+      ),
+    }),
+  },
+  refusals: ADMIN_REFUSALS,
+});
+
+/** OpenID Connect: the client's secret. Left out: it stays as it is; null: none. */
+const secret = z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))));
+
+export const adminAddUpstreamCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/upstreams`,
+  summary: 'Add an identity provider of the company. Not by a token.',
+  authentication: { role: 'administrator' },
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    kind: z.enum(UPSTREAM_KINDS),
+    name: adminText(60),
+    /** As `oidcUpstreamSettingsSchema` or `samlUpstreamSettingsSchema` says. */
+    settings: z.record(z.string(), z.unknown()),
+    secret,
+    isEnabled: z._default(z.boolean(), true),
+  }),
+  answers: { 200: z.extend(outcomeSchema, { upstreamId: z.nullable(z.uuid()) }) },
+  refusals: ADMIN_CHANGE_REFUSALS,
+});
+
+export const adminUpdateUpstreamCall = defineCall({
+  method: 'PUT',
+  path: `${ADMIN_PREFIX}/upstreams/{upstreamId}`,
+  summary: 'Change an identity provider of the company, or switch it off. What is left out stays. Not by a token.',
+  authentication: { role: 'administrator' },
+  parameters: z.object({ upstreamId: z.uuid() }),
+  query: adminChangeQuerySchema,
+  body: z.strictObject({
+    name: z.optional(adminText(60)),
+    settings: z.optional(z.record(z.string(), z.unknown())),
+    secret,
+    isEnabled: z.optional(z.boolean()),
+  }),
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+});
