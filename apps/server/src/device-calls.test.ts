@@ -142,8 +142,9 @@ describe('Data-Version', () => {
         expectRefused(await ask({ [HEADERS.dataVersion]: wrong }), 400, 'data_version_unsupported');
       }
       // What is asked is not well-formed, which is looked at afterwards.
-      for (const headers of [{ [HEADERS.dataVersion]: right }, {}]) {
-        expectRefused(await ask(headers as Record<string, string>), 400, 'request_malformed');
+      const taken: Record<string, string>[] = [{ [HEADERS.dataVersion]: right }, {}];
+      for (const headers of taken) {
+        expectRefused(await ask(headers), 400, 'request_malformed');
       }
     },
   );

@@ -343,6 +343,7 @@ describe('the response of the first version is refused', () => {
     expect(body).toMatchObject({ complianceStatus: 'Compliant', samlResponseData: null });
     const other = new Visitor(server);
     const marker = await other.openApplication();
+    expectRefused(await getResponse(), 404, 'sign_in_unknown');
     await signInAs(other, await addPerson(company), marker);
     expectRefused(await getResponse(`?loginMarker=${marker}`), 404, 'sign_in_unknown');
     expectRefused(await getCheck(`?loginMarker=${marker}`), 404, 'sign_in_unknown');
@@ -410,6 +411,8 @@ describe('the response of the first version is refused', () => {
     const { session } = await arrive();
     const { body } = await postCheck(visitor, await deviceInfo(device, session, goodFacts));
     expect(body).toMatchObject({ complianceStatus: 'Compliant', samlResponseData: null });
+    // Nothing was tried, so nothing was refused.
+    expect(await readAudit(company)).toMatchObject([{ action: 'device-session' }]);
     expectRefused(await getResponse(), 401, 'not_signed_in');
     expect(await countAssertions()).toBe(0);
   });

@@ -2,6 +2,16 @@ import * as z from 'zod/mini';
 import { fixActionSchema } from './check-result.ts';
 import { FIX_ACTION_TYPES } from './check-types.ts';
 import { flattenedJwsSchema, publicJwkSchema } from './device-report.ts';
+import {
+  deviceInfoSchema,
+  firstVersionSessionSchema,
+  grantSchema,
+  restrictedDeviceDataSchema,
+  restrictedSessionConfigSchema,
+  restrictedSessionSchema,
+  sessionDataSchema,
+  sessionParametersSchema,
+} from './device-sessions.ts';
 
 /**
  * The one protocol between the portal's page, the extension and the native client. The extension carries messages and
@@ -15,9 +25,6 @@ export const EXTENSION_ATTRIBUTE = 'data-vestibule-extension';
 export const BRIDGE_CHANNEL = 'vestibule-bridge';
 /** Name of the long-lived port from page to extension (externally_connectable). */
 export const PAGE_PORT_NAME = 'vestibule-page';
-
-/** A grant is a compact JWS (ES256) signed by the server, verified by the client against its pinned key. */
-const grantSchema = z.string().check(z.maxLength(4096));
 
 /** What the server signs into a session grant: registers the session with the client. */
 export const sessionGrantSchema = z.object({
@@ -44,32 +51,9 @@ export const fixGrantSchema = z.object({
 });
 export type FixGrant = z.infer<typeof fixGrantSchema>;
 
-/** Session data as the portal hands it to the client (specification, section 3, plus grant and nonce). */
-export const sessionDataSchema = z.object({
-  sessionId: z.uuid(),
-  token: z.string(),
-  publicKey: publicJwkSchema,
-  expirationTime: z.iso.datetime(),
-  nonce: z.string(),
-  /** Names the sign-in it was opened in, without being its secret: a later sign-in must not go on with it. */
-  signIn: z.string(),
-  grant: grantSchema,
-});
-export type SessionData = z.infer<typeof sessionDataSchema>;
-
-/** What a client says of itself when a session is opened. */
-export const sessionParametersSchema = z.object({
-  deviceId: z.uuid(),
-  identityKey: publicJwkSchema,
-  agreementKey: publicJwkSchema,
-  /** Compact JWS by the identity key over the agreement key's thumbprint and the device id. */
-  agreementKeyProof: z.string().check(z.maxLength(2048)),
-  keyProtection: z.enum(['tpm', 'secure-enclave', 'os-keychain', 'file']),
-  clientVersion: z.string(),
-  deviceName: z.string().check(z.maxLength(255)),
-  operatingSystem: z.string(),
-});
-export type SessionParameters = z.infer<typeof sessionParametersSchema>;
+/** How much of Workplace runs: `full` has a window of its own, the others serve the browser. */
+export const APPLICATION_MODES = ['frontline', 'onboarding', 'full'] as const;
+export type ApplicationMode = (typeof APPLICATION_MODES)[number];
 
 export const fixOutcomeSchema = z.object({
   fixActionType: z.enum(FIX_ACTION_TYPES),
@@ -82,6 +66,8 @@ export const fixOutcomeSchema = z.object({
 export type FixOutcome = z.infer<typeof fixOutcomeSchema>;
 
 const nothing = z.object({});
+/** What the specification sends with the messages of a restricted session. */
+const restrictedRequest = { dataVersion: z.literal(1), correlationId: z.string().check(z.maxLength(64)) };
 
 /** Every message with its request and answer. Unknown ones are refused. */
 export const MESSAGES = {
@@ -99,6 +85,17 @@ export const MESSAGES = {
       deviceType: z.int(),
     }),
   },
+  /** For the first version of the device check: facts with the report that proves them. */
+  'get-device-info': {
+    /** `nonce` from the newest check result; without it the session's first one. */
+    request: z.object({ nonce: z.optional(z.string()) }),
+    answer: deviceInfoSchema,
+  },
+  /** Key exchange of the first version: the client's keys, then the session that the server opened for them. */
+  'get-client-device-key': { request: nothing, answer: sessionParametersSchema },
+  'set-server-device-key': { request: z.object({ session: firstVersionSessionSchema }), answer: nothing },
+  'set-application-mode': { request: z.object({ mode: z.enum(APPLICATION_MODES) }), answer: nothing },
+  'launch-workplace': { request: nothing, answer: nothing },
   'devices-v2/get-session-data': {
     /** Who is signed in now: the session of another sign-in, and its token, stay with the client. */
     request: z.object({ signIn: z.string() }),
@@ -119,6 +116,25 @@ export const MESSAGES = {
   'devices-v2/decrypt-permit': {
     request: z.object({ encryptedPermit: z.string(), permitSalt: z.string() }),
     answer: z.object({ permit: z.string() }),
+  },
+  'devices-v2/get-restricted-session-config': {
+    /** Beyond the specification: who is signed in now, as for `get-session-data`. */
+    request: z.object({ ...restrictedRequest, signIn: z.string() }),
+    answer: z.object({ config: z.nullable(restrictedSessionConfigSchema) }),
+  },
+  'devices-v2/get-create-restricted-session-parameters': { request: nothing, answer: sessionParametersSchema },
+  'devices-v2/set-restricted-session-data': {
+    request: z.object({ session: restrictedSessionSchema }),
+    answer: nothing,
+  },
+  /** The token that the server answered to the confirmation, in place of the one before. */
+  'devices-v2/set-restricted-token': {
+    request: z.object({ accessToken: z.string(), sessionId: z.uuid() }),
+    answer: nothing,
+  },
+  'devices-v2/get-restricted-device-data': {
+    request: z.object({ ...restrictedRequest, nonce: z.optional(z.string()) }),
+    answer: restrictedDeviceDataSchema,
   },
   'execute-fix-action': {
     request: z.object({ grant: grantSchema }),
@@ -145,6 +161,8 @@ export const MESSAGE_ERROR_CODES = [
   'grant-refused',
   'session-missing',
   'fix-failed',
+  /** This version of Workplace has no window that could be opened. */
+  'window-missing',
   'client-error',
 ] as const;
 export type MessageErrorCode = (typeof MESSAGE_ERROR_CODES)[number];

@@ -29,3 +29,8 @@ test('canonical JSON does not depend on the order of keys, and means the same', 
     '{"b":[1,null,{"c":"ü","d":null}]}',
   );
 });
+
+test('canonical JSON writes what JSON cannot say as null, as JSON does within a list', () => {
+  expect(canonicalJson(undefined)).toBe('null');
+  expect(canonicalJson([() => 1])).toBe('[null]');
+});

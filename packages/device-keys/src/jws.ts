@@ -24,7 +24,7 @@ export async function verifyJws(
 ): Promise<Verified<{ readonly kid: string; readonly payload: unknown }, JwsRefusal>> {
   const header = decodeJson(jws.protected);
   const signature = fromBase64Url(jws.signature);
-  if (!isHeader(header) || header.typ !== type || signature === null) return refuse('malformed');
+  if (!isHeaderOf(type, header) || signature === null) return refuse('malformed');
   if (!(await verifySignature(key, signature, toUtf8(`${jws.protected}.${jws.payload}`)))) return refuse('altered');
   const payload = decodeJson(jws.payload);
   return payload === undefined ? refuse('malformed') : accept({ kid: header.kid, payload });
@@ -54,13 +54,13 @@ function decodeJson(part: string): unknown {
 }
 
 /** Exactly the three members that are written here: no `crit`, no key inside, no other algorithm. */
-function isHeader(value: unknown): value is { readonly alg: 'ES256'; readonly typ: string; readonly kid: string } {
+function isHeaderOf(type: JwsType, value: unknown): value is { readonly kid: string } {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 3) return false;
   return (
     'alg' in value &&
     value.alg === 'ES256' &&
     'typ' in value &&
-    typeof value.typ === 'string' &&
+    value.typ === type &&
     'kid' in value &&
     typeof value.kid === 'string'
   );

@@ -43,13 +43,12 @@ export interface DeviceKeysJwk {
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
-async function createKey(algorithm: typeof ECDSA | typeof ECDH, uses: readonly ('sign' | 'verify' | 'deriveBits')[]) {
+async function createKey(
+  algorithm: typeof ECDSA | typeof ECDH,
+  uses: readonly ('sign' | 'verify' | 'deriveBits')[],
+): Promise<PrivateJwk> {
   const pair = await crypto.subtle.generateKey(algorithm, true, [...uses]);
-  const { kty, crv, x, y, d } = await crypto.subtle.exportKey('jwk', pair.privateKey);
-  if (kty !== 'EC' || crv !== 'P-256' || x === undefined || y === undefined || d === undefined) {
-    throw new Error('WebCrypto exported a P-256 key without its parts.');
-  }
-  return { kty, crv, x, y, d } satisfies PrivateJwk;
+  return privateJwkSchema.parse(await crypto.subtle.exportKey('jwk', pair.privateKey));
 }
 
 /** Makes a key pair that signs: a device's identity, or the server's key for grants. */

@@ -24,7 +24,7 @@ export type CallAnswer<N extends AdminCallName> = z.infer<Calls[N]['answers'][20
 
 export interface AdminClient {
   /** The server's answer, read by the contract. @throws CommandFailure for everything else */
-  ask<N extends AdminCallName>(name: N, parts?: CallParts<N>): Promise<CallAnswer<N>>;
+  readonly ask: <N extends AdminCallName>(name: N, parts?: CallParts<N>) => Promise<CallAnswer<N>>;
 }
 
 const problemsSchema = z.object({ problems: z.array(textProblemSchema) });
@@ -34,7 +34,7 @@ export function createClient(
   { company, isDryRun }: { readonly company: string | undefined; readonly isDryRun: boolean },
 ): AdminClient {
   return {
-    async ask(name, parts = {}) {
+    ask: async (name, parts = {}) => {
       const call: Call = ADMIN_CALLS[name];
       const query = { ...parts.query, company, ...(takesDryRun(call) && isDryRun ? { dryRun: 'true' } : {}) };
       const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
@@ -104,7 +104,7 @@ function failureOf(status: number, answer: unknown, place: string): CommandFailu
     case 'request_malformed':
       return new CommandFailure(
         EXIT_CODES.notUnderstood,
-        message.replace(/^(?:body|query|parameters)\.?/, ''),
+        message.replace(/^(?:body|query|parameters)(?:\.set|\.source\.record)?[.:]\s*/, ''),
         error.data,
       );
     case 'server_error':

@@ -11,6 +11,24 @@ export interface Streams {
 
 const STANDARD_WIDTH = 80;
 
+/**
+ * Names come from computers and people: what would move the cursor, change colours or turn the direction of a line round
+ * must not reach a terminal.
+ */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) =>
+    character === '\n' || character === '\t' ? character : '\ufffd',
+  );
+}
+
+/** JSON whose control characters are all escaped, also those that JSON lets stand. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Writes answers: as a person reads them, or as JSON. Plain text, without colours, also on a screen. */
 export class Output {
   readonly isJson: boolean;
@@ -27,17 +45,17 @@ export class Output {
 
   /** The whole answer: JSON, or what `text` makes of it. */
   answer(value: unknown, text: () => void): void {
-    if (this.isJson) this.#streams.out(`${JSON.stringify(value, null, 2)}\n`);
+    if (this.isJson) this.#streams.out(`${toJson(value)}\n`);
     else text();
   }
 
   line(text = ''): void {
-    this.#streams.out(`${text}\n`);
+    this.#streams.out(`${printable(text)}\n`);
   }
 
   /** A text as it is, such as a policy. */
   raw(text: string): void {
-    this.#streams.out(text.endsWith('\n') ? text : `${text}\n`);
+    this.line(text.replace(/\n$/, ''));
   }
 
   /** A sentence, wrapped to the screen. */
@@ -56,7 +74,7 @@ export class Output {
     const widest = Math.max(...facts.map(([name]) => name.length));
     for (const [name, value] of facts) {
       const [first = '', ...more] = wrap(value === '' ? '-' : value, Math.max(20, this.width - widest - 2));
-      this.line(`${name.padEnd(widest)}  ${first}`);
+      this.line(`${name.padEnd(widest)}  ${first}`.trimEnd());
       for (const line of more) this.line(`${' '.repeat(widest)}  ${line}`);
     }
   }
@@ -77,13 +95,9 @@ export class Output {
   notes(warnings: readonly string[]): void {
     for (const warning of warnings) this.say(`Note: ${warning}`);
   }
-
-  complain(text: string): void {
-    this.#streams.err(`${text}\n`);
-  }
 }
 
-function changeLine({ field, from, to }: Change): string {
+export function changeLine({ field, from, to }: Change): string {
   if (from === null || from === undefined) return `${field}: ${valueText(to)}`;
   if (to === null || to === undefined) return `${field}: was ${valueText(from)}, taken out`;
   return `${field}: ${valueText(from)} -> ${valueText(to)}`;

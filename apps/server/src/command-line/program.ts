@@ -46,7 +46,9 @@ export function createProgram(streams: Streams): Command {
     .helpOption('-h, --help', 'say what a command does')
     .helpCommand(false)
     .addOption(
-      new Option('--data <folder>', 'data folder of the server on this computer').env('VESTIBULE_DATA').default('.data'),
+      new Option('--data <folder>', 'data folder of the server on this computer')
+        .env('VESTIBULE_DATA')
+        .default('.data'),
     )
     .addOption(new Option('--url <address>', 'address of a gate on another computer').env('VESTIBULE_URL'))
     .addOption(
@@ -56,7 +58,6 @@ export function createProgram(streams: Streams): Command {
     )
     .addOption(new Option('--company <name>', 'the company, where there are several').env('VESTIBULE_COMPANY'))
     .option('--json', 'answer in JSON, for scripts')
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({ writeOut: streams.out, writeErr: streams.err, outputError: () => undefined })
     .showSuggestionAfterError(true)
     .exitOverride()
@@ -77,5 +78,15 @@ export function createProgram(streams: Streams): Command {
   addAuditCommand(program);
   addProviderCommands(program);
   addSiloCommands(program);
+  for (const command of program.commands) finish(command);
   return program;
+}
+
+/** What holds for every command below the program, and those below them. */
+function finish(command: Command): void {
+  command.helpCommand(false);
+  if (command.commands.length === 0) {
+    command.addHelpText('after', '\nOptions of every command (--json, --company, --data, --url): vestibule --help');
+  }
+  for (const below of command.commands) finish(below);
 }

@@ -31,11 +31,18 @@ interface Named {
 function pick<Row extends Named>(
   rows: readonly Row[],
   text: string,
-  { what, list, names }: { readonly what: string; readonly list: string; readonly names: (row: Row) => readonly (string | null)[] },
+  {
+    what,
+    list,
+    names,
+  }: { readonly what: string; readonly list: string; readonly names: (row: Row) => readonly (string | null)[] },
 ): Row {
   const wanted = text.toLowerCase();
-  const byId = rows.filter(({ id }) => id === wanted || (ID_PART.test(text) && id.replaceAll('-', '').startsWith(wanted.replaceAll('-', ''))));
-  const found = byId.length > 0 ? byId : rows.filter((row) => names(row).some((name) => name?.toLowerCase() === wanted));
+  const byId = rows.filter(
+    ({ id }) => id === wanted || (ID_PART.test(text) && id.replaceAll('-', '').startsWith(wanted.replaceAll('-', ''))),
+  );
+  const found =
+    byId.length > 0 ? byId : rows.filter((row) => names(row).some((name) => name?.toLowerCase() === wanted));
   const [first, second] = found;
   if (first === undefined) throw nobody(`There is no ${what} ${text}. See what there is: vestibule ${list}`);
   if (second !== undefined) {
@@ -46,7 +53,9 @@ function pick<Row extends Named>(
 }
 
 export async function findDevice(run: Run, text: string) {
-  const { devices } = await run.ask('adminDevices', { query: { limit: '200', ...(ID_PART.test(text) || ID.test(text) ? {} : { search: text }) } });
+  const { devices } = await run.ask('adminDevices', {
+    query: { limit: '200', ...(ID_PART.test(text) || ID.test(text) ? {} : { search: text }) },
+  });
   return pick(devices, text, {
     what: 'computer',
     list: 'device list',
@@ -74,7 +83,11 @@ export async function findUpstreamId(run: Run, text: string): Promise<string> {
 
 export async function findProvider(run: Run, text: string) {
   const { providers } = await run.ask('adminProviders');
-  return pick(providers, text, { what: 'managed-service provider', list: 'provider list', names: ({ name }) => [name] });
+  return pick(providers, text, {
+    what: 'managed-service provider',
+    list: 'provider list',
+    names: ({ name }) => [name],
+  });
 }
 
 export async function findTokenId(run: Run, text: string): Promise<string> {

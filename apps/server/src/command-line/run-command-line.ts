@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { CommandFailure, EXIT_CODES } from './failure.ts';
-import type { Streams } from './output.ts';
+import { printable, type Streams, toJson } from './output.ts';
 import { createProgram } from './program.ts';
 import { wrap } from './table.ts';
 
@@ -13,8 +13,8 @@ export async function runCommandLine(words: readonly string[], streams: Streams)
   } catch (error) {
     if (error instanceof CommanderError) return explainMisuse(error, streams);
     if (!(error instanceof CommandFailure)) throw error;
-    if (isJson) streams.err(`${JSON.stringify({ error: { message: error.message, ...error.details } }, null, 2)}\n`);
-    else for (const line of wrap(error.message, streams.columns ?? 80)) streams.err(`${line}\n`);
+    if (isJson) streams.err(`${toJson({ error: { message: error.message, ...error.details } })}\n`);
+    else for (const line of wrap(printable(error.message), streams.columns ?? 80)) streams.err(`${line}\n`);
     return error.exitCode;
   }
 }

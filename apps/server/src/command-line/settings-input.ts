@@ -39,7 +39,12 @@ function readJson(text: string): unknown {
   }
 }
 
-function place(group: unknown, [name = '', ...rest]: readonly string[], value: unknown, path: string): Record<string, unknown> {
+function place(
+  group: unknown,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+  path: string,
+): Record<string, unknown> {
   if (group !== null && group !== undefined && (typeof group !== 'object' || Array.isArray(group))) {
     throw misuse(`${path}: what is above it is no group of values.`);
   }

@@ -54,32 +54,44 @@ function setRow(row: readonly string[], widths: readonly number[]): string[] {
   );
 }
 
-/** As many columns as a terminal gives the text, near enough: characters, not code units. */
-function lengthOf(text: string): number {
-  return [...text].length;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What a person counts as characters. A terminal gives most of them one column. */
+function charactersOf(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/** Breaks a text at blanks, and within words where one is longer than the line. */
+function lengthOf(text: string): number {
+  return charactersOf(text).length;
+}
+
+/** Breaks a text at blanks, and within words where one is longer than the line. Lines keep their indent. */
 export function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const indent = /^ */.exec(paragraph)?.[0] ?? '';
+    return wrapParagraph(paragraph.slice(indent.length), Math.max(1, width - indent.length)).map(
+      (line) => indent + line,
+    );
+  });
+}
+
+function wrapParagraph(text: string, width: number): string[] {
   const lines: string[] = [];
-  for (const paragraph of text.split('\n')) {
-    let line = '';
-    for (const word of paragraph.split(' ').flatMap((one) => chop(one, width))) {
-      const longer = line === '' ? word : `${line} ${word}`;
-      if (line !== '' && lengthOf(longer) > width) {
-        lines.push(line);
-        line = word;
-      } else {
-        line = longer;
-      }
+  let line: string | null = null;
+  for (const word of text.split(' ').flatMap((one) => chop(one, width))) {
+    const longer: string = line === null ? word : `${line} ${word}`;
+    if (line !== null && lengthOf(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
     }
-    lines.push(line);
   }
-  return lines;
+  return [...lines, line ?? ''];
 }
 
 function chop(word: string, width: number): string[] {
-  const characters = [...word];
+  const characters = charactersOf(word);
   if (characters.length <= width) return [word];
   const parts: string[] = [];
   for (let at = 0; at < characters.length; at += width) parts.push(characters.slice(at, at + width).join(''));

@@ -117,6 +117,8 @@ function explainNetwork(error: unknown, { origin, hostname }: URL): CommandFailu
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return unreachable(`There is no computer called ${hostname}.`);
   if (code === 'ECONNREFUSED')
     return unreachable(`Nothing listens at ${origin}. Is the server running, and is the port right?`);
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
+    return unreachable(`What listens at ${origin} does not speak https. Is the port right?`);
   if (code === 'ETIMEDOUT') return unreachable(`${origin} does not answer.`);
   if (code.startsWith('CERT_') || code.includes('CERT') || code.startsWith('ERR_TLS')) {
     return unreachable(`The certificate of ${origin} cannot be trusted (${code}), so the token was not sent.`);
@@ -134,7 +136,9 @@ function exchange(request: typeof requestPlain, options: RequestOptions, body: s
   };
   return new Promise((done, fail) => {
     const sent = request({ ...options, headers }, (response: IncomingMessage) => {
-      text(response).then((answer) => done({ status: response.statusCode ?? 0, text: answer }), fail);
+      text(response)
+        .then((answer) => ({ status: response.statusCode ?? 0, text: answer }))
+        .then(done, fail);
     });
     sent.once('error', fail);
     sent.end(body);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, lstat, mkdtemp, rename, rm, unlink } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -64,7 +65,11 @@ async function listenAt(app: FastifyInstance, path: string): Promise<void> {
 }
 
 async function buildSocketApp(installation: Installation, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const app: FastifyInstance = fastify({ loggerInstance: logger, routerOptions: { maxParamLength: 255 } });
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 255 },
+  });
   registerErrorHandlers(app);
   app.addHook('onRequest', async (request) => {
     request.isLocalSocket = true;

@@ -77,7 +77,7 @@ export function registerAdminCall<C extends AdminCall>(
   handler: Handler<C, CompanyInput<C>>,
 ): void {
   registerInstallationCall(app, installation, call, async ({ acting, context, ...input }) => {
-    if (context !== null) return handler({ ...input, acting: { ...acting, context } } as unknown as CompanyInput<C>);
+    if (context !== null) return handler({ ...input, acting: { ...acting, context } });
     return nameTheCompany(installation) as Promise<Refusal<Extract<keyof C['refusals'], ErrorCode>>>;
   });
 }

@@ -43,7 +43,11 @@ export function compareWithContract(recorded: Iterable<string>): ContractCoverag
   return { declared, given: declared - missing, gaps, undeclared };
 }
 
+/** What every address answers that is no company's: the server's answer, not the call's. */
+const NO_COMPANY_HERE = '421 host_unknown';
+
 function isDeclared(call: Call, answer: string): boolean {
   const [status = ''] = answer.split(' ');
-  return declaredAnswers(call).includes(answer) || call.answers[Number(status)] !== undefined;
+  const isOfCall = declaredAnswers(call).includes(answer) || call.answers[Number(status)] !== undefined;
+  return isOfCall || answer === NO_COMPANY_HERE;
 }

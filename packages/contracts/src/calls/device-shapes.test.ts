@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  deviceInfoSchema,
-  installationRequirementSchema,
-  installerParametersSchema,
-  REQUIRED_STATES,
-} from './compliance.ts';
-import {
-  confirmRestrictedSessionCall,
-  restrictedDeviceDataSchema,
-  restrictedSessionConfigSchema,
-  uploadUrlCall,
-} from './devices.ts';
+import { deviceInfoSchema, restrictedDeviceDataSchema, restrictedSessionConfigSchema } from '../device-sessions.ts';
+import { confirmRestrictedSessionCall, uploadUrlCall } from './devices.ts';
+import { installationRequirementSchema, installerParametersSchema, REQUIRED_STATES } from './installers.ts';
 
 const ID = '7b0f7c1e-3f0a-4c55-9d0a-2f6a6f0e9a11';
 const report = { protected: 'a', payload: 'b', signature: 'c' };

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { checkResultSchema, samlPostDataSchema } from '../check-result.ts';
 import { CHECK_TYPES, FIX_ACTION_TYPES } from '../check-types.ts';
 import { flattenedJwsSchema } from '../device-report.ts';
-import { sessionDataSchema } from '../messages.ts';
+import { restrictedSessionSchema, sessionDataSchema } from '../device-sessions.ts';
 import { DATA_VERSION_REFUSALS, DEVICE_TOKEN_REFUSALS, defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
-import { deviceInfoSchema } from './compliance.ts';
-import { endpointSchema, settingsSchema } from './people.ts';
+import { settingsSchema } from './people.ts';
 import { shownParametersSchema } from './shown-parameters.ts';
 import { hasNoNul } from './text.ts';
 
@@ -47,34 +46,6 @@ export const createSessionCall = defineCall({
     device_blocked: 403,
   },
 });
-
-/** What a client keeps of a restricted session, so that it can report without the page's help. */
-export const restrictedSessionConfigSchema = z.object({
-  devicesV2: z.object({
-    token: z.string(),
-    session: z.object({ id: z.uuid() }),
-    /** Where the device calls are answered, the main one first. */
-    endpoints: z.array(endpointSchema),
-  }),
-  user: z.object({ id: z.string(), displayName: z.string() }),
-  company: z.object({ id: z.string(), displayName: z.string() }),
-});
-
-/** What a client answers when a page asks it for the report of a restricted session. */
-export const restrictedDeviceDataSchema = z.object({
-  deviceInfo: deviceInfoSchema,
-  importantDataHash: z.string().check(z.maxLength(128)),
-});
-
-/**
- * A restricted session opens reporting and nothing else; it dies with the sign-in it was made in. `accessToken` is for
- * this session only, and is the `token` of `config`.
- */
-export const restrictedSessionSchema = z.extend(z.omit(sessionDataSchema, { token: true }), {
-  accessToken: z.string(),
-  config: restrictedSessionConfigSchema,
-});
-export type RestrictedSession = z.infer<typeof restrictedSessionSchema>;
 
 export const createRestrictedSessionCall = defineCall({
   method: 'POST',

@@ -165,8 +165,8 @@ export const endOtherSessionCall = defineCall({
 export const signOutEverywhereCall = defineCall({
   method: 'POST',
   path: `${PREFIX}/sign-out-everywhere`,
-  summary: 'End every session of the person, this one included.',
-  authentication: 'first-factor',
+  summary: 'End every session of the person, this one included. A password alone is not enough for that.',
+  authentication: 'session',
   answers: { 204: null },
   refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS },
 });

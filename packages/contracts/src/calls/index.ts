@@ -5,17 +5,10 @@ import {
   askTemporaryAccessCall,
   checkByDeviceCall,
   checkCall,
-  claimDeviceAccountCall,
-  deviceAccountCall,
   deviceInfoCall,
-  deviceUserIdCall,
-  installerParametersCall,
   keyExchangeCall,
-  logFciAgentInstallationCall,
-  requiredStateCall,
   samlResponseV1Call,
   skipInstallationCall,
-  softwareInstallationRequirementCall,
   temporaryAccessInfoCall,
   userGetInfoCall,
 } from './compliance.ts';
@@ -43,6 +36,15 @@ import {
   signInProgressCall,
   signOutEverywhereCall,
 } from './identity.ts';
+import {
+  claimDeviceAccountCall,
+  deviceAccountCall,
+  deviceUserIdCall,
+  installerParametersCall,
+  logFciAgentInstallationCall,
+  requiredStateCall,
+  softwareInstallationRequirementCall,
+} from './installers.ts';
 import {
   acceptInvitationCall,
   invitationCall,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, SIGNED_IN_REFUSALS } from './call.ts';
-import { newPasswordSchema, SIGN_IN_REFUSALS } from './identity.ts';
+import { newPasswordSchema } from './identity.ts';
 import { passkeyCreationOptionsSchema, passkeyRegistrationSchema } from './passkeys.ts';
 import { secondFactorChallengeSchema } from './sign-in-step.ts';
 import { hasNoNul } from './text.ts';
@@ -71,8 +71,8 @@ export const acceptInvitationCall = defineCall({
     }),
   },
   refusals: {
-    ...SIGN_IN_REFUSALS,
     ...INVITATION_REFUSALS,
+    account_disabled: 403,
     password_weak: 422,
     passkey_refused: 422,
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpointSchema } from '../device-sessions.ts';
 import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
 import { loginMarkerSchema, signInStepSchema } from './sign-in-step.ts';
 import { hasNoNul } from './text.ts';
@@ -12,8 +13,6 @@ export const userDetailsSchema = z.object({
   userEmail: z.string(),
   userType: z.string(),
 });
-
-export const endpointSchema = z.object({ id: z.string(), url: z.url(), isMain: z.boolean() });
 
 export const settingsSchema = z.object({
   user: z.object({

@@ -16,9 +16,10 @@ const WRITE_REFUSALS = { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malfor
 
 /**
  * Setting up or removing a factor wants a proof of the last minutes (proof_too_old: give the password, a code or a
- * passkey again), and of the second factor where the person has one (second_factor_missing).
+ * passkey again, or sign in anew), and of the second factor where the person has one (second_factor_missing).
  */
-const ENROLLMENT_REFUSALS = { ...WRITE_REFUSALS, second_factor_missing: 403, proof_too_old: 403 } as const;
+const PROOF_REFUSALS = { ...WRITE_REFUSALS, proof_too_old: 403 } as const;
+const ENROLLMENT_REFUSALS = { ...PROOF_REFUSALS, second_factor_missing: 403 } as const;
 
 const nameSchema = z.string().check(z.minLength(1), z.maxLength(60), hasNoNul);
 const typedCode = z.string().check(z.minLength(1), z.maxLength(64), hasNoNul);
@@ -118,7 +119,7 @@ export const renewRecoveryCodesCall = defineCall({
   summary: 'Ten new recovery codes, shown once; the ones before are void.',
   authentication: 'session',
   answers: { 201: z.object({ recoveryCodes: z.array(z.string()) }) },
-  refusals: { ...ENROLLMENT_REFUSALS, not_found: 404 },
+  refusals: { ...PROOF_REFUSALS, not_found: 404 },
 });
 
 export const removeSecondFactorCall = defineCall({
@@ -128,7 +129,7 @@ export const removeSecondFactorCall = defineCall({
   authentication: 'session',
   parameters: z.object({ id: z.uuid() }),
   answers: { 204: null },
-  refusals: { ...ENROLLMENT_REFUSALS, not_found: 404, second_factor_required: 409 },
+  refusals: { ...PROOF_REFUSALS, not_found: 404, second_factor_required: 409 },
 });
 
 export const secondFactorPasskeyOptionsCall = defineCall({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sessionParametersSchema } from '../messages.ts';
+import { sessionParametersSchema } from '../device-sessions.ts';
 import { hasNoNul } from './text.ts';
 
 const stored = z.string().check(z.maxLength(255), hasNoNul);

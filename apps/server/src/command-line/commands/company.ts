@@ -155,7 +155,8 @@ function addLogoCommand(company: Command): void {
     .option('--remove', 'take the logo out')
     .action((source: string | undefined, options: { readonly remove?: boolean }, command: Command) =>
       run(command, async ({ ask, output }) => {
-        if ((source === undefined) !== (options.remove === true)) throw misuse('Name a file or an address, or --remove.');
+        if ((source === undefined) !== (options.remove === true))
+          throw misuse('Name a file or an address, or --remove.');
         const body = { logoUrl: source === undefined ? null : await readLogo(source) };
         output.outcome(await ask('adminSetLogo', { body }), 'The logo is changed.');
       }),

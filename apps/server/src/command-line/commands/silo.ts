@@ -23,7 +23,11 @@ export function addSiloCommands(program: Command): void {
             found.silos,
             [
               { heading: 'ID', cell: ({ id }) => id },
-              { heading: 'ENDPOINTS', cell: ({ endpoints }) => endpoints.map(({ url }) => url).join(' ') || '-', isFlexible: true },
+              {
+                heading: 'ENDPOINTS',
+                cell: ({ endpoints }) => endpoints.map(({ url }) => url).join(' ') || '-',
+                isFlexible: true,
+              },
               { heading: 'REGIONS', cell: ({ regions }) => regions.join(', ') || '-', isFlexible: true },
               { heading: 'COMPANIES', cell: ({ companies }) => companies.join(', ') || '-', isFlexible: true },
             ],

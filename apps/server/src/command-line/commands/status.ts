@@ -12,7 +12,10 @@ export function addStatusCommand(program: Command): void {
         output.answer(found, () => {
           const { company, caller } = found;
           output.facts([
-            ['Server', `version ${found.version}, up for ${upText(found.uptimeSeconds)}, ${databaseText(found.database)}`],
+            [
+              'Server',
+              `version ${found.version}, up for ${upText(found.uptimeSeconds)}, ${databaseText(found.database)}`,
+            ],
             ['You', `${caller.name}, ${caller.role}`],
             ['Companies', found.companies.join(', ')],
             ...(company === null
@@ -29,7 +32,8 @@ export function addStatusCommand(program: Command): void {
           ]);
           if (found.warnings.length > 0) output.line();
           output.notes(found.warnings);
-          if (company === null && found.companies.length > 1) output.say('Name a company to see how it stands: --company NAME');
+          if (company === null && found.companies.length > 1)
+            output.say('Name a company to see how it stands: --company NAME');
         });
       }),
     );

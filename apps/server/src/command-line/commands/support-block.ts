@@ -55,7 +55,8 @@ export function addSupportBlockCommands(program: Command): void {
           requestSupportUrl: orNull(options.request),
           shareScreenUrl: orNull(options.shareScreen),
         };
-        if (Object.values(body).every((line) => line === undefined)) throw misuse('Name a line to set: vestibule support-block set --help');
+        if (Object.values(body).every((line) => line === undefined))
+          throw misuse('Name a line to set: vestibule support-block set --help');
         output.outcome(await ask('adminSetSupport', { body }), 'The support block is changed.');
       }),
     );

@@ -1,6 +1,6 @@
 import type { ADMIN_CALLS } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
-import { CLIENT_AUTHENTICATION_METHODS, oidcClientSchema, type OidcClient } from '../../oidc/oidc-client.ts';
+import { type OidcClient, oidcClientSchema } from '../../oidc/oidc-client.ts';
 import { readServiceProviderMetadata, type ServiceProvider, serviceProviderSchema } from '../../saml/index.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import type { Acting } from './acting.ts';
@@ -50,8 +50,7 @@ export async function readSource(
 
 /** Whether an OpenID Connect application proves itself by a secret. */
 export function hasSecret({ authenticationMethod }: OidcClient): boolean {
-  const withoutSecret: (typeof CLIENT_AUTHENTICATION_METHODS)[number] = 'none';
-  return authenticationMethod !== withoutSecret;
+  return authenticationMethod !== 'none';
 }
 
 function readMetadata({ context }: Acting, xml: string): ReadSource | Refusal<'metadata_refused'> {

@@ -139,7 +139,7 @@ export async function setBlocked(
       target: person.login,
       changes,
       details: { personId, reason, endedSessions: isBlocked ? open : 0 },
-      warnings: isBlocked && changes.length > 0 ? [`${open} of their sessions end at once.`, APPLICATIONS_GO_ON] : [],
+      warnings: isBlocked && changes.length > 0 ? [...endsOf(open), APPLICATIONS_GO_ON] : [],
     },
     async (transaction) => {
       await updatePerson(transaction, person, { disabledAt: isBlocked ? context.now() : null });
@@ -151,6 +151,15 @@ export async function setBlocked(
   );
   await sayOver(acting, personId, outcome);
   return outcome;
+}
+
+function endsOf(open: number): string[] {
+  if (open === 0) return [];
+  return [
+    open === 1
+      ? 'They are signed in once, and that ends at once.'
+      : `They are signed in ${open} times, and that ends at once.`,
+  ];
 }
 
 const APPLICATIONS_GO_ON = 'Work applications that are open already keep their own sessions until they end.';
@@ -201,14 +210,14 @@ export async function setRole(
   }
   if (administrator.personId === personId) return refuse('not_possible', 'Nobody changes their own role.');
   const { person } = found;
-  const before = found.role === null ? null : { role: found.role.role, reach: found.role.reach };
-  const after = role === null ? null : { role, reach };
+  const before = { role: found.role?.role ?? null, reach: found.role?.reach ?? null };
+  const after = { role, reach: role === null ? null : reach };
   return carryOut(
     acting,
     {
       action: 'role',
       target: person.login,
-      changes: changesBetween({ role: before }, { role: after }),
+      changes: changesBetween(before, after),
       details: { personId },
       warnings: role === null ? [] : ['It works once they have signed in with a second factor.'],
     },

@@ -36,7 +36,7 @@ async function allEntriesAbout({ context }: Acting, person: Person): Promise<Rec
     entries.push(
       ...page
         .filter(({ actor, target }) => [actor, target].includes(person.login) || [actor, target].includes(person.id))
-        .map(({ companyId: _, ...entry }) => entry),
+        .map(({ companyId: _companyId, ...entry }) => entry),
     );
     const last = page.at(-1);
     if (last === undefined) return entries;
@@ -72,7 +72,11 @@ export async function erasePerson(
     {
       action: 'person-erase',
       target: pseudonym,
-      changes: Object.entries(rows).map(([table, count]) => ({ field: table, from: `${count} rows`, to: 'erased' })),
+      changes: Object.entries(rows).map(([table, count]) => ({
+        field: table,
+        from: count === 1 ? '1 row' : `${count} rows`,
+        to: 'erased',
+      })),
       warnings: warningsFor(acting, person),
     },
     async (transaction) => {

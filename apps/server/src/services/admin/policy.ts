@@ -1,11 +1,17 @@
-import type { ADMIN_CALLS, Outcome, PolicyExplanation, PolicySummary } from '@vestibule/contracts';
-import type { PolicyProblem } from '@vestibule/policy';
+import {
+  type ADMIN_CALLS,
+  CHECK_TYPES,
+  type Outcome,
+  type PolicyExplanation,
+  type PolicySummary,
+} from '@vestibule/contracts';
+import type { CheckPolicy, PolicyProblem } from '@vestibule/policy';
 import type * as z from 'zod/mini';
 import { findPolicy } from '../../repositories/policies.ts';
 import { applyPolicy, type LoadedPolicy, readPolicyText } from '../policies.ts';
 import { isRefusal, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
-import { describePolicy } from './describe-policy.ts';
+import { describePolicy, nameOfExempt } from './describe-policy.ts';
 import { explainPolicy, readReport } from './explain-policy.ts';
 
 export interface PolicyProblems {
@@ -46,7 +52,7 @@ export async function putPolicy(
     {
       action: 'policy',
       target: context.company.name,
-      changes: policyChanges(context.policy, loaded, context.now()),
+      changes: policyChanges(context.policy, loaded),
       warnings: summary.warnings,
     },
     async (transaction) => {
@@ -63,18 +69,36 @@ export async function putPolicy(
 }
 
 /** The version, and what each check does from now on. Texts that differ in nothing but comments are a version as well. */
-function policyChanges(before: LoadedPolicy, after: LoadedPolicy, now: Date) {
+function policyChanges(before: LoadedPolicy, after: LoadedPolicy) {
   if (before.version === after.version) return [];
   const asRecord = ({ policy, version }: LoadedPolicy): Record<string, unknown> => {
-    const { checks, warnings: _, ...rest } = describePolicy(policy, now);
+    const { workplaceAccessPolicy, isPolicyEnforced, verdictLifeSeconds, unknown } = policy;
+    const checks = CHECK_TYPES.map((type) => [type, sentenceFor(policy.checks[type])] as const);
     return {
       version,
-      ...rest,
-      unknown: policy.unknown,
-      ...Object.fromEntries(checks.map(({ checkType }) => [checkType, policy.checks[checkType] ?? null])),
+      workplaceAccessPolicy,
+      isPolicyEnforced,
+      verdictLifeSeconds,
+      unknown,
+      ...Object.fromEntries(checks),
     };
   };
   return changesBetween(asRecord(before), asRecord(after));
+}
+
+/** What the policy says of a check, in one line. The whole text is kept with its version. */
+function sentenceFor(check: CheckPolicy | undefined): string {
+  if (check === undefined || check.severity === 'off') return 'off';
+  const { severity, reportOnly, startDate, graceDays, unknown, parameters, exemptions } = check;
+  return [
+    severity,
+    ...(reportOnly ? ['report only'] : []),
+    ...(startDate === undefined ? [] : [`from ${startDate}`]),
+    ...(graceDays === 0 ? [] : [`${graceDays} days of grace`]),
+    ...(unknown === undefined ? [] : [`unknown: ${unknown}`]),
+    ...Object.entries(parameters).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...exemptions.map((exemption) => `exempt until ${exemption.until}: ${nameOfExempt(exemption)}`),
+  ].join(', ');
 }
 
 export function explain(

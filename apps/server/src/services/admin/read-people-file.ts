@@ -109,7 +109,7 @@ function readPerson(
     problems.push({ line: cell.line, column: cell.column, message: `${column} ${parsed.message}` });
     return undefined;
   };
-  const login = read('login', (text) => parseCell(shape.login.safeParse(text), text, 'is a text without blanks.'));
+  const login = read('login', (text) => parseCell(shape.login.safeParse(text), text, 'must not hold blanks.'));
   const displayName = read('displayName', (text) => parseCell(shape.displayName.safeParse(text), text, 'is too long.'));
   const email = read('email', (text) => parseCell(shape.email.safeParse(text), text, 'is no e-mail address.'));
   const type = read('type', (text) => parseCell(shape.type.safeParse(text), text, 'is too long.'));

@@ -34,7 +34,11 @@ export async function searchAudit(
   );
   const page = entries.slice(0, limit);
   return {
-    entries: page.map(({ companyId: _, id, at, ...entry }) => ({ ...entry, id: String(id), at: at.toISOString() })),
+    entries: page.map(({ companyId: _companyId, id, at, ...entry }) => ({
+      ...entry,
+      id: String(id),
+      at: at.toISOString(),
+    })),
     next: entries.length > limit ? String(page.at(-1)?.id ?? '') : null,
   };
 }

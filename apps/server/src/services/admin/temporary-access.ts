@@ -97,12 +97,19 @@ export async function giveAccess(
   if (isDryRun && !mayExceedLimits && (await hasAllLeaves(context, wanted.personId))) {
     return refuse('grant_limit_reached', 'This person has as many leaves as they may have.');
   }
-  const { personId, applicationId, ...rest } = wanted;
+  const { applicationId, hours, reason, uses, overridesStopper } = wanted;
   const application =
     applicationId === null ? null : await findAnyApplication(context.database, context.company.id, applicationId);
   const outcome: Outcome = {
     isDryRun,
-    changes: additions({ login: found.person.login, application: application?.name ?? 'every application', ...rest }),
+    changes: additions({
+      login: found.person.login,
+      application: application?.name ?? 'every application',
+      hours,
+      reason,
+      uses,
+      overridesStopper,
+    }),
     warnings: [
       ...(wanted.hours > maximumHours ? [`That is longer than the ${maximumHours} hours that support may give.`] : []),
       ...(wanted.overridesStopper ? ['It also opens while a check fails that stops every sign-in.'] : []),

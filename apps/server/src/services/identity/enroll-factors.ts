@@ -9,7 +9,7 @@ import { codeAttempt, forgive, mayTry } from './attempts.ts';
 import { beginCeremony, PASSKEY_REGISTRATION, takeCeremony } from './ceremonies.ts';
 import { auditFactor, refuseFactor } from './factor-audit.ts';
 import { createChallenge, creationOptions, readChallenge, sealKept, verifyRegistration } from './passkeys.ts';
-import { whyNotToChangeFactors } from './proof.ts';
+import { whyNotToAddFactor } from './proof.ts';
 import { createMissingRecoveryCodes } from './recovery-codes.ts';
 import { addFactor, describeProgress, type SessionCookies } from './sessions.ts';
 import { beginTotp, confirmTotpFactor, matchUnconfirmedTotp } from './totp.ts';
@@ -162,7 +162,7 @@ async function whyNotToFinish(
 }
 
 async function whyNotToEnroll(context: ServerContext, caller: Caller): Promise<ProofRefusal | null> {
-  const blocked = await whyNotToChangeFactors(context, caller);
+  const blocked = await whyNotToAddFactor(context, caller);
   if (blocked !== null) return blocked;
   const { person } = caller;
   const factors = await findConfirmedFactors(context.database, { companyId: person.companyId, personId: person.id });

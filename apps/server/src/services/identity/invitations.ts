@@ -17,7 +17,8 @@ import { beginPasskeyRegistration, storePasskey } from './enroll-factors.ts';
 import { whyPasswordIsWeak } from './password-rule.ts';
 import { createMissingRecoveryCodes } from './recovery-codes.ts';
 import { isSecondFactorRequired } from './second-factor-needs.ts';
-import { endSessionsOf, openSession, type SessionCookies } from './sessions.ts';
+import { endSessionsOf } from './end-sessions.ts';
+import { openOwnSession, type SessionCookies } from './sessions.ts';
 import type { Visit } from './visit.ts';
 
 const INVITATION_LIFE_MS = 7 * 24 * 3_600_000;
@@ -96,9 +97,7 @@ export interface Accepted {
   readonly secondFactor: SecondFactorChallenge | null;
 }
 
-type AcceptRefusal = Refusal<
-  'invitation_unknown' | 'password_weak' | 'passkey_refused' | 'account_disabled' | 'sign_in_unknown'
->;
+type AcceptRefusal = Refusal<'invitation_unknown' | 'password_weak' | 'passkey_refused' | 'account_disabled'>;
 
 /**
  * Accepts an invitation, once, and signs the person in. Taking it, the secret and the person's consent are one
@@ -142,10 +141,7 @@ export async function acceptInvitation(
   if (refusal !== null) return refuseAcceptance(context, visit, person, refusal);
   await endSessionsOf(context, visit, person, { actor: person.login });
   const recoveryCodes = isPasskey ? await createMissingRecoveryCodes(context, holder) : null;
-  const session = await openSession(context, visit, person, {
-    factors: [isPasskey ? 'passkey' : 'password'],
-    loginMarker: undefined,
-  });
+  const session = await openOwnSession(context, visit, person, { factors: [isPasskey ? 'passkey' : 'password'] });
   if (isRefusal(session)) return session;
   const secondFactor = 'secondFactor' in session.step ? session.step.secondFactor : null;
   return { session, recoveryCodes, secondFactor };

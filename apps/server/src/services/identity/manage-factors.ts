@@ -10,12 +10,10 @@ import {
 import type { Caller } from '../device-session.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { auditFactor, refuseFactor } from './factor-audit.ts';
-import { whyNotToChangeFactors } from './proof.ts';
+import { whyProofIsTooOld } from './proof.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { isSecondFactorRequired } from './second-factor-needs.ts';
-import { endSessionsOf } from './sessions.ts';
-
-type ProofRefusal = Refusal<'second_factor_missing' | 'proof_too_old'>;
+import { endSessionsOf } from './end-sessions.ts';
 
 export async function listFactors(context: ServerContext, person: Person): Promise<SecondFactors> {
   const holder = { companyId: person.companyId, personId: person.id };
@@ -38,10 +36,10 @@ export async function removeFactor(
   origin: Origin,
   caller: Caller,
   id: string,
-): Promise<null | ProofRefusal | Refusal<'not_found' | 'second_factor_required'>> {
+): Promise<null | Refusal<'proof_too_old' | 'not_found' | 'second_factor_required'>> {
   const { person } = caller;
   const event = { what: 'removed' } as const;
-  const blocked = await whyNotToChangeFactors(context, caller);
+  const blocked = await whyProofIsTooOld(context, caller);
   if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
   const holder = { companyId: person.companyId, personId: person.id };
   const removed = await context.database.transaction(async (transaction) => {
@@ -67,10 +65,10 @@ export async function renewOwnRecoveryCodes(
   context: ServerContext,
   origin: Origin,
   caller: Caller,
-): Promise<string[] | ProofRefusal | Refusal<'not_found'>> {
+): Promise<string[] | Refusal<'proof_too_old' | 'not_found'>> {
   const { person } = caller;
   const event = { what: 'recovery-codes-renewed' } as const;
-  const blocked = await whyNotToChangeFactors(context, caller);
+  const blocked = await whyProofIsTooOld(context, caller);
   if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
   const holder = { companyId: person.companyId, personId: person.id };
   const factors = await findConfirmedFactors(context.database, holder);

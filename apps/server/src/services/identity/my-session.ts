@@ -8,7 +8,7 @@ import { type Caller, nameOfSignIn } from '../device-session.ts';
 import { judge } from '../judge.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { describeSettings, describeUser } from '../settings.ts';
-import { tellPages } from './sessions.ts';
+import { tellPages } from './end-sessions.ts';
 
 /** Everything /session-status shows. */
 export async function describeMySession(context: ServerContext, caller: Caller): Promise<MySession> {

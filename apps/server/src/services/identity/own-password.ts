@@ -7,7 +7,8 @@ import { hashPassword, isPasswordRight } from '../passwords.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { forgive, giveBack, mayTry, passwordAttempt } from './attempts.ts';
 import { whyPasswordIsWeak } from './password-rule.ts';
-import { endSessionsOf, type SessionCookies } from './sessions.ts';
+import { endSessionsOf } from './end-sessions.ts';
+import { type SessionCookies } from './sessions.ts';
 
 type PasswordRefusal = Refusal<'password_wrong' | 'too_many_attempts'>;
 

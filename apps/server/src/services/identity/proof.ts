@@ -6,19 +6,27 @@ import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
 const FRESH_MS = 15 * 60_000;
 
 /**
- * Whether a session may change the person's own factors and password. While a sign-in awaits its second factor, only a
- * person without any may set one up: else a password alone would be enough to add a new one.
+ * Whether a session may set a factor up. While a sign-in awaits its second factor, only a person without any may: else a
+ * password alone would be enough to add a new one.
  *
  * @returns null when it may
  */
-export async function whyNotToChangeFactors(
+export async function whyNotToAddFactor(
+  context: ServerContext,
+  caller: Caller,
+): Promise<Refusal<'second_factor_missing' | 'proof_too_old'> | null> {
+  if (caller.session.awaits !== 'second-factor') return whyProofIsTooOld(context, caller);
+  const { companyId, id: personId } = caller.person;
+  const factors = await findConfirmedFactors(context.database, { companyId, personId });
+  return factors.length === 0 ? null : refuse('second_factor_missing', 'Give one of your second factors first.');
+}
+
+/** Whether somebody has proven a moment ago who they are: with a second factor, where they have one. */
+export async function whyProofIsTooOld(
   context: ServerContext,
   { session, person }: Caller,
-): Promise<Refusal<'second_factor_missing' | 'proof_too_old'> | null> {
+): Promise<Refusal<'proof_too_old'> | null> {
   const factors = await findConfirmedFactors(context.database, { companyId: person.companyId, personId: person.id });
-  if (session.awaits === 'second-factor') {
-    return factors.length === 0 ? null : refuse('second_factor_missing', 'Give one of your second factors first.');
-  }
   const proven = factors.length === 0 ? session.provenAt : session.secondFactorAt;
   return proven !== null && context.now().getTime() - proven.getTime() < FRESH_MS
     ? null

@@ -7,9 +7,7 @@ import {
   changeWebSession,
   createWebSession,
   revokeSurplusSessions,
-  revokeWebSession,
   revokeWebSessionByToken,
-  revokeWebSessionsOf,
 } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
@@ -39,47 +37,67 @@ export interface OpenedSession extends SessionCookies {
   readonly step: SignInStep;
 }
 
-/**
- * Opens a session for a person who has given a first factor, and binds the pending sign-in to them. The session that the
- * browser had before ends.
- */
+type OpenRefusal = 'account_disabled' | 'sign_in_unknown';
+
+/** What somebody gave to be signed in. */
+interface Proof {
+  readonly factors: readonly Factor[];
+  readonly upstreamClaims?: Record<string, unknown>;
+}
+
+/** Opens a session for a person who has given a first factor, and binds the pending sign-in to them. */
 export async function openSession(
   context: ServerContext,
   visit: Visit,
   person: Person,
-  proof: {
-    readonly factors: readonly Factor[];
-    readonly loginMarker: string | undefined;
-    readonly upstreamClaims?: Record<string, unknown>;
-  },
-): Promise<OpenedSession | Refusal<'account_disabled' | 'sign_in_unknown'>> {
-  const { database, company } = context;
-  const refused = async <const Code extends 'account_disabled' | 'sign_in_unknown'>(code: Code, message: string) => {
-    await auditSignIn(context, visit, 'refused', person, { code, factors: proof.factors });
-    return refuse(code, message);
-  };
-  if (person.disabledAt !== null) return refused('account_disabled', 'This account was disabled by support.');
+  proof: Proof & { readonly loginMarker: string | undefined },
+): Promise<OpenedSession | Refusal<OpenRefusal>> {
+  if (person.disabledAt !== null) return openOwnSession(context, visit, person, proof);
   const sessionId = randomUUID();
   const awaited = await findAwaited(context, { id: sessionId }, person, proof.loginMarker);
-  if (isRefusal(awaited)) return refused(awaited.refused, awaited.message);
+  return isRefusal(awaited)
+    ? refuseToOpen(context, visit, person, proof, awaited)
+    : open(context, visit, person, proof, { sessionId, awaited });
+}
+
+/** Opens a session that no work application waits for. */
+export async function openOwnSession(
+  context: ServerContext,
+  visit: Visit,
+  person: Person,
+  proof: Proof,
+): Promise<OpenedSession | Refusal<'account_disabled'>> {
+  if (person.disabledAt === null) {
+    return open(context, visit, person, proof, { sessionId: randomUUID(), awaited: null });
+  }
+  const refusal = refuse('account_disabled', 'This account was disabled by support.');
+  return refuseToOpen(context, visit, person, proof, refusal);
+}
+
+/** The session that the browser had before ends. */
+async function open(
+  context: ServerContext,
+  visit: Visit,
+  person: Person,
+  proof: Proof,
+  { sessionId, awaited }: { readonly sessionId: string; readonly awaited: Awaited },
+): Promise<OpenedSession> {
+  const { database, company } = context;
   const needs = await findFactorNeeds(context, database, person, proof.factors, awaited);
   const now = context.now();
   const isWhole = needs.challenge === null;
-  const cookies = {
-    token: createToken(),
-    sessionId,
-    expiresAt: new Date(now.getTime() + (isWhole ? SESSION_LIFE_MS : AWAITING_LIFE_MS)),
-  };
+  const token = createToken();
+  const expiresAt = new Date(now.getTime() + (isWhole ? SESSION_LIFE_MS : AWAITING_LIFE_MS));
   if (visit.sessionToken !== undefined) {
     await revokeWebSessionByToken(database, company.id, hashToken(visit.sessionToken), now);
   }
   await createWebSession(database, {
     companyId: company.id,
-    id: cookies.sessionId,
+    id: sessionId,
     personId: person.id,
-    tokenHash: hashToken(cookies.token),
+    tokenHash: hashToken(token),
     authenticatedAt: now,
-    expiresAt: cookies.expiresAt,
+    expiresAt,
     factors: [...proof.factors],
     awaits: awaitsOf(needs),
     upstreamClaims: proof.upstreamClaims ?? null,
@@ -91,7 +109,18 @@ export async function openSession(
   });
   if (isWhole) await revokeSurplusSessions(database, company.id, person.id, now, MAXIMUM_SESSIONS);
   await auditSignIn(context, visit, 'done', person, { factors: proof.factors, awaits: awaitsOf(needs) });
-  return { ...cookies, step: stepOf(needs, proof.loginMarker) };
+  return { token, sessionId, expiresAt, step: stepOf(needs, awaited?.pending.id) };
+}
+
+async function refuseToOpen<Code extends OpenRefusal>(
+  context: ServerContext,
+  visit: Visit,
+  person: Person,
+  { factors }: Proof,
+  refusal: Refusal<Code>,
+): Promise<Refusal<Code>> {
+  await auditSignIn(context, visit, 'refused', person, { code: refusal.refused, factors });
+  return refusal;
 }
 
 /**
@@ -142,40 +171,6 @@ export async function describeProgress(
   if (isRefusal(awaited)) return awaited;
   const needs = await findFactorNeeds(context, context.database, person, session.factors, awaited);
   return { needs, continueTo: continueTo(loginMarker, needs.isDeviceMissing) };
-}
-
-export async function signOut(context: ServerContext, origin: Origin, { session, person }: Caller): Promise<void> {
-  await revokeWebSession(context.database, context.company.id, session.id, context.now());
-  await audit(context, origin, { action: 'sign-out', outcome: 'done', actor: person.login });
-  await tellPages(context, person);
-}
-
-/**
- * Ends the sessions of a person: what was opened in them, on their computers as well, is over at once.
- * @param change who did it and, where it stays, the session it was done from
- * @returns how many were ended
- */
-export async function endSessionsOf(
-  context: ServerContext,
-  origin: Origin,
-  person: Person,
-  change: { readonly actor: string; readonly exceptId?: string },
-): Promise<number> {
-  const { database, company } = context;
-  const count = await revokeWebSessionsOf(database, company.id, person.id, context.now(), change.exceptId);
-  await audit(context, origin, {
-    action: 'sign-out',
-    outcome: 'done',
-    actor: change.actor,
-    target: person.login,
-    details: { sessions: count },
-  });
-  await tellPages(context, person);
-  return count;
-}
-
-export async function tellPages(context: ServerContext, person: Person): Promise<void> {
-  await context.events.publish({ companyId: context.company.id, personId: person.id, subject: 'session' });
 }
 
 async function findAwaited(

@@ -12,9 +12,15 @@ import {
   outcomeSchema,
 } from './shared.ts';
 
-const originSchema = z.url({ protocol: /^https?$/, hostname: /^.+$/ }).check(z.maxLength(255));
-const domainSchema = z.string().check(z.maxLength(253), z.regex(/^(?:[a-z0-9-]{1,63}\.)*[a-z0-9-]{1,63}$/i));
-const siloIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/));
+const originSchema = z
+  .url({ protocol: /^https?$/, hostname: /^.+$/, error: 'is no address such as https://gate.example.com' })
+  .check(z.maxLength(255));
+const domainSchema = z
+  .string()
+  .check(z.maxLength(253), z.regex(/^(?:[a-z0-9-]{1,63}\.)*[a-z0-9-]{1,63}$/i, 'is no domain such as example.com'));
+const siloIdSchema = z
+  .string()
+  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'has small letters, digits and hyphens, up to 32'));
 
 export const adminCompanySchema = z.object({
   id: z.uuid(),
@@ -88,7 +94,9 @@ export const adminUpdateCompanyCall = defineCall({
 });
 
 const supportLine = z.optional(z.nullable(adminText(200)));
-const supportAddress = z.optional(z.nullable(z.url({ protocol: /^https$/ }).check(z.maxLength(2048))));
+const supportAddress = z.optional(
+  z.nullable(z.url({ protocol: /^https$/, error: 'is no https address' }).check(z.maxLength(2048))),
+);
 
 export const adminSetSupportCall = defineCall({
   method: 'PUT',
@@ -97,9 +105,19 @@ export const adminSetSupportCall = defineCall({
   authentication: { role: 'administrator' },
   query: adminChangeQuerySchema,
   body: z.strictObject({
-    phone: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40), z.regex(/^[+\d][\d ()/.-]{2,38}\d$/)))),
+    phone: z.optional(
+      z.nullable(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.maxLength(40),
+            z.regex(/^[+\d][\d ()/.-]{2,38}\d$/, 'is no phone number such as +49 30 5550142'),
+          ),
+      ),
+    ),
     phoneHours: supportLine,
-    email: z.optional(z.nullable(z.email().check(z.maxLength(255)))),
+    email: z.optional(z.nullable(z.email({ error: 'is no e-mail address' }).check(z.maxLength(255)))),
     helpCenterUrl: supportAddress,
     supportWebSite: supportAddress,
     requestSupportUrl: supportAddress,

@@ -21,7 +21,7 @@ export const ROLE_REACHES = ['company', 'msp'] as const;
 /** What people sign in with: no blanks. Capitals do not count. */
 export const adminLoginSchema = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(255), z.regex(/^[^\s\p{Cc}]+$/u));
+  .check(z.trim(), z.minLength(1), z.maxLength(255), z.regex(/^[^\s\p{Cc}]+$/u, 'must not hold blanks'));
 export const groupNameSchema = adminText(120);
 export const personTypeSchema = adminText(60);
 
@@ -99,7 +99,7 @@ export const adminAddPersonCall = defineCall({
   body: z.strictObject({
     login: adminLoginSchema,
     displayName: adminText(120),
-    email: z.email().check(z.maxLength(255)),
+    email: z.email({ error: 'is no e-mail address' }).check(z.maxLength(255)),
     type: z._default(personTypeSchema, 'employee'),
     groups: z._default(z.array(groupNameSchema).check(z.maxLength(100)), []),
   }),
@@ -117,7 +117,7 @@ export const adminUpdatePersonCall = defineCall({
   body: z.strictObject({
     login: z.optional(adminLoginSchema),
     displayName: z.optional(adminText(120)),
-    email: z.optional(z.email().check(z.maxLength(255))),
+    email: z.optional(z.email({ error: 'is no e-mail address' }).check(z.maxLength(255))),
     type: z.optional(personTypeSchema),
     groups: z.optional(z.array(groupNameSchema).check(z.maxLength(100))),
   }),

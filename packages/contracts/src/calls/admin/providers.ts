@@ -12,7 +12,9 @@ import {
 
 /** Managed-service providers and silos belong to the whole installation: only who sits at the server touches them. */
 const AT_THE_SERVER = { role: 'administrator', reach: 'installation' } as const;
-const idSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/));
+const idSchema = z
+  .string()
+  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'has small letters, digits and hyphens, up to 32'));
 
 export const adminProvidersCall = defineCall({
   method: 'GET',

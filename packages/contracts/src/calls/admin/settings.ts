@@ -26,7 +26,7 @@ export const settingsAnswerSchema = z.object({
 /** What stands in the place of a secret that is set. */
 export const BLANKED_SECRET = '(set)';
 
-export const featureKeySchema = z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/));
+export const featureKeySchema = z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/, 'is no name of a flag'));
 
 /** Null: as if nobody had said anything about it. */
 export const featureBodySchema = z.strictObject({ isActive: z.nullable(z.boolean()) });

@@ -4,22 +4,32 @@ import * as z from 'zod/mini';
 export const ADMIN_PREFIX = '/api/admin/v1';
 
 /** Names of companies: they stand in addresses of files and on command lines. */
-export const companyNameSchema = z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/));
+export const companyNameSchema = z
+  .string()
+  .check(
+    z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'is no name of a company: small letters, digits and hyphens'),
+  );
 
 /** A line that an administrator types: no control characters, no blanks around it. */
 export const adminText = (maximum: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.regex(/^\P{Cc}*$/u));
+  z
+    .string()
+    .check(z.trim(), z.minLength(1), z.maxLength(maximum), z.regex(/^\P{Cc}*$/u, 'must not hold control characters'));
 
 /** What an administrator searches for. */
-export const searchText = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^\P{Cc}*$/u));
+export const searchText = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^\P{Cc}*$/u, 'must not hold control characters'));
 
 /** A yes or no in a query. */
 export const queryFlag = z.enum(['true', 'false']);
 
 /** A page of a list: at most so many, behind the place that the page before named. */
 export const pageQuery = {
-  limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d?|1\d\d|200)$/))),
-  after: z.optional(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^\P{Cc}*$/u))),
+  limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'is a number from 1 to 200'))),
+  after: z.optional(
+    z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^\P{Cc}*$/u, 'must not hold control characters')),
+  ),
 };
 export const PAGE_STANDARD = 50;
 

@@ -97,7 +97,7 @@ function createServiceProvider(
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
     ...(settings.signsRequests && {
-      privateKey: context.samlKeys.active.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      privateKey: context.samlKeys.active.privateKey.export({ type: 'pkcs8', format: 'pem' }),
       publicCert: context.samlKeys.active.certificatePem,
     }),
   });

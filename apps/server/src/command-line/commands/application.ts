@@ -1,0 +1,212 @@
+import type { Command } from 'commander';
+import { misuse } from '../failure.ts';
+import { readRecordFile, readTextFile } from '../files.ts';
+import { dayText, shortId, valueText } from '../output.ts';
+import { findApplicationId } from '../resolve.ts';
+import { changing, examples, run } from '../run.ts';
+import { readSettings } from '../settings-input.ts';
+import { orNull } from './company.ts';
+import { printSettings } from './print-settings.ts';
+
+export function addApplicationCommands(program: Command): void {
+  const application = program.command('application').description('work applications that sign in through the gate');
+  addReadCommands(application);
+  addWriteCommands(application);
+  addStateCommands(application);
+  addSettingsCommands(application);
+}
+
+function addReadCommands(application: Command): void {
+  application
+    .command('list')
+    .description('the work applications, by name')
+    .action((_options: object, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const found = await ask('adminApplications');
+        output.answer(found, () =>
+          output.table(
+            found.applications,
+            [
+              { heading: 'ID', cell: ({ id }) => shortId(id) },
+              { heading: 'NAME', cell: ({ name }) => name, isFlexible: true },
+              { heading: 'BY', cell: ({ protocol }) => protocol },
+              { heading: 'ENTITY OR CLIENT ID', cell: ({ entityId }) => entityId, isFlexible: true },
+              { heading: 'STATE', cell: ({ disabledAt }) => (disabledAt === null ? 'on' : 'off') },
+            ],
+            'There is no work application yet. Add one: vestibule application add --help',
+          ),
+        );
+      }),
+    );
+  application
+    .command('show <name>')
+    .description('one application, by name, entity id or id: its record and settings')
+    .action((name: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const { ask, output } = session;
+        const found = await ask('adminApplication', {
+          parameters: { applicationId: await findApplicationId(session, name) },
+        });
+        output.answer(found, () => {
+          output.facts([
+            ['Name', found.name],
+            ['By', found.protocol === 'saml' ? 'SAML' : 'OpenID Connect'],
+            [found.protocol === 'saml' ? 'Entity id' : 'Client id', found.entityId],
+            ['Starts at', found.startUrl ?? ''],
+            ['State', found.disabledAt === null ? 'on' : `off since ${dayText(found.disabledAt)}`],
+            ['Id', found.id],
+          ]);
+          output.line();
+          output.facts(Object.entries(found.record).map(([field, value]) => [`  ${field}`, valueText(value)] as const));
+          output.line();
+          printSettings(output, found.settings, found.explicitSettings);
+        });
+      }),
+    );
+}
+
+interface SourceOptions {
+  readonly metadata?: string;
+  readonly metadataUrl?: string;
+  readonly record?: string;
+  readonly oidc?: string;
+}
+
+function withSource(command: Command): Command {
+  return command
+    .option('--metadata <file>', 'its SAML metadata, as it offers it')
+    .option('--metadata-url <url>', 'where the server fetches its SAML metadata')
+    .option('--record <file>', 'its SAML record as JSON')
+    .option('--oidc <file>', 'its OpenID Connect record as JSON');
+}
+
+async function readSource({ metadata, metadataUrl, record, oidc }: SourceOptions) {
+  const given = [metadata, metadataUrl, record, oidc].filter((one) => one !== undefined);
+  if (given.length > 1) throw misuse('Name one of --metadata, --metadata-url, --record and --oidc.');
+  if (metadata !== undefined) return { from: 'saml-metadata', xml: await readTextFile(metadata) } as const;
+  if (metadataUrl !== undefined) return { from: 'saml-metadata-url', url: metadataUrl } as const;
+  if (record !== undefined) return { from: 'saml-record', record: await readRecordFile(record) } as const;
+  return oidc === undefined ? undefined : ({ from: 'oidc', record: await readRecordFile(oidc) } as const);
+}
+
+function addWriteCommands(application: Command): void {
+  const add = withSource(changing(application.command('add <name>')))
+    .description('add an application; the gate’s own SAML metadata is at /saml/metadata of its address')
+    .option('--start-url <url>', 'where a sign-in begins, for the launch pad')
+    .action((name: string, options: SourceOptions & { startUrl?: string }, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const source = await readSource(options);
+        if (source === undefined)
+          throw misuse('Say what it is: --metadata FILE, --metadata-url URL, --record FILE or --oidc FILE.');
+        const added = await ask('adminAddApplication', { body: { name, source, startUrl: options.startUrl ?? null } });
+        output.answer(added, () => {
+          output.outcomeText(added, `${name} is there.`);
+          if (added.clientId === null) return;
+          output.line();
+          output.facts([
+            ['Client id', added.clientId],
+            ['Client secret', added.clientSecret ?? 'none'],
+          ]);
+          if (added.clientSecret !== null) output.say('The secret is shown this once. Give it to the application.');
+        });
+      }),
+    );
+  examples(add, [
+    'application add Mail --metadata mail-metadata.xml --dry-run',
+    'application add Wiki --metadata-url https://wiki.example.com/saml/metadata',
+    'application add Board --oidc board.json --start-url https://board.example.com',
+  ]).addHelpText(
+    'after',
+    `
+An OpenID Connect record:
+  { "redirectUris": ["https://board.example.com/callback"] }`,
+  );
+
+  const set = withSource(changing(application.command('set <name>')))
+    .description('change name, start address or record')
+    .option('--name <text>', 'the new name')
+    .option('--start-url <url>', 'where a sign-in begins; "" for none')
+    .action((text: string, options: SourceOptions & { name?: string; startUrl?: string }, command: Command) =>
+      run(command, async (session) => {
+        const applicationId = await findApplicationId(session, text);
+        const source = await readSource(options);
+        const body = { name: options.name, startUrl: orNull(options.startUrl), source };
+        const outcome = await session.ask('adminUpdateApplication', { parameters: { applicationId }, body });
+        session.output.outcome(outcome, `${text} is changed.`);
+      }),
+    );
+  examples(set, ['application set Mail --metadata new-metadata.xml --dry-run']);
+
+  changing(application.command('renew-secret <name>'))
+    .description('make a new secret for an OpenID Connect application')
+    .action((text: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const { ask, output } = session;
+        const parameters = { applicationId: await findApplicationId(session, text) };
+        const renewed = await ask('adminRenewClientSecret', { parameters });
+        output.answer(renewed, () => {
+          output.outcomeText(renewed, `${text} has a new secret. It is shown this once:`);
+          if (renewed.clientSecret !== null) output.line(`\n${renewed.clientSecret}`);
+        });
+      }),
+    );
+}
+
+function addStateCommands(application: Command): void {
+  for (const [verb, isDisabled, done] of [
+    ['disable', true, 'is switched off: nobody signs in to it.'],
+    ['enable', false, 'is switched on.'],
+  ] as const) {
+    changing(application.command(`${verb} <name>`))
+      .description(
+        isDisabled ? 'switch an application off, so that nobody signs in to it' : 'switch an application on again',
+      )
+      .action((text: string, _options: object, command: Command) =>
+        run(command, async (session) => {
+          const parameters = { applicationId: await findApplicationId(session, text) };
+          const outcome = await session.ask('adminDisableApplication', { parameters, body: { isDisabled } });
+          session.output.outcome(outcome, `${text} ${done}`);
+        }),
+      );
+  }
+  const remove = changing(application.command('remove <name>'))
+    .description('remove an application for good')
+    .option('--yes', 'yes, for good')
+    .action((text: string, options: { readonly yes?: boolean }, command: Command) =>
+      run(command, async (session) => {
+        if (options.yes !== true && !session.isDryRun) {
+          throw misuse(
+            'This cannot be taken back. Look first with --dry-run, then say --yes. To stop sign-ins for a while: vestibule application disable',
+          );
+        }
+        const parameters = { applicationId: await findApplicationId(session, text) };
+        session.output.outcome(await session.ask('adminRemoveApplication', { parameters }), `${text} is gone.`);
+      }),
+    );
+  examples(remove, ['application remove Wiki --dry-run', 'application remove Wiki --yes']);
+}
+
+function addSettingsCommands(application: Command): void {
+  const settings = application.command('settings').description('what is set for one application');
+  const set = changing(settings.command('set <name> <setting=value...>'))
+    .description('set settings: mode, secondFactor, isOnLaunchPad, requestMaximumAgeSeconds')
+    .action((text: string, pairs: string[], _options: object, command: Command) =>
+      run(command, async (session) => {
+        const parameters = { applicationId: await findApplicationId(session, text) };
+        const current = async () => (await session.ask('adminApplication', { parameters })).settings;
+        const body = { set: await readSettings(pairs, current), reset: [] };
+        const outcome = await session.ask('adminSetApplicationSettings', { parameters, body });
+        session.output.outcome(outcome, `The settings of ${text} are changed.`);
+      }),
+    );
+  examples(set, ['application settings set Mail secondFactor=required', 'application settings set Board mode=mfa']);
+  changing(settings.command('reset <name> <setting...>'))
+    .description('give settings their standard again')
+    .action((text: string, reset: string[], _options: object, command: Command) =>
+      run(command, async (session) => {
+        const parameters = { applicationId: await findApplicationId(session, text) };
+        const outcome = await session.ask('adminSetApplicationSettings', { parameters, body: { set: {}, reset } });
+        session.output.outcome(outcome, `The settings of ${text} have their standard again.`);
+      }),
+    );
+}

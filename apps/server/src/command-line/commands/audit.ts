@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import { changeSchema } from '@vestibule/contracts';
+import * as z from 'zod';
+import type { CallAnswer } from '../client.ts';
+import { misuse } from '../failure.ts';
+import { changeLine, type Output, timeText, valueText } from '../output.ts';
+import { examples, run } from '../run.ts';
+
+interface AuditOptions {
+  readonly from?: string;
+  readonly until?: string;
+  readonly actor?: string;
+  readonly target?: string;
+  readonly action?: string;
+  readonly refused?: boolean;
+  readonly correlationId?: string;
+  readonly reads?: boolean;
+  readonly installation?: boolean;
+  readonly details?: boolean;
+  readonly limit?: string;
+  readonly after?: string;
+}
+
+export function addAuditCommand(program: Command): void {
+  const audit = program
+    .command('audit')
+    .description('who did what, the newest first, a page at a time')
+    .option('--from <time>', 'from this day or moment on, such as 2026-11-21 or 2026-11-21T08:00Z')
+    .option('--until <time>', 'up to this day or moment')
+    .option('--actor <text>', 'who did it')
+    .option('--target <text>', 'what it was done to')
+    .option('--action <name>', 'what was done, such as sign-in or person-block')
+    .option('--refused', 'only what was refused')
+    .option('--correlation-id <id>', 'the code that a person or a log names')
+    .option('--reads', 'also what administrators only looked at')
+    .option('--installation', 'what was done to no company; at the server only')
+    .option('--details', 'with everything that was written down')
+    .option('--limit <n>', 'how many at once, up to 200')
+    .option('--after <id>', 'the next page, as the page before says')
+    .action((options: AuditOptions, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const { from, until, refused, reads, installation, details = false, ...query } = options;
+        const found = await ask('adminAudit', {
+          query: {
+            ...query,
+            ...(from === undefined ? {} : { from: readMoment(from, '00:00:00.000Z') }),
+            ...(until === undefined ? {} : { until: readMoment(until, '23:59:59.999Z') }),
+            ...(refused === true ? { outcome: 'refused' as const } : {}),
+            ...(reads === true ? { isWithReads: 'true' as const } : {}),
+            ...(installation === true ? { isOfInstallation: 'true' as const } : {}),
+          },
+        });
+        output.answer(found, () => {
+          if (details) {
+            for (const entry of found.entries) printEntry(output, entry);
+          } else {
+            output.table(
+              found.entries,
+              [
+                { heading: 'WHEN (UTC)', cell: ({ at }) => timeText(at) },
+                { heading: 'WHO', cell: ({ actor }) => actor ?? '-', isFlexible: true },
+                {
+                  heading: 'WHAT',
+                  cell: ({ action, outcome }) => (outcome === 'done' ? action : `${action}, refused`),
+                  isFlexible: true,
+                },
+                { heading: 'TO', cell: ({ target }) => target ?? '-', isFlexible: true },
+              ],
+              'No entry.',
+            );
+          }
+          if (found.next !== null) output.say(`More: the same with --after ${found.next}`);
+        });
+      }),
+    );
+  examples(audit, [
+    'audit --actor nadia --from 2026-11-01',
+    'audit --action person-block --details',
+    'audit --correlation-id 7b0c9b0e-5d0f-4c1e-9c0a-0f2b7a1c9d11 --json',
+  ]);
+}
+
+type Entry = CallAnswer<'adminAudit'>['entries'][number];
+
+const changesSchema = z.array(changeSchema);
+
+/** One entry with everything that was written down: what was changed first, then the rest. */
+function printEntry(output: Output, entry: Entry): void {
+  const { changes: written, ...rest } = entry.details;
+  const changes = changesSchema.safeParse(written);
+  output.line(`${timeText(entry.at)} UTC  ${entry.action}${entry.outcome === 'done' ? '' : ', refused'}`);
+  output.say(`${entry.actor ?? 'nobody'} -> ${entry.target ?? '-'}`, 2);
+  for (const change of changes.success ? changes.data : []) output.say(changeLine(change), 2);
+  for (const [name, value] of Object.entries(rest)) {
+    if (value !== null && value !== undefined) output.say(`${name}: ${valueText(value)}`, 2);
+  }
+  output.say(`from ${entry.address || 'nowhere known'}, correlation id ${entry.correlationId}`, 2);
+}
+
+function readMoment(text: string, ofDay: string): string {
+  const moment = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${ofDay}` : text);
+  if (Number.isNaN(moment.getTime()))
+    throw misuse(`${text} is no day or moment. Write it as 2026-11-21 or 2026-11-21T08:00Z.`);
+  return moment.toISOString();
+}

@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import { shortId, timeText } from '../output.ts';
+import { findDevice, findPersonId } from '../resolve.ts';
+import { changing, examples, run } from '../run.ts';
+
+interface ListOptions {
+  readonly search?: string;
+  readonly state?: 'waiting' | 'approved' | 'blocked' | 'retired';
+  readonly person?: string;
+  readonly limit?: string;
+  readonly after?: string;
+}
+
+export function addDeviceCommands(program: Command): void {
+  const device = program.command('device').description('computers: approve, name, block and retire them');
+  const list = device
+    .command('list')
+    .description('computers, the one seen last coming first, a page at a time')
+    .option('--state <state>', 'waiting, approved, blocked or retired')
+    .option('--search <text>', 'part of the name or the login')
+    .option('--person <login>', 'those of one person')
+    .option('--limit <n>', 'how many at once, up to 200')
+    .option('--after <place>', 'the next page, as the page before says')
+    .action(({ person, ...query }: ListOptions, command: Command) =>
+      run(command, async (session) => {
+        const { ask, output } = session;
+        const personId = person === undefined ? undefined : await findPersonId(session, person);
+        const found = await ask('adminDevices', { query: { ...query, personId } });
+        output.answer(found, () => {
+          output.table(
+            found.devices,
+            [
+              { heading: 'ID', cell: ({ id }) => shortId(id) },
+              {
+                heading: 'NAME',
+                cell: ({ name, label }) => (label === null ? name : `${label} (${name})`),
+                isFlexible: true,
+              },
+              { heading: 'PERSON', cell: ({ login }) => login ?? '-', isFlexible: true },
+              { heading: 'SYSTEM', cell: ({ operatingSystem }) => operatingSystem },
+              {
+                heading: 'STATE',
+                cell: ({ state, isSecondKey }) => (isSecondKey && state === 'waiting' ? 'waiting*' : state),
+              },
+              { heading: 'LAST SEEN (UTC)', cell: ({ lastSeenAt }) => timeText(lastSeenAt) },
+            ],
+            'No computer.',
+          );
+          if (found.devices.some(({ isSecondKey, state }) => isSecondKey && state === 'waiting')) {
+            output.say(
+              '* Another key holds this computer’s id. Approving this one retires that one: ask the person first whether the computer was set up anew.',
+            );
+          }
+          if (found.devices.length < found.total) output.say(`${found.devices.length} of ${found.total} computers.`);
+          if (found.next !== null) output.say(`More: the same with --after ${found.next}`);
+        });
+      }),
+    );
+  examples(list, ['device list --state waiting', 'device list --person nadia']);
+
+  const approve = changing(device.command('approve <id>'))
+    .description('approve a computer that waits')
+    .action((text: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const { id, name } = await findDevice(session, text);
+        session.output.outcome(await session.ask('adminApproveDevice', { parameters: { id } }), `${name} is approved.`);
+      }),
+    );
+  examples(approve, ['device list --state waiting', 'device approve 3f2a91c4']);
+
+  const rename = changing(device.command('rename <id> <label>'))
+    .description('give a computer a name of the company’s own; "" takes it away')
+    .action((text: string, label: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const { id } = await findDevice(session, text);
+        const body = { label: label === '' ? null : label };
+        session.output.outcome(
+          await session.ask('adminRenameDevice', { parameters: { id }, body }),
+          'The computer has its name.',
+        );
+      }),
+    );
+  examples(rename, ['device rename 3f2a91c4 "Reception, left"']);
+
+  const block = changing(device.command('block <id>'))
+    .description('block a computer: its sessions end at once')
+    .requiredOption('--reason <text>', 'why, for the audit log')
+    .action((text: string, { reason }: { readonly reason: string }, command: Command) =>
+      run(command, async (session) => {
+        const { id, name } = await findDevice(session, text);
+        const body = { isBlocked: true, reason };
+        session.output.outcome(
+          await session.ask('adminBlockDevice', { parameters: { id }, body }),
+          `${name} is blocked.`,
+        );
+      }),
+    );
+  examples(block, ['device block 3f2a91c4 --reason "stolen"']);
+
+  changing(device.command('unblock <id>'))
+    .description('let a computer in again')
+    .requiredOption('--reason <text>', 'why, for the audit log')
+    .action((text: string, { reason }: { readonly reason: string }, command: Command) =>
+      run(command, async (session) => {
+        const { id, name } = await findDevice(session, text);
+        const body = { isBlocked: false, reason };
+        session.output.outcome(
+          await session.ask('adminBlockDevice', { parameters: { id }, body }),
+          `${name} is let in again.`,
+        );
+      }),
+    );
+
+  changing(device.command('retire <id>'))
+    .description('retire a computer: it is known no longer')
+    .action((text: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const { id, name } = await findDevice(session, text);
+        session.output.outcome(await session.ask('adminRetireDevice', { parameters: { id } }), `${name} is retired.`);
+      }),
+    );
+}

@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import { misuse } from '../failure.ts';
+import { readRecordFile, readTextFile } from '../files.ts';
+import { shortId } from '../output.ts';
+import { findUpstreamId } from '../resolve.ts';
+import { changing, examples, run } from '../run.ts';
+
+interface WriteOptions {
+  readonly name?: string;
+  readonly settings?: string;
+  readonly secretFile?: string;
+  readonly enable?: boolean;
+  readonly disable?: boolean;
+}
+
+const RECORDS = `
+Settings for oidc:
+  { "issuer": "https://login.example.com", "clientId": "vestibule" }
+Settings for saml:
+  { "entityId": "…", "ssoUrl": "https://…", "certificates": ["-----BEGIN …"] }`;
+
+export function addIdentityProviderCommands(program: Command): void {
+  const provider = program
+    .command('identity-provider')
+    .description('the company’s own identity providers, that people sign in at');
+  provider
+    .command('list', { isDefault: true })
+    .description('the identity providers, and the addresses to tell them')
+    .action((_options: object, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const found = await ask('adminUpstreams');
+        output.answer(found, () => {
+          if (found.upstreams.length === 0) return output.say('None: people sign in here.');
+          for (const one of found.upstreams) {
+            output.facts([
+              ['Name', `${one.name} (${one.kind}, ${one.isEnabled ? 'on' : 'off'})`],
+              ['Id', shortId(one.id)],
+              ...(one.kind === 'oidc'
+                ? ([['Redirect address', one.callbackUrl]] as const)
+                : ([
+                    ['Metadata', one.metadataUrl],
+                    ['Assertion consumer', one.acsUrl],
+                  ] as const)),
+            ]);
+            output.line();
+          }
+        });
+      }),
+    );
+
+  const add = changing(provider.command('add <kind> <name>'))
+    .description('add one: kind is oidc or saml, name is what its button says')
+    .requiredOption('--settings <file>', 'its settings as JSON')
+    .option('--secret-file <file>', 'the client’s secret for OpenID Connect; - reads standard input')
+    .action((kind: string, name: string, options: WriteOptions, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const known = (['oidc', 'saml'] as const).find((one) => one === kind);
+        if (known === undefined) throw misuse(`${kind} is neither oidc nor saml.`);
+        const { settings: file = '', secretFile } = options;
+        const settings = await readRecordFile(file);
+        const body = { kind: known, name, settings, secret: await readSecret(secretFile), isEnabled: true };
+        output.outcome(
+          await ask('adminAddUpstream', { body }),
+          `${name} is there. The addresses to tell it: vestibule identity-provider list`,
+        );
+      }),
+    );
+  examples(add, [
+    'identity-provider add oidc Entra --settings entra.json --secret-file secret.txt --dry-run',
+  ]).addHelpText('after', RECORDS);
+
+  const set = changing(provider.command('set <name>'))
+    .description('change one, or switch it on or off')
+    .option('--name <text>', 'what its button says from now on')
+    .option('--settings <file>', 'its settings as JSON, all of them')
+    .option('--secret-file <file>', 'the client’s new secret; - reads standard input')
+    .option('--enable', 'switch it on')
+    .option('--disable', 'switch it off')
+    .action((text: string, options: WriteOptions, command: Command) =>
+      run(command, async (session) => {
+        const { name, settings, secretFile, enable = false, disable = false } = options;
+        if (enable && disable) throw misuse('Either --enable or --disable.');
+        const upstreamId = await findUpstreamId(session, text);
+        const body = {
+          name,
+          settings: settings === undefined ? undefined : await readRecordFile(settings),
+          secret: await readSecret(secretFile),
+          isEnabled: enable ? true : disable ? false : undefined,
+        };
+        const outcome = await session.ask('adminUpdateUpstream', { parameters: { upstreamId }, body });
+        session.output.outcome(outcome, `${text} is changed.`);
+      }),
+    );
+  examples(set, ['identity-provider set Entra --disable']);
+}
+
+async function readSecret(file: string | undefined): Promise<string | undefined> {
+  return file === undefined ? undefined : (await readTextFile(file)).trim();
+}

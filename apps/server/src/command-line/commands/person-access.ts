@@ -1,0 +1,158 @@
+import type { Command } from 'commander';
+import { misuse } from '../failure.ts';
+import { timeText } from '../output.ts';
+import { findPersonId, findUpstreamId } from '../resolve.ts';
+import { changing, examples, run } from '../run.ts';
+import { printLink } from './print-link.ts';
+
+const ROLES = ['auditor', 'support', 'administrator'] as const;
+
+export function addPersonAccessCommands(person: Command): void {
+  addInviteCommand(person);
+  addBlockCommands(person);
+  addRoleCommand(person);
+  addSessionCommands(person);
+  addFactorCommands(person);
+}
+
+function addInviteCommand(person: Command): void {
+  const invite = changing(person.command('invite <login>'))
+    .description('make a link to sign up with, or to choose a new password')
+    .action((login: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const { ask, output } = session;
+        const personId = await findPersonId(session, login);
+        const invited = await ask('adminInvitePerson', { parameters: { personId } });
+        output.answer(invited, () => {
+          output.outcomeText(invited, `${login} is invited.`);
+          if (invited.link !== null) printLink(output, invited.link, invited.expiresAt);
+        });
+      }),
+    );
+  examples(invite, ['person invite ilse']);
+}
+
+function addBlockCommands(person: Command): void {
+  const block = changing(person.command('block <login>'))
+    .description('block a person: every session of theirs ends at once')
+    .requiredOption('--reason <text>', 'why, for the audit log')
+    .action((login: string, { reason }: { readonly reason: string }, command: Command) =>
+      run(command, async (session) => {
+        const parameters = { personId: await findPersonId(session, login) };
+        const outcome = await session.ask('adminBlockPerson', { parameters, body: { isBlocked: true, reason } });
+        session.output.outcome(outcome, `${login} is blocked.`);
+      }),
+    );
+  examples(block, ['person block tomas --reason "left the company" --dry-run']);
+  changing(person.command('unblock <login>'))
+    .description('let a person in again')
+    .requiredOption('--reason <text>', 'why, for the audit log')
+    .action((login: string, { reason }: { readonly reason: string }, command: Command) =>
+      run(command, async (session) => {
+        const parameters = { personId: await findPersonId(session, login) };
+        const outcome = await session.ask('adminBlockPerson', { parameters, body: { isBlocked: false, reason } });
+        session.output.outcome(outcome, `${login} may sign in again.`);
+      }),
+    );
+}
+
+function addRoleCommand(person: Command): void {
+  const role = changing(person.command('role <login> <role>'))
+    .description('give a role: auditor (reads), support (also computers and access), administrator (all), or none')
+    .option('--all-companies', 'in every company of the provider that runs this one')
+    .action((login: string, name: string, options: { readonly allCompanies?: boolean }, command: Command) =>
+      run(command, async (session) => {
+        const wanted = name === 'none' ? null : ROLES.find((one) => one === name);
+        if (wanted === undefined) throw misuse(`${name} is no role. There are ${ROLES.join(', ')}, and none.`);
+        const parameters = { personId: await findPersonId(session, login) };
+        const body = { role: wanted, reach: options.allCompanies === true ? ('msp' as const) : ('company' as const) };
+        const outcome = await session.ask('adminSetRole', { parameters, body });
+        session.output.outcome(outcome, wanted === null ? `${login} has no role now.` : `${login} is ${wanted} now.`);
+      }),
+    );
+  examples(role, [
+    'person role ilse support',
+    'person role ilse none',
+    'person role ilse administrator --all-companies',
+  ]);
+}
+
+function addSessionCommands(person: Command): void {
+  person
+    .command('sessions <login>')
+    .description('where a person is signed in now, and with which computers')
+    .action((login: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const { ask, output } = session;
+        const found = await ask('adminSessions', { parameters: { personId: await findPersonId(session, login) } });
+        output.answer(found, () =>
+          output.table(
+            found.sessions,
+            [
+              { heading: 'SINCE (UTC)', cell: ({ startedAt }) => timeText(startedAt) },
+              { heading: 'LAST SEEN', cell: ({ lastSeenAt }) => timeText(lastSeenAt) },
+              { heading: 'BY', cell: ({ factors }) => factors.join(', '), isFlexible: true },
+              { heading: 'FROM', cell: ({ address }) => address || '-', isFlexible: true },
+              {
+                heading: 'COMPUTERS',
+                cell: ({ devices }) => devices.map(({ name, state }) => `${name} (${state})`).join(', ') || '-',
+                isFlexible: true,
+              },
+            ],
+            `${login} is signed in nowhere.`,
+          ),
+        );
+      }),
+    );
+  changing(person.command('sign-out <login>'))
+    .description('sign a person out everywhere, at once')
+    .action((login: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const parameters = { personId: await findPersonId(session, login) };
+        const outcome = await session.ask('adminEndSessions', { parameters });
+        session.output.outcome(outcome, `${login} is signed out everywhere.`);
+      }),
+    );
+}
+
+function addFactorCommands(person: Command): void {
+  changing(person.command('reset-factors <login>'))
+    .description('take every second factor away, for somebody who has lost them all')
+    .action((login: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const parameters = { personId: await findPersonId(session, login) };
+        const outcome = await session.ask('adminResetFactors', { parameters });
+        session.output.outcome(outcome, `${login} has no second factor now. Every session of theirs has ended.`);
+      }),
+    );
+  const link = changing(person.command('link <login>'))
+    .description('say which account at the company’s own identity provider a person has')
+    .option('--identity-provider <name>', 'the identity provider')
+    .option('--subject <text>', 'how it names the person: sub, or the persistent NameID')
+    .option('--remove', 'the person signs in here again')
+    .action((login: string, options: LinkOptions, command: Command) =>
+      run(command, async (session) => {
+        const { identityProvider, subject, remove = false } = options;
+        if (
+          remove === (identityProvider !== undefined) ||
+          (identityProvider === undefined) !== (subject === undefined)
+        ) {
+          throw misuse('Name --identity-provider and --subject, or --remove.');
+        }
+        const parameters = { personId: await findPersonId(session, login) };
+        const found =
+          identityProvider === undefined || subject === undefined
+            ? null
+            : { upstreamId: await findUpstreamId(session, identityProvider), subject };
+        const outcome = await session.ask('adminLinkPerson', { parameters, body: { link: found } });
+        session.output.outcome(outcome, found === null ? `${login} signs in here.` : `${login} signs in there.`);
+      }),
+    );
+  examples(link, ['person link ilse --identity-provider Entra --subject 0f3c9a52-…', 'person link ilse --remove']);
+}
+
+interface LinkOptions {
+  readonly identityProvider?: string;
+  readonly subject?: string;
+  readonly remove?: boolean;
+}

@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { misuse } from '../failure.ts';
+import { readTextFile, writePrivateFile } from '../files.ts';
+import { findPersonId } from '../resolve.ts';
+import { changing, examples, run } from '../run.ts';
+
+export function addPersonDataCommands(person: Command): void {
+  const load = changing(person.command('import <file>'))
+    .description('add and change people from CSV, all of them or none; - reads standard input')
+    .option('--invite', 'make a link for everybody who is new')
+    .action((file: string, options: { readonly invite?: boolean }, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const csv = await readTextFile(file);
+        const found = await ask('adminImportPeople', { body: { csv, isInviting: options.invite === true } });
+        output.answer(found, () => {
+          const { added, changed, unchanged, people, warnings } = found;
+          const counts = `${added} new, ${changed} changed, ${unchanged} as they were.`;
+          output.say(found.isDryRun ? `Dry run, nothing was changed. It would be: ${counts}` : `Imported: ${counts}`);
+          if (people.length > 0) {
+            output.table(
+              people,
+              [
+                { heading: 'LINE', cell: ({ line }) => String(line) },
+                { heading: 'LOGIN', cell: ({ login }) => login, isFlexible: true },
+                { heading: 'WHAT', cell: ({ what }) => (what === 'added' ? 'new' : 'changed') },
+              ],
+              '',
+            );
+          }
+          const links = people.filter(({ link }) => link !== null);
+          if (links.length > 0) output.line();
+          for (const { login, link } of links) output.line(`${login}  ${link}`);
+          output.notes(warnings);
+        });
+      }),
+    );
+  examples(load, [
+    'person import people.csv --dry-run',
+    'person import people.csv --invite --json > links.json',
+  ]).addHelpText(
+    'after',
+    `
+The file:
+  login,displayName,email,type,groups
+  ilse,Ilse Brandt,ilse@alderbrook.example,employee,sales|europe
+
+  type and groups may be left out. Comma, semicolon and tab all do. Nobody is
+  removed or blocked by an import: whoever is not in the file stays as they are.`,
+  );
+
+  const save = person
+    .command('export <login>')
+    .description('everything that is kept about a person, as JSON')
+    .option('--out <file>', 'write it to a new file that only you can read')
+    .action((login: string, options: { readonly out?: string }, command: Command) =>
+      run(command, async (session) => {
+        const { ask, output } = session;
+        const found = await ask('adminExportPerson', { parameters: { personId: await findPersonId(session, login) } });
+        const text = `${JSON.stringify(found, null, 2)}\n`;
+        if (options.out === undefined) return output.raw(text);
+        await writePrivateFile(options.out, text);
+        const counts = Object.entries(found.data).map(([name, rows]) => `${name} ${rows.length}`);
+        output.answer({ file: options.out, rows: counts }, () =>
+          output.say(`Written to ${options.out}: ${counts.join(', ')}. The audit log says that you took it.`),
+        );
+      }),
+    );
+  examples(save, ['person export nadia --out nadia.json']);
+
+  const erase = changing(person.command('erase <login>'))
+    .description('erase a person for good; audit entries stay under a pseudonym')
+    .option('--yes', 'yes, for good')
+    .action((login: string, options: { readonly yes?: boolean }, command: Command) =>
+      run(command, async (session) => {
+        const { ask, output, isDryRun } = session;
+        if (options.yes !== true && !isDryRun) {
+          throw misuse(`This cannot be taken back. Look first: vestibule person erase ${login} --dry-run. Then: --yes`);
+        }
+        const personId = await findPersonId(session, login);
+        const erased = await ask('adminErasePerson', { parameters: { personId }, query: { confirm: login } });
+        output.outcome(erased, `${login} is erased. Where somebody has to be named, it is ${erased.pseudonym}.`);
+      }),
+    );
+  examples(erase, ['person erase tomas --dry-run', 'person erase tomas --yes']);
+}

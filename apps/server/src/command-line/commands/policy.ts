@@ -1,0 +1,163 @@
+import { type PolicyExplanation, type PolicySummary } from '@vestibule/contracts';
+import { parsePolicy, type Policy } from '@vestibule/policy';
+import type { Command } from 'commander';
+import { describePolicy } from '../../services/admin/describe-policy.ts';
+import { explainPolicy, readReport } from '../../services/admin/explain-policy.ts';
+import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import { readJsonFile, readTextFile } from '../files.ts';
+import { type Output, timeText } from '../output.ts';
+import { changing, examples, outputOf, run } from '../run.ts';
+import { policyText } from './status.ts';
+
+export function addPolicyCommands(program: Command): void {
+  const policy = program
+    .command('policy')
+    .description('the policy: what a computer has to be like, and what happens else');
+  addOfflineCommands(policy);
+
+  const apply = changing(policy.command('apply <file>'))
+    .description('let a policy hold from now on, for everybody')
+    .action((file: string, _options: object, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const applied = await ask('adminApplyPolicy', { body: { text: await readTextFile(file) } });
+        output.answer(applied, () => {
+          output.outcomeText(applied, `The policy holds from now on, as version ${applied.version}.`);
+        });
+      }),
+    );
+  examples(apply, ['policy apply policy.yaml --dry-run', 'policy apply policy.yaml']);
+
+  policy
+    .command('show')
+    .description('the policy that holds, check by check')
+    .option('--text', 'its text instead, to be saved and changed')
+    .action((options: { readonly text?: boolean }, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const found = await ask('adminPolicy');
+        if (options.text === true && !output.isJson) return output.raw(found.text);
+        output.answer(found, () => {
+          const { createdAt, createdBy } = found;
+          output.say(policyText({ ...found, ...found.summary }));
+          if (createdAt !== null) output.say(`Since ${timeText(createdAt)} UTC, by ${createdBy ?? 'nobody'}.`);
+          output.line();
+          printSummary(output, found.summary);
+        });
+      }),
+    );
+}
+
+function addOfflineCommands(policy: Command): void {
+  const check = policy
+    .command('check <file>')
+    .description('read a policy file and say what it would do today; needs no server')
+    .action(async (file: string, _options: object, command: Command) => {
+      const summary = describePolicy(await readPolicy(file), new Date());
+      const output = outputOf(command);
+      output.answer(summary, () => {
+        output.say(`${file} can be used.`);
+        output.line();
+        printSummary(output, summary);
+      });
+    });
+  examples(check, ['policy check policy.yaml', 'policy check - --json < policy.yaml']);
+
+  const explain = policy
+    .command('explain <file>')
+    .description('judge a report by a policy file, and say why for each check; needs no server')
+    .requiredOption('--report <file>', 'a report, as `workplace check --json` prints it')
+    .option('--login <login>', 'whose computer it is, for exemptions')
+    .option('--unknown-device', 'as if the computer were not registered')
+    .action(async (file: string, options: ExplainOptions, command: Command) => {
+      const loaded = await readPolicy(file);
+      const report = readReport(await readJsonFile(options.report));
+      if (report === null) {
+        throw misuse(
+          `${options.report} is no report that the client makes. Get one on the computer: workplace check --json > report.json`,
+        );
+      }
+      const { login, unknownDevice } = options;
+      const isKnownDevice = unknownDevice !== true;
+      const explanation = explainPolicy({ policy: loaded, report, now: new Date(), login, isKnownDevice });
+      const output = outputOf(command);
+      output.answer(explanation, () => printExplanation(output, explanation));
+    });
+  examples(explain, [
+    'policy explain policy.yaml --report report.json',
+    'policy explain policy.yaml --report report.json --login nadia',
+  ]);
+}
+
+interface ExplainOptions {
+  readonly report: string;
+  readonly login?: string;
+  readonly unknownDevice?: boolean;
+}
+
+async function readPolicy(file: string): Promise<Policy> {
+  const parsed = parsePolicy(await readTextFile(file));
+  if (parsed.ok) return parsed.policy;
+  const lines = parsed.problems.map(({ line, column, message }) => `  line ${line}, column ${column}: ${message}`);
+  throw new CommandFailure(EXIT_CODES.notUnderstood, `${file} cannot be used:\n${lines.join('\n')}`, {
+    problems: parsed.problems,
+  });
+}
+
+function printSummary(output: Output, summary: PolicySummary): void {
+  const { workplaceAccessPolicy: mode, isPolicyEnforced, verdictLifeSeconds } = summary;
+  const judged = summary.checks.filter(({ severity }) => severity !== 'off');
+  output.say(
+    `${MODES[mode]}${mode === 'Strict' || isPolicyEnforced ? '' : ' It is not enforced.'} A verdict holds for ${verdictLifeSeconds} seconds.`,
+  );
+  output.line();
+  output.table(
+    judged,
+    [
+      { heading: 'CHECK', cell: ({ checkType }) => checkType },
+      { heading: 'SEVERITY', cell: ({ severity }) => severity },
+      { heading: 'TODAY', cell: ({ now }) => now },
+      { heading: 'IF UNKNOWN', cell: ({ unknown }) => unknown },
+    ],
+    'No check is made.',
+  );
+  const off = summary.checks.filter(({ severity }) => severity === 'off').map(({ checkType }) => checkType);
+  if (off.length > 0 && judged.length > 0) {
+    output.line();
+    output.say(`Off: ${off.join(', ')}`);
+  }
+  const noted = judged.filter(({ notes }) => notes.length > 0);
+  if (noted.length > 0) output.line();
+  for (const { checkType, notes } of noted) {
+    output.line(checkType);
+    for (const note of notes) output.say(note, 2);
+  }
+  if (summary.warnings.length > 0) output.line();
+  output.notes(summary.warnings);
+}
+
+const MODES = {
+  Strict: 'Strict: nobody goes on while something required fails.',
+  Permissive: 'Permissive: people see Continue, and it waits for what is required.',
+} as const;
+
+function printExplanation(output: Output, { mayContinue, why, checks }: PolicyExplanation): void {
+  output.say(`${mayContinue ? 'May go to work.' : 'Is stopped.'} ${why}`);
+  output.line();
+  output.table(
+    checks,
+    [
+      { heading: 'CHECK', cell: ({ checkType }) => checkType },
+      { heading: 'SEVERITY', cell: ({ severity }) => severity },
+      { heading: 'TODAY', cell: ({ now }) => now },
+      { heading: 'STATE', cell: ({ state }) => state },
+      { heading: 'BLOCKS', cell: ({ blocks }) => (blocks ? 'yes' : 'no') },
+    ],
+    'The policy makes no check.',
+  );
+  const inOrder = checks.toSorted((left, right) => Number(right.blocks) - Number(left.blocks));
+  for (const { checkType, why: reasons, state, now, severity } of inOrder) {
+    if (state === 'passed' && now === severity) continue;
+    output.line();
+    output.line(checkType);
+    for (const reason of reasons) output.say(reason, 2);
+  }
+}

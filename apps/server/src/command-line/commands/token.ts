@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { misuse } from '../failure.ts';
+import { writePrivateFile } from '../files.ts';
+import { dayText } from '../output.ts';
+import { findTokenId } from '../resolve.ts';
+import { changing, examples, run } from '../run.ts';
+
+const ROLES = ['auditor', 'support', 'administrator'] as const;
+
+interface CreateOptions {
+  readonly role: string;
+  readonly days?: string;
+  readonly out?: string;
+}
+
+export function addTokenCommands(program: Command): void {
+  const token = program.command('token').description('tokens for the command line of other computers');
+  token
+    .command('list', { isDefault: true })
+    .description('the tokens that were made; never the tokens themselves')
+    .action((_options: object, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const found = await ask('adminTokens');
+        output.answer(found, () =>
+          output.table(
+            found.tokens,
+            [
+              { heading: 'NAME', cell: ({ name }) => name, isFlexible: true },
+              { heading: 'ROLE', cell: ({ role }) => role },
+              { heading: 'SINCE', cell: ({ createdAt }) => dayText(createdAt) },
+              {
+                heading: 'GOOD UNTIL',
+                cell: ({ expiresAt, revokedAt }) =>
+                  revokedAt === null ? dayText(expiresAt) : `revoked ${dayText(revokedAt)}`,
+              },
+            ],
+            'There is no token.',
+          ),
+        );
+      }),
+    );
+  const create = changing(token.command('create <name>'))
+    .description('make a token for one company, which is shown this once')
+    .requiredOption('--role <role>', 'what it may: auditor, support or administrator')
+    .option('--days <n>', 'how long it is good for, up to 366', '90')
+    .option('--out <file>', 'write it to a new file that only you can read, instead of showing it')
+    .action((name: string, options: CreateOptions, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const role = ROLES.find((one) => one === options.role);
+        if (role === undefined) throw misuse(`${options.role} is no role. There are ${ROLES.join(', ')}.`);
+        const made = await ask('adminCreateToken', { body: { name, role, days: Number(options.days) } });
+        const { token: text, ...shown } = made;
+        if (options.out !== undefined && text !== null) {
+          await writePrivateFile(options.out, `${text}\n`);
+          return output.answer({ ...shown, file: options.out }, () =>
+            output.outcomeText(shown, `The token is in ${options.out}.`),
+          );
+        }
+        output.answer(made, () => {
+          output.outcomeText(shown, 'The token is made. It is shown this once:');
+          if (text !== null) output.line(`\n${text}\n`);
+          if (text !== null)
+            output.say('Keep it in a file that only you can read, and use it with --url and --token-file.');
+        });
+      }),
+    );
+  examples(create, [
+    'token create helpdesk --role support --out helpdesk.token',
+    'person list --url https://gate.example.com --token-file helpdesk.token',
+  ]);
+  changing(token.command('revoke <name>'))
+    .description('revoke a token, at once')
+    .action((name: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const parameters = { tokenId: await findTokenId(session, name) };
+        session.output.outcome(
+          await session.ask('adminRevokeToken', { parameters }),
+          `The token ${name} opens nothing now.`,
+        );
+      }),
+    );
+}

@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+import * as client from 'openid-client';
+import { freePort } from './processes.ts';
+
+/** A work application that speaks OpenID Connect: a stock client library and nothing else. */
+export interface RelyingParty {
+  readonly url: string;
+  readonly redirectUri: string;
+  /** Learns the gate's addresses from its discovery document. */
+  connect(issuer: string, clientId: string, clientSecret: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startRelyingParty(): Promise<RelyingParty> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const redirectUri = `${url}/callback`;
+  let configuration: client.Configuration | null = null;
+  let checks: client.AuthorizationCodeGrantChecks = {};
+
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      if (configuration === null) throw new Error('The application is not connected yet.');
+      const asked = new URL(request.url ?? '/', url);
+      if (asked.pathname === '/start') {
+        const pkceCodeVerifier = client.randomPKCECodeVerifier();
+        checks = { pkceCodeVerifier, expectedState: client.randomState(), expectedNonce: client.randomNonce() };
+        const address = client.buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri,
+          scope: 'openid profile email',
+          code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+          code_challenge_method: 'S256',
+          state: checks.expectedState ?? '',
+          nonce: checks.expectedNonce ?? '',
+        });
+        response.writeHead(302, { location: address.href }).end();
+        return;
+      }
+      const tokens = await client.authorizationCodeGrant(configuration, asked, checks);
+      const { name, device_standing: standing } = tokens.claims() ?? {};
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(`<!doctype html><title>Wiki</title><h1>Signed in as ${String(name)}</h1><p>Device: ${String(standing)}</p>`);
+    };
+    answer().catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url,
+    redirectUri,
+    connect: async (issuer, clientId, clientSecret) => {
+      configuration = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+        execute: [client.allowInsecureRequests],
+      });
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
