@@ -24,23 +24,26 @@ export async function startRelyingParty(): Promise<RelyingParty> {
       const asked = new URL(request.url ?? '/', url);
       if (asked.pathname === '/start') {
         const pkceCodeVerifier = client.randomPKCECodeVerifier();
-        checks = { pkceCodeVerifier, expectedState: client.randomState(), expectedNonce: client.randomNonce() };
+        const [state, nonce] = [client.randomState(), client.randomNonce()];
+        checks = { pkceCodeVerifier, expectedState: state, expectedNonce: nonce };
         const address = client.buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri,
           scope: 'openid profile email',
           code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
           code_challenge_method: 'S256',
-          state: checks.expectedState ?? '',
-          nonce: checks.expectedNonce ?? '',
+          state,
+          nonce,
         });
         response.writeHead(302, { location: address.href }).end();
         return;
       }
       const tokens = await client.authorizationCodeGrant(configuration, asked, checks);
-      const { name, device_standing: standing } = tokens.claims() ?? {};
+      const claims = tokens.claims();
       response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-        .end(`<!doctype html><title>Wiki</title><h1>Signed in as ${String(name)}</h1><p>Device: ${String(standing)}</p>`);
+        .end(
+          `<!doctype html><title>Wiki</title><h1>Signed in as ${String(claims?.['name'])}</h1><p>Device: ${String(claims?.['device_standing'])}</p>`,
+        );
     };
     answer().catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
