@@ -16,6 +16,7 @@ import { registerEventsRoute } from './routes/events-route.ts';
 import { registerFactorRoutes } from './routes/factor-routes.ts';
 import { registerIdentityRoutes } from './routes/identity-routes.ts';
 import { registerInstallerRoutes } from './routes/installer-routes.ts';
+import { registerJsonBody } from './routes/json-body.ts';
 import { registerOnlineRoutes } from './routes/online-routes.ts';
 import { registerOidcRoutes } from './routes/oidc-routes.ts';
 import { registerOpenApiRoute } from './routes/openapi.ts';
@@ -54,6 +55,7 @@ export async function buildApp(installation: Installation, logger: FastifyBaseLo
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512 },
   });
   registerErrorHandlers(app);
+  registerJsonBody(app);
   await app.register(cookie);
   // Before the plugin, whose own hook reads the limit.
   app.addHook('onRoute', (route) => {

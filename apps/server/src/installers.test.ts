@@ -236,6 +236,7 @@ describe('a device account', () => {
     await elsewhere.signIn(0);
     expectRefused(await getAccount(token, elsewhere), 403, 'device_token_wrong');
     expectRefused(await getAccount('made-up'), 403, 'device_token_wrong');
+    expectRefused(await getAccount('x'.repeat(257)), 400, 'request_malformed');
     server.advance(DAY_MS);
     await signInAs(visitor, somebody);
     expectRefused(await getAccount(token), 403, 'device_token_wrong');

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pendingSignIns } from './database/schema.ts';
+import { pendingSignIns, webSessions } from './database/schema.ts';
 import { addPerson, setApplication, signInAs } from './testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from './testing/companies.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
@@ -54,6 +54,17 @@ describe('a sign-in that an application began', () => {
     expect((await goOn(marker)).headers.get('location')).toBe(`/online/?login=${marker}`);
     await signInAs(visitor, await addPerson(company), marker);
     expect((await goOn(marker)).headers.get('location')).toBe(`/device-check/?login=${marker}`);
+  });
+
+  test('goes to the sign-in page while a second factor is missing', async () => {
+    const marker = await visitor.openApplication();
+    const somebody = await addPerson(company);
+    await signInAs(visitor, somebody, marker);
+    await server.context.database
+      .update(webSessions)
+      .set({ awaits: 'second-factor' })
+      .where(eq(webSessions.personId, somebody.id));
+    expect((await goOn(marker)).headers.get('location')).toBe(`/online/?login=${marker}`);
   });
 
   test('that is too old begins again where the application begins', async () => {

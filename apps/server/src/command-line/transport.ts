@@ -126,7 +126,11 @@ function explainNetwork(error: unknown, { origin, hostname }: URL): CommandFailu
   return unreachable(`${origin} cannot be reached: ${messageOf(error)}`);
 }
 
-function exchange(request: typeof requestPlain, options: RequestOptions, body: string | undefined): Promise<Answered> {
+async function exchange(
+  request: typeof requestPlain,
+  options: RequestOptions,
+  body: string | undefined,
+): Promise<Answered> {
   const headers = {
     ...(options.headers as Record<string, string>),
     accept: 'application/json',
@@ -134,15 +138,12 @@ function exchange(request: typeof requestPlain, options: RequestOptions, body: s
       ? {}
       : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
   };
-  return new Promise((done, fail) => {
-    const sent = request({ ...options, headers }, (response: IncomingMessage) => {
-      text(response)
-        .then((answer) => ({ status: response.statusCode ?? 0, text: answer }))
-        .then(done, fail);
-    });
+  const response = await new Promise<IncomingMessage>((done, fail) => {
+    const sent = request({ ...options, headers }, done);
     sent.once('error', fail);
     sent.end(body);
   });
+  return { status: response.statusCode ?? 0, text: await text(response) };
 }
 
 /** A token on the command line would stand in the shell's history and in the list of processes. */

@@ -6,14 +6,17 @@ import { sendApiError } from '../routes/errors.ts';
 
 const distFolder = join(import.meta.dirname, '../../../../dist');
 
-/** The browser applications, each a folder of built files under its base path; unknown paths show its first page. */
+/**
+ * The browser applications, each a folder of built files under its base path; unknown paths show its first page, which
+ * addresses its files under that base wherever else it is shown.
+ */
 const WEB_APPS = [
-  { base: '/device-check', folder: 'portal' },
-  { base: '/online', folder: 'accounts' },
+  { base: '/device-check', folder: 'portal', pagesAlsoUnder: [] },
+  { base: '/online', folder: 'accounts', pagesAlsoUnder: ['/onboarding'] },
 ] as const;
 
 export async function registerWebApps(app: FastifyInstance): Promise<void> {
-  for (const { base, folder } of WEB_APPS) {
+  for (const { base, folder, pagesAlsoUnder } of WEB_APPS) {
     const root = join(distFolder, folder);
     if (!existsSync(root)) throw new Error(`${folder} is not built. Run "npm run build" first.`);
     await app.register(fastifyStatic, {
@@ -35,6 +38,10 @@ export async function registerWebApps(app: FastifyInstance): Promise<void> {
         ? sendApiError(reply, 404, 'not_found', 'There is no such file.')
         : page(request, reply),
     );
+    for (const other of pagesAlsoUnder) {
+      app.get(other, page);
+      app.get(`${other}/*`, page);
+    }
   }
   app.get('/', (_request, reply) => reply.redirect('/device-check/'));
 }

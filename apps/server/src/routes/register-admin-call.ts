@@ -19,11 +19,12 @@ import {
 } from '../services/server-context.ts';
 import { authenticateAdministrator } from './authenticate.ts';
 import { sendUnknownHostError } from './company-of-request.ts';
+import { readSessionToken } from './cookies.ts';
 import { sendError } from './errors.ts';
 import { type CallAnswer, type Parsed, parseInput, sendAnswer } from './register-call.ts';
 
 /** Credentials that do not open, for one address and one minute; a whole company may sit behind it. */
-const STRANGERS_PER_MINUTE = 300;
+const STRANGERS_PER_MINUTE = 600;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -97,6 +98,7 @@ export function registerInstallationCall<C extends AdminCall>(
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
+    config: { call },
     ...(call.path.endsWith('/people/import') ? { bodyLimit: IMPORT_BODY_BYTES } : {}),
     onRequest: async (request, reply) => {
       const home = request.isLocalSocket === true ? null : request.company;
@@ -108,7 +110,9 @@ export function registerInstallationCall<C extends AdminCall>(
       }
       if (isStranger(home, request)) {
         // Whoever floods us fills neither the log nor the disk with it.
-        if (await isFlood(app, request)) return sendError(reply, call, refuse('too_many_attempts', 'Wait a minute.'));
+        if (administrator.refused === 'not_signed_in' && (await isFlood(app, request))) {
+          return sendError(reply, call, refuse('too_many_attempts', 'Wait a minute.'));
+        }
         await auditStranger(home, request, call, administrator);
       }
       return sendError(reply, call, administrator);
@@ -229,8 +233,9 @@ async function nameTheCompany(installation: Installation): Promise<Refusal> {
 }
 
 /** Somebody who may not call at all. Who shows nothing is no news; a credential that does not open is. */
-function isStranger(home: ServerContext | null, { headers }: FastifyRequest): home is ServerContext {
-  return home !== null && (headers.authorization !== undefined || headers.cookie !== undefined);
+function isStranger(home: ServerContext | null, request: FastifyRequest): home is ServerContext {
+  if (home === null) return false;
+  return request.headers.authorization !== undefined || readSessionToken(home, request) !== undefined;
 }
 
 async function auditStranger(

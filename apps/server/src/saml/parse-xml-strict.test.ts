@@ -13,6 +13,8 @@ describe('parseXmlStrict', () => {
     ['an XML declaration', '<?xml version="1.0" encoding="UTF-8"?>\n<a/>'],
     ['a bare XML declaration', '<?xml version="1.0"?><a/>'],
     ['a > inside an attribute', '<a b="x>y" c=\'"\'/>'],
+    ['blanks in front of the root', ' \t\r\n<a/>'],
+    ['the last character of Unicode', '<a>&#x10FFFF;&#1114111;</a>'],
   ])('takes %s', (_name, xml) => {
     expect(reasonOf(xml)).toBe('accepted');
   });
@@ -39,6 +41,9 @@ describe('parseXmlStrict', () => {
     ['a reference to NUL', '<a>&#0;</a>', /character/],
     ['a reference to a surrogate', '<a>&#xD800;</a>', /character/],
     ['a reference past Unicode', '<a>&#x110000;</a>', /character/],
+    ['a reference past Unicode, in decimals', '<a>&#1114112;</a>', /character/],
+    ['a forbidden reference behind allowed ones', '<a>&amp;&#65;&#x41;&#1;</a>', /character/],
+    ['an entity behind allowed references', '<a>&amp;&#65;&#x41;&x;</a>', /Entities/],
     ['a lone surrogate', '<a>\ud800</a>', /character/],
     ['a byte order mark', '\ufeff<a/>', /begin/],
     ['text in front of the root', 'x<a/>', /begin/],
@@ -68,6 +73,20 @@ describe('parseXmlStrict', () => {
   it('keeps line separators that XML 1.0 keeps', () => {
     const parsed = parseXmlStrict('<a>\u2028\u0085\r\n</a>');
     expect(parsed.ok && parsed.document.documentElement?.textContent).toBe('\u2028\u0085\n');
+    const bare = parseXmlStrict('<a>1\r2\r\r\n3</a>');
+    expect(bare.ok && bare.document.documentElement?.textContent).toBe('1\n2\n\n3');
+  });
+
+  it.each([
+    ['65 536 bytes', `<a>${'x'.repeat(65_529)}</a>`],
+    ['32 levels', `${'<a>'.repeat(32)}${'</a>'.repeat(32)}`],
+    ['32 levels with an empty element at the bottom', `${'<a>'.repeat(32)}<b/><b c="d"/>${'</a>'.repeat(32)}`],
+    ['100 elements side by side', `<a>${'<b>/</b><b/>'.repeat(50)}</a>`],
+    ['512 elements', `<a>${'<b></b>'.repeat(511)}</a>`],
+    ['64 attributes', `<a ${Array.from({ length: 32 }, (_, index) => `b${index}="" c${index}=''`).join(' ')}/>`],
+  ])('takes as much as the limits say: %s', (_name, xml) => {
+    expect(reasonOf(xml)).toBe('accepted');
+    expect(reasonOf(Buffer.from(xml))).toBe('accepted');
   });
 
   it.each([
@@ -80,5 +99,6 @@ describe('parseXmlStrict', () => {
     ['8 000 attributes', `<a ${Array.from({ length: 8000 }, (_, index) => `${index}=''`).join(' ')}/>`, /attributes/],
   ])('refuses %s before a parser sees it, at once', (_name, xml, reason) => {
     expect(withoutStall(() => reasonOf(xml))).toMatch(reason);
+    expect(withoutStall(() => reasonOf(Buffer.from(xml)))).toMatch(reason);
   });
 });

@@ -1,6 +1,7 @@
 import { createHmac, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SignedXml } from 'xml-crypto';
+import { receivePost } from './post-binding.ts';
 import { acceptPost, codeOf } from './testing/accept.ts';
 import {
   ACS_URL,
@@ -13,7 +14,7 @@ import {
   strangerKey,
 } from './testing/fixtures.ts';
 import { HONEST, WRAPPED } from './testing/wrapping.ts';
-import { isSignatureOf } from './verification-keys.ts';
+import { isSignatureOf, readVerificationKeys } from './verification-keys.ts';
 import {
   ECDSA_SHA256,
   ENVELOPED_SIGNATURE,
@@ -81,14 +82,20 @@ describe('a posted request', () => {
     const xml = signedRequestXml();
     const wrapped = Buffer.from(xml).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
     expect(codeOf(acceptPost({ SAMLRequest: wrapped }, mustSign))).toBe('accepted');
+    const unixWrapped = Buffer.from(xml).toString('base64').replaceAll(/.{76}/g, '$&\n');
+    expect(codeOf(acceptPost({ SAMLRequest: unixWrapped }, mustSign))).toBe('accepted');
     const java = xml.replace(/(<ds:SignatureValue>.{76})/, '$1&#13;\n');
     expect(codeOf(acceptPost(postFields(java), mustSign))).toBe('accepted');
+    const indented = xml.replace(/(<ds:SignatureValue>)(.{60})/, '$1\n    $2\n\t   ');
+    expect(codeOf(acceptPost(postFields(indented), mustSign))).toBe('accepted');
   });
 
   it.each<[string, Form]>([
     ['RSA-SHA512', { algorithm: RSA_SHA512, digest: SHA512 }],
     ['a SHA-512 digest', { digest: SHA512 }],
     ['Extensions', { rest: EXTENSIONS }],
+    ['line ends and blanks between its elements', { rest: `\r\n\t${EXTENSIONS} ` }],
+    ['a namespace prefix that is written like an id', { rest: EXTENSIONS.replace('<x ', '<x xmlns:id="urn:id" ') }],
   ])('is accepted with %s', (_name, form) => {
     expect(codeOf(acceptPost(signedAs(form), mustSign))).toBe('accepted');
   });
@@ -219,17 +226,34 @@ describe('a posted request', () => {
   });
 
   it.each([
-    ['no request', {}],
-    ['the request twice', { SAMLRequest: [postFields(requestXml())['SAMLRequest'], 'x'] }],
-    ['RelayState twice', { ...postFields(requestXml()), RelayState: ['a', 'b'] }],
-    ['a response beside it', { ...postFields(requestXml()), SAMLResponse: 'x' }],
-    ['blanks in the base64', { SAMLRequest: ` ${Buffer.from(requestXml()).toString('base64')}` }],
-    ['base64 with text behind', { SAMLRequest: `${Buffer.from('<a/>').toString('base64')}#` }],
-    ['RelayState with NUL', postFields(requestXml(), 'a\0b')],
-    ['RelayState with half a character', postFields(requestXml(), '\ud83d')],
-    ['130 kB', { SAMLRequest: Buffer.alloc(98_307, '<a/>').toString('base64') }],
-  ])('is malformed: %s', (_name, fields) => {
-    expect(codeOf(acceptPost(fields))).toBe(MALFORMED);
+    ['no request', {}, /exactly one/],
+    ['the request twice', { SAMLRequest: [postFields(requestXml())['SAMLRequest'], 'x'] }, /exactly one/],
+    ['a response beside it', { ...postFields(requestXml()), SAMLResponse: 'x' }, /exactly one/],
+    ['a response instead of it', { SAMLResponse: postFields(requestXml())['SAMLRequest'] }, /exactly one/],
+    ['RelayState twice', { ...postFields(requestXml()), RelayState: ['a', 'b'] }, /more than one RelayState/],
+    ['blanks in the base64', { SAMLRequest: ` ${Buffer.from(requestXml()).toString('base64')}` }, /not base64/],
+    ['base64 with text behind', { SAMLRequest: `${Buffer.from('<a/>').toString('base64')}#` }, /not base64/],
+    ['RelayState with NUL', postFields(requestXml(), 'a\0b'), /not text/],
+    ['RelayState with half a character', postFields(requestXml(), '\ud83d'), /not text/],
+    ['RelayState of 4 098 bytes in 2 049 characters', postFields(requestXml(), 'é'.repeat(2049)), /too long/],
+    ['130 kB', { SAMLRequest: Buffer.alloc(98_307, '<a/>').toString('base64') }, /not base64/],
+    ['another message', postFields(requestXml().replaceAll('AuthnRequest', 'LogoutRequest')), /no AuthnRequest with/],
+    ['an empty issuer', postFields(requestXml({ issuer: '' })), /with an Issuer/],
+    ['an issuer of 1 025 characters', postFields(requestXml({ issuer: 'x'.repeat(1025) })), /with an Issuer/],
+    [
+      'an issuer of another namespace',
+      postFields(requestXml().replaceAll('saml:Issuer', 'samlp:Issuer')),
+      /with an Issuer/,
+    ],
+  ])('is malformed, and says so: %s', (_name, fields, reason) => {
+    const result = acceptPost(fields);
+    expect(codeOf(result)).toBe(MALFORMED);
+    expect(result.ok ? '' : result.message).toMatch(reason);
+  });
+
+  it('may be from an issuer of 1 024 characters, with RelayState of 4 096 bytes', () => {
+    const received = receivePost(postFields(requestXml({ issuer: 'x'.repeat(1024) }), 'é'.repeat(2048)));
+    expect(received).toMatchObject({ ok: true, received: { claimedIssuer: 'x'.repeat(1024) } });
   });
 });
 
@@ -238,5 +262,23 @@ describe('isSignatureOf', () => {
     const { privateKey } = createEcKey();
     expect(isSignatureOf(Buffer.from('x'), privateKey, ECDSA_SHA256, Buffer.from('short'))).toBe(false);
     expect(isSignatureOf(Buffer.from('x'), privateKey, '__proto__', Buffer.alloc(64))).toBe(false);
+  });
+
+  it('takes a right signature under the name of its own algorithm only', () => {
+    const octets = Buffer.from('x');
+    const { privateKey } = createEcKey();
+    const byCurve = sign('sha256', octets, { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    const byRsa = sign('sha256', octets, applicationKey.privateKey);
+    const accepting = (key: typeof privateKey, signature: Uint8Array) =>
+      [RSA_SHA256, RSA_SHA512, ECDSA_SHA256].filter((name) => isSignatureOf(octets, key, name, signature));
+    expect(accepting(privateKey, byCurve)).toEqual([ECDSA_SHA256]);
+    expect(accepting(applicationKey.privateKey, byRsa)).toEqual([RSA_SHA256]);
+  });
+});
+
+describe('readVerificationKeys', () => {
+  it('gives a key for each certificate that can be read, and nothing for the others', () => {
+    expect(readVerificationKeys(['', 'not a certificate'])).toEqual([]);
+    expect(readVerificationKeys(['x', applicationKey.certificatePem])).toHaveLength(1);
   });
 });

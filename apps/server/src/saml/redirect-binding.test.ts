@@ -15,7 +15,7 @@ import {
   strangerKey,
 } from './testing/fixtures.ts';
 import { withoutStall } from './testing/stall.ts';
-import { ECDSA_SHA256 } from './xml-names.ts';
+import { DEFLATE_ENCODING, ECDSA_SHA256 } from './xml-names.ts';
 
 const MALFORMED = 'saml_request_malformed';
 const WRONG_SIGNATURE = 'saml_request_signature_wrong';
@@ -39,6 +39,8 @@ describe('a redirected request', () => {
     ['more escapes than needed', signQuery(query.replace('back-to', '%62ack%2Dto'))],
     ['a blank written as +', signQuery(query.replace('back-to', 'back+to'))],
     ['a parameter of its own', `${signQuery(query)}&tenant=7`],
+    ['parameters of its own that we could not read', `tenant=%zz&tenant=%ff&flag&${signQuery(query)}`],
+    ['the one encoding named', `${signQuery(query)}&SAMLEncoding=${encodeURIComponent(DEFLATE_ENCODING)}`],
   ])('is accepted when its signature covers the octets as sent: %s', (_name, signed) => {
     expect(acceptRedirect(signed, mustSign)).toMatchObject({ ok: true, request: { isSigned: true } });
   });
@@ -101,42 +103,75 @@ describe('a redirected request', () => {
   });
 
   const request = encodeURIComponent(deflateRawSync(requestXml()).toString('base64'));
+  const requestOf = (base64: string) => `SAMLRequest=${encodeURIComponent(base64)}`;
+  const reasonOf = (rawQuery: string) => {
+    const received = receiveRedirect(rawQuery);
+    return received.ok ? 'accepted' : received.message;
+  };
   it.each([
-    ['nothing', ''],
-    ['no request', 'RelayState=x'],
-    ['an empty request', 'SAMLRequest='],
-    ['the request twice', `SAMLRequest=${request}&SAMLRequest=${request}`],
-    ['the request twice, once in disguise', `SAMLRequest=${request}&%53AMLRequest=${request}`],
-    ['RelayState twice', `${query}&RelayState=evil`],
-    ['the signature twice', `${signed}&Signature=x`],
-    ['the algorithm twice', `${signed}&SigAlg=x`],
-    ['a response beside it', `${query}&SAMLResponse=x`],
-    ['an unknown encoding', `${query}&SAMLEncoding=urn%3Aother`],
-    ['broken percent encoding', `SAMLRequest=${request}&RelayState=%zz`],
-    ['RelayState that is not UTF-8', `SAMLRequest=${request}&RelayState=%ff`],
-    ['RelayState with NUL', `SAMLRequest=${request}&RelayState=%00`],
-    ['RelayState of 4 097 bytes', redirectQuery(requestXml(), 'x'.repeat(4097))],
-    ['base64url', `SAMLRequest=${request.replaceAll('%2B', '-').replaceAll('%2F', '_').replaceAll('%3D', '')}`],
-    ['no compression', `SAMLRequest=${encodeURIComponent(Buffer.from(requestXml()).toString('base64'))}`],
-    ['the zlib form', `SAMLRequest=${encodeURIComponent(deflateSync(requestXml()).toString('base64'))}`],
+    ['nothing', '', /exactly one/],
+    ['no request', 'RelayState=x', /exactly one/],
+    ['an empty request', 'SAMLRequest=', /not base64/],
+    ['a request without a value', 'SAMLRequest', /not base64/],
+    ['the request twice', `SAMLRequest=${request}&SAMLRequest=${request}`, /twice/],
+    ['the request twice, once in disguise', `SAMLRequest=${request}&%53AMLRequest=${request}`, /twice/],
+    ['RelayState twice', `${query}&RelayState=evil`, /twice/],
+    ['the signature twice', `${signed}&Signature=x`, /twice/],
+    ['the algorithm twice', `${signed}&SigAlg=x`, /twice/],
+    ['a signature without an algorithm', `${query}&Signature=x`, /belong together/],
+    ['a response beside it', `${query}&SAMLResponse=x`, /exactly one/],
+    ['a response instead of it', query.replace('SAMLRequest', 'SAMLResponse'), /exactly one/],
+    ['an unknown encoding', `${query}&SAMLEncoding=urn%3Aother`, /SAMLEncoding/],
+    ['broken percent encoding', `SAMLRequest=${request}&RelayState=%zz`, /not readable/],
+    ['broken percent encoding in a name', `SAMLRequest=${request}&%zz=x`, /not readable/],
+    ['RelayState that is not UTF-8', `SAMLRequest=${request}&RelayState=%ff`, /not readable/],
+    ['RelayState with NUL', `SAMLRequest=${request}&RelayState=%00`, /not text/],
+    ['RelayState of 4 097 bytes', redirectQuery(requestXml(), 'x'.repeat(4097)), /too long/],
+    ['a query of 300 001 characters', `${query}&x=`.padEnd(300_001, 'y'), /not readable/],
     [
-      'half of it',
-      `SAMLRequest=${encodeURIComponent(deflateRawSync(requestXml()).subarray(0, 90).toString('base64'))}`,
+      'base64url',
+      `SAMLRequest=${request.replaceAll('%2B', '-').replaceAll('%2F', '_').replaceAll('%3D', '')}`,
+      /not base64/,
     ],
-    ['an XML signature inside', redirectQuery(signedRequestXml())],
-    ['a comment inside', redirectQuery(requestXml({ issuer: 'https://mail.example<!-- -->/saml/metadata' }))],
-  ])('is malformed: %s', (_name, rawQuery) => {
+    ['more than 131 072 characters of base64', requestOf(Buffer.alloc(98_307).toString('base64')), /not base64/],
+    ['131 072 characters of base64', requestOf(Buffer.alloc(98_304).toString('base64')), /not inflate/],
+    ['no compression', requestOf(Buffer.from(requestXml()).toString('base64')), /not inflate/],
+    ['the zlib form', requestOf(deflateSync(requestXml()).toString('base64')), /not inflate/],
+    ['half of it', requestOf(deflateRawSync(requestXml()).subarray(0, 90).toString('base64')), /not inflate/],
+    ['an XML signature inside', redirectQuery(signedRequestXml()), /must not hold an XML signature/],
+    [
+      'a comment inside',
+      redirectQuery(requestXml({ issuer: 'https://mail.example<!-- -->/saml/metadata' })),
+      /comments/,
+    ],
+    [
+      'another message',
+      redirectQuery(requestXml().replaceAll('AuthnRequest', 'LogoutRequest')),
+      /no AuthnRequest with/,
+    ],
+    ['nobody', redirectQuery(requestXml().replace(/<saml:Issuer>.*<\/saml:Issuer>/, '')), /no AuthnRequest with/],
+  ])('is malformed, and says so: %s', (_name, rawQuery, reason) => {
     expect(codeOf(acceptRedirect(rawQuery))).toBe(MALFORMED);
+    expect(reasonOf(rawQuery)).toMatch(reason);
+  });
+
+  it('is read up to 300 000 characters of query', () => {
+    expect(codeOf(acceptRedirect(`${query}&x=`.padEnd(300_000, 'y')))).toBe('accepted');
   });
 
   it.each([
     ['of 10 MB in 10 kB', deflateRawSync(Buffer.alloc(10_000_000, ' '))],
     ['of 64 MB', deflateRawSync(Buffer.alloc(64_000_000))],
-    ['one byte over', deflateRawSync(requestXml({ rest: ' '.repeat(65_536) }))],
-  ])('is refused when it is an inflate bomb %s, at once', (_name, bomb) => {
-    const rawQuery = `SAMLRequest=${encodeURIComponent(bomb.toString('base64'))}`;
-    expect(codeOf(withoutStall(() => acceptRedirect(rawQuery)))).toBe(MALFORMED);
-  });
+    ['one byte over', deflateRawSync(''.padEnd(65_537))],
+  ])(
+    'is refused when it is an inflate bomb %s, at once and before there is more than a message of it',
+    (_name, bomb) => {
+      const rawQuery = requestOf(bomb.toString('base64'));
+      expect(codeOf(withoutStall(() => acceptRedirect(rawQuery)))).toBe(MALFORMED);
+      // Refused while inflating: the reader of XML has never seen it.
+      expect(reasonOf(rawQuery)).toMatch(/inflates to too much/);
+    },
+  );
 
   it.each([
     ['81 bytes', 'x'.repeat(81)],
@@ -147,6 +182,15 @@ describe('a redirected request', () => {
     ['a javascript address', 'javascript:alert(1)'],
   ])('gives RelayState back as it came: %s', (_name, relayState) => {
     const received = receiveRedirect(signQuery(redirectQuery(requestXml(), relayState)));
+    expect(received.ok && received.received.relayState).toBe(relayState);
+  });
+
+  it.each([
+    ['a+b', 'RelayState=a+b', 'a b'],
+    ['nothing, with an equals sign', 'RelayState=', ''],
+    ['nothing, without an equals sign', 'RelayState', ''],
+  ])('reads RelayState as forms write it: %s', (_name, written, relayState) => {
+    const received = receiveRedirect(`${redirectQuery(requestXml())}&${written}`);
     expect(received.ok && received.received.relayState).toBe(relayState);
   });
 });

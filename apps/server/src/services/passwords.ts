@@ -25,7 +25,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** @returns argon2id in PHC string form */
 export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, PARAMETERS));
+  return inTurn(() => hash(normalize(password), PARAMETERS));
+}
+
+/** The same keys give other bytes on other systems; the form of NIST SP 800-63B is the same everywhere. */
+function normalize(password: string): string {
+  return password.normalize('NFKC');
 }
 
 const nobody = hashPassword('nobody has this password');
@@ -38,6 +43,6 @@ const nobody = hashPassword('nobody has this password');
 export async function isPasswordRight(passwordHash: string | null, password: string): Promise<boolean | 'busy'> {
   const unknown = await nobody;
   if (waiting.length >= MAXIMUM_WAITING) return 'busy';
-  const isRight = await inTurn(() => verify(passwordHash ?? unknown, password));
+  const isRight = await inTurn(() => verify(passwordHash ?? unknown, normalize(password)));
   return isRight && passwordHash !== null;
 }

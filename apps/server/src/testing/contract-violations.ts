@@ -49,7 +49,9 @@ const INTRUDERS: readonly unknown[] = [
   nested(2000, null),
 ];
 /** What can stand in an address: texts, or the same name twice. */
-const TEXT_INTRUDERS = INTRUDERS.filter((intruder) => typeof intruder === 'string' && intruder.length < 3000);
+const TEXT_INTRUDERS = INTRUDERS.filter(
+  (intruder) => typeof intruder === 'string' && intruder.length < 3000 && intruder.isWellFormed(),
+);
 
 /** Input of a call that the contract does not allow, each time in one place. */
 export function violations(call: Call): fc.Arbitrary<Violation> {

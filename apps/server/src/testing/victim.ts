@@ -25,9 +25,10 @@ export interface Victim {
   readonly companySecrets: readonly string[];
 }
 
-const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
+/** A fix is on offer. */
+const facts = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
 
-/** The demo person with login `nadia`, in the middle of a sign-in. The company's policy has to let her through. */
+/** The demo person with login `nadia`, in the middle of a sign-in. The company's policy has to let her through although her firewall is off. */
 export async function createVictim(company: TestCompany): Promise<Victim> {
   const { context, id: companyId } = company;
   const { database, now } = context;
@@ -123,6 +124,7 @@ export async function createVictim(company: TestCompany): Promise<Victim> {
       id: deviceRowId,
       grantId,
       login: 'nadia',
+      fixActionTypes: ['FirewallEnable'],
       company: ofCompany?.name ?? '',
     },
     bearer: { uploadId: upload.body.uploadUrl.split('/').at(-1) ?? '', deviceToken, token: invitation },

@@ -168,7 +168,7 @@ export const signOutEverywhereCall = defineCall({
   summary: 'End every session of the person, this one included. A password alone is not enough for that.',
   authentication: 'session',
   answers: { 204: null },
-  refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS },
+  refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malformed: 400 },
 });
 
 /** Shortest password. The rest of the rule: `password_weak` says in its message what is missing. */

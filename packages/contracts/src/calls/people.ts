@@ -83,7 +83,7 @@ export const signOutCall = defineCall({
   summary: 'End this session, on every device call as well.',
   authentication: 'first-factor',
   answers: { 204: null },
-  refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS },
+  refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malformed: 400 },
 });
 
 export const userDetailsCall = defineCall({
@@ -126,7 +126,7 @@ export const pendingSignInCall = defineCall({
   authentication: 'session',
   parameters: z.object({ loginMarker: z.uuid() }),
   answers: { 200: pendingSignInSchema },
-  refusals: { ...SIGNED_IN_REFUSALS, sign_in_unknown: 404, sign_in_expired: 410 },
+  refusals: { ...SIGNED_IN_REFUSALS, request_malformed: 400, sign_in_unknown: 404, sign_in_expired: 410 },
 });
 
 export const supportInfoSchema = z.object({

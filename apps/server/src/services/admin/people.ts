@@ -144,7 +144,8 @@ export async function changePerson(
     },
     async (transaction) => {
       if (login !== undefined && !(await renameLogin(transaction, person, login))) return refusal;
-      await updatePerson(transaction, person, definedOf({ ...rest, groups: after.groups }));
+      const changes = definedOf({ ...rest, groups: after.groups });
+      if (Object.keys(changes).length > 0) await updatePerson(transaction, person, changes);
       return null;
     },
   );

@@ -96,6 +96,13 @@ describe('an invitation', () => {
     });
   });
 
+  test('takes a password as other systems type it, too', async () => {
+    const password = 'vingt thés à la crème brûlée';
+    await accept({ secret: { kind: 'password', password: password.normalize('NFD') } });
+    const body = { login: person.login, password: password.normalize('NFC') };
+    expect((await new Visitor(server).ask('/api/online/v1/sign-in', { method: 'POST', body })).status).toBe(200);
+  });
+
   test('is accepted with a passkey, which is both factors', async () => {
     await configure(server, { secondFactor: 'required' });
     const options = await post<PasskeyCreationOptions>(visitor, 'invitation/passkey-options', {

@@ -8,7 +8,6 @@ import type {
 } from '@vestibule/contracts';
 import {
   type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
@@ -96,7 +95,7 @@ export async function verifyRegistration(
   expectedChallenge: string,
 ): Promise<{ readonly credentialId: string; readonly kept: KeptPasskey; readonly counter: number } | null> {
   const verified = await verifyRegistrationResponse({
-    response: response as RegistrationResponseJSON,
+    response,
     expectedChallenge,
     expectedOrigin: context.publicUrl,
     expectedRPID: relyingPartyOf(context),

@@ -19,7 +19,7 @@ export function whyPasswordIsWeak(
   { company, configuration }: Pick<ServerContext, 'company' | 'configuration'>,
   person: Pick<Person, 'login' | 'email' | 'displayName'>,
 ): string | null {
-  const characters = [...password.normalize('NFKC')];
+  const characters = Array.from(password.normalize('NFKC'));
   if (characters.length < PASSWORD_MINIMUM_LENGTH) {
     return `A password has at least ${PASSWORD_MINIMUM_LENGTH} characters. Several words are easy to remember.`;
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { oidcUpstreamSettingsSchema, samlUpstreamSettingsSchema } from '@vestibule/contracts';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { findPersonByUpstream, type Person, updatePerson } from '../../../repositories/people.ts';
 import { changeUpstream, findUpstream, storeUpstream, type UpstreamRow } from '../../../repositories/upstreams.ts';
 import { audit } from '../../audit.ts';

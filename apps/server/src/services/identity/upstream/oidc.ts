@@ -14,6 +14,9 @@ const CLOCK_TOLERANCE_S = 60;
 /** Discovery is read anew after this long; the provider's keys are read at every sign-in. */
 const DISCOVERED_FOR_MS = 10 * 60_000;
 
+// oxlint-disable-next-line typescript/no-deprecated -- marked so that it stands out: only addresses of this computer get it
+const allowHttp: (configuration: client.Configuration) => void = client.allowInsecureRequests;
+
 const discovered = new Map<string, { readonly at: number; readonly server: Promise<client.ServerMetadata> }>();
 
 /** Where the browser is sent: PKCE, state and nonce, each fresh. */
@@ -119,11 +122,6 @@ function clientAuthentication({ clientAuthentication: method }: OidcUpstreamSett
 /** Only this computer's own addresses may be http: the settings' schema sees to that. */
 function isLoopback({ issuer }: OidcUpstreamSettings): boolean {
   return new URL(issuer).protocol === 'http:';
-}
-
-function allowHttp(configuration: client.Configuration): void {
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so that it stands out: only this computer's addresses get here
-  client.allowInsecureRequests(configuration);
 }
 
 /** What was asked with max_age 0: that the person has just signed in there. */

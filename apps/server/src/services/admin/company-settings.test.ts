@@ -1,0 +1,215 @@
+import { CALLS, companyConfigurationSchema } from '@vestibule/contracts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEntries, companies } from '../../database/schema.ts';
+import { firstCompany, type TestCompany } from '../../testing/companies.ts';
+import { make } from '../../testing/contract-call.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { Visitor } from '../../testing/visitor.ts';
+import { type Desk, newestAudit, openDesk } from './testing/administrators.ts';
+
+let server: TestServer;
+let company: TestCompany;
+let desk: Desk;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  company = await firstCompany(server);
+  desk = await openDesk(company, 'administrator');
+});
+afterAll(() => server.close());
+
+const set = (values: object, reset: string[] = []) => desk.call('adminSetSettings', { body: { set: values, reset } });
+
+/** What a page without a session is told. */
+async function told(call: Parameters<typeof make>[1]) {
+  return JSON.parse((await make(company, call, {}, {})).text);
+}
+
+describe('the settings of a company', () => {
+  test('hold at once, and a standard is not stored', async () => {
+    expect((await set({ accentColor: '#0f6b5c' })).body.changes).toEqual([
+      { field: 'accentColor', from: null, to: '#0f6b5c' },
+    ]);
+    expect((await told(CALLS.companySettings)).theme.accentColor).toBe('#0f6b5c');
+    const { body } = await desk.call('adminSettings');
+    expect(body.explicit).toContain('accentColor');
+    expect(body.settings).toMatchObject({ accentColor: '#0f6b5c', productName: 'Workplace' });
+    const [row] = await server.context.database.select().from(companies).where(eq(companies.id, company.id));
+    expect(Object.keys(row?.settings ?? {}).toSorted()).toEqual(['accentColor', 'isFastCheckModeEnabled']);
+    expect((await set({}, ['accentColor'])).body.changes).toEqual([
+      { field: 'accentColor', from: '#0f6b5c', to: null },
+    ]);
+    expect((await set({}, ['accentColor'])).body.changes).toEqual([]);
+  });
+
+  test('change nothing in a dry run', async () => {
+    const dry = await desk.dryRun('adminSetSettings', { body: { set: { productName: 'Gate' }, reset: [] } });
+    expect(dry.body).toMatchObject({
+      isDryRun: true,
+      changes: [{ field: 'productName', from: 'Workplace', to: 'Gate' }],
+    });
+    expect((await desk.call('adminSettings')).body.settings.productName).toBe('Workplace');
+    expect(await newestAudit(company)).toMatchObject({ action: 'admin-read' });
+  });
+
+  test.each([
+    [{ accentColor: 'red' }, 'set.accentColor'],
+    [{ temporaryAccess: { maximumHours: 0 } }, 'set.temporaryAccess.maximumHours'],
+    [{ temporaryAccess: { maximumHour: 5 } }, 'set.temporaryAccess.maximumHour'],
+    [{ managedDeviceService: { name: 'X', enrollUrl: 'http://x.example' } }, 'set.managedDeviceService.enrollUrl'],
+    [{ helpArticleUrl: 'javascript:alert(1)' }, 'set.helpArticleUrl'],
+    [{ registration: { mode: 'anyone' } }, 'set.registration.mode'],
+    [{ colour: 'red' }, 'colour'],
+    [{ features: { fci: 'yes' } }, 'set.features.fci'],
+    [{ supportedVersions: { mac: {} } }, 'set.supportedVersions'],
+  ])('are refused with the name of the field: %j', async (values, field) => {
+    const { status, body } = await set(values);
+    expect([status, body.code]).toEqual([400, 'request_malformed']);
+    expect(body.message).toContain(field);
+  });
+
+  test('cannot be set and reset at once, nor reset when there are none such', async () => {
+    expect((await set({ productName: 'X' }, ['productName'])).status).toBe(400);
+    expect((await set({}, ['colour'])).body.message).toContain('colour');
+  });
+
+  test('[S1.019, S1.022] name the managed-device service, and whether one may opt out of it', async () => {
+    const managedDeviceService = { name: 'Fleet', enrollUrl: 'https://fleet.example/enroll', mayOptOut: false };
+    await set({ managedDeviceService });
+    expect((await told(CALLS.companySettings)).managedDeviceService).toEqual(managedDeviceService);
+    await set({ managedDeviceService: null });
+    expect((await told(CALLS.companySettings)).managedDeviceService).toBeNull();
+  });
+
+  test('[S7.019] name the versions that are supported; without, those that this version ships', async () => {
+    const shipped = await told(CALLS.supportedVersions);
+    const list = { supportedOs: [{ name: 'Only this', version: '1.0' }], supportedBrowsers: [] };
+    const platform = { frontline: list, secureEnclave: list, other: list };
+    await set({ supportedVersions: { mac: platform, windows: platform } });
+    expect((await told(CALLS.supportedVersions)).mac.frontline.supportedOs).toEqual(list.supportedOs);
+    await set({}, ['supportedVersions']);
+    expect(await told(CALLS.supportedVersions)).toEqual(shipped);
+  });
+
+  test('hold a licence agreement and a disclaimer of nothing but the five elements', async () => {
+    const eula = '<h1>Terms</h1>\n<p onclick="x()">Be <b>good</b><script>steal()</script></p>';
+    const { body } = await set({
+      eula,
+      disclaimer: { text: 'a<img src=x onerror=y>', redText: '<svg/onload=z>', boldText: '<strong>b</strong>' },
+    });
+    expect(body.warnings).toEqual([
+      'eula, line 1, column 1: <h1> is written as <div>.',
+      'eula, line 2, column 1: The attribute onclick of <p> is left out.',
+      'eula, line 2, column 21: <b> is written as <strong>.',
+      'eula, line 2, column 32: <script> is left out with all that is in it.',
+      'disclaimer.text, line 1, column 2: <img> is left out, its text stays.',
+      'disclaimer.redText, line 1, column 1: <svg> is left out with all that is in it.',
+    ]);
+    expect((await told(CALLS.eula)).text).toBe('<div>Terms</div>\n<p>Be <strong>good</strong></p>');
+    expect((await desk.call('adminSettings')).body.settings.disclaimer).toEqual({
+      text: 'a',
+      redText: '',
+      boldText: '<strong>b</strong>',
+    });
+    expect((await set({ disclaimer: { text: 1 } })).body.message).toContain('set.disclaimer');
+  });
+
+  test('keep the secret of the live chat to themselves', async () => {
+    const liveChat = { widgetSourceUrl: 'https://chat.example/w.js', secret: 'very-secret-words' };
+    const first = await set({ liveChat });
+    const shown = await desk.call('adminSettings');
+    // Sent back as it was shown, it stays.
+    const again = await set({ liveChat: shown.body.settings.liveChat });
+    expect(again.body.changes).toEqual([]);
+    const renewed = await set({ liveChat: { ...liveChat, secret: 'other-secret-words' } });
+    expect(renewed.body.changes).toHaveLength(1);
+    const [row] = await server.context.database.select().from(companies).where(eq(companies.id, company.id));
+    expect(companyConfigurationSchema.parse(row?.settings).liveChat?.secret).toBe('other-secret-words');
+    const written = await server.context.database.select().from(auditEntries);
+    expect(JSON.stringify([first, shown, again, renewed, written])).not.toContain('secret-words');
+  });
+
+  test('[S3.056] switch feature flags on and off, for the company and one person', async () => {
+    const visitor = new Visitor(company);
+    await visitor.signIn();
+    const flag = async () => (await visitor.ask<{ active: boolean }>('/api/online/v1/feature-flags/fci')).body.active;
+    expect(await flag()).toBe(false);
+    const parameters = { key: 'fci' };
+    await desk.call('adminSetFeature', { parameters, body: { isActive: true } });
+    expect(await flag()).toBe(true);
+    const { people } = (await desk.call('adminPeople', { query: { login: 'nadia' } })).body;
+    const own = { parameters: { key: 'fci', personId: people[0].id }, body: { isActive: false } };
+    await desk.call('adminSetPersonFeature', own);
+    expect(await flag()).toBe(false);
+    await desk.call('adminSetPersonFeature', { ...own, body: { isActive: null } });
+    expect(await flag()).toBe(true);
+    await desk.call('adminSetFeature', { parameters, body: { isActive: null } });
+    expect(await flag()).toBe(false);
+  });
+});
+
+describe('the support block', () => {
+  const block = (body: object) => desk.call('adminSetSupport', { body });
+
+  test('shows what is set, and hides what is taken out [S8.018]', async () => {
+    expect((await block({ phone: '+49 30 5550142', shareScreenUrl: 'https://share.example' })).body.changes).toEqual([
+      { field: 'phone', from: '+1 555 0142', to: '+49 30 5550142' },
+      { field: 'shareScreenUrl', from: null, to: 'https://share.example' },
+    ]);
+    expect(await told(CALLS.publicSupportInfo)).toMatchObject({
+      phone: '+49 30 5550142',
+      email: 'help@alderbrook.example',
+    });
+    await block({ phone: null });
+    expect((await told(CALLS.publicSupportInfo)).phone).toBe('');
+    expect((await desk.call('adminCompany')).body.support.phone).toBe('');
+  });
+
+  test.each([
+    [{ phone: 'call me' }],
+    [{ email: 'nobody' }],
+    [{ helpCenterUrl: 'javascript:x' }],
+    [{ requestSupportUrl: 'http://x.example' }],
+  ])('refuses %j', async (body) => {
+    expect((await block(body)).body.message).toContain(Object.keys(body)[0]);
+  });
+});
+
+describe('the logo', () => {
+  const PNG =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const logo = (logoUrl: string | null) => desk.call('adminSetLogo', { body: { logoUrl } });
+
+  test.each([
+    PNG,
+    'https://www.example.com/logo.png',
+    `data:image/svg+xml,${encodeURIComponent('<?xml version="1.0"?><!-- c --><svg xmlns="http://www.w3.org/2000/svg"/>')}`,
+  ])('is taken: %s', async (logoUrl) => {
+    expect((await logo(logoUrl)).status).toBe(200);
+    expect((await told(CALLS.companySettings)).theme.companyLogoUrl).toBe(logoUrl);
+  });
+
+  test.each([
+    'http://www.example.com/logo.png',
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'data:image/png;base64,AAAA',
+    'data:image/png,notbase64',
+    'data:image/jpeg;base64,iVBORw0KGgo=',
+    'data:image/webp;base64,iVBORw0KGgo=',
+    `data:image/svg+xml,${encodeURIComponent('<html xmlns="http://www.w3.org/1999/xhtml"/>')}`,
+    'data:image/svg+xml,%E0%A4%A',
+    'data:image/svg+xml,<svg',
+  ])('is refused: %s', async (logoUrl) => {
+    expect((await logo(logoUrl)).body.message).toContain('logoUrl');
+  });
+
+  test('does not fill the audit log', async () => {
+    await logo(null);
+    await logo(PNG);
+    const entry = await newestAudit(company);
+    expect(entry?.details['changes']).toMatchObject([{ field: 'logoUrl', from: null }]);
+    expect(JSON.stringify(entry).length).toBeLessThan(600);
+  });
+});

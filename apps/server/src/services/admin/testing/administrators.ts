@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { ADMIN_CALLS, type AdminRole, type ApiError, type Call, HEADERS } from '@vestibule/contracts';
+import { and, desc, eq } from 'drizzle-orm';
+import { createToken, hashToken } from '../../../crypto/tokens.ts';
+import { adminTokens, auditEntries, people, roles } from '../../../database/schema.ts';
+import type { TestCompany } from '../../../testing/companies.ts';
+import { addressOf, type CallParts, type Guise, make } from '../../../testing/contract-call.ts';
+import { addPerson, plantSession } from '../../../testing/planted.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { openTransport } from '../../../command-line/transport.ts';
+
+export type AdminCallName = keyof typeof ADMIN_CALLS;
+
+/** An answer as tests read it. */
+export interface Said {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into whatever was said
+  readonly body: any;
+}
+
+/** Somebody who calls: their session, token, or the socket of the server. */
+export interface Desk {
+  readonly call: (name: AdminCallName, parts?: CallParts) => Promise<Said>;
+  /** The same with `dryRun=true`. */
+  readonly dryRun: (name: AdminCallName, parts?: CallParts) => Promise<Said>;
+}
+
+function deskOf(call: Desk['call']): Desk {
+  return {
+    call,
+    dryRun: (name, parts = {}) => call(name, { ...parts, query: { ...(parts.query as object), dryRun: 'true' } }),
+  };
+}
+
+/** Somebody at the company's address, in this guise. */
+export function createDesk(place: TestCompany, guise: Guise): Desk {
+  return deskOf(async (name, parts = {}) => {
+    const { status, text } = await make(place, ADMIN_CALLS[name], parts, guise);
+    return { status, body: readBody(text) };
+  });
+}
+
+/** Whoever may write to the socket in the data folder. */
+export function createSocketDesk(server: Pick<TestServer, 'dataFolder'>): Desk {
+  return deskOf(async (name, parts = {}) => {
+    const call: Call = ADMIN_CALLS[name];
+    const transport = await openTransport({ data: server.dataFolder });
+    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+    const { status, text } = await transport.send(call.method, addressOf(call, parts), body);
+    return { status, body: readBody(text) };
+  });
+}
+
+function readBody(text: string): unknown {
+  try {
+    return JSON.parse(text) as ApiError;
+  } catch {
+    return text;
+  }
+}
+
+export interface Planting {
+  readonly role: AdminRole | null;
+  readonly reach?: 'company' | 'msp';
+  readonly factors?: ('password' | 'totp' | 'upstream-mfa')[];
+  readonly login?: string;
+  readonly disabledAt?: Date;
+}
+
+/** A person with a role and a session. @returns the guise they call in, and who they are */
+export async function plantAdministrator(
+  place: TestCompany,
+  {
+    role,
+    reach = 'company',
+    factors = ['password', 'totp'],
+    login = `admin-${randomUUID().slice(0, 8)}`,
+    disabledAt,
+  }: Planting,
+): Promise<{ readonly guise: Guise; readonly personId: string; readonly login: string }> {
+  const personId = await addPerson(place, login);
+  const { database, now } = place.context;
+  if (role !== null) {
+    await database.insert(roles).values({ companyId: place.id, personId, role, reach, createdAt: now() });
+  }
+  const planted = await plantSession(place, login, { factors });
+  if (disabledAt !== undefined) {
+    await database
+      .update(people)
+      .set({ disabledAt })
+      .where(and(eq(people.companyId, place.id), eq(people.id, personId)));
+  }
+  return { guise: planted.browser, personId, login };
+}
+
+/** A desk of somebody with this role. */
+export async function openDesk(
+  place: TestCompany,
+  role: AdminRole,
+  reach: 'company' | 'msp' = 'company',
+): Promise<Desk> {
+  return createDesk(place, (await plantAdministrator(place, { role, reach })).guise);
+}
+
+/** A token of the company, as a guise. */
+export async function plantToken(
+  place: TestCompany,
+  changes: Partial<typeof adminTokens.$inferInsert> = {},
+): Promise<Guise> {
+  const token = `vestibule-admin-${createToken()}`;
+  const createdAt = place.context.now();
+  await place.context.database.insert(adminTokens).values({
+    companyId: place.id,
+    id: randomUUID(),
+    name: `token ${randomUUID()}`,
+    tokenHash: hashToken(token),
+    role: 'administrator',
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 3_600_000),
+    ...changes,
+  });
+  return { headers: { authorization: `Bearer ${token}` } };
+}
+
+/** The guise without its XSRF header. */
+export function withoutXsrf({ cookies, headers = {} }: Guise): Guise {
+  const { [HEADERS.xsrf]: _left, ...rest } = headers;
+  return { ...(cookies === undefined ? {} : { cookies }), headers: rest };
+}
+
+/** What was written down last in a company's log. */
+export async function newestAudit({ context, id }: TestCompany) {
+  const [entry] = await context.database
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.companyId, id))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return entry;
+}
