@@ -1,7 +1,7 @@
 import { type Call, type CallName, CALLS } from '@vestibule/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCompany, firstCompany, type TestCompany } from './testing/companies.ts';
-import { answerOf, type Guise, isDeclared, make, makeUp } from './testing/contract-call.ts';
+import { answerOf, type Guise, isDeclared, make, makeUp, optionalNames } from './testing/contract-call.ts';
 import { addPerson, giveRole, type Planted, plantSession } from './testing/planted.ts';
 import type { Sent } from './testing/send.ts';
 import { compareRows, readRowsWith } from './testing/stored-rows.ts';
@@ -165,8 +165,10 @@ function variantsFor(attacker: Attacker, call: Call): readonly Record<string, un
   const madeUp = Object.fromEntries(Object.keys(victim.bearer).map((name) => [name, `${company.id}.made-up`]));
   // Whoever has such an address may use it at the company it is for; elsewhere it is worth nothing.
   const named = { ...victim.named, ...(attacker.at === 'elsewhere' ? victim.bearer : madeUp) };
-  if (!isByRole(call)) return [named, { ...named, loginMarker: undefined }];
-  return attacker.at === 'victim' ? [named] : [named, { ...named, company: 'elsewhere', dryRun: 'true' }];
+  // Without what narrows an answer down, and without what alone would refuse it.
+  const bare = { ...named, ...Object.fromEntries(optionalNames(call).map((name) => [name, undefined])) };
+  if (!isByRole(call)) return [named, bare];
+  return attacker.at === 'victim' ? [named] : [named, { ...bare, company: 'elsewhere', dryRun: 'true' }];
 }
 
 /** Whether such a call could only be answered with what is the victim's. */

@@ -2,7 +2,8 @@ import { signedReportPayloadSchema } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, people } from './database/schema.ts';
+import { auditEntries, people, reports } from './database/schema.ts';
+import { parseEvidenceKey } from './storage/evidence-key.ts';
 import { type PostgresServer, startPostgres } from './testing/postgres.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 import { createAuthnRequest, Visitor } from './testing/visitor.ts';
@@ -80,6 +81,18 @@ function describeGate(): void {
       expect(issued.body.relayState).toBe('/inbox?folder=Münch & Söhne');
       expect(Buffer.from(issued.body.samlResponse, 'base64').toString()).toContain('<ds:SignatureValue>');
       expect(await newestAudit()).toMatchObject({ action: 'saml-response', outcome: 'done', actor: 'nadia' });
+    });
+
+    test('the report is kept as it came, as evidence', async () => {
+      const { session } = await arrive();
+      const signed = await device.sign(session, goodFacts);
+      await visitor.upload(session, signed);
+      const { database, evidence } = server.context;
+      const rows = await database.select().from(reports).where(eq(reports.deviceSessionId, session.sessionId));
+      const key = parseEvidenceKey(rows[0]?.evidenceKey ?? '');
+      if (key === null) throw new Error('The row names no evidence.');
+      const kept = await evidence.get(key);
+      expect(kept.ok && JSON.parse(Buffer.from(kept.bytes).toString())).toEqual(signed);
     });
 
     test('[S7.050] 204 while there is no report', async () => {

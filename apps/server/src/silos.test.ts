@@ -88,6 +88,18 @@ describe('a device endpoint', () => {
     expect((await at.ask(CALLS.userSettings.path, { headers: { authorization } })).status).toBe(200);
   });
 
+  test('opens restricted sessions, which name the endpoints as well [S7.060]', async () => {
+    const planted = await plantSession(company, 'tomas');
+    const device = await createSimulatedDevice();
+    const at = new Visitor({ ...company, url: endpoint });
+    const opened = await at.ask<{ config: { devicesV2: { endpoints: { url: string }[] } } }>(
+      CALLS.createRestrictedSession.path,
+      { method: 'POST', body: await device.parameters(), headers: await planted.token('device-v2-restricted') },
+    );
+    expect(opened.status).toBe(200);
+    expect(opened.body.config.devicesV2.endpoints.map(({ url }) => url)).toEqual([server.url, endpoint]);
+  });
+
   test.each(rows.filter(([, call]) => !isDeviceCall(call)))('does not answer %s, whoever asks', async (_name, call) => {
     const planted = await plantSession(company, 'nadia', { factors: ['password', 'totp'] });
     const token = await planted.token('device-v2');

@@ -1,12 +1,12 @@
 import { ADMIN_CALLS, apiErrorSchema, type Call, textProblemSchema } from '@vestibule/contracts';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CommandFailure, EXIT_CODES } from './failure.ts';
 import type { Transport } from './transport.ts';
 
 type Calls = typeof ADMIN_CALLS;
 export type AdminCallName = keyof Calls;
 
-type Sent<Part> = Part extends z.core.$ZodType ? z.input<Part> : undefined;
+type Sent<Part> = Part extends z.ZodMiniType ? z.input<Part> : undefined;
 type PartOf<N extends AdminCallName, Name extends 'parameters' | 'query' | 'body'> = Calls[N] extends {
   [name in Name]: infer Part;
 }

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Argument, Command, Option } from 'commander';
 import packageFile from '../../package.json' with { type: 'json' };
 import { addAccessCommands } from './commands/access.ts';
 import { addApplicationCommands } from './commands/application.ts';
@@ -85,8 +85,17 @@ export function createProgram(streams: Streams): Command {
 /** What holds for every command below the program, and those below them. */
 function finish(command: Command): void {
   command.helpCommand(false);
+  // Options stand in the help of each: in a list they only take room.
+  command.configureHelp({
+    subcommandTerm: (below) => [below.name(), ...below.registeredArguments.map(argumentText)].join(' '),
+  });
   if (command.commands.length === 0) {
     command.addHelpText('after', '\nOptions of every command (--json, --company, --data, --url): vestibule --help');
   }
   for (const below of command.commands) finish(below);
+}
+
+function argumentText(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
 }

@@ -24,6 +24,9 @@ export interface TransportOptions {
   readonly tokenFile?: string | undefined;
 }
 
+/** A large import takes a while; nothing takes longer. */
+const TIMEOUT_MS = 300_000;
+
 const unreachable = (message: string) => new CommandFailure(EXIT_CODES.unreachable, message);
 
 /** The server of this computer at its socket, or another one by its address and a token. */
@@ -69,7 +72,11 @@ async function explainSocket(error: unknown, folder: string, socketPath: string)
         `You may not use ${socketPath}${await ownerOf(socketPath)}. Run this as the user that the server runs as: sudo -u USER npx vestibule …`,
       );
     default:
-      return unreachable(`The server of ${folder} broke off: ${messageOf(error)}`);
+      return unreachable(
+        isTimeout(error)
+          ? `The server of ${folder} does not answer.`
+          : `The server of ${folder} broke off: ${messageOf(error)}`,
+      );
   }
 }
 
@@ -119,7 +126,7 @@ function explainNetwork(error: unknown, { origin, hostname }: URL): CommandFailu
     return unreachable(`Nothing listens at ${origin}. Is the server running, and is the port right?`);
   if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
     return unreachable(`What listens at ${origin} does not speak https. Is the port right?`);
-  if (code === 'ETIMEDOUT') return unreachable(`${origin} does not answer.`);
+  if (code === 'ETIMEDOUT' || isTimeout(error)) return unreachable(`${origin} does not answer.`);
   if (code.startsWith('CERT_') || code.includes('CERT') || code.startsWith('ERR_TLS')) {
     return unreachable(`The certificate of ${origin} cannot be trusted (${code}), so the token was not sent.`);
   }
@@ -139,7 +146,7 @@ async function exchange(
       : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
   };
   const response = await new Promise<IncomingMessage>((done, fail) => {
-    const sent = request({ ...options, headers }, done);
+    const sent = request({ ...options, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }, done);
     sent.once('error', fail);
     sent.end(body);
   });
@@ -166,6 +173,10 @@ async function readToken(file: string): Promise<string> {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
 }
 
 function messageOf(error: unknown): string {

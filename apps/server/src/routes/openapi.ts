@@ -30,6 +30,13 @@ function parametersOf(call: Call): Json[] {
 function answersOf(call: Call): Json {
   const answers: Json = {};
   for (const [status, schema] of Object.entries(call.answers)) {
+    if (call.isEventStream === true) {
+      answers[status] = {
+        description: 'Events, for as long as the session lasts.',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      };
+      continue;
+    }
     answers[status] =
       schema === null
         ? { description: 'Nothing to say.' }

@@ -12,7 +12,7 @@ export interface MessageHead {
   readonly issueInstant: Date;
   readonly destination: string | undefined;
   readonly root: Element;
-  /** The children behind the Issuer, without the signature and Extensions. */
+  /** The children behind the Issuer, without Extensions. What was verified has lost its signature on the way. */
   readonly children: readonly Element[];
 }
 
@@ -35,7 +35,7 @@ export function readMessageHead(
   if (attributeOf(root, 'Version') !== '2.0') return malformed('The version is not 2.0.');
   if (issueInstant === null) return malformed('IssueInstant is missing or not a UTC time.');
   if (rest.filter(isExtensions).length > 1) return malformed('An element stands twice in the message.');
-  const children = rest.filter((child) => !isNamed(child, 'ds', 'Signature') && !isExtensions(child));
+  const children = rest.filter((child) => !isExtensions(child));
   return {
     ok: true,
     head: { id, issuer, issueInstant, destination: attributeOf(root, 'Destination'), root, children },

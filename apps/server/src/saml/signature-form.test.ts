@@ -27,7 +27,7 @@ const swap = (from: string | RegExp, to: string) =>
     return changed;
   });
 
-const PREFIXES = `<ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE_C14N}" PrefixList="saml"/>`;
+const PREFIXES = `<ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE_C14N}" PrefixList="ds"/>`;
 const method = (name: string, algorithm: string) => `<ds:${name} Algorithm="${algorithm}"/>`;
 const holding = (name: string, algorithm: string, inside: string) =>
   [method(name, algorithm), `<ds:${name} Algorithm="${algorithm}">${inside}</ds:${name}>`] as const;

@@ -14,6 +14,7 @@ import {
 } from '../repositories/devices.ts';
 import { findWebSessionById } from '../repositories/people.ts';
 import { createUpload, storeReport, takeUpload } from '../repositories/reports.ts';
+import { createEvidenceKey } from '../storage/evidence-key.ts';
 import { audit } from './audit.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
@@ -132,21 +133,28 @@ async function store(
     if (!(await noteReport(transaction, device, { sequence, receivedAt: now, kind: session.kind }))) {
       return refuse('report_replayed', 'A report with this or a later number has been taken already.');
     }
+    const evidence = await keepEvidence(context, signedReport, now);
     await registerProvenDevice(context, transaction, session, device);
     await renameDevice(transaction, device, payload.report.device.deviceName);
     await storeReport(transaction, {
       companyId: context.company.id,
-      id: randomUUID(),
       deviceSessionId: session.id,
       sequence,
-      signedReport,
       receivedAt: now,
       deviceRowId: device.id,
       payload,
-      evidenceKey: null,
+      ...evidence,
     });
     return null;
   });
+}
+
+/** Keeps the report as it came. Where the store fails, the row itself keeps it: nobody is stopped by a full disk elsewhere. */
+async function keepEvidence({ evidence, company }: ServerContext, signedReport: FlattenedJws, at: Date) {
+  const id = randomUUID();
+  const key = createEvidenceKey('reports', { companyId: company.id, id, at });
+  const kept = await evidence.put(key, Buffer.from(JSON.stringify(signedReport)));
+  return kept.ok ? { id, signedReport: null, evidenceKey: key } : { id, signedReport, evidenceKey: null };
 }
 
 /** The first valid report registers a device, where the company does not keep that to its administrators. */

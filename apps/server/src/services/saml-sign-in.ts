@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { applicationConfigurationSchema, type SamlPostData } from '@vestibule/contracts';
+import { ACCOUNT_PATHS, applicationConfigurationSchema, type SamlPostData } from '@vestibule/contracts';
 import { findApplicationByEntityId } from '../repositories/companies.ts';
 import { bindPendingSignIn, createPendingSignIn, findPendingSignIn, isOver } from '../repositories/pending-sign-ins.ts';
 import { findWebSession } from '../repositories/people.ts';
@@ -16,6 +16,7 @@ import { hashToken } from '../crypto/tokens.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
 import { canBeStrongEnough, isStrongEnough } from './factor-rule.ts';
+import { findFactorNeeds } from './identity/second-factor-needs.ts';
 import { issueWith } from './issue-response.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 import { signInModeOf } from './sign-in-mode.ts';
@@ -146,6 +147,8 @@ export async function continueSamlSignIn(
     (found === null || found.pending.mode === 'mfa' || isStrongEnough(found.pending, signedIn.session)) &&
     !(found?.pending.forceAuthentication === true && signedIn.session.authenticatedAt < found.pending.createdAt);
   if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
+  const needs = await findFactorNeeds(context, database, signedIn.person, signedIn.session.factors, found);
+  if (needs.challenge !== null) return redirectTo(`${ACCOUNT_PATHS.secondFactor}?login=${loginMarker}`);
   const isActivated = found?.pending.mode === 'mfa' && signedIn.session.activatedBy !== null;
   const issued = isActivated ? await issueActivated(context, origin, signedIn, loginMarker) : null;
   return issued === null ? redirectTo(`/device-check/?login=${loginMarker}`) : { kind: 'post', ...issued };

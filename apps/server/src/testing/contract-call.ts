@@ -36,6 +36,14 @@ export function makeUp(call: Call, named: Readonly<Record<string, unknown>>, see
   return { parameters: sample('parameters'), query: sample('query'), body: sample('body') };
 }
 
+/** What may be left out of the query or the body. */
+export function optionalNames(call: Call): string[] {
+  return [call.query, call.body].flatMap((schema) => {
+    const { properties = {}, required = [] } = schema === undefined ? {} : inputSchemaOf(schema);
+    return Object.keys(properties).filter((name) => !required.includes(name));
+  });
+}
+
 function fill(value: unknown, named: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(value)) return value.map((part) => fill(part, named));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { changeSchema } from '@vestibule/contracts';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { CallAnswer } from '../client.ts';
 import { misuse } from '../failure.ts';
 import { changeLine, type Output, timeText, valueText } from '../output.ts';

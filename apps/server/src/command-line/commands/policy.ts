@@ -1,10 +1,6 @@
-import { type PolicyExplanation, type PolicySummary } from '@vestibule/contracts';
-import { parsePolicy, type Policy } from '@vestibule/policy';
+import type { PolicyExplanation, PolicySummary } from '@vestibule/contracts';
 import type { Command } from 'commander';
-import { describePolicy } from '../../services/admin/describe-policy.ts';
-import { explainPolicy, readReport } from '../../services/admin/explain-policy.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
-import { readJsonFile, readTextFile } from '../files.ts';
+import { readTextFile } from '../files.ts';
 import { type Output, timeText } from '../output.ts';
 import { changing, examples, outputOf, run } from '../run.ts';
 import { policyText } from './status.ts';
@@ -46,12 +42,15 @@ export function addPolicyCommands(program: Command): void {
     );
 }
 
+/** What these need is loaded when one of them is called: every other command starts faster without. */
+const offline = () => import('./policy-offline.ts');
+
 function addOfflineCommands(policy: Command): void {
   const check = policy
     .command('check <file>')
     .description('read a policy file and say what it would do today; needs no server')
     .action(async (file: string, _options: object, command: Command) => {
-      const summary = describePolicy(await readPolicy(file), new Date());
+      const summary = await (await offline()).describePolicyFile(file);
       const output = outputOf(command);
       output.answer(summary, () => {
         output.say(`${file} can be used.`);
@@ -68,16 +67,9 @@ function addOfflineCommands(policy: Command): void {
     .option('--login <login>', 'whose computer it is, for exemptions')
     .option('--unknown-device', 'as if the computer were not registered')
     .action(async (file: string, options: ExplainOptions, command: Command) => {
-      const loaded = await readPolicy(file);
-      const report = readReport(await readJsonFile(options.report));
-      if (report === null) {
-        throw misuse(
-          `${options.report} is no report that the client makes. Get one on the computer: workplace check --json > report.json`,
-        );
-      }
-      const { login, unknownDevice } = options;
-      const isKnownDevice = unknownDevice !== true;
-      const explanation = explainPolicy({ policy: loaded, report, now: new Date(), login, isKnownDevice });
+      const { report, login, unknownDevice } = options;
+      const more = { login, isKnownDevice: unknownDevice !== true };
+      const explanation = await (await offline()).explainPolicyFile(file, report, more);
       const output = outputOf(command);
       output.answer(explanation, () => printExplanation(output, explanation));
     });
@@ -91,15 +83,6 @@ interface ExplainOptions {
   readonly report: string;
   readonly login?: string;
   readonly unknownDevice?: boolean;
-}
-
-async function readPolicy(file: string): Promise<Policy> {
-  const parsed = parsePolicy(await readTextFile(file));
-  if (parsed.ok) return parsed.policy;
-  const lines = parsed.problems.map(({ line, column, message }) => `  line ${line}, column ${column}: ${message}`);
-  throw new CommandFailure(EXIT_CODES.notUnderstood, `${file} cannot be used:\n${lines.join('\n')}`, {
-    problems: parsed.problems,
-  });
 }
 
 function printSummary(output: Output, summary: PolicySummary): void {

@@ -1,0 +1,406 @@
+import { createSimulatedDevice, fact } from '@vestibule/testing';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { metadataXml } from '../saml/testing/service-provider-metadata.ts';
+import { firstCompany } from '../testing/companies.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { Visitor } from '../testing/visitor.ts';
+import { createProgram } from './program.ts';
+import { runCommandLine } from './run-command-line.ts';
+import { type Ran, runBinary } from './testing/run-binary.ts';
+
+let server: TestServer;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    policy: 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n',
+  });
+  folder = await mkdtemp(join(tmpdir(), 'vestibule-commands-'));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Through the same door as the program itself, without the time that a process takes to start. */
+const here = async (...words: string[]): Promise<Ran> => {
+  let [out, err] = ['', ''];
+  const streams = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => void (err += text),
+    columns: undefined,
+  };
+  const code = await runCommandLine([...words, '--data', server.dataFolder], streams);
+  return { code, out, err };
+};
+/** The program itself, in a process of its own. */
+const spawned = (...words: string[]): Promise<Ran> => runBinary([...words, '--data', server.dataFolder]);
+const write = async (name: string, content: string): Promise<string> => {
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+};
+
+/** Nothing of what a person reads is wider than their screen, or coloured. */
+function expectReadable({ out, err }: Ran): void {
+  for (const line of `${out}${err}`.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  // oxlint-disable-next-line no-control-regex -- that there is none is what is tested
+  expect(`${out}${err}`).not.toMatch(/\u001b/);
+}
+
+describe('the commands, against a server', () => {
+  test('say how it stands', async () => {
+    const ran = await spawned('status');
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain('Alderbrook (alderbrook)');
+    expect(ran.out).toContain('Nobody is administrator');
+    expectReadable(ran);
+    const json = JSON.parse((await here('status', '--json')).out);
+    expect(json).toMatchObject({ caller: { reach: 'installation' }, company: { people: 2 } });
+  });
+
+  test('add a person, give a role, block and erase, each first as a dry run', async () => {
+    const add = ['person', 'add', 'ilse', '--name', 'Ilse Brandt', '--email', 'ilse@alderbrook.example', '--invite'];
+    const dry = await here(...add, '--dry-run');
+    expect(dry.out).toMatch(/^Dry run, nothing was changed/);
+    expect(dry.out).not.toContain('invitation=');
+    expect((await here('person', 'show', 'ilse')).code).toBe(5);
+
+    const added = await spawned(...add);
+    expect(added.code).toBe(0);
+    expect(added.out).toMatch(/\nhttp:\/\/localhost:\d+\/onboarding\/signup#invitation=[\w-]{43}\n/);
+    const again = await spawned(...add);
+    expect([again.code, again.out]).toEqual([5, '']);
+    expect(again.err).toContain('Somebody has the login ilse already.');
+
+    expect((await here('person', 'role', 'ilse', 'support')).out).toContain('ilse is support now.');
+    expect((await here('person', 'role', 'ilse', 'king')).err).toContain('There are auditor, support, administrator');
+    expect((await here('person', 'list', '--role', 'support')).out).toMatch(/^LOGIN.*\nilse/);
+    expect((await here('person', 'set', 'ilse', '--group', 'sales', 'night shift')).out).toContain(
+      'groups: none -> sales, night shift',
+    );
+    expect((await here('person', 'set', 'ilse', '--no-groups')).out).toContain('groups: sales, night shift -> none');
+
+    expect((await here('person', 'block', 'ilse')).err).toContain("required option '--reason <text>'");
+    expect((await here('person', 'block', 'ilse', '--reason', 'left')).out).toContain('ilse is blocked.');
+    expect((await here('person', 'block', 'ilse', '--reason', 'left')).out).toContain('it is so already');
+    const unsure = await here('person', 'erase', 'ilse');
+    expect([unsure.code, unsure.err]).toEqual([2, expect.stringContaining('This cannot be taken back')]);
+    const erased = await here('person', 'erase', 'ilse', '--yes');
+    expect(erased.out).toMatch(/ilse is erased\. Where somebody has to be named, it is erased-[\da-f]{8}\./);
+    const log = await here('audit', '--limit', '200', '--details');
+    expect(log.out).not.toContain('ilse');
+    for (const ran of [dry, again, unsure, erased, log]) expectReadable(ran);
+  });
+
+  test('import people, or say every problem of the file', async () => {
+    const bad = await write('bad.csv', 'login,name,email\ntwo words,X,x\n');
+    const refused = await here('person', 'import', bad);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toBe(
+      'Nothing was changed, because of this:\n  line 2, column 1: login must not hold blanks.\n  line 2, column 13: email is no e-mail address.\n',
+    );
+    const csv = 'login;name;email\njo;Jo March;jo@alderbrook.example\n';
+    const piped = await runBinary(['person', 'import', '-', '--dry-run', '--data', server.dataFolder], { input: csv });
+    expect(piped.out).toContain('It would be: 1 new, 0 changed, 0 as they were.');
+    const json = JSON.parse((await here('person', 'import', await write('good.csv', csv), '--invite', '--json')).out);
+    expect(json.people).toMatchObject([{ login: 'jo', link: expect.stringContaining('#invitation=') }]);
+    const file = join(folder, 'jo.json');
+    expect((await here('person', 'export', 'jo', '--out', file)).out).toContain('people 1');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ data: { people: [{ login: 'jo' }] } });
+    expect((await here('person', 'export', 'jo', '--out', file)).err).toContain('is there already');
+  });
+
+  test('approve and name computers, by the id that the table shows', async () => {
+    const device = await createSimulatedDevice();
+    const visitor = new Visitor(await firstCompany(server));
+    await visitor.signIn();
+    await visitor.report(await visitor.openSession(device), device, {
+      firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }),
+    });
+    const list = await here('device', 'list');
+    expectReadable(list);
+    const id = /\n([\da-f]{8})  NADIA-LT-0427/.exec(list.out)?.[1] ?? '';
+    expect((await here('device', 'rename', id, 'Reception')).out).toContain('label: Reception');
+    expect((await here('device', 'block', id, '--reason', 'stolen', '--dry-run')).out).toContain(
+      'state: approved -> blocked',
+    );
+    expect((await here('device', 'retire', 'Reception')).out).toContain('NADIA-LT-0427 is retired.');
+    expect((await here('device', 'approve', 'Nowhere')).err).toContain('There is no computer Nowhere');
+  });
+
+  test('add an application by its metadata and take it out', async () => {
+    const file = await write('wiki.xml', metadataXml({ entityId: 'https://wiki.example/saml' }));
+    expect((await here('application', 'add', 'Wiki', '--metadata', file)).out).toContain('Wiki is there.');
+    const shown = await here('application', 'show', 'https://wiki.example/saml');
+    expectReadable(shown);
+    expect((await here('application', 'settings', 'set', 'Wiki', 'secondFactor=required')).out).toContain(
+      'secondFactor: required',
+    );
+    expect((await here('application', 'disable', 'Wiki')).code).toBe(0);
+    expect((await here('application', 'list')).out).toMatch(/Wiki .* off/);
+    expect((await here('application', 'remove', 'Wiki')).code).toBe(2);
+    expect((await here('application', 'remove', 'Wiki', '--yes')).code).toBe(0);
+    const record = await write('board.json', JSON.stringify({ redirectUris: ['https://board.example/callback'] }));
+    expect((await here('application', 'add', 'Board', '--oidc', record)).out).toMatch(/Client secret {2}[\w-]{43}/);
+    expect((await here('application', 'add', 'X')).err).toContain('Say what it is');
+  });
+
+  test('give and take temporary access', async () => {
+    const given = await here('access', 'grant', 'nadia', '--hours', '4', '--reason', 'laptop is being replaced');
+    expect(given.out).toContain('nadia has access for 4 hours.');
+    const list = await here('access', 'list');
+    expectReadable(list);
+    const id = /\n([\da-f]{8})  nadia/.exec(list.out)?.[1] ?? '';
+    expect((await here('access', 'revoke', id)).code).toBe(0);
+    expect((await here('access', 'list')).out).toBe('Nobody has leave.\n');
+    expect((await here('access', 'grant', 'nadia', '--hours', 'many', '--reason', 'x')).code).toBe(2);
+    expect((await here('access', 'requests')).out).toBe('Nobody waits for an answer.\n');
+  });
+
+  test('set what the company shows', async () => {
+    const html = await write('eula.html', '<h1>Terms</h1>');
+    expect((await here('company', 'settings', 'set', `eula=@${html}`)).out).toContain(
+      'eula, line 1, column 1: <h1> is written as <div>.',
+    );
+    await here('company', 'settings', 'set', 'temporaryAccess.maximumHours=12', 'productName=Gate');
+    const settings = JSON.parse((await here('company', 'settings', '--json')).out).settings;
+    expect(settings).toMatchObject({ productName: 'Gate', temporaryAccess: { maximumHours: 12, maximumPerPerson: 5 } });
+    const wrong = await here('company', 'settings', 'set', 'accentColor=red');
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/^accentColor: /)]);
+    expect((await here('support-block', 'set', '--phone', '+49 30 5550142')).out).toContain('-> +49 30 5550142');
+    expect((await here('feature', 'set', 'fci', 'on', '--person', 'nadia')).code).toBe(0);
+    expect((await here('feature', 'list', '--person', 'nadia')).out).toMatch(/fci {3}on/);
+    for (const words of [['company', 'settings'], ['support-block'], ['company', 'show'], ['feature']]) {
+      expectReadable(await here(...words));
+    }
+  });
+
+  test('roll a key over', async () => {
+    const added = JSON.parse((await here('key', 'add', '--json')).out);
+    expect((await here('key', 'activate', added.thumbprint.slice(0, 8))).out).toContain('The key signs from now on.');
+    const list = await here('key', 'list');
+    expectReadable(list);
+    expect(list.out).toMatch(/published[^]*signs/);
+    expect((await here('key', 'retire', added.thumbprint)).code).toBe(5);
+  });
+
+  test('work from another computer with a token in a file, and without the rights of more', async () => {
+    const file = join(folder, 'helpdesk.token');
+    const made = await here('token', 'create', 'helpdesk', '--role', 'support', '--out', file);
+    expect(made.out).not.toContain('vestibule-admin-');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const there = (...words: string[]) => runBinary([...words, '--url', server.url, '--token-file', file]);
+    expect((await there('person', 'list')).out).toContain('nadia');
+    const refused = await there('key', 'add');
+    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('administrator')]);
+    expect((await there('provider', 'list')).code).toBe(4);
+    const token = await readFile(file, 'utf8');
+    const piped = await runBinary(['status', '--json'], {
+      input: token,
+      environment: { VESTIBULE_URL: server.url, VESTIBULE_TOKEN_FILE: '-' },
+    });
+    expect(JSON.parse(piped.out).caller).toEqual({ name: 'token helpdesk', role: 'support', reach: 'company' });
+    await here('token', 'revoke', 'helpdesk');
+    const over = await there('status');
+    expect([over.code, over.err]).toEqual([4, expect.stringContaining('vestibule token create --help')]);
+  });
+
+  test('apply a policy, and show it', async () => {
+    const file = await write(
+      'next.yaml',
+      'version: 1\nworkplaceAccessPolicy: Permissive\nchecks:\n  DeviceEncrypted: { severity: required }\n',
+    );
+    const dry = await here('policy', 'apply', file, '--dry-run');
+    expectReadable(dry);
+    expect(dry.out).toContain('FirewallEnable: required -> off');
+    await here('policy', 'apply', file);
+    expect((await here('policy', 'show')).out).toMatch(/^Permissive, enforced; version [\da-f]{16}, applied by/);
+    expect((await here('policy', 'show', '--text')).out).toBe(await readFile(file, 'utf8'));
+    const bad = await here('policy', 'apply', await write('bad.yaml', 'version: 2\n'));
+    expect([bad.code, bad.err]).toEqual([2, expect.stringContaining('line 1, column 1')]);
+  });
+
+  test('add companies, providers and silos at the server', async () => {
+    const address = `http://birch.localhost:${new URL(server.url).port}`;
+    await here(
+      'company',
+      'create',
+      'birch',
+      '--display-name',
+      'Birch',
+      '--address',
+      address,
+      '--domain',
+      'birch.example',
+    );
+    const several = await here('person', 'list');
+    expect([several.code, several.err]).toEqual([5, expect.stringContaining('Name one of them')]);
+    expect((await here('person', 'list', '--company', 'birch')).out).toBe('Nobody.\n');
+    await here('provider', 'create', 'Harbour IT');
+    await here(
+      'silo',
+      'set',
+      'europe',
+      '--endpoint',
+      `second=http://d.localhost:${new URL(server.url).port}`,
+      '--region',
+      'eu',
+    );
+    const set = await here('company', 'set', '--company', 'birch', '--provider', 'Harbour IT', '--silo', 'europe');
+    expect(set.out).toContain('provider: Harbour IT');
+    for (const words of [['company', 'list'], ['provider'], ['silo'], ['status']]) expectReadable(await here(...words));
+    expect((await here('provider', 'remove', 'harbour it')).code).toBe(5);
+    await here('company', 'set', '--company', 'birch', '--provider', '', '--silo', '');
+    expect((await here('provider', 'remove', 'Harbour IT')).code).toBe(0);
+    expect((await here('silo', 'remove', 'europe')).code).toBe(0);
+  });
+});
+
+describe('without a server', () => {
+  test('a policy is checked: what it does, or every mistake', async () => {
+    const good = await write(
+      'good.yaml',
+      'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required, startDate: 2099-01-01 }\n  ScreenSaverPasswordProtected: { severity: sign-in-stopper, unknown: block }\n',
+    );
+    const checked = await runBinary(['policy', 'check', good]);
+    expect(checked.code).toBe(0);
+    expect(checked.out).toMatch(/FirewallEnable +required +recommended +allow/);
+    expect(checked.out).toContain('Holds from 2099-01-01; recommended until then.');
+    expect(JSON.parse((await runBinary(['policy', 'check', good, '--json'])).out)).toMatchObject({
+      workplaceAccessPolicy: 'Strict',
+    });
+    const bad = await runBinary(['policy', 'check', '-'], {
+      input: 'version: 1\nworkplaceAccessPolicy: Strictt\nchecks: {}\n',
+    });
+    expect([bad.code, bad.out]).toEqual([2, '']);
+    expect(bad.err).toContain('line 2, column 1: workplaceAccessPolicy must be one of Strict, Permissive.');
+    const json = await runBinary(['policy', 'check', '-', '--json'], { input: 'version: 2\n' });
+    expect(JSON.parse(json.err).error.problems[0]).toMatchObject({ line: 1 });
+    for (const ran of [checked, { ...bad, err: '' }]) expectReadable(ran);
+  });
+
+  test('a report is judged, and each check says why', async () => {
+    const device = await createSimulatedDevice();
+    const session = { sessionId: '00000000-0000-4000-8000-000000000000', nonce: 'n' } as Parameters<
+      typeof device.sign
+    >[0];
+    const report = await device.sign(session, { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) });
+    const file = await write('report.json', JSON.stringify(report));
+    const policy = await write(
+      'explained.yaml',
+      'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required, exemptions: [ { login: nadia, until: 2099-01-01, why: New laptop, approvedBy: ilse } ] }\n  DeviceEncrypted: { severity: required, unknown: allow }\n',
+    );
+    const stopped = await runBinary(['policy', 'explain', policy, '--report', file]);
+    expect(stopped.out).toMatch(
+      /^Is stopped\. The policy is Strict, and this fails: FirewallEnable,\nDeviceEncrypted\./,
+    );
+    expect(stopped.out).toMatch(/FirewallEnable +required +required +failed +yes/);
+    expect(stopped.out).toContain('The client kept silent');
+    expectReadable(stopped);
+    const exempt = await runBinary(['policy', 'explain', policy, '--report', file, '--login', 'nadia', '--json']);
+    expect(JSON.parse(exempt.out).checks[0]).toMatchObject({ now: 'recommended', blocks: false });
+    const none = await runBinary(['policy', 'explain', policy, '--report', policy]);
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining('holds no JSON')]);
+  });
+
+  test('every other command says what to do', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'vestibule-empty-'));
+    const missing = await runBinary(['status', '--data', join(empty, 'nowhere')]);
+    expect([missing.code, missing.err]).toEqual([3, expect.stringContaining('There is no folder')]);
+    const down = await runBinary(['person', 'list', '--data', empty]);
+    expect([down.code, down.err]).toEqual([3, expect.stringContaining('No server answers for the data folder')]);
+    // A listener that goes without taking its file along is what a crash leaves.
+    const crashed = createServer();
+    await new Promise<void>((done) => crashed.listen(join(empty, 'first'), done));
+    await rename(join(empty, 'first'), join(empty, 'admin.sock'));
+    await new Promise((done) => crashed.close(done));
+    const left = await runBinary(['status', '--data', empty, '--json']);
+    expect(left.code).toBe(3);
+    expect(JSON.parse(left.err).error.message).toContain('left its socket behind');
+    await rm(empty, { recursive: true });
+    expect(existsSync(empty)).toBe(false);
+  });
+
+  test.each([
+    [['status', '--url', 'https://gate.example'], 'goes with --token-file'],
+    [['status', '--token-file', 'x'], 'goes with --url'],
+    [['status', '--url', 'gate.example', '--token-file', 'TOKEN'], 'no address of a server'],
+    [['status', '--url', 'http://gate.example', '--token-file', 'TOKEN'], 'A token is not sent'],
+    [['status', '--url', 'https://gate.example', '--token-file', 'missing'], 'cannot be read'],
+    [['status', '--url', 'https://gate.example', '--token-file', 'OPEN'], 'chmod 600'],
+    [['status', '--url', 'https://gate.example', '--token-file', 'WRONG'], 'does not hold a token'],
+    [['persons'], 'unknown command'],
+    [['person', 'list', '--everybody'], 'unknown option'],
+    [['person', 'show'], 'missing required argument'],
+    [['person'], ''],
+  ])('%j is not understood', async (words, wanted) => {
+    const files: Record<string, string> = {
+      TOKEN: await write('token', `vestibule-admin-${'a'.repeat(43)}\n`),
+      OPEN: await write('open', `vestibule-admin-${'a'.repeat(43)}\n`),
+      WRONG: await write('wrong', 'two words'),
+    };
+    await chmod(files['TOKEN'] ?? '', 0o600);
+    await chmod(files['WRONG'] ?? '', 0o600);
+    const ran = await runBinary(words.map((word) => files[word] ?? word));
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain(wanted);
+  });
+
+  test('nothing listens, nothing speaks https, or something else answers', async () => {
+    const file = await write('any', `vestibule-admin-${'a'.repeat(43)}\n`);
+    await chmod(file, 0o600);
+    const there = (url: string) => runBinary(['status', '--url', url, '--token-file', file]);
+    const probe = createServer();
+    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+    const { port } = probe.address() as { port: number };
+    await new Promise((done) => probe.close(done));
+    expect(await there(`http://127.0.0.1:${port}`)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('Nothing listens'),
+    });
+    expect(await there(server.url.replace('http:', 'https:'))).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('https'),
+    });
+    expect(await there('http://nobody.localhost:1')).toMatchObject({ code: 3 });
+  });
+});
+
+describe('every command', () => {
+  const all = listCommands(createProgram({ out: () => undefined, err: () => undefined, columns: undefined }));
+
+  test.each(all)('teaches: %s', async (path) => {
+    let help = '';
+    const program = createProgram({ out: (text) => void (help += text), err: () => undefined, columns: 80 });
+    await program.parseAsync([...path.split(' ').filter(Boolean), '--help'], { from: 'user' }).catch(() => undefined);
+    expect(help).toMatch(/^Usage: vestibule/);
+    expect(help.length).toBeGreaterThan(150);
+    for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  test('that changes something can be tried first', () => {
+    const changing = all.filter((path) =>
+      / (create|add|set|reset|block|unblock|approve|rename|retire|remove|role|grant|revoke|apply|import|erase|invite|link|sign-out|reset-factors|activate|disable|enable|renew-secret|logo)$/.test(
+        path,
+      ),
+    );
+    expect(changing.length).toBeGreaterThan(35);
+    const program = createProgram({ out: () => undefined, err: () => undefined, columns: 80 });
+    for (const path of changing) {
+      const command = path
+        .split(' ')
+        .reduce((at, name) => at.commands.find((one) => one.name() === name) ?? at, program);
+      expect([path, command.options.some(({ long }) => long === '--dry-run')]).toEqual([path, true]);
+    }
+  });
+});
+
+function listCommands(program: ReturnType<typeof createProgram>, path = ''): string[] {
+  return [path, ...program.commands.flatMap((command) => listCommands(command, `${path} ${command.name()}`.trim()))];
+}

@@ -1,0 +1,34 @@
+import type { PolicyExplanation, PolicySummary } from '@vestibule/contracts';
+import { parsePolicy, type Policy } from '@vestibule/policy';
+import { describePolicy } from '../../services/admin/describe-policy.ts';
+import { explainPolicy, readReport } from '../../services/admin/explain-policy.ts';
+import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import { readJsonFile, readTextFile } from '../files.ts';
+
+/** What a policy file would do today. @throws CommandFailure with every mistake in it */
+export async function describePolicyFile(file: string): Promise<PolicySummary> {
+  return describePolicy(await readPolicy(file), new Date());
+}
+
+/** How a policy file judges a report, and why. @throws CommandFailure when one of the two cannot be read */
+export async function explainPolicyFile(
+  file: string,
+  reportFile: string,
+  { login, isKnownDevice }: { readonly login: string | undefined; readonly isKnownDevice: boolean },
+): Promise<PolicyExplanation> {
+  const policy = await readPolicy(file);
+  const report = readReport(await readJsonFile(reportFile));
+  if (report !== null) return explainPolicy({ policy, report, now: new Date(), login, isKnownDevice });
+  throw misuse(
+    `${reportFile} is no report that the client makes. Get one on the computer: workplace check --json > report.json`,
+  );
+}
+
+async function readPolicy(file: string): Promise<Policy> {
+  const parsed = parsePolicy(await readTextFile(file));
+  if (parsed.ok) return parsed.policy;
+  const lines = parsed.problems.map(({ line, column, message }) => `  line ${line}, column ${column}: ${message}`);
+  throw new CommandFailure(EXIT_CODES.notUnderstood, `${file} cannot be used:\n${lines.join('\n')}`, {
+    problems: parsed.problems,
+  });
+}

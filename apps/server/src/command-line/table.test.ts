@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Output, printable, toJson } from './output.ts';
+import { formatTable, wrap } from './table.ts';
+
+const columns = [
+  { heading: 'ID', cell: ([id]: readonly string[]) => id ?? '' },
+  { heading: 'NAME', cell: ([, name]: readonly string[]) => name ?? '', isFlexible: true as const },
+  { heading: 'WHY', cell: ([, , why]: readonly string[]) => why ?? '', isFlexible: true as const },
+];
+
+describe('a table', () => {
+  test('stands in columns, without blanks at the ends of lines', () => {
+    expect(
+      formatTable(
+        [
+          ['1', 'Ilse', ''],
+          ['22', 'Jo', 'x'],
+        ],
+        columns,
+        80,
+      ),
+    ).toBe('ID  NAME  WHY\n1   Ilse\n22  Jo    x');
+  });
+
+  test('goes on in the next line of its column where it would be too wide', () => {
+    const text = formatTable(
+      [['1', 'a rather long name of somebody', 'and a reason that is longer still']],
+      columns,
+      40,
+    );
+    expect(text).toBe(
+      [
+        'ID  NAME          WHY',
+        '1   a rather      and a reason that is',
+        '    long name of  longer still',
+        '    somebody',
+      ].join('\n'),
+    );
+  });
+
+  test('is never wider than the screen, and never loses a character', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'ß', '€', '👩‍💻', ' '), maxLength: 60 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('1', '22'), word, word), { maxLength: 5 }),
+        fc.integer({ min: 40, max: 100 }),
+        (rows, width) => {
+          const text = formatTable(rows, columns, width);
+          const count = (of: string) => [...new Intl.Segmenter().segment(of)].length;
+          for (const line of text.split('\n')) expect(count(line)).toBeLessThanOrEqual(width);
+          const bare = (of: string) => [...of.replaceAll(/\s/g, '')].toSorted().join('');
+          expect(bare(text)).toBe(bare(`IDNAMEWHY${rows.flat().join('')}`));
+        },
+      ),
+    );
+  });
+});
+
+describe('a sentence', () => {
+  test('is broken at blanks, keeps its indent, and breaks what has none', () => {
+    expect(wrap('  one two three', 9)).toEqual(['  one two', '  three']);
+    expect(wrap('abcdefgh', 3)).toEqual(['abc', 'def', 'gh']);
+    expect(wrap('', 3)).toEqual(['']);
+    expect(wrap('a\n\nb', 10)).toEqual(['a', '', 'b']);
+  });
+});
+
+describe('what a computer is called', () => {
+  const EVIL = '\u001b[31mred\u001b[0m \u009b2J \u202egnp.exe\u202c\u0007';
+
+  test('cannot colour, clear or turn round the terminal of who reads it', () => {
+    expect(printable(EVIL)).toBe('\ufffd[31mred\ufffd[0m \ufffd2J \ufffdgnp.exe\ufffd\ufffd');
+    let written = '';
+    const streams = { out: (text: string) => void (written += text), err: () => undefined, columns: undefined };
+    const output = new Output(streams, false);
+    output.line(EVIL);
+    output.say(EVIL);
+    output.facts([[EVIL, EVIL]]);
+    output.table([[EVIL, EVIL, EVIL]], columns, '');
+    output.outcome({ isDryRun: false, changes: [{ field: EVIL, from: EVIL, to: EVIL }], warnings: [EVIL] }, EVIL);
+    expect(written).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  });
+
+  test('comes whole in JSON, escaped', () => {
+    const text = toJson({ name: EVIL });
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    expect(JSON.parse(text)).toEqual({ name: EVIL });
+  });
+});
