@@ -18,6 +18,7 @@ export default defineConfig({
           include: ['{packages,apps,tools,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...notTests, '**/*.browser.test.ts', '**/*.system.test.ts'],
           setupFiles,
+          globalSetup: ['./apps/server/src/testing/contract-coverage.ts'],
           testTimeout: 20 * SECOND,
           hookTimeout: 30 * SECOND,
           unstubGlobals: true,

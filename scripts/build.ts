@@ -16,7 +16,7 @@ interface Target {
   readonly build: () => Promise<unknown>;
 }
 
-const shared = ['package-lock.json', 'packages/contracts', 'packages/checks', 'packages/policy'];
+const shared = ['package-lock.json', 'packages/contracts', 'packages/checks', 'packages/policy', 'packages/texts'];
 
 const TARGETS: readonly Target[] = [
   {

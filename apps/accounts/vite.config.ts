@@ -1,10 +1,19 @@
+import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
+import { everyTextIsExtracted } from '@vestibule/texts/build';
 import { defineConfig } from 'vite';
 
+const folder = import.meta.dirname;
+
 export default defineConfig({
-  root: import.meta.dirname,
+  root: folder,
+  /** Pages stand under /online and under /onboarding; what they load is always addressed under /online. */
   base: '/online/',
-  plugins: [react()],
+  plugins: [
+    react(),
+    lingui({ cwd: folder, failOnMissing: true, failOnCompileError: true }),
+    everyTextIsExtracted(folder, 'src/screens/*/texts.ts'),
+  ],
   build: {
     outDir: '../../dist/accounts',
     emptyOutDir: true,

@@ -99,7 +99,11 @@ describe('stored keys', () => {
   test('once in use, no secret can be exported: not of a device, not of a session, not of a permit', async () => {
     const imported = vi.spyOn(crypto.subtle, 'importKey');
     const derived = vi.spyOn(crypto.subtle, 'deriveKey');
-    await importDeviceKeys(device);
+    const { identity, agreement } = await importDeviceKeys(device);
+    expect([identity.publicKey, agreement.publicKey]).toEqual([
+      publicJwk(device.identity),
+      publicJwk(device.agreement),
+    ]);
     await open(await seal('handle'));
     const keys = await Promise.all(
       [...imported.mock.results, ...derived.mock.results].flatMap((call) =>

@@ -40,6 +40,7 @@ test('[S3.001] [S3.004] [S3.024] a good computer passes all sixteen checks, in t
   expect(evaluation.securityChecks.map(({ checkType }) => checkType)).toEqual([...CHECK_TYPES]);
   for (const check of evaluation.securityChecks) {
     expect(securityCheckSchema.parse(check)).toEqual(check);
+    expect(JSON.parse(JSON.stringify(check))).toStrictEqual(check);
     expect([check.checkType, check.isPassed]).toEqual([check.checkType, true]);
   }
   expect(evaluation).toMatchObject({ complianceStatus: 'Compliant', policyMode: 'Strict', blocking: [] });
@@ -67,8 +68,9 @@ test('[S3.003] [S3.029] a failed required check blocks, says why and offers its 
     isSigninStopper: false,
     state: 'failed',
     helpArticle: 'firewall-enable',
-    evidence: { found: 'Off (ufw)', wanted: 'On', source: 'test' },
+    evidence: { found: 'Off (ufw)', wanted: 'On', source: 'test', readAt: '2026-11-21T09:00:00.000Z' },
   });
+  expect(check).not.toHaveProperty('deadline');
   expect([complianceStatus, blocking]).toEqual(['NotCompliant', ['FirewallEnable']]);
 });
 
@@ -133,6 +135,32 @@ describe('what could not be read', () => {
     expect(judgeFirewall({ severity: 'sign-in-stopper' }, unread).check.isSigninStopper).toBe(false);
   });
 
+  test('a recommended check says that it stops nobody, whatever the policy makes of unknown', () => {
+    const { check } = judgeFirewall({ severity: 'recommended', unknown: 'block' }, unread);
+    expect(check).toMatchObject({ blocksWhileUnknown: false, isRequired: false });
+    expect(check.description).toContain('This does not stop you.');
+  });
+
+  test('what nobody reported has no source and no time', () => {
+    const { check } = judgeFirewall({ severity: 'required' }, { firewall: undefined });
+    expect(check.evidence).toMatchObject({ source: 'Not reported', readAt: null });
+    expect(check.description).toBe(
+      'Workplace on this computer did not report this. Your company asks for an answer before you go to work.',
+    );
+  });
+
+  test('a fact that was read and does not tell is described by its own check', () => {
+    const policy = policyOf({ PasswordSet: { severity: 'required' } });
+    const report = createReport({ signInSecret: fact({ secret: 'not-told', automaticSignIn: null }) });
+    const [check] = evaluate({ report, policy, now }).securityChecks;
+    expect(check).toMatchObject({
+      state: 'unknown',
+      reason: 'not-supported',
+      isRequired: false,
+      description: 'This system does not tell whether the account has a password. This does not stop you.',
+    });
+  });
+
   test('a fact name from the prototype is not a fact', () => {
     const report = {
       ...createReport(),
@@ -141,6 +169,33 @@ describe('what could not be read', () => {
     const policy = policyOf({ FirewallEnable: { severity: 'required' } });
     expect(evaluate({ report, policy, now }).securityChecks[0]?.reason).toBe('not-reported');
   });
+});
+
+test('what does not apply to a computer counts as passed', () => {
+  const policy = policyOf({ DeviceEncrypted: { severity: 'sign-in-stopper' } });
+  const report = createReport({ encryption: fact({ state: 'not-applicable', volume: '/' }) });
+  const evaluation = evaluate({ report, policy, now });
+  expect(evaluation.securityChecks[0]).toMatchObject({ state: 'passed', isPassed: true, fixAction: null });
+  expect(evaluation.securityChecks[0]?.evidence?.items).toEqual([{ label: 'Drive', value: '/' }]);
+  expect(evaluation.complianceStatus).toBe('Compliant');
+});
+
+test('a verdict depends on the moment it is given and on the system it is for', () => {
+  const policy = policyOf({ AntiVirusSignaturesUpToDate: { severity: 'required' } });
+  const product = { id: 'defender', name: 'Defender', isRunning: true, isRealtimeOn: true };
+  const products = [{ ...product, areDefinitionsCurrent: null, definitionsFrom: '2026-11-14T09:00:00.000Z' }];
+  const report = createReport({ antivirus: fact({ products }) });
+  const stateAt = (moment: Date) => evaluate({ report, policy, now: moment }).securityChecks[0]?.state;
+  expect(stateAt(now)).toBe('passed');
+  expect(stateAt(new Date(now.getTime() + 1))).toBe('failed');
+  const optional = policyOf({
+    AntiVirusRealtimeProtection: { severity: 'required', parameters: { missingOnLinux: 'not-applicable' } },
+  });
+  const bare = createReport({ antivirus: fact({ products: [] }) });
+  const isPassedOn = (operatingSystem: 'linux' | 'windows') =>
+    evaluate({ report: { ...bare, device: { ...bare.device, operatingSystem } }, policy: optional, now })
+      .securityChecks[0]?.isPassed;
+  expect([isPassedOn('linux'), isPassedOn('windows')]).toEqual([true, false]);
 });
 
 describe('roll-out', () => {
@@ -179,6 +234,21 @@ describe('roll-out', () => {
 });
 
 describe('fixes', () => {
+  test('one is offered where the client says outright that the company does not hold the setting', () => {
+    const changes = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }, { managed: false }) };
+    const { check } = judgeFirewall({ severity: 'required' }, changes);
+    expect(check.fixAction).toMatchObject({ fixActionType: 'FirewallEnable' });
+    expect(check).not.toHaveProperty('isManaged');
+  });
+
+  test('none is offered for a failure that the client cannot repair, though it can repair others of that check', () => {
+    const report = createReport({ encryption: fact({ state: 'not-encrypted', volume: 'C:' }) });
+    const onWindows = { ...report, device: { ...report.device, operatingSystem: 'windows' as const } };
+    const policy = policyOf({ DeviceEncrypted: { severity: 'required' } });
+    const [check] = evaluate({ report: onWindows, policy, now }).securityChecks;
+    expect(check).toMatchObject({ state: 'failed', fixAction: null });
+  });
+
   test('none is offered for what the company holds', () => {
     const changes = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }, { managed: true }) };
     expect(judgeFirewall({ severity: 'required' }, changes).check).toMatchObject({ fixAction: null, isManaged: true });

@@ -81,7 +81,7 @@ function judgeCheck(type: CheckType, { check, standing, unknown, report, now }: 
   // A fact that is left out or has a wrong shape is the client's doing, not the computer's: whatever the policy makes of
   // unknown, keeping silent must not be a way round a required check.
   const isWithheld = judgement.reason === 'not-reported' || judgement.reason === 'malformed';
-  const blocksWhileUnknown = isUnknown && standing.isRequired && (unknown === 'block' || isWithheld);
+  const blocksWhileUnknown = standing.isRequired && (unknown === 'block' || isWithheld);
   const holds = !isUnknown || blocksWhileUnknown;
   const isManaged = isManagedReading(reading) || judgement.managed === true;
   return {
@@ -127,9 +127,8 @@ function describeUnknown(
   reading: FactReading | undefined,
   blocks: boolean,
 ): string {
-  const isJudged =
-    reading !== undefined && !('unavailable' in reading) && judgement.description.key in definition.texts;
-  const why = isJudged
+  // The check has a sentence of its own when it looked at the fact and could not tell.
+  const why = Object.hasOwn(definition.texts, judgement.description.key)
     ? renderText(definition, judgement.description)
     : renderText(
         { texts: { why: UNKNOWN_TEXTS[judgement.reason ?? 'unexpected-output'] } },

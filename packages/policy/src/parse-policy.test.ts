@@ -50,6 +50,37 @@ test.each([
   [`${HEAD}  PasswordSet: { severity: required }\n  PasswordSet: { severity: off }\n`, 5, 3, 'unique'],
   ['version: 1\nchecks: [\n', 3, 1, 'Flow sequence'],
   ['', 1, 1, 'version is missing'],
+  ['version: 1\nworkplaceAccessPolicy: Strict\n', 1, 1, 'checks is missing.'],
+  ['# only a list\n- version: 1\n', 2, 1, 'The policy must be a group of settings.'],
+  ['Strict', 1, 1, 'The policy must be a group of settings.'],
+  [`isPolicyEnforced: 1\n${HEAD.slice(0, -1)} {}\n`, 1, 1, 'isPolicyEnforced must be true or false.'],
+  [`${HEAD}  FirewallEnable: { reportOnly: true }\n`, 4, 3, 'checks.FirewallEnable.severity is missing; it is one of'],
+  [`${HEAD}  FirewallEnable: required\n`, 4, 3, 'checks.FirewallEnable must be a group of settings.'],
+  [`${HEAD}  FirewallEnable: { severity: required, startDate: 2026-01-01, graceDays: 366 }\n`, 4, 64, 'above 365.'],
+  [
+    `${HEAD}  FirewallEnable: { severity: required, startDate: 2026-01-01, graceDays: 1.5 }\n`,
+    4,
+    64,
+    'a whole number.',
+  ],
+  [
+    `${HEAD}  OSSupported:\n    severity: required\n    parameters: { minimumMacos: fourteen }\n`,
+    6,
+    19,
+    'checks.OSSupported.parameters.minimumMacos has a wrong form.',
+  ],
+  [
+    `${HEAD}  AntiVirusRealtimeProtection:\n    severity: required\n    parameters: { product: x }\n`,
+    6,
+    19,
+    'product is not known here; known are products, missingOnLinux.',
+  ],
+  [
+    `${HEAD}  PasswordSet:\n    severity: required\n    exemptions:\n      - { login: x, until: 2026-12-01, why: a, approvedBy: b }\n      - { login: y }\n`,
+    8,
+    9,
+    'An exemption names',
+  ],
 ])('problem %#', (text, line, column, message) => {
   const found = problems(text).filter((problem) => problem.message.includes(message));
   expect(found.map((problem) => [problem.line, problem.column])).toEqual([[line, column]]);
@@ -73,6 +104,28 @@ test('no text throws or passes for a policy', () => {
       return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${before}`).join(',')}]`;
     }),
   ].join('\n');
-  expect(parsePolicy(bomb).ok).toBe(false);
+  expect(problems(bomb)).toMatchObject([{ line: 1, column: 1, message: expect.stringContaining('alias') }]);
   expect(parsePolicy('['.repeat(100_000)).ok).toBe(false);
+});
+
+test('problems come in the order of the file, each in one line', () => {
+  const places = (text: string) => problems(text).map(({ line, column }) => [line, column]);
+  const upsideDown = 'checks:\n  FirewallEnable: { severity: on }\nworkplaceAccessPolicy: Lenient\nversion: 2\n';
+  expect(places(upsideDown)).toEqual([
+    [2, 21],
+    [3, 1],
+    [4, 1],
+  ]);
+  const inOneLine = `${HEAD}  { PasswordSet: { severity: on }, NoActiveInfections: { severity: on }, FirewallEnable: { severity: on } }\n`;
+  const columns = problems(inOneLine).map(({ column }) => column);
+  expect(columns).toHaveLength(3);
+  expect(columns).toEqual(columns.toSorted((left, right) => left - right));
+  for (const { message } of problems('version: 1\nchecks: [\n')) expect(message).not.toContain('\n');
+});
+
+test('a file is read up to a million characters and refused beyond, without reading it', () => {
+  const policy = `${HEAD}  FirewallEnable: { severity: required }\n#`;
+  const padded = policy.padEnd(1_000_000, '-');
+  expect(parsePolicy(padded).ok).toBe(true);
+  expect(problems(`${padded}-`)).toEqual([{ line: 1, column: 1, message: 'The file is too long.' }]);
 });

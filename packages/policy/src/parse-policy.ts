@@ -77,8 +77,6 @@ function offsetOf(document: Document, path: Path): number {
       const item = node.items[Number(step)];
       node = isPair(item) ? item.value : item;
       if (isNode(node)) offset = node.range?.[0] ?? offset;
-    } else {
-      return offset;
     }
   }
   return offset;

@@ -25,28 +25,26 @@ const RECOMMENDED: Standing = { isRequired: false, isSigninStopper: false };
  */
 export function standingOf(check: CheckPolicy, whose: Whose, now: Date): Standing {
   if (check.severity === 'off' || check.severity === 'recommended' || check.reportOnly) return RECOMMENDED;
-  const deadlines = [enforcementDay(check), exemptionEnd(check.exemptions, whose, now)].filter(
-    (day) => day !== null && day > now.getTime(),
+  const deadlines = [...enforcementDays(check), ...exemptionEnds(check.exemptions, whose)].filter(
+    (day) => day > now.getTime(),
   );
-  if (deadlines.length > 0) return { ...RECOMMENDED, deadline: dateOf(Math.max(...deadlines.map(Number))) };
+  if (deadlines.length > 0) return { ...RECOMMENDED, deadline: dateOf(Math.max(...deadlines)) };
   return { isRequired: true, isSigninStopper: check.severity === 'sign-in-stopper' };
 }
 
-function enforcementDay({ startDate, graceDays }: CheckPolicy): number | null {
-  return startDate === undefined ? null : Date.parse(startDate) + graceDays * DAY_MS;
+function enforcementDays({ startDate, graceDays }: CheckPolicy): readonly number[] {
+  return startDate === undefined ? [] : [Date.parse(startDate) + graceDays * DAY_MS];
 }
 
-/** The first moment after the longest exemption that applies; null when none does. */
-function exemptionEnd(exemptions: readonly Exemption[], { deviceId, login }: Whose, now: Date): number | null {
-  const ends = exemptions
+/** The first moment after each exemption that is for this person or computer. */
+function exemptionEnds(exemptions: readonly Exemption[], { deviceId, login }: Whose): readonly number[] {
+  return exemptions
     .filter((exemption) =>
       'login' in exemption
         ? login !== undefined && exemption.login.toLowerCase() === login.toLowerCase()
         : deviceId !== undefined && exemption.deviceId.toLowerCase() === deviceId.toLowerCase(),
     )
-    .map(({ until }) => Date.parse(until) + DAY_MS)
-    .filter((end) => end > now.getTime());
-  return ends.length === 0 ? null : Math.max(...ends);
+    .map(({ until }) => Date.parse(until) + DAY_MS);
 }
 
 function dateOf(time: number): string {

@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { formatter } from '@lingui/format-po';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
 
 interface ExtractedText {
   readonly id: string;
@@ -50,4 +51,33 @@ export function everyTextIsExtracted(application: string, pattern: string) {
       }
     },
   };
+}
+
+/**
+ * Compiles the English texts where they stand, so that each comes with the screen that shows it: the catalogue of all
+ * English texts need not be loaded at all. The messages of the descriptors are then what Lingui makes of them.
+ */
+export function englishInItsPlace(application: string) {
+  return {
+    name: 'english-in-its-place',
+    enforce: 'pre' as const,
+    async load(id: string) {
+      if (!id.startsWith(application) || !id.endsWith('/texts.ts')) return null;
+      const modified = statSync(id).mtimeMs;
+      const module = (await import(`${pathToFileURL(id).href}?${modified}`)) as Record<string, TextsOfScreen>;
+      const lines = Object.entries(module).map(([name, texts]) => `export const ${name} = ${JSON.stringify(compile(texts))};`);
+      return { code: lines.join('\n'), moduleType: 'js' as const };
+    },
+  };
+}
+
+type TextsOfScreen = Readonly<Record<string, ExtractedText>>;
+
+function compile(texts: TextsOfScreen): Readonly<Record<string, { readonly id: string; readonly message: unknown }>> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, { id, message }]) => {
+      const compiled = compileMessage(message);
+      return [name, { id, message: typeof compiled === 'string' ? [compiled] : compiled }];
+    }),
+  );
 }

@@ -1,9 +1,9 @@
-import type { FixAction, FixOutcome, PushEnvelope } from '@vestibule/contracts';
+import type { ApplicationMode, FixAction, FixOutcome, PushEnvelope } from '@vestibule/contracts';
 import type { DiagnosticLine } from '../install/doctor.ts';
 import type { ReportBuilder } from '../report/report-builder.ts';
 import type { Device } from '../state/device.ts';
 import type { Installation } from '../state/installation.ts';
-import type { Sessions } from '../state/sessions.ts';
+import type { AllSessions } from '../state/sessions.ts';
 import type { UsableGrant } from '../state/used-grants.ts';
 import type { LocalSystem } from '../system/local-system.ts';
 
@@ -16,10 +16,12 @@ export interface HostContext {
   >;
   /** Read anew for each message, so that a portal added meanwhile is known. */
   readonly installation: () => Promise<Installation>;
-  readonly sessions: Sessions;
+  readonly sessions: AllSessions;
   readonly reports: (device: Device) => ReportBuilder;
   readonly nextSequence: () => Promise<number>;
   readonly runFixes: (actions: readonly FixAction[]) => Promise<readonly FixOutcome[]>;
+  /** Keeps how much of Workplace a portal wants to run. */
+  readonly setMode: (origin: string, mode: ApplicationMode) => Promise<void>;
   readonly diagnose: () => Promise<readonly DiagnosticLine[]>;
   readonly push: (push: PushEnvelope) => void;
   /** Told about each hash that went out with a report, so that only later changes are pushed. */

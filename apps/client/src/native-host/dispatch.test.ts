@@ -39,7 +39,7 @@ describe('who and what is answered', () => {
       await answerTo('devices-v2/set-session-data', { session: await host.session() });
       const answer = await ask(type);
       if (answer?.ok === true) expect(MESSAGES[type].answer.safeParse(answer.payload).success).toBe(true);
-      else expectRefused(answer, 'malformed-message');
+      else expect(['malformed-message', 'session-missing', 'window-missing']).toContain(answer?.error.code);
     }
   });
 
@@ -112,6 +112,80 @@ describe('sessions', () => {
     expectRefused(await ask('devices-v2/set-session-data', { session: forged }), 'grant-refused');
     const exchanged = await host.session({ publicKey: stranger.publicKey });
     expectRefused(await ask('devices-v2/set-session-data', { session: exchanged }), 'grant-refused');
+  });
+});
+
+describe('restricted sessions', () => {
+  const other = '11111111-1111-4111-8111-111111111111';
+  const request = { dataVersion: 1, correlationId: 'c' };
+
+  async function restrictedSession(change: object = {}) {
+    const { token, ...rest } = await host.session();
+    const devicesV2 = { token, session: { id: SESSION_ID }, endpoints: [] };
+    const user = { id: 'nadia', displayName: 'Nadia Keller' };
+    const company = { id: 'alderbrook', displayName: 'Alderbrook' };
+    return { ...rest, accessToken: token, config: { devicesV2, user, company }, ...change };
+  }
+
+  test('[S7.076, S7.077] are shown the keys for, kept, told to their own sign-in alone, and given their later token', async () => {
+    const parameters = await answerTo('devices-v2/get-create-restricted-session-parameters');
+    expect(parameters).toMatchObject({ deviceId: DEVICE_ID, deviceName: expect.any(String) });
+    const session = await restrictedSession();
+    await answerTo('devices-v2/set-restricted-session-data', { session });
+    const config = async (signIn: string) => answerTo('devices-v2/get-restricted-session-config', { ...request, signIn });
+    expect(await config(session.signIn)).toEqual({ config: session.config });
+    expect(await config('another')).toEqual({ config: null });
+    await answerTo('devices-v2/set-restricted-token', { accessToken: 'later', sessionId: SESSION_ID });
+    expect(await config(session.signIn)).toMatchObject({ config: { devicesV2: { token: 'later' } } });
+  });
+
+  test('are taken only with a grant of the pinned server, and a token only for the one that is kept', async () => {
+    const forged = await restrictedSession({ grant: await host.grant({ deviceId: other }) });
+    expectRefused(await ask('devices-v2/set-restricted-session-data', { session: forged }), 'grant-refused');
+    const token = { accessToken: 'stolen', sessionId: SESSION_ID };
+    expectRefused(await ask('devices-v2/set-restricted-token', token), 'session-missing');
+    await answerTo('devices-v2/set-restricted-session-data', { session: await restrictedSession() });
+    expectRefused(await ask('devices-v2/set-restricted-token', { ...token, sessionId: other }), 'session-missing');
+  });
+
+  test('[S7.075] report for themselves, and not for a full session', async () => {
+    expectRefused(await ask('devices-v2/get-restricted-device-data', request), 'session-missing');
+    await answerTo('devices-v2/set-restricted-session-data', { session: await restrictedSession() });
+    expectRefused(await ask('devices-v2/get-device-data'), 'session-missing');
+    const { deviceInfo, importantDataHash } = MESSAGES['devices-v2/get-restricted-device-data'].answer.parse(
+      await answerTo('devices-v2/get-restricted-device-data', request),
+    );
+    expect([deviceInfo.lookupId, importantDataHash]).toEqual([DEVICE_ID, 'hash']);
+    const verified = await verifyReport(deviceInfo.signedReport, host.device.keys.identity.publicKey);
+    expect(verified).toMatchObject({ ok: true, value: { sessionId: SESSION_ID, nonce: 'first-nonce' } });
+  });
+});
+
+describe('the first version', () => {
+  test('[S7.064, S7.066, S7.067] exchanges keys: the client’s, then the server’s by its grant', async () => {
+    expect(await answerTo('get-client-device-key')).toMatchObject({ deviceId: DEVICE_ID });
+    const { token: _token, publicKey, ...rest } = await host.session();
+    const stranger = await importSigningKey(await createSigningKey());
+    const exchanged = { ...rest, serverPublicKey: stranger.publicKey };
+    expectRefused(await ask('set-server-device-key', { session: exchanged }), 'grant-refused');
+    expectRefused(await ask('get-device-info'), 'session-missing');
+    await answerTo('set-server-device-key', { session: { ...rest, serverPublicKey: publicKey } });
+    const info = MESSAGES['get-device-info'].answer.parse(await answerTo('get-device-info', { nonce: 'second' }));
+    expect(info).toMatchObject({ lookupId: DEVICE_ID, deviceImportantDataHash: 'hash', deviceType: 0 });
+    const verified = await verifyReport(info.signedReport, host.device.keys.identity.publicKey);
+    expect(verified).toMatchObject({ ok: true, value: { sessionId: SESSION_ID, nonce: 'second' } });
+  });
+});
+
+describe('the application', () => {
+  test('[S7.071] keeps the mode of the portal that sets it, and only a mode that there is', async () => {
+    await answerTo('set-application-mode', { mode: 'onboarding' });
+    expect(host.modes).toEqual([{ origin: ORIGIN, mode: 'onboarding' }]);
+    expectRefused(await ask('set-application-mode', { mode: 'everything' }), 'malformed-message');
+  });
+
+  test('[S7.072] says that it has no window yet', async () => {
+    expectRefused(await ask('launch-workplace'), 'window-missing');
   });
 });
 

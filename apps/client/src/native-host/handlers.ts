@@ -1,14 +1,21 @@
 import { MESSAGES, type MessageAnswer, type MessageRequest, type MessageType } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
+import { launchWorkplace, setApplicationMode } from './application-messages.ts';
 import type { Call } from './context.ts';
 import { getDeviceComplianceInfo, getDeviceName, getDiagnostics, getExtensionStatus } from './device-messages.ts';
+import { setServerDeviceKey } from './first-version-messages.ts';
 import { executeFixAction } from './fix-messages.ts';
-import { getDeviceData } from './report-messages.ts';
+import { getDeviceData, getDeviceInfo, getRestrictedDeviceData } from './report-messages.ts';
+import {
+  getRestrictedSessionConfig,
+  setRestrictedSessionData,
+  setRestrictedToken,
+} from './restricted-messages.ts';
 import { fail, type Result } from './result.ts';
 import {
   decryptPermit,
-  getCreateSessionParameters,
   getSessionData,
+  getSessionParameters,
   removeSessionData,
   setSessionData,
 } from './session-messages.ts';
@@ -21,15 +28,31 @@ export const HANDLERS: Readonly<Record<MessageType, Handler>> = {
   'get-extension-status': parsed('get-extension-status', getExtensionStatus),
   'get-device-compliance-info': parsed('get-device-compliance-info', getDeviceComplianceInfo),
   'get-diagnostics': parsed('get-diagnostics', getDiagnostics),
+  'get-device-info': parsed('get-device-info', getDeviceInfo),
+  'get-client-device-key': parsed('get-client-device-key', getSessionParameters),
+  'set-server-device-key': parsed('set-server-device-key', setServerDeviceKey),
+  'set-application-mode': parsed('set-application-mode', setApplicationMode),
+  'launch-workplace': parsed('launch-workplace', launchWorkplace),
   'devices-v2/get-session-data': parsed('devices-v2/get-session-data', getSessionData),
-  'devices-v2/get-create-session-parameters': parsed(
-    'devices-v2/get-create-session-parameters',
-    getCreateSessionParameters,
-  ),
+  'devices-v2/get-create-session-parameters': parsed('devices-v2/get-create-session-parameters', getSessionParameters),
   'devices-v2/set-session-data': parsed('devices-v2/set-session-data', setSessionData),
   'devices-v2/remove-session-data': parsed('devices-v2/remove-session-data', removeSessionData),
   'devices-v2/get-device-data': parsed('devices-v2/get-device-data', getDeviceData),
   'devices-v2/decrypt-permit': parsed('devices-v2/decrypt-permit', decryptPermit),
+  'devices-v2/get-restricted-session-config': parsed(
+    'devices-v2/get-restricted-session-config',
+    getRestrictedSessionConfig,
+  ),
+  'devices-v2/get-create-restricted-session-parameters': parsed(
+    'devices-v2/get-create-restricted-session-parameters',
+    getSessionParameters,
+  ),
+  'devices-v2/set-restricted-session-data': parsed(
+    'devices-v2/set-restricted-session-data',
+    setRestrictedSessionData,
+  ),
+  'devices-v2/set-restricted-token': parsed('devices-v2/set-restricted-token', setRestrictedToken),
+  'devices-v2/get-restricted-device-data': parsed('devices-v2/get-restricted-device-data', getRestrictedDeviceData),
   'execute-fix-action': parsed('execute-fix-action', executeFixAction),
 };
 

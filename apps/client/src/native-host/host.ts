@@ -9,6 +9,7 @@ import type { InstallTools } from '../install/install.ts';
 import { readClientDetails } from '../report/client-details.ts';
 import { createReportBuilder, type ReportBuilder } from '../report/report-builder.ts';
 import { type Device, openDevice } from '../state/device.ts';
+import { writeMode } from '../state/application-modes.ts';
 import { rememberFixes } from '../state/fix-history.ts';
 import { type Installation, readInstallation } from '../state/installation.ts';
 import { type Log, openLog } from '../state/log.ts';
@@ -124,6 +125,7 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
         changes.recheck();
         return outcomes;
       }),
+    setMode: (origin, mode) => writeMode(state, origin, mode),
     diagnose: () => diagnose(options),
     push,
     onReported: changes.onReported,

@@ -1,4 +1,4 @@
-import type { MessageAnswer, MessageRequest } from '@vestibule/contracts';
+import type { MessageAnswer, MessageRequest, SessionData, SessionParameters } from '@vestibule/contracts';
 import { openPermit, proveAgreementKey, thumbprint } from '@vestibule/device-keys';
 import { readDeviceName } from '../system/device-details.ts';
 import { CLIENT_VERSION } from '../version.ts';
@@ -11,14 +11,12 @@ export async function getSessionData(
   { signIn }: MessageRequest<'devices-v2/get-session-data'>,
   { origin, context }: Call,
 ): Promise<Result<MessageAnswer<'devices-v2/get-session-data'>>> {
-  const session = await context.sessions.get(origin);
+  const session = await context.sessions.full.get(origin);
   return answer({ session: session?.signIn === signIn ? session : null });
 }
 
-export async function getCreateSessionParameters(
-  _: object,
-  { context }: Call,
-): Promise<Result<MessageAnswer<'devices-v2/get-create-session-parameters'>>> {
+/** The same for every kind of session: the keys of this device, and that they are of one device. */
+export async function getSessionParameters(_: object, { context }: Call): Promise<Result<SessionParameters>> {
   const opened = await context.device();
   if (!opened.ok) return fail('client-error', 'The keys of this computer cannot be read.', opened.detail);
   const { deviceId, keys } = opened.device;
@@ -37,26 +35,34 @@ export async function getCreateSessionParameters(
   });
 }
 
-/** Takes a session only when the pinned server says, for this device and portal, that it is one of its own. */
 export async function setSessionData(
   { session }: MessageRequest<'devices-v2/set-session-data'>,
   call: Call,
 ): Promise<Result<MessageAnswer<'devices-v2/set-session-data'>>> {
-  const grant = await readGrant(session.grant, 'session', call);
-  if (!grant.ok) return grant;
-  const isSameKey = (await thumbprint(grant.answer.serverKey)) === (await thumbprint(session.publicKey));
-  if (grant.answer.sessionId !== session.sessionId || !isSameKey) {
-    return fail('grant-refused', 'The grant of the session speaks of another session.');
-  }
-  await call.context.sessions.set(call.origin, session);
+  const granted = await checkGranted(session, call);
+  if (!granted.ok) return granted;
+  await call.context.sessions.full.set(call.origin, session);
   return answer({});
+}
+
+/** A session is taken only when the pinned server says, for this device and portal, that it is one of its own. */
+export async function checkGranted(
+  { sessionId, publicKey, grant }: Pick<SessionData, 'sessionId' | 'publicKey' | 'grant'>,
+  call: Call,
+): Promise<Result<null>> {
+  const granted = await readGrant(grant, 'session', call);
+  if (!granted.ok) return granted;
+  const isSameKey = (await thumbprint(granted.answer.serverKey)) === (await thumbprint(publicKey));
+  return granted.answer.sessionId === sessionId && isSameKey
+    ? answer(null)
+    : fail('grant-refused', 'The grant of the session speaks of another session.');
 }
 
 export async function removeSessionData(
   _: object,
   { origin, context }: Call,
 ): Promise<Result<MessageAnswer<'devices-v2/remove-session-data'>>> {
-  await context.sessions.remove(origin);
+  await context.sessions.full.remove(origin);
   return answer({});
 }
 
@@ -64,7 +70,7 @@ export async function decryptPermit(
   { encryptedPermit, permitSalt }: MessageRequest<'devices-v2/decrypt-permit'>,
   { origin, context }: Call,
 ): Promise<Result<MessageAnswer<'devices-v2/decrypt-permit'>>> {
-  const [opened, session] = await Promise.all([context.device(), context.sessions.get(origin)]);
+  const [opened, session] = await Promise.all([context.device(), context.sessions.full.get(origin)]);
   if (!opened.ok) return fail('client-error', 'The keys of this computer cannot be read.', opened.detail);
   if (session === null) return fail('session-missing', 'There is no session to open the permit with.');
   const { deviceId, keys } = opened.device;

@@ -11,6 +11,7 @@ import {
   signGrant,
 } from '@vestibule/device-keys';
 import type { Device } from '../state/device.ts';
+import type { Sessions } from '../state/sessions.ts';
 import { openLocalSystem } from '../system/local-system.ts';
 import type { HostContext } from './context.ts';
 
@@ -27,6 +28,7 @@ export interface TestHost {
   readonly serverSessionKey: PrivateJwk;
   readonly pushes: PushEnvelope[];
   readonly fixesRun: (readonly FixAction[])[];
+  readonly modes: { readonly origin: string; readonly mode: string }[];
   readonly grant: (change?: object, signer?: SigningKey) => Promise<string>;
   readonly session: (change?: Partial<SessionData>) => Promise<SessionData>;
 }
@@ -37,6 +39,7 @@ export async function createTestHost(): Promise<TestHost> {
   const serverSessionKey = await createServerSessionKey();
   const pushes: PushEnvelope[] = [];
   const fixesRun: (readonly FixAction[])[] = [];
+  const modes: TestHost['modes'] = [];
   const grant = (change: object = {}, signer = server) =>
     signGrant({ ...sessionGrant(serverSessionKey), ...change }, signer, 'test');
   return {
@@ -45,6 +48,7 @@ export async function createTestHost(): Promise<TestHost> {
     serverSessionKey,
     pushes,
     fixesRun,
+    modes,
     grant,
     session: async (change = {}) => ({
       sessionId: SESSION_ID,
@@ -56,7 +60,7 @@ export async function createTestHost(): Promise<TestHost> {
       grant: await grant(),
       ...change,
     }),
-    context: createContext(device, server.publicKey, pushes, fixesRun),
+    context: createContext(device, server.publicKey, { pushes, fixesRun, modes }),
   };
 }
 
@@ -76,10 +80,8 @@ function sessionGrant(serverSessionKey: PrivateJwk) {
 function createContext(
   device: Device,
   serverKey: PublicJwk,
-  pushes: PushEnvelope[],
-  fixesRun: (readonly FixAction[])[],
+  { pushes, fixesRun, modes }: Pick<TestHost, 'pushes' | 'fixesRun' | 'modes'>,
 ): HostContext {
-  const sessions = new Map<string, SessionData>();
   const usedGrants = new Set<string>();
   let sequence = 0;
   return {
@@ -92,21 +94,27 @@ function createContext(
       extensionIds: [],
       manifests: [],
     }),
-    sessions: {
-      get: async (origin) => sessions.get(origin) ?? null,
-      set: async (origin, session) => void sessions.set(origin, session),
-      remove: async (origin) => void sessions.delete(origin),
-    },
+    sessions: { full: createSessions(), restricted: createSessions(), firstVersion: createSessions() },
     reports: () => ({ read: async () => ({ report: REPORT, importantDataHash: 'hash' }) }),
     nextSequence: async () => ++sequence,
     runFixes: async (actions) => {
       fixesRun.push(actions);
       return actions.map(({ fixActionType }) => ({ fixActionType, outcome: 'fixed', undo: 'Turn it off again.' }));
     },
+    setMode: async (origin, mode) => void modes.push({ origin, mode }),
     diagnose: async () => [{ ok: true, text: 'Fine' }],
     push: (push) => void pushes.push(push),
     onReported: () => undefined,
     claimGrant: async ({ jti }) => !usedGrants.has(jti) && usedGrants.add(jti).has(jti),
+  };
+}
+
+function createSessions<Session>(): Sessions<Session> {
+  const sessions = new Map<string, Session>();
+  return {
+    get: async (origin) => sessions.get(origin) ?? null,
+    set: async (origin, session) => void sessions.set(origin, session),
+    remove: async (origin) => void sessions.delete(origin),
   };
 }
 

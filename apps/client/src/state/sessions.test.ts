@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder.path, { recursive: true, force: true }));
 
-const open = (browser: number) => openSessions(folder, browser, () => now);
+const open = (browser: number) => openSessions(folder, browser, () => now).full;
 
 test('a session outlives the process, is only for its portal and its browser, and ends', async () => {
   await open(process.pid).set(portal, session);
@@ -36,6 +36,16 @@ test('a session outlives the process, is only for its portal and its browser, an
   expect(await open(process.pid + 1).get(portal)).toBeNull();
   now = new Date('2026-11-21T09:00:00Z');
   expect(await open(process.pid).get(portal)).toBeNull();
+});
+
+test('a session of one kind is not taken for one of another', async () => {
+  await open(process.pid).set(portal, session);
+  const { restricted, firstVersion } = openSessions(folder, process.pid, () => now);
+  expect([await restricted.get(portal), await firstVersion.get(portal)]).toEqual([null, null]);
+  const { token: _token, publicKey, ...rest } = session;
+  await firstVersion.set(portal, { ...rest, serverPublicKey: publicKey, nonce: 'of the first version' });
+  await firstVersion.remove(portal);
+  expect(await open(process.pid).get(portal)).toEqual(session);
 });
 
 test('nobody else can read a session', async () => {

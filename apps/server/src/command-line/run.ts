@@ -48,7 +48,21 @@ export function changing(command: Command): Command {
   return command.option('--dry-run', 'say what would change, and change nothing');
 }
 
-/** Examples below a command's help. */
+/** Examples below a command's help, each to be copied whole. */
 export function examples(command: Command, lines: readonly string[]): Command {
-  return command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  $ vestibule ${line}`).join('\n')}`);
+  return command.addHelpText('after', `\nExamples:\n${lines.map(exampleLine).join('\n')}`);
+}
+
+const WIDTH = 76;
+
+/** What is longer than a line goes on in the next, as a shell takes it. */
+function exampleLine(words: string): string {
+  const [first = '', ...options] = `vestibule ${words}`.split(/ (?=--)/);
+  const lines = [first];
+  for (const option of options) {
+    const longer = `${lines.at(-1) ?? ''} ${option}`;
+    if (longer.length > WIDTH - 2) lines.push(`    ${option}`);
+    else lines[lines.length - 1] = longer;
+  }
+  return `  $ ${lines.join(' \\\n  ')}`;
 }

@@ -13,6 +13,7 @@ export const ACTIVITY_VERBS = [
   'deviceLoginStateSuccess',
   'deviceManagedServiceSkipped',
 ] as const;
+export type ActivityVerb = (typeof ACTIVITY_VERBS)[number];
 
 export const activityCall = defineCall({
   method: 'POST',

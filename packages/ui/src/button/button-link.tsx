@@ -11,16 +11,20 @@ export interface ButtonLinkProps {
   readonly opensNewTab?: boolean;
   readonly describedBy?: string;
   readonly className?: string | undefined;
+  /** Told when the link is followed; it is followed all the same. */
+  readonly onFollow?: () => void;
   readonly children: ReactNode;
 }
 
 export function ButtonLink(props: ButtonLinkProps) {
-  const { href, kind = 'secondary', isLarge = false, opensNewTab = false, describedBy, className, children } = props;
+  const { href, kind = 'secondary', isLarge = false, opensNewTab = false, describedBy, className } = props;
+  const { onFollow, children } = props;
   return (
     <a
       aria-describedby={describedBy}
       className={classes(buttonClass(kind, isLarge), className)}
       href={href}
+      onClick={onFollow}
       {...(opensNewTab && { target: '_blank', rel: 'noopener' })}
     >
       {children}

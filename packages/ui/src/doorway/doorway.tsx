@@ -1,7 +1,18 @@
 import { classes } from '../classes.ts';
 import styles from './doorway.module.css';
 
-export type DoorwayState = 'checking' | 'stop' | 'blocked' | 'warn' | 'time' | 'connection' | 'ok' | 'none';
+export type DoorwayState =
+  | 'checking'
+  | 'stop'
+  | 'blocked'
+  | 'warn'
+  | 'time'
+  | 'connection'
+  | 'ok'
+  | 'none'
+  /** For a while: closed, or open. */
+  | 'warn-time'
+  | 'ok-time';
 
 export interface DoorwayProps {
   readonly state: DoorwayState;
@@ -15,13 +26,17 @@ export interface DoorwayProps {
 const FRAME = 'M9 77V37a27 27 0 0 1 54 0v40';
 const OPENING = 'M15 78V37a21 21 0 0 1 42 0v41z';
 
+const CLOCK = 'M0-6.5V0l4.5 3';
+
 const GLYPHS: { readonly [state in DoorwayState]: string | null } = {
   checking: null,
   none: null,
   stop: 'M0-6v7M0 6v.1',
   warn: 'M0-6v7M0 6v.1',
   blocked: 'M-6 0H6',
-  time: 'M0-6.5V0l4.5 3',
+  time: CLOCK,
+  'warn-time': CLOCK,
+  'ok-time': CLOCK,
   connection: 'm-4.5-4.5 9 9M4.5-4.5l-9 9',
   ok: 'm-5.5.4 3.9 3.9 7.1-8',
 };
@@ -36,7 +51,7 @@ export function Doorway({ state, isLarge = false, progress = 1, className }: Doo
       className={classes(styles['doorway'], styles[state], isLarge && styles['large'], className)}
       viewBox="0 0 72 84"
     >
-      {state === 'ok' ? <OpenDoors /> : <ClosedDoors />}
+      {state === 'ok' || state === 'ok-time' ? <OpenDoors /> : <ClosedDoors />}
       <path className={styles['track']} d={FRAME} />
       {filled > 0 && <path className={styles['frame']} d={FRAME} pathLength="100" strokeDasharray={`${filled} 100`} />}
       {glyph !== null && (

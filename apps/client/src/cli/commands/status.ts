@@ -3,6 +3,7 @@ import { createFactSource } from '../../facts/fact-source.ts';
 import { isRepairable } from '../../fixes/repairable.ts';
 import { RUN_INSTALL } from '../../install/advice.ts';
 import { type JudgedCheck, judgeFacts } from '../../report/judge-facts.ts';
+import { readModes } from '../../state/application-modes.ts';
 import { type DeviceRead, readDevice } from '../../state/device.ts';
 import { fixHistoryPath, latestFixes } from '../../state/fix-history.ts';
 import { readInstallation } from '../../state/installation.ts';
@@ -30,9 +31,10 @@ export const statusCommand: Command = {
   positionals: 0,
   run: async (_, { state, system, terminal }) => {
     const scan = oneScan(system);
-    const [device, installation, details, report, facts, fixes] = await Promise.all([
+    const [device, installation, modes, details, report, facts, fixes] = await Promise.all([
       readDevice(state),
       readInstallation(state),
+      readModes(state),
       readDeviceDetails(scan),
       lastReport(state),
       createFactSource(system).collect(undefined, scan),
@@ -40,7 +42,8 @@ export const statusCommand: Command = {
     ]);
     const checks = judgeFacts(facts, { operatingSystem: system.operatingSystem, now: system.now() });
     const inState = (wanted: string) => checks.filter(({ state: found }) => found === wanted);
-    const portals = installation.state === 'read' ? installation.value.portals.map(({ origin }) => origin) : [];
+    const origins = installation.state === 'read' ? installation.value.portals.map(({ origin }) => origin) : [];
+    const portals = origins.map((origin) => (modes[origin] === undefined ? origin : `${origin} (${modes[origin]})`));
     const counts = (['passed', 'failed', 'unknown'] as const).map((name) => `${inState(name).length} ${name}`);
     const isReady = device.ok && portals.length > 0;
     terminal.print(

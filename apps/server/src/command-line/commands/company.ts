@@ -47,7 +47,7 @@ export function addCompanyCommands(program: Command): void {
       }),
     );
   examples(create, [
-    'company create alderbrook --display-name Alderbrook \\\n      --address https://gate.alderbrook.example --domain alderbrook.example',
+    'company create alderbrook --display-name Alderbrook --address https://gate.alderbrook.example --domain alderbrook.example',
   ]);
 
   company

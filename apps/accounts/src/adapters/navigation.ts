@@ -1,0 +1,37 @@
+/** Where the person is and goes; a test has its own. */
+export interface Navigation {
+  readonly origin: string;
+  /** Path, query and fragment of the page that is shown. */
+  readonly current: () => string;
+  /** Shows another page of this application, without loading it anew. */
+  show(address: string): void;
+  /** Leaves for a page of another application. */
+  goTo(address: string): void;
+  /** Loads this page anew. */
+  reload(): void;
+  /** @returns ends the subscription */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createNavigation(): Navigation {
+  const shown = new EventTarget();
+  return {
+    origin: window.location.origin,
+    current: () => `${window.location.pathname}${window.location.search}${window.location.hash}`,
+    show(address) {
+      window.history.pushState(null, '', address);
+      window.scrollTo(0, 0);
+      shown.dispatchEvent(new Event('shown'));
+    },
+    goTo: (address) => window.location.assign(address),
+    reload: () => window.location.reload(),
+    subscribe(listener) {
+      shown.addEventListener('shown', listener);
+      window.addEventListener('popstate', listener);
+      return () => {
+        shown.removeEventListener('shown', listener);
+        window.removeEventListener('popstate', listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { ACCOUNT_PATHS } from '@vestibule/contracts';
+import type { Navigation } from '../adapters/navigation.ts';
+import type { Server } from '../adapters/server.ts';
+import { readArrival } from './arrival.ts';
+
+/** The server as the pages ask it: when nobody is signed in any more, the person comes to the sign-in, with the reason. */
+export function askWhileSignedIn(server: Server, navigation: Navigation): Server {
+  return {
+    async ask(call, input) {
+      const outcome = await server.ask(call, input);
+      if (!outcome.ok && outcome.problem === 'not_signed_in') navigation.goTo(signInAddress(navigation));
+      return outcome;
+    },
+  };
+}
+
+function signInAddress(navigation: Navigation): string {
+  const { loginMarker } = readArrival(new URL(navigation.current(), navigation.origin).search);
+  const query = new URLSearchParams({ reason: 'not_signed_in', ...(loginMarker !== null && { login: loginMarker }) });
+  return `${ACCOUNT_PATHS.signIn}?${query.toString()}`;
+}

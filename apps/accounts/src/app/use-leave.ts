@@ -1,0 +1,14 @@
+import type { Problem } from '../adapters/outcome.ts';
+import { safeTarget } from './continue-to.ts';
+import { usePorts } from './ports-context.ts';
+
+/** Leaves for where the server says, if that is a place of this site. */
+export function useLeave(): (continueTo: string) => Problem | 'leaving' {
+  const { navigation } = usePorts();
+  return (continueTo) => {
+    const target = safeTarget(continueTo, navigation.origin);
+    if (target === null) return 'server_error';
+    navigation.goTo(target);
+    return 'leaving';
+  };
+}

@@ -1,0 +1,5 @@
+import { defineTexts } from '@vestibule/texts';
+
+export const secondFactorTexts = defineTexts('secondFactor', {
+  someoneElse: 'Sign in as somebody else',
+});

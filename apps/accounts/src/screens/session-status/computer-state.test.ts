@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { device } from '../../testing/samples.ts';
+import { computerState } from './computer-state.ts';
+
+it.each([
+  ['none in this session', null, 'unknown', 'computer.unknown', 'computer.check'],
+  ['one that passed', device, 'passed', 'computer.passed', null],
+  ['an old verdict', { ...device, checksExpired: true }, 'unknown', 'computer.old', 'computer.checkAgain'],
+  [
+    'one that failed, however old',
+    { ...device, complianceStatus: 'NotCompliant' as const, failedChecks: 2, checksExpired: true },
+    'required',
+    'computer.failed',
+    'computer.seeWhat',
+  ],
+  ['one without a verdict', { ...device, complianceStatus: null }, 'unknown', 'computer.unknown', 'computer.check'],
+  ['one that waits', { ...device, state: 'waiting' as const }, 'waiting', 'computer.waiting', null],
+  ['a blocked one', { ...device, state: 'blocked' as const }, 'stopper', 'computer.blocked', null],
+  ['a retired one', { ...device, state: 'retired' as const }, 'managed', 'computer.retired', null],
+])('%s', (_name, computer, verdict, title, action) => {
+  const state = computerState(computer, 'today');
+  expect({ verdict: state.verdict, title: state.title.id, action: state.action?.id ?? null }).toEqual({
+    verdict,
+    title,
+    action,
+  });
+});

@@ -1,0 +1,59 @@
+import type { MySession } from '@vestibule/contracts';
+import type { Text, TextValues } from '@vestibule/texts';
+import type { Verdict } from '@vestibule/ui';
+import { computerTexts as texts } from './texts.ts';
+
+/** What is said about the computer, and what can be done about it. */
+export interface ComputerState {
+  readonly verdict: Verdict;
+  readonly verdictName: Text;
+  readonly title: Text;
+  readonly text: Text;
+  readonly values: TextValues;
+  /** Name of the link to the page of the check; null where a check changes nothing. */
+  readonly action: Text | null;
+}
+
+/** @param when the time of the last check, written out; empty when there was none */
+export function computerState(device: MySession['device'], when: string): ComputerState {
+  if (device === null) return open(texts.unknown, texts.unknownText, texts.check, {});
+  const values = { name: device.name, count: device.failedChecks, when };
+  switch (device.state) {
+    case 'waiting':
+      return {
+        ...{ verdict: 'waiting', verdictName: texts.verdictWaiting, values, action: null },
+        ...{ title: texts.waiting, text: texts.waitingText },
+      };
+    case 'blocked':
+      return {
+        ...{ verdict: 'stopper', verdictName: texts.verdictBlocked, values, action: null },
+        ...{ title: texts.blocked, text: texts.blockedText },
+      };
+    case 'retired':
+      return {
+        ...{ verdict: 'managed', verdictName: texts.verdictBlocked, values, action: null },
+        ...{ title: texts.retired, text: texts.retiredText },
+      };
+    case 'approved':
+      return approvedState(device, values);
+  }
+}
+
+function approvedState(device: NonNullable<MySession['device']>, values: TextValues): ComputerState {
+  if (device.complianceStatus === null) return open(texts.unknown, texts.unknownText, texts.check, values);
+  if (device.complianceStatus === 'NotCompliant') {
+    return {
+      ...{ verdict: 'required', verdictName: texts.verdictFailed, values, action: texts.seeWhat },
+      ...{ title: texts.failed, text: texts.failedText },
+    };
+  }
+  if (device.checksExpired) return open(texts.old, texts.oldText, texts.checkAgain, values);
+  return {
+    ...{ verdict: 'passed', verdictName: texts.verdictPassed, values, action: null },
+    ...{ title: texts.passed, text: texts.passedText },
+  };
+}
+
+function open(title: Text, text: Text, action: Text, values: TextValues): ComputerState {
+  return { verdict: 'unknown', verdictName: texts.verdictOpen, title, text, action, values };
+}

@@ -1,0 +1,32 @@
+import type { MySession } from '@vestibule/contracts';
+import { useText } from '@vestibule/texts';
+import { Doorway, FocusHeading, SupportCode } from '@vestibule/ui';
+import styles from './rail.module.css';
+import { SignOut } from './sign-out.tsx';
+import { statusTexts as texts } from './texts.ts';
+
+/** Who is signed in, and the way out. */
+export function Rail({ session }: { readonly session: MySession }) {
+  const text = useText();
+  const { userDisplayName: name, companyName: company } = session.user;
+  return (
+    <div className={styles['rail']}>
+      <Doorway className={styles['doorway']} state={session.session.isDeviceCheckOutstanding ? 'none' : 'ok'} />
+      <div className={styles['heading']}>
+        <FocusHeading screen="session-status">{text(texts.title)}</FocusHeading>
+      </div>
+      <p className={styles['lead']}>{text(texts.lead, { name, company })}</p>
+      <div className={styles['actions']}>
+        <SignOut otherSessions={session.otherSessions.length} />
+      </div>
+      <p className={styles['code']}>
+        <SupportCode
+          code={session.supportCode}
+          copiedLabel={text(texts.supportCodeCopied)}
+          copyLabel={text(texts.supportCodeCopy)}
+          label={text(texts.supportCode)}
+        />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+// @vitest-environment jsdom
+import { passkeySignInCall, passkeySignInOptionsCall, signInCall, signInOptionsCall } from '@vestibule/contracts';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../adapters/outcome.ts';
+import { type FakePortsOptions, given, Refused } from '../../testing/fake-ports.ts';
+import { company, LOGIN_MARKER, passkeyAssertion, passkeyRequest, upstream } from '../../testing/samples.ts';
+import { show } from '../../testing/show.tsx';
+
+function open(query = '', answers: FakePortsOptions['answers'] = [], changes: Partial<typeof company> = {}) {
+  return show({
+    address: `/online/${query}`,
+    answers: [given(signInOptionsCall, { ...company, ...changes }), ...answers],
+    passkeys: { give: async () => ({ ok: true, body: passkeyAssertion }) },
+  });
+}
+
+const signsIn = given(signInCall, { continueTo: '/device-check/' });
+
+async function fillIn(password = 'secret') {
+  await screen.findByRole('heading', { level: 1, name: 'Sign in to Alderbrook' });
+  await userEvent.type(await screen.findByLabelText('Login'), 'nadia');
+  if (password !== '') await userEvent.type(screen.getByLabelText('Password'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+describe('by password', () => {
+  it('signs in with the handle of the pending sign-in and goes where the server says', async () => {
+    const { asked, visited } = open(`?login=${LOGIN_MARKER}`, [signsIn]);
+    await fillIn();
+    expect(asked.map(({ input }) => input)).toEqual([
+      { query: { loginMarker: LOGIN_MARKER } },
+      { body: { login: 'nadia', password: 'secret', loginMarker: LOGIN_MARKER } },
+    ]);
+    expect(visited).toEqual(['/device-check/']);
+  });
+
+  it('goes to no other origin', async () => {
+    const { visited } = open('', [given(signInCall, { continueTo: 'https://evil.example/' })]);
+    await fillIn();
+    expect(await screen.findByText('That did not work')).toBeDefined();
+    expect(visited).toEqual([]);
+  });
+
+  it('lets password managers fill it in', async () => {
+    open();
+    expect((await screen.findByLabelText('Login')).getAttribute('autocomplete')).toBe('username');
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password');
+  });
+
+  it('shows a wrong password at the field and puts the cursor there', async () => {
+    open('', [given(signInCall, new Refused('credentials_wrong'))]);
+    await fillIn();
+    const field = await screen.findByLabelText('Password', { selector: '[aria-invalid="true"]' });
+    expect(document.activeElement).toBe(field);
+    const description = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toBe('The login or the password is wrong.');
+  });
+
+  it('asks for what is missing without asking the server', async () => {
+    const { asked } = open();
+    await fillIn('');
+    expect(screen.getByText('The password is missing.')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+    expect(asked.map(({ call }) => call)).toEqual([signInOptionsCall]);
+  });
+
+  it.each<[Problem, string]>([
+    ['account_disabled', 'Your account was disabled by support.'],
+    ['too_many_attempts', 'Too many attempts'],
+    ['sign_in_unknown', 'This sign-in is too old'],
+    ['server_error', 'That did not work'],
+    ['network', 'The server cannot be reached'],
+    ['request_malformed', 'That did not work'],
+  ])('%s has a text that takes the focus', async (problem, title) => {
+    open('', [given(signInCall, new Refused(problem))]);
+    await fillIn();
+    const text = await screen.findByText(title);
+    expect(document.activeElement?.contains(text)).toBe(true);
+    expect(screen.getByRole('button', { name: 'Sign in' }).getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('goes on to the second factor with the handle of the pending sign-in', async () => {
+    const challenge = { secondFactor: { methods: ['totp' as const], mustEnroll: false } };
+    const { navigation } = open(`?login=${LOGIN_MARKER}`, [given(signInCall, challenge)]);
+    await fillIn();
+    expect(navigation.current()).toBe(`/online/second-factor?login=${LOGIN_MARKER}`);
+  });
+});
+
+describe('by passkey', () => {
+  const begun = given(passkeySignInOptionsCall, passkeyRequest);
+
+  it('asks for no login', async () => {
+    const { asked, visited } = open(`?login=${LOGIN_MARKER}`, [
+      begun,
+      given(passkeySignInCall, { continueTo: '/device-check/' }),
+    ]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+    expect(asked.at(-1)?.input).toEqual({ body: { response: passkeyAssertion, loginMarker: LOGIN_MARKER } });
+    expect(visited).toEqual(['/device-check/']);
+  });
+
+  it('says of an unknown one neither who nor what is known', async () => {
+    open('', [begun, given(passkeySignInCall, new Refused('credentials_wrong'))]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+    const notice = await screen.findByText('The passkey was not accepted');
+    expect(document.activeElement?.contains(notice)).toBe(true);
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('is not offered where the browser has none', async () => {
+    show({ address: '/online/', answers: [given(signInOptionsCall, company)], passkeys: { isSupported: false } });
+    await screen.findByLabelText('Login');
+    expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
+  });
+});
+
+describe('by the company’s own identity provider', () => {
+  it('leads there, beside the password', async () => {
+    open('', [], { upstreams: [upstream] });
+    const link = await screen.findByRole('link', { name: 'Sign in with Alderbrook ID' });
+    expect(link.getAttribute('href')).toBe(upstream.startPath);
+    expect(screen.getByLabelText('Password')).toBeDefined();
+  });
+
+  it('stands alone where passwords are switched off', async () => {
+    open('', [], { upstreams: [upstream], isPasswordOffered: false, isPasskeyOffered: false });
+    await screen.findByRole('link', { name: 'Sign in with Alderbrook ID' });
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull();
+  });
+
+  it('leads to no other origin', async () => {
+    open('', [], { upstreams: [{ ...upstream, startPath: '//evil.example/' }] });
+    await screen.findByLabelText('Login');
+    expect(screen.queryByRole('link', { name: 'Sign in with Alderbrook ID' })).toBeNull();
+  });
+});
+
+describe('what stands around it', () => {
+  it('says which application opens', async () => {
+    open('', [], { applicationName: 'Claims desk' });
+    expect(
+      await screen.findByText('Then Workplace checks the security of this computer, and Claims desk opens.'),
+    ).toBeDefined();
+  });
+
+  it.each([
+    ['?reason=session_expired', 'Your session timed out.'],
+    ['?reason=not_signed_in', 'Nobody is signed in'],
+    ['?reason=sign_in_expired', 'This sign-in is too old'],
+    ['?reason=upstream_failed', 'Your company’s sign-in did not work'],
+    ['?reason=upstream_person_unknown', 'There is no account for you here yet'],
+    ['?reason=upstream_login_taken', 'This account could not be connected'],
+    ['?done=signed-out', 'You are signed out'],
+  ])('%s says why the person was sent here', async (query, title) => {
+    open(query);
+    expect(await screen.findByText(title)).toBeDefined();
+  });
+
+  it('says nothing of a reason that means nothing to a person', async () => {
+    open('?reason=permit_used');
+    await screen.findByLabelText('Login');
+    expect(screen.queryByRole('img', { name: 'Not signed in' })).toBeNull();
+  });
+
+  it('says who helps', async () => {
+    open();
+    expect((await screen.findByRole('link', { name: 'Call +1 800 555 0142' })).getAttribute('href')).toBe(
+      'tel:+18005550142',
+    );
+  });
+
+  it('does without knowing the company', async () => {
+    const { visited } = show({ address: '/online/', answers: [signsIn] });
+    await userEvent.type(await screen.findByLabelText('Login'), 'nadia');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    expect(visited).toEqual(['/device-check/']);
+  });
+
+  it('says plainly that there is no way in', async () => {
+    open('', [], { isPasswordOffered: false, isPasskeyOffered: false });
+    expect(await screen.findByText('Signing in is not set up here yet')).toBeDefined();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});

@@ -1,0 +1,20 @@
+import { defineTexts } from '@vestibule/texts';
+
+export const signInTexts = defineTexts('signIn', {
+  lead: 'Then {product} checks the security of this computer.',
+  leadToApplication: 'Then {product} checks the security of this computer, and {application} opens.',
+  login: 'Login',
+  loginMissing: 'The login is missing.',
+  noWay: 'Signing in is not set up here yet',
+  noWayText: 'Support knows how you get to work meanwhile.',
+  notSignedIn: 'Not signed in',
+  or: 'or',
+  passkey: 'Sign in with a passkey',
+  password: 'Password',
+  passwordMissing: 'The password is missing.',
+  signedOut: 'You are signed out',
+  signedOutText: 'Applications that are still open may ask you to sign in again.',
+  signIn: 'Sign in',
+  signInTo: 'Sign in to {company}',
+  signInWith: 'Sign in with {name}',
+});

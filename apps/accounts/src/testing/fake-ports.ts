@@ -1,0 +1,111 @@
+import type { Call } from '@vestibule/contracts';
+import type { Outcome, Problem } from '../adapters/outcome.ts';
+import type { CallBody, CallInput, Server } from '../adapters/server.ts';
+import type { Ports } from '../app/ports-context.ts';
+
+/** What a call is answered with; a list is given out one after another, its last one again and again. */
+export interface FakeAnswer {
+  readonly call: Call;
+  readonly outcomes: readonly Outcome<unknown>[];
+}
+
+export function given<const C extends Call>(call: C, ...bodies: readonly (CallBody<C> | Refused)[]): FakeAnswer {
+  return {
+    call,
+    outcomes: bodies.map((body) =>
+      body instanceof Refused ? { ok: false, problem: body.problem } : { ok: true, body },
+    ),
+  };
+}
+
+export class Refused {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    this.problem = problem;
+  }
+}
+
+export interface Asked {
+  readonly call: Call;
+  readonly input: CallInput<Call>;
+}
+
+export interface FakePorts extends Ports {
+  /** Every call that was made, oldest first. */
+  readonly asked: Asked[];
+  /** Where the person was sent, oldest first. */
+  readonly visited: string[];
+  readonly copied: string[];
+  readonly downloaded: { readonly fileName: string; readonly text: string }[];
+}
+
+export interface FakePortsOptions {
+  /** Path, query and fragment. */
+  readonly address: string;
+  readonly answers: readonly FakeAnswer[];
+  readonly passkeys?: Partial<Ports['passkeys']>;
+}
+
+/** A browser and a server that are not there. A call without an answer is an answer nobody can read. */
+export function createFakePorts({ address, answers, passkeys = {} }: FakePortsOptions): FakePorts {
+  const asked: Asked[] = [];
+  const visited: string[] = [];
+  const copied: string[] = [];
+  const downloaded: { fileName: string; text: string }[] = [];
+  return {
+    asked,
+    visited,
+    copied,
+    downloaded,
+    server: createFakeServer(answers, asked),
+    passkeys: {
+      isSupported: true,
+      create: async () => ({ ok: false, problem: 'passkey_cancelled' }),
+      give: async () => ({ ok: false, problem: 'passkey_cancelled' }),
+      ...passkeys,
+    },
+    navigation: createFakeNavigation(address, visited),
+    keepsakes: {
+      copy: async (text) => {
+        copied.push(text);
+        return true;
+      },
+      download: (fileName, text) => downloaded.push({ fileName, text }),
+    },
+  };
+}
+
+function createFakeServer(answers: readonly FakeAnswer[], asked: Asked[]): Server {
+  const times = new Map<Call, number>();
+  return {
+    async ask<const C extends Call>(call: C, input: CallInput<C> = {}): Promise<Outcome<CallBody<C>>> {
+      asked.push({ call, input });
+      const outcomes = answers.find((answer) => answer.call === call)?.outcomes ?? [];
+      const time = times.get(call) ?? 0;
+      times.set(call, time + 1);
+      return (outcomes[Math.min(time, outcomes.length - 1)] ?? {
+        ok: false,
+        problem: 'server_error',
+      }) as Outcome<CallBody<C>>;
+    },
+  };
+}
+
+function createFakeNavigation(first: string, visited: string[]): Ports['navigation'] {
+  let address = first;
+  const listeners = new Set<() => void>();
+  return {
+    origin: 'https://work.example',
+    current: () => address,
+    show(next) {
+      address = next;
+      for (const listener of listeners) listener();
+    },
+    goTo: (next) => visited.push(next),
+    reload: () => visited.push('reload'),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
