@@ -53,7 +53,7 @@ test('a stock SAML service provider signs in, added by the documentation alone',
 test('a stock OpenID Connect client signs in, added by the documentation alone', async () => {
   world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), good);
   const party = await startRelyingParty();
-  ends.push(party.stop);
+  ends.push(() => party.stop());
   const [, record = ''] = /```json\n(\{ "redirectUris".*)\n```/.exec(page) ?? [];
   const { dataFolder, url } = world.gate;
   await writeFile(

@@ -44,7 +44,7 @@ test('through an upstream OpenID Connect provider to work, for somebody who is n
   await start();
   const client = { id: 'vestibule', secret: 'a secret of the gate and the identity provider' };
   const provider = await startOidcIdentityProvider(client);
-  ends.push(provider.stop);
+  ends.push(() => provider.stop());
   const printed = await add('oidc', { ...people, issuer: provider.issuer, clientId: client.id }, client.secret);
   provider.allow(/http\S+callback/.exec(printed)?.[0] ?? '');
   await openSignIn();
@@ -62,7 +62,7 @@ test('through an upstream SAML provider to work', async (context) => {
   let audience = '';
   const provider = await startSamlIdentityProvider(() => audience);
   if (provider === null) return context.skip('openssl is not installed: there is no certificate to sign with.');
-  ends.push(provider.stop);
+  ends.push(() => provider.stop());
   const { entityId, ssoUrl, certificate } = provider;
   const printed = await add('saml', { ...people, entityId, ssoUrl, certificates: [certificate] });
   audience = /http\S+metadata/.exec(printed)?.[0] ?? '';

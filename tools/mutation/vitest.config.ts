@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['packages/policy/src/**/*.test.ts', 'packages/device-keys/src/**/*.test.ts', 'apps/server/src/saml/**/*.test.ts'],
+    include: [
+      'packages/policy/src/**/*.test.ts',
+      'packages/device-keys/src/**/*.test.ts',
+      'apps/server/src/saml/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/work-app.test.ts'],
     setupFiles: ['./tools/setup/fail-on-console.ts'],
     testTimeout: 20_000,

@@ -59,7 +59,7 @@ const isByToken = ({ authentication }: Call) => typeof authentication === 'objec
 const isByRole = ({ authentication }: Call) => typeof authentication === 'object' && 'role' in authentication;
 const isPublic = ({ authentication }: Call) => authentication === 'none' || authentication === 'optional';
 const isBySession = ({ authentication }: Call) =>
-  ['session', 'first-factor', 'session-or-token'].includes(String(authentication));
+  typeof authentication === 'string' && ['session', 'first-factor', 'session-or-token'].includes(authentication);
 
 /** Somebody with a session of their own, and a token of it for the calls that take one. */
 async function asPerson(

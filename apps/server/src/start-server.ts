@@ -40,7 +40,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const masterKey = await loadMasterKey(config.dataFolder);
   const opened = await openDatabase(config);
-  const ends: (() => Promise<void> | void)[] = [opened.close];
+  const ends: (() => Promise<void> | void)[] = [() => opened.close()];
   const close = async () => {
     for (const end of ends.toReversed()) await end();
   };
@@ -50,13 +50,16 @@ export async function startServer(
     await database.transaction((transaction) => bringUpToDate(transaction, masterKey, config.publicUrl));
     const events =
       config.databaseUrl === undefined ? createLocalEventBus() : await createPostgresEventBus(config.databaseUrl);
-    ends.push(events.close);
+    ends.push(() => events.close());
     const evidence = openEvidenceStore({ ...config, now });
     const context = await createInstallation({ config, database, now, masterKey, events, evidence });
     ends.push(
-      events.subscribe(({ subject }) => {
-        if (subject === 'company' || subject === 'policy') context.companies.forget();
-      }, context.companies.forget),
+      events.subscribe(
+        ({ subject }) => {
+          if (subject === 'company' || subject === 'policy') context.companies.forget();
+        },
+        () => context.companies.forget(),
+      ),
     );
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
     const app = await buildApp(context, logger);

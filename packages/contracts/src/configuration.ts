@@ -43,6 +43,10 @@ export const companyConfigurationSchema = z.object({
   accentColor: z._default(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
   helpArticleUrl: z._default(z.nullable(httpsUrl), null),
   privacyPolicyUrl: z._default(z.nullable(httpsUrl), null),
+  extensionUrls: z.prefault(
+    z.object({ chromium: z._default(z.nullable(httpsUrl), null), firefox: z._default(z.nullable(httpsUrl), null) }),
+    {},
+  ),
   managedDeviceService: z._default(
     z.nullable(z.object({ name: z.string().check(z.maxLength(60)), enrollUrl: httpsUrl, mayOptOut: switchedOn })),
     null,

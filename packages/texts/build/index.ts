@@ -65,7 +65,9 @@ export function englishInItsPlace(application: string) {
       if (!id.startsWith(application) || !id.endsWith('/texts.ts')) return null;
       const modified = statSync(id).mtimeMs;
       const module = (await import(`${pathToFileURL(id).href}?${modified}`)) as Record<string, TextsOfScreen>;
-      const lines = Object.entries(module).map(([name, texts]) => `export const ${name} = ${JSON.stringify(compile(texts))};`);
+      const lines = Object.entries(module).map(
+        ([name, texts]) => `export const ${name} = ${JSON.stringify(compile(texts))};`,
+      );
       return { code: lines.join('\n'), moduleType: 'js' as const };
     },
   };

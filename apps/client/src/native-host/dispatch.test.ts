@@ -132,7 +132,8 @@ describe('restricted sessions', () => {
     expect(parameters).toMatchObject({ deviceId: DEVICE_ID, deviceName: expect.any(String) });
     const session = await restrictedSession();
     await answerTo('devices-v2/set-restricted-session-data', { session });
-    const config = async (signIn: string) => answerTo('devices-v2/get-restricted-session-config', { ...request, signIn });
+    const config = async (signIn: string) =>
+      answerTo('devices-v2/get-restricted-session-config', { ...request, signIn });
     expect(await config(session.signIn)).toEqual({ config: session.config });
     expect(await config('another')).toEqual({ config: null });
     await answerTo('devices-v2/set-restricted-token', { accessToken: 'later', sessionId: SESSION_ID });

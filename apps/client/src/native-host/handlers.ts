@@ -6,11 +6,7 @@ import { getDeviceComplianceInfo, getDeviceName, getDiagnostics, getExtensionSta
 import { setServerDeviceKey } from './first-version-messages.ts';
 import { executeFixAction } from './fix-messages.ts';
 import { getDeviceData, getDeviceInfo, getRestrictedDeviceData } from './report-messages.ts';
-import {
-  getRestrictedSessionConfig,
-  setRestrictedSessionData,
-  setRestrictedToken,
-} from './restricted-messages.ts';
+import { getRestrictedSessionConfig, setRestrictedSessionData, setRestrictedToken } from './restricted-messages.ts';
 import { fail, type Result } from './result.ts';
 import {
   decryptPermit,
@@ -47,10 +43,7 @@ export const HANDLERS: Readonly<Record<MessageType, Handler>> = {
     'devices-v2/get-create-restricted-session-parameters',
     getSessionParameters,
   ),
-  'devices-v2/set-restricted-session-data': parsed(
-    'devices-v2/set-restricted-session-data',
-    setRestrictedSessionData,
-  ),
+  'devices-v2/set-restricted-session-data': parsed('devices-v2/set-restricted-session-data', setRestrictedSessionData),
   'devices-v2/set-restricted-token': parsed('devices-v2/set-restricted-token', setRestrictedToken),
   'devices-v2/get-restricted-device-data': parsed('devices-v2/get-restricted-device-data', getRestrictedDeviceData),
   'execute-fix-action': parsed('execute-fix-action', executeFixAction),

@@ -186,7 +186,8 @@ describe('the commands, against a server', () => {
     expect((await here('key', 'activate', added.thumbprint.slice(0, 8))).out).toContain('The key signs from now on.');
     const list = await here('key', 'list');
     expectReadable(list);
-    expect(list.out).toMatch(/published[^]*signs/);
+    expect(list.out).toContain(`${added.thumbprint.slice(0, 16)}…  signs`);
+    expect(list.out).toContain('…  published');
     expect((await here('key', 'retire', added.thumbprint)).code).toBe(5);
   });
 

@@ -12,18 +12,18 @@ export interface LookEvent {
 
 export interface EventBus {
   /** Never fails: an event that is lost is found by the pages' own polls. */
-  publish(event: LookEvent): Promise<void>;
+  readonly publish: (event: LookEvent) => Promise<void>;
   /**
    * @param onGap events may have been lost: look at everything
    * @returns ends the subscription
    */
-  subscribe(listener: (event: LookEvent) => void, onGap: () => void): () => void;
-  close(): Promise<void>;
+  readonly subscribe: (listener: (event: LookEvent) => void, onGap: () => void) => () => void;
+  readonly close: () => Promise<void>;
 }
 
 export interface LocalEventBus extends EventBus {
   /** Tells every subscriber that events may have been lost. */
-  announceGap(): void;
+  readonly announceGap: () => void;
 }
 
 /** Events within this process: enough for the embedded database, which only one process may open. */

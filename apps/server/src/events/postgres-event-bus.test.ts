@@ -75,14 +75,13 @@ async function openLine(): Promise<Line> {
       from.on('close', () => to.destroy());
     }
   };
-  let server: Server;
-  const listen = async (port: number): Promise<void> => {
-    server = createServer(accept);
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
+  const listen = async (onPort: number): Promise<Server> => {
+    const listening = createServer(accept).listen(onPort, '127.0.0.1');
+    await once(listening, 'listening');
+    return listening;
   };
-  await listen(0);
-  const address = (server! as Server).address();
+  let server = await listen(0);
+  const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const drop = (): void => {
     for (const socket of sockets) socket.destroy();
@@ -98,7 +97,9 @@ async function openLine(): Promise<Line> {
       drop();
       await closed;
     },
-    mend: () => listen(port),
+    mend: async () => {
+      server = await listen(port);
+    },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       drop();

@@ -89,7 +89,8 @@ export async function finishOidcSignIn(
   const clientId = String(interaction.params['client_id']);
   const grant = new provider.Grant({ accountId: issued.personId, clientId });
   grant.jti = grantId;
-  grant.addOIDCScope(String(interaction.params['scope'] ?? 'openid'));
+  const { scope } = interaction.params;
+  grant.addOIDCScope(typeof scope === 'string' ? scope : 'openid');
   await grant.save();
   const signedInAt = Math.floor(given.session.authenticatedAt.getTime() / 1000);
   const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(given.session) };

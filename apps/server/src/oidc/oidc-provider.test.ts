@@ -43,6 +43,7 @@ beforeAll(async () => {
   await addApplication('public', { redirectUris: [CALLBACK], authenticationMethod: 'none' }, null);
   // A stock client, given nothing but the issuer, its id and its secret.
   configuration = await client.discovery(new URL(`${server.url}/oidc`), 'wiki', SECRET, undefined, {
+    // oxlint-disable-next-line typescript/no-deprecated -- the test's gate is on this computer, without TLS
     execute: [client.allowInsecureRequests],
   });
 });
@@ -203,7 +204,9 @@ describe('the gate stays closed', () => {
     const callback = new URL(await finish(post));
     const { database } = server.context;
     await database.update(people).set({ disabledAt: new Date() }).where(eq(people.login, 'tomas'));
-    await expect(client.authorizationCodeGrant(configuration, callback, begun.checks)).rejects.toThrow();
+    await expect(client.authorizationCodeGrant(configuration, callback, begun.checks)).rejects.toThrow(
+      /server responded|invalid|unexpected/i,
+    );
     await database.update(people).set({ disabledAt: null }).where(eq(people.login, 'tomas'));
   });
 
@@ -213,9 +216,13 @@ describe('the gate stays closed', () => {
     if (post === null) throw new Error('The gate stayed closed.');
     const callback = new URL(await finish(post));
     const tokens = await client.authorizationCodeGrant(configuration, callback, begun.checks);
-    await expect(client.authorizationCodeGrant(configuration, callback, begun.checks)).rejects.toThrow();
+    await expect(client.authorizationCodeGrant(configuration, callback, begun.checks)).rejects.toThrow(
+      /server responded|invalid|unexpected/i,
+    );
     const sub = tokens.claims()?.sub ?? '';
-    await expect(client.fetchUserInfo(configuration, tokens.access_token, sub)).rejects.toThrow();
+    await expect(client.fetchUserInfo(configuration, tokens.access_token, sub)).rejects.toThrow(
+      /server responded|invalid|unexpected|unauthori[sz]ed/i,
+    );
   });
 });
 

@@ -62,9 +62,7 @@ function createPolicy() {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
   const gate = new Check('gate', 'The device check is required.', 'interaction_required', ({ oidc }) =>
-    hasPassedGate(oidc.result as Readonly<Record<string, unknown>> | undefined)
-      ? Check.NO_NEED_TO_PROMPT
-      : Check.REQUEST_PROMPT,
+    hasPassedGate(oidc.result) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
   );
   policy.get('login')?.checks.add(gate);
   return policy;

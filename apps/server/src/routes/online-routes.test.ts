@@ -295,6 +295,13 @@ describe('support', () => {
   );
 });
 
+test('the licence agreement is there for everybody, and is the company’s own where it has one [S7.013]', async () => {
+  const shipped = await nobody().ask<{ text: string }>('/api/online/v1/eula');
+  expect([shipped.status, shipped.body.text]).toEqual([200, expect.stringContaining('Licence agreement')]);
+  await configure(company, { eula: '<p>Ours.</p>' });
+  expect((await nobody().ask('/api/online/v1/eula')).body).toEqual({ text: '<p>Ours.</p>' });
+});
+
 describe('live chat', () => {
   const path = '/api/livechat/v1/settings?type=support';
   const liveChat = { widgetSourceUrl: 'https://chat.example/widget.js', secret: 'between us' };

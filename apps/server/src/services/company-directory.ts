@@ -10,20 +10,10 @@ import {
 import { findSamlKeys, storeSamlKey } from '../repositories/saml-keys.ts';
 import { createSigningKey, loadSigningKey } from '../saml/index.ts';
 import { loadPolicy } from './policies.ts';
-import type { Installation, SamlKeys, ServerContext } from './server-context.ts';
+import type { CompanyDirectory, Installation, SamlKeys, ServerContext } from './server-context.ts';
 
 /** Finds the company a request is for. What is set for a company reaches every server within this time. */
 const KNOWN_FOR_MS = 2000;
-
-export interface CompanyDirectory {
-  /** @param host as in a Host header: name, and port unless it is the scheme's own */
-  byHost(host: string): Promise<ServerContext | null>;
-  byId(id: string): Promise<ServerContext | null>;
-  byName(name: string): Promise<ServerContext | null>;
-  all(): Promise<readonly ServerContext[]>;
-  /** Reads everything anew at the next question: something was changed. */
-  forget(): void;
-}
 
 export function createCompanyDirectory(
   installation: Omit<Installation, 'companies'>,

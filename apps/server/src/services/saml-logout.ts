@@ -104,21 +104,10 @@ async function takeAnswer(
   return continueChain(context, chain, accepted.ok && accepted.answer.outcome === 'success');
 }
 
-/** Ends a browser's session everywhere: here at once, then at every application it was signed in to. */
-export async function signOutEverywhere(
-  context: ServerContext,
-  origin: Origin,
-  webSessionIds: readonly string[],
-): Promise<LogoutStep> {
-  const others = await findOthers(context, webSessionIds, null);
-  await endAll(context, origin, null, webSessionIds);
-  return beginChain(context, others, null);
-}
-
 async function findOthers(
   context: ServerContext,
   webSessionIds: readonly string[],
-  exceptApplicationId: string | null,
+  exceptApplicationId: string,
 ): Promise<LiveAssertion[]> {
   if (webSessionIds.length === 0) return [];
   const live = await findLiveAssertions(context.database, context.company.id, { webSessionIds });
@@ -128,7 +117,7 @@ async function findOthers(
 async function endAll(
   context: ServerContext,
   origin: Origin,
-  target: string | null,
+  target: string,
   webSessionIds: readonly string[],
 ): Promise<void> {
   await context.database.transaction(async (transaction) => {

@@ -7,7 +7,6 @@ import type { EventBus } from '../events/event-bus.ts';
 import type { Company, Silo } from '../repositories/companies.ts';
 import type { SigningKey } from '../saml/index.ts';
 import type { EvidenceStore } from '../storage/evidence-store.ts';
-import type { CompanyDirectory } from './company-directory.ts';
 import type { LoadedPolicy } from './policies.ts';
 
 /** What all companies of one installation share. Time is a dependency. */
@@ -35,6 +34,17 @@ export interface ServerContext extends Installation {
   readonly publicUrl: string;
   readonly policy: LoadedPolicy;
   readonly samlKeys: SamlKeys;
+}
+
+/** Finds the company a request is for. */
+export interface CompanyDirectory {
+  /** @param host as in a Host header: name, and port unless it is the scheme's own */
+  byHost(host: string): Promise<ServerContext | null>;
+  byId(id: string): Promise<ServerContext | null>;
+  byName(name: string): Promise<ServerContext | null>;
+  all(): Promise<readonly ServerContext[]>;
+  /** Reads everything anew at the next question: something was changed. */
+  forget(): void;
 }
 
 export interface SamlKeys {

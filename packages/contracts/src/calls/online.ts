@@ -41,6 +41,8 @@ export const companySettingsSchema = z.object({
   /** Address of the company's own help articles, with `{article}`; null is the product's own. */
   helpArticleUrl: z.nullable(z.string()),
   privacyPolicyUrl: z.nullable(z.string()),
+  /** Where the browser extension is to be had, built for this company's address; null where the company spreads it itself. */
+  extensionUrls: z.object({ chromium: z.nullable(z.url()), firefox: z.nullable(z.url()) }),
   /** What *enroll* in the managed-device service leads to; null: the company offers none. */
   managedDeviceService: z.nullable(z.object({ name: z.string(), enrollUrl: z.url(), mayOptOut: z.boolean() })),
 });

@@ -76,6 +76,7 @@ describe('a logout request of ours', () => {
     expect(verifyWithXmlCrypto(xml, gateKey, 'LogoutRequest')).toContain(`ID="${message.id}"`);
     if (hasXmlsec) expect(verifyWithXmlsec(xml, gateKey, 'LogoutRequest')).toBe(true);
     const [root] = elementsOf(xml, 'LogoutRequest');
+    expect(root?.getAttribute('Version')).toBe('2.0');
     expect(root?.getAttribute('Destination')).toBe(message.actionUrl);
     expect(root?.getAttribute('NotOnOrAfter')).toBe('2026-11-21T09:05:00Z');
   });
@@ -178,6 +179,13 @@ describe('an answer of ours', () => {
     expect(message.actionUrl).toBe(`${ACS_URL}/done`);
     const sent = expectPost(issueLogoutRequest(gateKey, { ...request, serviceProvider: record, relayState: null }));
     expect(sent.actionUrl).toBe(ACS_URL);
+  });
+
+  it('goes by redirect when the application has both bindings and nothing else is asked for', () => {
+    const singleLogoutServices = leaving.singleLogoutServices.toReversed();
+    const record = serviceProvider({ singleLogoutServices });
+    const message = issueLogoutResponse(gateKey, { ...answer, serviceProvider: record, relayState: null });
+    expect(expectRedirect(message).href.startsWith(`${APPLICATION_SLO_URL}?SAMLResponse=`)).toBe(true);
   });
 
   it('keeps the query of a registered address', () => {

@@ -11,6 +11,7 @@ export function describeCompany({ company, configuration, policy }: ServerContex
     theme: { companyLogoUrl: company.logoUrl, accentColor: configuration.accentColor },
     helpArticleUrl: configuration.helpArticleUrl,
     privacyPolicyUrl: configuration.privacyPolicyUrl,
+    extensionUrls: configuration.extensionUrls,
     managedDeviceService: configuration.managedDeviceService,
   };
 }

@@ -7,8 +7,9 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Everything that has been written since the last time. */
 function written({ body }: EventStream): string {
+  body.setEncoding('utf8');
   let text = '';
-  for (let chunk: unknown = body.read(); chunk !== null; chunk = body.read()) text += String(chunk);
+  for (let chunk: unknown = body.read(); typeof chunk === 'string'; chunk = body.read()) text += chunk;
   return text;
 }
 
