@@ -8,7 +8,11 @@ const folder = import.meta.dirname;
 export default defineConfig({
   root: folder,
   base: '/device-check/',
-  plugins: [react(), lingui({ cwd: folder, failOnMissing: true, failOnCompileError: true }), everyTextIsExtracted(folder, 'src/screens/*/texts.ts')],
+  plugins: [
+    react(),
+    lingui({ cwd: folder, failOnMissing: true, failOnCompileError: true }),
+    everyTextIsExtracted(folder, 'src/screens/*/texts.ts'),
+  ],
   build: {
     outDir: '../../dist/portal',
     emptyOutDir: true,
