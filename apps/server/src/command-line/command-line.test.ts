@@ -48,7 +48,6 @@ const write = async (name: string, content: string): Promise<string> => {
 /** Nothing of what a person reads is wider than their screen, or coloured. */
 function expectReadable({ out, err }: Ran): void {
   for (const line of `${out}${err}`.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-  // oxlint-disable-next-line no-control-regex -- that there is none is what is tested
   expect(`${out}${err}`).not.toMatch(/\u001b/);
 }
 
