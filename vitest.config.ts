@@ -18,7 +18,9 @@ export default defineConfig({
           include: ['{packages,apps,tools,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...notTests, '**/*.browser.test.ts', '**/*.system.test.ts'],
           setupFiles,
-          globalSetup: ['./apps/server/src/testing/contract-coverage.ts'],
+          globalSetup: ['./apps/server/src/testing/global-setup.ts'],
+          // The default leaves one processor idle: half of a small computer.
+          maxWorkers: '100%',
           testTimeout: 20 * SECOND,
           hookTimeout: 30 * SECOND,
           unstubGlobals: true,

@@ -17,7 +17,7 @@ export interface BuiltClient {
 const ENTRY = resolve(import.meta.dirname, '../apps/client/src/main.ts');
 
 /** Run by PowerShell from their files, so they are shipped as files and exactly as they are. */
-const WINDOWS_SCRIPTS = resolve(import.meta.dirname, '../apps/client/src/system/windows/scripts');
+export const WINDOWS_SCRIPTS = resolve(import.meta.dirname, '../apps/client/src/system/windows/scripts');
 
 /** The pinned packages that hold the vendor's own, signed Node binary. */
 const NODE_PACKAGES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const IS_WINDOWS = process.platform === 'win32';
 export async function buildClient({ outDir }: BuildClientOptions): Promise<BuiltClient> {
   const folder = resolve(outDir);
   await mkdir(folder, { recursive: true });
-  await bundle(folder);
+  await bundleClient(folder);
   await cp(WINDOWS_SCRIPTS, join(folder, 'scripts'), { recursive: true });
   await placeNode(join(folder, IS_WINDOWS ? 'node.exe' : 'node'));
   const launcher = join(folder, IS_WINDOWS ? 'workplace.cmd' : 'workplace');
@@ -46,7 +46,8 @@ export async function buildClient({ outDir }: BuildClientOptions): Promise<Built
   return { launcher, code: join(folder, 'workplace.mjs') };
 }
 
-async function bundle(folder: string): Promise<void> {
+/** The one script, the same for every system. */
+export async function bundleClient(folder: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -74,7 +75,7 @@ async function placeNode(target: string): Promise<void> {
 }
 
 /** What could change how Node starts is taken out of the environment: browsers hand theirs on. */
-const UNIX_LAUNCHER = `#!/bin/sh
+export const UNIX_LAUNCHER = `#!/bin/sh
 # Starts Workplace with the Node that lies beside it.
 self=$0
 if [ -L "$self" ]; then self=$(readlink -f "$self"); fi
@@ -84,7 +85,7 @@ unset NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE
 exec "$folder/node" "$folder/workplace.mjs" "$@"
 `;
 
-const WINDOWS_LAUNCHER = `@echo off\r
+export const WINDOWS_LAUNCHER = `@echo off\r
 setlocal\r
 set NODE_OPTIONS=\r
 set NODE_PATH=\r

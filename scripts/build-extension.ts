@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'vite';
@@ -8,6 +8,7 @@ import {
   type Browser,
   createManifest,
   ICONS,
+  POPUP_SCRIPT,
   refuseOrigins,
   WORKER_FILE,
 } from '../apps/extension/src/manifest.ts';
@@ -26,7 +27,8 @@ export interface BuildExtensionOptions {
 }
 
 const ICON_FOLDER = resolve(import.meta.dirname, '../apps/extension/icons');
-const ENTRYPOINTS = resolve(import.meta.dirname, '../apps/extension/src/entrypoints');
+const LOCALES = resolve(import.meta.dirname, '../apps/extension/_locales');
+const SOURCES = resolve(import.meta.dirname, '../apps/extension/src');
 
 /**
  * Builds the extension for one browser into a folder that can be loaded unpacked.
@@ -40,6 +42,9 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<{ 
   await mkdir(outDir, { recursive: true });
   await inProduction(() => buildScript('worker.ts', WORKER_FILE, options));
   await inProduction(() => buildScript('bridge.ts', BRIDGE_FILE, options));
+  await inProduction(() => buildScript('popup.ts', POPUP_SCRIPT, options));
+  for (const file of ['popup.html', 'popup.css']) await copyFile(join(SOURCES, 'popup', file), join(outDir, file));
+  await cp(LOCALES, join(outDir, '_locales'), { recursive: true });
   await cp(ICON_FOLDER, join(outDir, 'icons'), { recursive: true, filter: (file) => !file.endsWith('.svg') });
   const manifest = createManifest({ browser, version: packageJson.version, origins, isDemo, icons: ICONS });
   await writeFile(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -59,8 +64,9 @@ async function buildScript(entry: string, file: string, { outDir, origins }: Bui
       target: 'es2022',
       modulePreload: false,
       rolldownOptions: {
-        input: join(ENTRYPOINTS, entry),
-        output: { format: 'iife', entryFileNames: file },
+        input: join(SOURCES, 'entrypoints', entry),
+        // The popup is a page and may wait; worker and bridge are classic scripts.
+        output: { format: file === POPUP_SCRIPT ? 'es' : 'iife', entryFileNames: file },
         // Making a schema has no effect beside the schema: those that nobody asks are left out.
         treeshake: { moduleSideEffects: false, manualPureFunctions: ['z'] },
       },

@@ -64,5 +64,6 @@ if (read.kind === 'help') {
   process.stderr.write(`${read.sentence}\n`);
   process.exitCode = 1;
 } else {
+  if (read.options.isFull) process.env['VESTIBULE_THOROUGH'] = '1';
   process.exitCode = (await runAll(chosen(read.options))) ? 0 : 1;
 }

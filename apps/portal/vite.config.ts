@@ -1,6 +1,6 @@
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
-import { everyTextIsExtracted } from '@vestibule/texts/build';
+import { englishInItsPlace, everyTextIsExtracted } from '@vestibule/texts/build';
 import { defineConfig } from 'vite';
 
 const folder = import.meta.dirname;
@@ -10,6 +10,7 @@ export default defineConfig({
   base: '/device-check/',
   plugins: [
     react(),
+    englishInItsPlace(folder),
     lingui({ cwd: folder, failOnMissing: true, failOnCompileError: true }),
     everyTextIsExtracted(folder, 'src/screens/*/texts.ts'),
   ],
@@ -20,5 +21,7 @@ export default defineConfig({
     /** Nothing is inlined: the content security policy allows no data addresses. */
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What the first page needs comes in one file: many small ones compress badly.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
 });

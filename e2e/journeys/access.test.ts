@@ -61,7 +61,7 @@ describe('axe finds nothing', () => {
     await page.getByRole('button', { name: /^sign in$/i }).waitFor();
     await expectNoFindings(page);
     await signIn(world);
-    await page.getByText('Automatic updates are turned off').waitFor();
+    await page.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor();
     await page
       .getByRole('button', { name: /what we found/i })
       .first()
@@ -80,7 +80,7 @@ test('without externally_connectable the content-script bridge carries the whole
     Object.defineProperty(globalThis, 'chrome', { value: undefined });
   });
   await signIn(world);
-  await page.getByText('Automatic updates are turned off').waitFor();
+  await page.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor();
   await computer.writeSetting(UPDATES_FILE, UPDATES_ON);
   await page.getByText('Signed in as Nadia Keller').waitFor();
 });

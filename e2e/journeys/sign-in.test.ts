@@ -17,7 +17,7 @@ describe('from the work application to work', () => {
     await signIn(world);
     await page.getByRole('heading', { name: 'Resolve compliance issues' }).waitFor();
     const required = page.getByRole('region', { name: 'To connect to work, fix these required security issues:' });
-    await required.getByText('Automatic updates are turned off').waitFor();
+    await required.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor();
 
     await required.getByRole('button', { name: 'Fix it for me' }).click();
     const consent = page.getByRole('dialog');
@@ -36,7 +36,7 @@ describe('from the work application to work', () => {
     world = await startWorld(createPolicy(failingUpdates));
     const { page, computer } = world;
     await signIn(world);
-    await page.getByText('Automatic updates are turned off').waitFor();
+    await page.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor();
     await computer.writeSetting(UPDATES_FILE, UPDATES_ON);
     await page.getByText('Signed in as Nadia Keller').waitFor();
   });
@@ -66,7 +66,7 @@ describe('Continue', () => {
     world = await startWorld(createPolicy(failingUpdates));
     const { page } = world;
     await signIn(world);
-    await page.getByText('Automatic updates are turned off').waitFor();
+    await page.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor();
     expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   });
 });
@@ -76,7 +76,7 @@ describe('a bad day', () => {
     world = await startWorld(createPolicy(failingUpdates));
     const { page, gate, computer } = world;
     await signIn(world);
-    await page.getByText('Automatic updates are turned off').waitFor();
+    await page.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor();
     await gate.crashAndRestart();
     await computer.writeSetting(UPDATES_FILE, UPDATES_ON);
     await page.getByText('Signed in as Nadia Keller').waitFor({ timeout: 60_000 });

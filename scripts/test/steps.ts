@@ -1,6 +1,7 @@
-import { globSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { updateCoverage } from '../../tools/spec-coverage/coverage.ts';
+import { checkContractGaps, CONTRACT_GAPS_FILE } from '../../tools/spec-coverage/contract-gaps.ts';
+import { type CoverageResult, updateCoverage } from '../../tools/spec-coverage/coverage.ts';
 import { provideBrowser, providePrograms } from '../browser/provide.ts';
 import { type Gate, printedBy, runProgram } from '../gates/gate.ts';
 import { BUILD_GATES, SOURCE_GATES } from '../gates/gates.ts';
@@ -41,8 +42,9 @@ const unitStep: Step = {
   run: async (tell) => {
     const missing = await providePrograms(tell);
     if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
+    rmSync(join(root, CONTRACT_GAPS_FILE), { force: true });
     // A hundred files that passed are no news.
-    return runVitest('unit', {}, (line) => line.startsWith('✓') || tell(line));
+    return runVitest('unit', { VESTIBULE_CONTRACT_GAPS: 'write' }, (line) => line.startsWith('✓') || tell(line));
   },
 };
 
@@ -55,15 +57,16 @@ const browserStep: Step = {
   },
 };
 
-/** The page is what the tests prove on Linux: elsewhere some of them skip. */
-const coverageStep: Step = {
-  name: 'coverage',
+/** What the tests cover is compared on Linux: elsewhere some of them skip. */
+const coverageStep = (name: string, check: () => CoverageResult): Step => ({
+  name,
+  group: 'coverage',
   run: async () => {
-    if (process.platform !== 'linux') return skippedStep('the page is compared on Linux, where every test runs');
-    const { ok, message } = updateCoverage(root, 'check');
+    if (process.platform !== 'linux') return skippedStep('compared on Linux, where every test runs');
+    const { ok, message } = check();
     return single(ok, message);
   },
-};
+});
 
 const systemStep: Step = {
   name: 'system',
@@ -85,6 +88,7 @@ export const STEPS: readonly Step[] = [
   ...Object.entries(BUILD_GATES).map(([name, gate]) => gateStep(name, gate)),
   unitStep,
   browserStep,
-  coverageStep,
+  coverageStep('contract', () => checkContractGaps(root)),
+  coverageStep('statements', () => updateCoverage(root, 'check')),
   systemStep,
 ];

@@ -17,6 +17,7 @@ import {
   signInCall,
   signInOptionsCall,
   signInProgressCall,
+  signOutResultCall,
 } from '@vestibule/contracts';
 import { STATUS_PATHS } from '../src/screens/session-status/paths.ts';
 import { type FakePortsOptions, given, Refused } from '../src/testing/fake-ports.ts';
@@ -141,7 +142,16 @@ export const states: ReadonlyMap<string, FakePortsOptions> = new Map<string, Fak
   ['sign-in-too-old', reason('sign_in_expired')],
   ['sign-in-upstream-failed', reason('upstream_failed')],
   ['sign-in-upstream-person', reason('upstream_person_unknown')],
+  ['sign-in-upstream-away', reason('upstream_unreachable')],
+  ['sign-in-upstream-denied', reason('upstream_denied')],
+  ['sign-in-upstream-clock', reason('upstream_clock_wrong')],
+  ['sign-in-upstream-domain', reason('upstream_domain_wrong')],
+  ['sign-in-upstream-off', reason('upstream_unknown')],
   ['sign-in-signed-out', signIn('?done=signed-out')],
+  [
+    'sign-in-partly-signed-out',
+    signIn(`?done=signed-out&left=${'h'.repeat(43)}`, given(signOutResultCall, { stillOpen: ['Claims desk', 'Wiki'] })),
+  ],
   ['second-factor-passkey', secondFactor(['passkey', 'totp', 'recovery-code'])],
   ['second-factor-totp', secondFactor(['totp', 'recovery-code'])],
   ['second-factor-recovery', secondFactor(['totp', 'recovery-code'])],

@@ -15,6 +15,8 @@ export interface ManifestOptions {
 
 export const WORKER_FILE = 'worker.js';
 export const BRIDGE_FILE = 'bridge.js';
+const POPUP_FILE = 'popup.html';
+export const POPUP_SCRIPT = 'popup.js';
 
 /** The doorway by size in pixels. The files lie in `apps/extension/icons`, drawn from `doorway.svg` there. */
 export const ICONS = Object.freeze({
@@ -30,10 +32,12 @@ export function createManifest(options: ManifestOptions): Readonly<Record<string
   const common = {
     manifest_version: 3,
     name: options.isDemo ? 'Workplace (demo)' : 'Workplace',
-    description: "Connects your company's sign-in with Workplace on this computer.",
+    description: '__MSG_extensionDescription__',
+    default_locale: 'en',
     version: options.version,
     ...(options.icons === undefined ? {} : { icons: options.icons }),
     permissions: ['nativeMessaging'],
+    action: { default_popup: POPUP_FILE, default_title: 'Workplace' },
     content_scripts: [{ matches, js: [BRIDGE_FILE], run_at: 'document_start' }],
   };
   return options.browser === 'chromium' ? { ...common, ...chromiumPart(matches) } : { ...common, ...firefoxPart() };

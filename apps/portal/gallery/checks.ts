@@ -117,3 +117,11 @@ export const password = failed({
   checkMessage: 'Your account has no sign-in password',
   description: 'Anyone who opens this computer can use it.',
 });
+
+export const managed = failed({
+  checkType: 'ManagedDevice',
+  checkMessage: 'The computer is not managed',
+  description: 'Your company looks after the security settings of managed computers.',
+  fixAction: { fixActionType: 'ManagedDevice' },
+  helpArticle: 'managed-device',
+});

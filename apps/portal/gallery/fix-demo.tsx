@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { HomeScreen } from '../src/screens/home/home-screen.tsx';
 import { firewall, threat, updates } from './checks.ts';
 import { issues } from './home-states.ts';
+import { homeSurroundings } from './home-surroundings.ts';
 import { noActions } from './no-actions.ts';
-import { pageInfo } from './page-info.ts';
 
 const steps: readonly HomeView[] = [
   issues([threat, firewall, updates]),
@@ -24,5 +24,5 @@ export function FixDemo() {
   const [step, setStep] = useState(0);
   const view = steps[Math.min(step, steps.length - 1)];
   if (view === undefined) return null;
-  return <HomeScreen actions={{ ...noActions, fix: () => setStep(step + 1) }} header={pageInfo} view={view} />;
+  return <HomeScreen {...homeSurroundings} actions={{ ...noActions, fix: () => setStep(step + 1) }} view={view} />;
 }

@@ -1,10 +1,11 @@
 import type { CheckType, SecurityCheck } from '@vestibule/contracts';
-import type { HomeView, ScanRow, Trouble } from '@vestibule/flows';
+import type { CheckingTitle, HomeView, Modal, ScanRow, Trouble } from '@vestibule/flows';
 import {
   agent,
   definitions,
   encryption,
   firewall,
+  managed,
   passedChecks,
   password,
   screenSaver,
@@ -41,34 +42,66 @@ function scanRows(running: number): readonly ScanRow[] {
   }));
 }
 
-function waitingFor(phase: 'determining' | 'connecting', title: string): HomeView {
-  return { phase, title, runningText: null, done: 0, total: 0, rows: [] };
+const FRAME = { pageName: 'home', resultStatus: '', modal: null } as const;
+
+function waitingFor(phase: 'determining' | 'connecting', title: CheckingTitle): HomeView {
+  return { ...FRAME, phase, title, runningText: null, done: 0, total: 0, rows: [] };
 }
 
 export function issues(checks: readonly SecurityCheck[], changes: Partial<IssuesView> = {}): IssuesView {
   const shown = new Set(checks.map(({ checkType }) => checkType));
   return {
+    ...FRAME,
+    resultStatus: 'checks-failed',
     phase: 'issues',
     checks: [...checks, ...passedChecks.filter(({ checkType }) => !shown.has(checkType))],
     fixes: {},
     continueOffer: { kind: 'disabled' },
+    hint: 'fix-first',
+    listsPassed: false,
     isLive: true,
     isRemediationEnabled: true,
     isExtensionInstalled: true,
+    isManagementOffered: true,
     asksDemoConsent: false,
     ...changes,
   };
 }
 
-function trouble(kind: Trouble, detail: string | null = null): HomeView {
-  return { phase: 'trouble', trouble: kind, detail };
+type PassedView = Extract<HomeView, { readonly phase: 'passed' }>;
+
+export function passed(changes: Partial<PassedView> = {}): PassedView {
+  return {
+    ...FRAME,
+    resultStatus: 'checks-passed',
+    phase: 'passed',
+    checks: passedChecks,
+    continueOffer: { kind: 'automatic' },
+    hint: 'goes-on-soon',
+    listsPassed: false,
+    isRedirecting: false,
+    applicationName: null,
+    ...changes,
+  };
 }
+
+function trouble(kind: Trouble, detail: string | null = null): HomeView {
+  return { ...FRAME, phase: 'trouble', trouble: kind, detail };
+}
+
+/** What stands over the list. */
+export function under(modal: Modal): HomeView {
+  return issues([threat, firewall, encryption, managed, updates, screenSaver], { modal });
+}
+
+const OFFER = { kind: 'device-management', serviceName: 'Harbour Device Care', mayOptOut: true } as const;
 
 export const homeStates: { readonly [name: string]: HomeView } = {
   determining: waitingFor('determining', 'Determining Computer Security…'),
   connecting: waitingFor('connecting', 'Connecting…'),
   'still-working': waitingFor('connecting', "It's taking longer than expected. Thanks for your patience!"),
   scanning: {
+    ...FRAME,
     phase: 'scanning',
     title: 'Scanning Computer…',
     runningText: '7/16 Antivirus definitions are up to date',
@@ -123,12 +156,44 @@ export const homeStates: { readonly [name: string]: HomeView } = {
       },
     },
   }),
-  recommended: issues([updates, screenSaver, definitions], { continueOffer: { kind: 'enabled' } }),
-  permissive: issues([firewall, updates], { continueOffer: { kind: 'enabled' } }),
-  automatic: issues([{ ...updates, deadline: '2026-11-22' }], { continueOffer: { kind: 'automatic' } }),
+  recommended: issues([updates, screenSaver, definitions], { continueOffer: { kind: 'enabled' }, hint: null }),
+  permissive: issues([firewall, updates], { continueOffer: { kind: 'enabled' }, hint: null }),
+  automatic: issues([{ ...updates, deadline: '2026-11-22' }], {
+    continueOffer: { kind: 'automatic' },
+    hint: 'goes-on-soon',
+  }),
+  status: issues([firewall, updates], {
+    pageName: 'status',
+    continueOffer: { kind: 'absent' },
+    hint: null,
+    listsPassed: true,
+  }),
+  'quick-start': issues([firewall, updates], {
+    resultStatus: 'checks-failed quick-start',
+    continueOffer: { kind: 'enabled' },
+    hint: 'fix-later',
+    listsPassed: true,
+  }),
   consent: issues([firewall], { asksDemoConsent: true }),
-  passed: { phase: 'passed', checks: passedChecks, isRedirecting: true, applicationName: 'Alderbrook Mail' },
-  'passed-staying': { phase: 'passed', checks: passedChecks, isRedirecting: false, applicationName: null },
+  passed: passed({ isRedirecting: true, applicationName: 'Alderbrook Mail' }),
+  'passed-staying': passed(),
+  'passed-status': passed({ pageName: 'status', continueOffer: { kind: 'absent' }, hint: null, listsPassed: true }),
+  'passed-quick-start': passed({
+    resultStatus: 'checks-passed quick-start',
+    continueOffer: { kind: 'enabled' },
+    hint: 'complete-set-up',
+    listsPassed: true,
+  }),
+  'passed-enrolled': passed({ resultStatus: 'device-management-enrolled', isRedirecting: true }),
+  'modal-support': under({ kind: 'support' }),
+  'modal-management': under({ ...OFFER, step: 'offering' }),
+  'modal-enrolling': under({ ...OFFER, step: 'enrolling' }),
+  'modal-enrolled': under({ ...OFFER, step: 'enrolled' }),
+  'modal-encryption': under({ kind: 'encryption', step: 'asking' }),
+  'modal-encrypting': under({ kind: 'encryption', step: 'running' }),
+  'modal-eula': under({ kind: 'eula' }),
+  'modal-updates': under({ kind: 'instructions', topic: 'windows-update' }),
+  'modal-screen-saver': under({ kind: 'instructions', topic: 'screen-saver' }),
   'extension-missing': trouble('extension-missing'),
   'client-missing': trouble('client-missing'),
   'client-not-answering': trouble('client-not-answering', 'Native host has exited.'),

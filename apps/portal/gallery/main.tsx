@@ -1,16 +1,28 @@
+import { isLanguageName, loadLanguage } from '@vestibule/texts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadLanguage, TextsProvider } from '@vestibule/texts';
+import { LanguageProvider } from '../src/app/language-provider.tsx';
 import { catalogues } from '../src/texts/catalogues.ts';
 import { states } from './states.tsx';
 
-const name = new URLSearchParams(window.location.search).get('state') ?? '';
+const wanted = new URLSearchParams(window.location.search);
+const name = wanted.get('state') ?? '';
+const language = wanted.get('language') ?? '';
 const root = document.getElementById('root');
 if (root === null) throw new Error('gallery.html has no root');
 
 createRoot(root).render(
   <StrictMode>
-    <TextsProvider i18n={await loadLanguage(catalogues, 'en')}>{states.get(name) ?? <Index />}</TextsProvider>
+    <LanguageProvider
+      first={await loadLanguage(catalogues, isLanguageName(language) ? language : 'en')}
+      languages={{
+        names: Object.keys(catalogues).filter(isLanguageName),
+        load: (other) => loadLanguage(catalogues, other),
+        remember: () => undefined,
+      }}
+    >
+      {states.get(name) ?? <Index />}
+    </LanguageProvider>
   </StrictMode>,
 );
 

@@ -9,4 +9,15 @@ export const noActions: HomeActions = {
   confirmDemoConsent: ignore,
   declineDemoConsent: ignore,
   tryAgain: ignore,
+  contactSupport: ignore,
+  showInstructions: ignore,
+  modal: {
+    close: ignore,
+    enroll: ignore,
+    remindLater: ignore,
+    optOut: ignore,
+    finishEnrollment: ignore,
+    continueEncryption: ignore,
+    acceptEula: ignore,
+  },
 };

@@ -1,35 +1,23 @@
 import type { ReactNode } from 'react';
 import { HomeScreen } from '../src/screens/home/home-screen.tsx';
-import { ServiceErrorScreen } from '../src/screens/service-error/service-error-screen.tsx';
-import { SessionExpiredScreen } from '../src/screens/session-expired/session-expired-screen.tsx';
 import { Components } from './components.tsx';
 import { FixDemo } from './fix-demo.tsx';
 import { homeStates } from './home-states.ts';
+import { homeSurroundings } from './home-surroundings.ts';
 import { noActions } from './no-actions.ts';
-import { pageInfo } from './page-info.ts';
-
-function ignore() {}
+import { otherStates } from './other-states.tsx';
+import { setUpStates } from './set-up-states.tsx';
 
 const homeScreens = Object.entries(homeStates).map(([name, view]): [string, ReactNode] => [
   name,
-  <HomeScreen actions={noActions} header={pageInfo} key={name} view={view} />,
+  <HomeScreen {...homeSurroundings} actions={noActions} key={name} view={view} />,
 ]);
 
 /** Every state of every screen, by the name that `?state=` takes. */
 export const states: ReadonlyMap<string, ReactNode> = new Map<string, ReactNode>([
   ...homeScreens,
   ['fix-demo', <FixDemo key="fix-demo" />],
-  [
-    'service-error',
-    <ServiceErrorScreen header={pageInfo} isTrying={false} key="service-error" onTryAgain={ignore} triesByItself />,
-  ],
-  [
-    'session-expired',
-    <SessionExpiredScreen
-      header={{ ...pageInfo, computer: null, client: null }}
-      key="session-expired"
-      wayBack={{ kind: 'application', name: 'Alderbrook Mail', url: '#mail' }}
-    />,
-  ],
+  ...Object.entries(setUpStates),
+  ...Object.entries(otherStates),
   ['components', <Components key="components" />],
 ]);

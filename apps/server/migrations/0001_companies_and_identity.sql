@@ -223,6 +223,7 @@ ALTER TABLE "people" ADD COLUMN "eula_accepted_at" timestamp with time zone;--> 
 ALTER TABLE "reports" ADD COLUMN "device_row_id" uuid;--> statement-breakpoint
 ALTER TABLE "reports" ADD COLUMN "payload" jsonb;--> statement-breakpoint
 ALTER TABLE "reports" ADD COLUMN "evidence_key" text;--> statement-breakpoint
+ALTER TABLE "uploads" ADD COLUMN "evidence_key" text;--> statement-breakpoint
 ALTER TABLE "web_sessions" ADD COLUMN "factors" jsonb DEFAULT '["password"]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "web_sessions" ADD COLUMN "awaits" text;--> statement-breakpoint
 ALTER TABLE "web_sessions" ADD COLUMN "activated_by" uuid;--> statement-breakpoint
@@ -247,5 +248,6 @@ CREATE INDEX "audit_entries_correlation" ON "audit_entries" USING btree ("compan
 CREATE INDEX "pending_sign_ins_person" ON "pending_sign_ins" USING btree ("company_id","person_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "people_upstream" ON "people" USING btree ("company_id","upstream_id","upstream_subject");--> statement-breakpoint
 CREATE INDEX "reports_device" ON "reports" USING btree ("company_id","device_row_id","received_at");--> statement-breakpoint
+CREATE INDEX "uploads_session" ON "uploads" USING btree ("company_id","device_session_id","expires_at");--> statement-breakpoint
 CREATE INDEX "web_sessions_person" ON "web_sessions" USING btree ("company_id","person_id");--> statement-breakpoint
 ALTER TABLE "companies" ADD CONSTRAINT "companies_public_url_unique" UNIQUE("public_url");

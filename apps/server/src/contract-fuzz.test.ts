@@ -1,4 +1,5 @@
 import { type Call, type CallName, CALLS, OWN_LIMITS } from '@vestibule/contracts';
+import { propertyRuns } from '@vestibule/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstCompany, type TestCompany } from './testing/companies.ts';
@@ -9,8 +10,6 @@ import { addPerson, giveRole, plantSession } from './testing/planted.ts';
 import { type Sending, send } from './testing/send.ts';
 import { digestTables } from './testing/stored-rows.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
-
-const RUNS = 20;
 
 let server: TestServer;
 let company: TestCompany;
@@ -55,7 +54,7 @@ describe('input that the contract does not allow', () => {
           expect(refusalsOf(call)).toContain(answerOf(reply));
           if (reply.status === 400) expect(messageOf(reply.text)).toMatch(nameOf(field));
         }),
-        { numRuns: RUNS },
+        { numRuns: propertyRuns(40) },
       );
       expect(await digestTables(server.context.database)).toEqual(stored);
     },
@@ -148,7 +147,7 @@ describe('input that the contract allows, however odd', () => {
           const reply = await make(company, call, { ...made, query: asked }, await welcome(call));
           expect([answerOf(reply), isDeclared(call, reply)]).toEqual([answerOf(reply), true]);
         }),
-        { numRuns: 5 },
+        { numRuns: propertyRuns(10) },
       );
     },
   );

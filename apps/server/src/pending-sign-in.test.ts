@@ -77,6 +77,19 @@ describe('a sign-in that an application began', () => {
     expect([reply.status, reply.headers.get('location')]).toEqual([303, START_URL]);
   });
 
+  test('that is too old is told so to the portal’s page', async () => {
+    const marker = await visitor.openApplication();
+    await signInAs(visitor, await addPerson(company), marker);
+    const ask = () => visitor.ask(`/api/online/v1/pending-sign-in/${marker}`);
+    expect((await ask()).status).toBe(200);
+    const pending = await find(marker);
+    server.advance((pending?.expiresAt.getTime() ?? 0) - server.context.now().getTime() - 1);
+    expect((await ask()).status).toBe(200);
+    server.advance(1);
+    const { status, body } = await ask();
+    expect([status, body.code]).toEqual([410, 'sign_in_expired']);
+  });
+
   test('that is too old is told so where the application has no start', async () => {
     await setApplication(company, { settings: { requestMaximumAgeSeconds: 60 }, startUrl: null });
     const marker = await visitor.openApplication();

@@ -12,6 +12,7 @@ import {
   serviceProviderSchema,
   type SigningKey,
 } from './saml/index.ts';
+import { createServiceProvider } from './saml/testing/verifiers.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 import { Visitor } from './testing/visitor.ts';
 
@@ -36,6 +37,7 @@ let device: SimulatedDevice;
 let mail: Application;
 let wiki: Application;
 let old: Application;
+let chat: Application;
 
 async function addApplication(name: string, changes: Record<string, unknown>): Promise<Application> {
   const key = loadSigningKey(await createSigningKey(`${name}.example`, server.context.now()));
@@ -66,6 +68,7 @@ beforeAll(async () => {
   server = await startTestServer({ policy: POLICY });
   mail = await addApplication('mail', {});
   wiki = await addApplication('wiki', {});
+  chat = await addApplication('chat', { singleLogoutServices: [] });
   old = await addApplication('old', { singleLogoutServices: [], allowsIdpInitiated: false });
 });
 afterAll(() => server.close());
@@ -76,15 +79,15 @@ beforeEach(async () => {
 });
 
 /** Opens an application from the launch pad and passes the gate. */
-async function enter(application: Application, query = ''): Promise<void> {
-  const started = await visitor.ask(`/saml/start/${application.id}${query}`);
-  const continued = await visitor.ask(started.headers.get('location') ?? '');
+async function enter(application: Application, query = '', who = visitor, its = device): Promise<void> {
+  const started = await who.ask(`/saml/start/${application.id}${query}`);
+  const continued = await who.ask(started.headers.get('location') ?? '');
   const marker = new URL(continued.headers.get('location') ?? '', server.url).searchParams.get('login') ?? '';
-  await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`);
-  const session = await visitor.openSession(device);
-  await visitor.report(session, device, goodFacts);
-  const result = await visitor.checkResult(session, marker);
-  expect((await visitor.redeem(await device.open(session, result.body))).status).toBe(200);
+  await who.ask(`/api/online/v1/pending-sign-in/${marker}`);
+  const session = await who.openSession(its);
+  await who.report(session, its, goodFacts);
+  const result = await who.checkResult(session, marker);
+  expect((await who.redeem(await its.open(session, result.body))).status).toBe(200);
 }
 
 /** The gate, as an application has it on record. */
@@ -192,6 +195,86 @@ describe('single logout', () => {
   test('the metadata names the address, and two keys while they are changed', async () => {
     const { body } = await visitor.ask<string>('/saml/metadata');
     expect(body).toContain(`Location="${server.url}/saml/slo"`);
+  });
+});
+
+describe('signing out on our own page', () => {
+  const signOut = async (path = 'sign-out') => {
+    const { status, body } = await visitor.ask<{ continueTo: string }>(`/api/online/v1/${path}`, { method: 'POST' });
+    expect(status).toBe(200);
+    return body.continueTo;
+  };
+  const stillOpen = (address: string, at = visitor) => {
+    const handle = new URL(address, server.url).searchParams.get('left') ?? '';
+    return at.ask<{ stillOpen: string[] }>(`/api/online/v1/sign-outs/${handle}`);
+  };
+
+  test('goes straight to the end when no application was opened', async () => {
+    expect(await signOut()).toBe('/online/?done=signed-out');
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  test('signs the person out of every application, and ends on the page that says so', async () => {
+    await enter(mail);
+    await enter(wiki);
+    const continueTo = await signOut();
+    expect(await isSignedIn()).toBe(false);
+    const first = read(await locationOf(continueTo));
+    const second = read(await locationOf(answerOf(first.to === mail.sloUrl ? mail : wiki, first)));
+    expect([first.to, second.to].toSorted()).toEqual([mail.sloUrl, wiki.sloUrl]);
+    expect(second.xml).toContain('LogoutRequest');
+    const end = await locationOf(answerOf(second.to === mail.sloUrl ? mail : wiki, second));
+    expect(end).toBe('/online/?done=signed-out');
+    // The back button opens the beginning a second time.
+    expect(await locationOf(continueTo)).toBe('/online/?done=signed-out');
+  });
+
+  test('everywhere: one request names the sessions of both browsers', async () => {
+    const other = new Visitor(server);
+    await other.signIn(0);
+    await enter(mail, '', other, await createSimulatedDevice());
+    await enter(mail);
+    const asked = read(await locationOf(await signOut('sign-out-everywhere')));
+    expect(asked.to).toBe(mail.sloUrl);
+    expect(asked.xml.match(/<samlp:SessionIndex>/g)).toHaveLength(2);
+    expect((await other.ask('/api/device-compliance/v1/user')).status).toBe(401);
+    expect(await locationOf(answerOf(mail, asked))).toBe('/online/?done=signed-out');
+  });
+
+  test('is understood and answered by a service provider that many applications use', async () => {
+    await enter(wiki);
+    const context = await server.company();
+    const service = createServiceProvider('', {
+      issuer: wiki.entityId,
+      idpIssuer: `${server.url}/saml/metadata`,
+      idpCert: context.samlKeys.active.certificatePem,
+      logoutUrl: `${server.url}/saml/slo`,
+      privateKey: wiki.key.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      signatureAlgorithm: 'sha256',
+      digestAlgorithm: 'sha256',
+    });
+    const address = new URL((await locationOf(await signOut())) ?? '');
+    const query = Object.fromEntries(address.searchParams);
+    const { profile, loggedOut } = await service.validateRedirectAsync(query, address.search.slice(1));
+    if (profile === null) throw new Error('Nobody was signed out.');
+    expect(loggedOut).toBe(true);
+    const back = await service.getLogoutResponseUrlAsync(profile, query['RelayState'] ?? '', {}, true);
+    expect(await locationOf(back)).toBe('/online/?done=signed-out');
+  });
+
+  test('names what could not be signed out, by a handle that nobody can make up', async () => {
+    await enter(mail);
+    await enter(chat);
+    const asked = read(await locationOf(await signOut()));
+    expect(asked.to).toBe(mail.sloUrl);
+    const end = (await locationOf(answerOf(mail, asked, false))) ?? '';
+    expect(end).toMatch(/^\/online\/\?done=signed-out&left=[\w-]{43}$/);
+    const result = await stillOpen(end, new Visitor(server));
+    expect([result.status, result.body.stillOpen.toSorted()]).toEqual([200, ['chat', 'mail']]);
+    expect((await stillOpen(`/online/?left=${'A'.repeat(43)}`)).status).toBe(404);
+    expect((await stillOpen('/online/?left=short')).status).toBe(400);
+    server.advance(11 * 60_000);
+    expect((await stillOpen(end)).status).toBe(404);
   });
 });
 

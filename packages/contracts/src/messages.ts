@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { fixActionSchema } from './check-result.ts';
 import { FIX_ACTION_TYPES } from './check-types.ts';
+import { LIMITS } from './constants.ts';
 import { flattenedJwsSchema, publicJwkSchema } from './device-report.ts';
 import {
   deviceInfoSchema,
@@ -67,7 +68,10 @@ export type FixOutcome = z.infer<typeof fixOutcomeSchema>;
 
 const nothing = z.object({});
 /** What the specification sends with the messages of a restricted session. */
-const restrictedRequest = { dataVersion: z.literal(1), correlationId: z.string().check(z.maxLength(64)) };
+const restrictedRequest = {
+  dataVersion: z.literal(LIMITS.dataVersion),
+  correlationId: z.string().check(z.maxLength(64)),
+};
 
 /** Every message with its request and answer. Unknown ones are refused. */
 export const MESSAGES = {
@@ -76,6 +80,18 @@ export const MESSAGES = {
     answer: z.object({ id: z.uuid(), deviceName: z.string(), clientVersion: z.string() }),
   },
   'get-extension-status': { request: nothing, answer: z.object({ status: z.enum(['ok', 'noKeys', 'noData']) }) },
+  /** Beyond the specification, for the extension's popup: how the checks stand by their usual rules, read anew. */
+  'get-summary': {
+    request: nothing,
+    answer: z.object({
+      deviceName: z.string(),
+      clientVersion: z.string(),
+      passed: z.int(),
+      failed: z.int(),
+      unknown: z.int(),
+      lastReportAt: z.nullable(z.iso.datetime()),
+    }),
+  },
   'get-device-compliance-info': {
     request: nothing,
     answer: z.object({

@@ -1,4 +1,6 @@
 import type { CheckResult, MessageType, PushEnvelope, SamlPostData, SessionData } from '@vestibule/contracts';
+import type { PushSaid } from './push/push.ts';
+import type { Remembered, RememberedName } from './memory-port.ts';
 import type { CallResult, MessageResult, PortalCallName, Ports } from './ports.ts';
 
 type Answer = (input: unknown) => unknown;
@@ -9,9 +11,16 @@ export interface FakePorts extends Ports {
   readonly messages: { readonly type: MessageType; readonly request: unknown }[];
   readonly submitted: SamlPostData[];
   readonly visited: string[];
+  readonly downloaded: string[];
+  readonly left: string[];
+  readonly opened: string[];
+  readonly logged: string[];
+  readonly remembered: Map<RememberedName, unknown>;
   onCall(name: PortalCallName | 'upload', answer: Answer): void;
   onMessage(type: MessageType, answer: Answer): void;
   push(push: PushEnvelope): void;
+  /** What the server pushes. */
+  say(said: PushSaid): void;
   isExtensionThere: boolean;
 }
 
@@ -40,16 +49,25 @@ export function createFakePorts(): FakePorts {
   const callAnswers = new Map<string, Answer>();
   const messageAnswers = new Map<string, Answer>();
   const listeners = new Set<(push: PushEnvelope) => void>();
+  const hearers = new Set<(said: PushSaid) => void>();
   const ports: FakePorts = {
     calls: [],
     messages: [],
     submitted: [],
     visited: [],
+    downloaded: [],
+    left: [],
+    opened: [],
+    logged: [],
+    remembered: new Map(),
     isExtensionThere: true,
     onCall: (name, answer) => callAnswers.set(name, answer),
     onMessage: (type, answer) => messageAnswers.set(type, answer),
     push: (push) => {
       for (const listener of listeners) listener(push);
+    },
+    say: (what) => {
+      for (const hear of hearers) hear(what);
     },
     server: {
       call: async (name, input) => {
@@ -72,7 +90,25 @@ export function createFakePorts(): FakePorts {
         return () => listeners.delete(listener);
       },
     },
-    page: { submitForm: (data) => ports.submitted.push(data), goTo: (path) => ports.visited.push(path) },
+    page: {
+      submitForm: (data) => ports.submitted.push(data),
+      goTo: (path) => ports.visited.push(path),
+      download: (address) => ports.downloaded.push(address),
+      leaveFor: (path) => ports.left.push(path),
+      openTab: (address) => ports.opened.push(address),
+    },
+    events: {
+      listen: (_address, hear) => {
+        hearers.add(hear);
+        return () => hearers.delete(hear);
+      },
+    },
+    log: { write: (event, code) => ports.logged.push(`${event}: ${code}`) },
+    memory: {
+      read: <N extends RememberedName>(name: N) => (ports.remembered.get(name) ?? null) as Remembered[N] | null,
+      write: (name, value) => ports.remembered.set(name, value),
+      forget: (name) => ports.remembered.delete(name),
+    },
   };
   return ports;
 }
@@ -104,33 +140,58 @@ export function createCheckResult(changes: Partial<CheckResult> = {}): CheckResu
   };
 }
 
+export const fakeSettings = {
+  user: { id: '48210', displayName: 'Nadia Keller', isFastCheckModeEnabled: false, isRemediationEnabled: true },
+  company: { id: 'c', displayName: 'Alderbrook' },
+  silo: { id: 'main', devicesV2ApiEndpoints: [{ id: 'main', url: 'https://gate.example', isMain: true }] },
+  displaySessionId: '7KQ-42M',
+  signIn: 'this sign-in',
+  push: { url: 'https://gate.example/api/online/v1/events' },
+  productName: 'Workplace',
+  isDemo: false,
+};
+
 /** A computer and a server on which everything works. */
 export function createWorkingPorts(result: () => CheckResult | null): FakePorts {
   const ports = createFakePorts();
-  ports.onMessage('get-device-name', () => said({ id: 'id', deviceName: 'NADIA-LT-0427', clientVersion: '3.6.0' }));
-  ports.onMessage('devices-v2/get-session-data', () => said({ session: null }));
-  ports.onMessage('devices-v2/get-create-session-parameters', () => said({ deviceId: 'device' }));
-  ports.onMessage('devices-v2/set-session-data', () => said({}));
-  ports.onMessage('devices-v2/remove-session-data', () => said({}));
-  ports.onMessage('devices-v2/get-device-data', () =>
-    said({
-      lookupId: 'lookup',
-      importantDataHash: 'hash-1',
-      signedReport: { protected: '', payload: '', signature: '' },
-    }),
-  );
-  ports.onMessage('devices-v2/decrypt-permit', () => said({ permit: 'permit' }));
-  ports.onCall('accessToken', () => answered({ accessToken: 'token', expiresIn: 3600, scope: 'device-v2' }));
-  ports.onCall('createSession', () => answered(fakeSession));
-  ports.onCall('uploadUrl', () => answered({ uploadUrl: 'https://gate.example/upload/1' }));
-  ports.onCall('upload', () => answered(null, 204));
+  const { token: _token, ...session } = fakeSession;
+  const config = {
+    devicesV2: { token: 'restricted', session: { id: fakeSession.sessionId }, endpoints: [] },
+    user: { id: '48210', displayName: 'Nadia Keller' },
+    company: { id: 'c', displayName: 'Alderbrook' },
+  };
+  const report = { protected: '', payload: '', signature: '' };
+  const messages: { readonly [type in MessageType]?: unknown } = {
+    'get-device-name': { id: 'id', deviceName: 'NADIA-LT-0427', clientVersion: '3.6.0' },
+    'devices-v2/get-session-data': { session: null },
+    'devices-v2/get-create-session-parameters': { deviceId: 'device' },
+    'devices-v2/set-session-data': {},
+    'devices-v2/remove-session-data': {},
+    'devices-v2/get-device-data': { lookupId: 'lookup', importantDataHash: 'hash-1', signedReport: report },
+    'devices-v2/decrypt-permit': { permit: 'permit' },
+    'devices-v2/get-restricted-session-config': { config: null },
+    'devices-v2/get-create-restricted-session-parameters': { deviceId: 'device' },
+    'devices-v2/set-restricted-session-data': {},
+    'devices-v2/set-restricted-token': {},
+  };
+  const calls: { readonly [name in PortalCallName]?: unknown } = {
+    settings: fakeSettings,
+    onlineSettings: { sessionType: 'Unknown', features: [], managedDeviceService: null },
+    accessToken: { accessToken: 'token', expiresIn: 3600, scope: 'device-v2' },
+    createSession: fakeSession,
+    createRestrictedSession: { ...session, accessToken: 'restricted', config },
+    confirmRestrictedSession: { accessToken: 'confirmed', sessionId: fakeSession.sessionId },
+    uploadUrl: { uploadUrl: 'https://gate.example/upload/1' },
+    samlResponse: { actionUrl: 'https://app.example/acs', samlResponse: 'response', relayState: 'relay' },
+  };
+  for (const type of Object.keys(messages) as MessageType[]) ports.onMessage(type, () => said(messages[type]));
+  for (const name of Object.keys(calls) as PortalCallName[]) ports.onCall(name, () => answered(calls[name]));
+  for (const name of ['upload', 'activity', 'samlLoginActivity'] as const)
+    ports.onCall(name, () => answered(null, 204));
   ports.onCall('checkResult', () => {
     const body = result();
     return body === null ? answered(null, 204) : answered(body);
   });
-  ports.onCall('samlResponse', () =>
-    answered({ actionUrl: 'https://app.example/acs', samlResponse: 'response', relayState: 'relay' }),
-  );
   return ports;
 }
 

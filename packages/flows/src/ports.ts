@@ -10,19 +10,47 @@ import type {
   SamlPostData,
 } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
+import type { MemoryPort } from './memory-port.ts';
+import type { PushSaid } from './push/push.ts';
 
-/** The calls that the portal makes: only these are loaded into the page. */
+/** The calls that the portal makes: only these are loaded into the page, those of single screens when they are made. */
 export type PortalCallName = Extract<
   CallName,
   | 'accessToken'
+  | 'activate'
+  | 'activity'
+  | 'askTemporaryAccess'
+  | 'check'
+  | 'checkByDevice'
   | 'checkResult'
+  | 'companySettings'
+  | 'confirmRestrictedSession'
+  | 'createRestrictedSession'
   | 'createSession'
+  | 'deviceAccount'
+  | 'eula'
+  | 'featureFlag'
   | 'fixGrant'
+  | 'installerParameters'
+  | 'keyExchange'
+  | 'liveChatSettings'
+  | 'logFciAgentInstallation'
+  | 'onlineSettings'
   | 'pendingSignIn'
   | 'publicSupportInfo'
+  | 'requiredState'
+  | 'samlLoginActivity'
   | 'samlResponse'
+  | 'samlResponseV1'
   | 'settings'
+  | 'skipInstallation'
+  | 'softwareInstallationRequirement'
+  | 'supportedVersions'
+  | 'supportInfo'
+  | 'supportPhone'
+  | 'temporaryAccessInfo'
   | 'uploadUrl'
+  | 'userDetails'
 >;
 
 type Infer<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined;
@@ -43,6 +71,8 @@ export interface CallInput<N extends CallName> {
   readonly token?: string;
   /** Scope asked for when a token is fetched. */
   readonly scope?: string;
+  /** Origin of the device endpoint that is asked; without it the page's own. */
+  readonly endpoint?: string;
 }
 
 /** What became of a call. Nothing here is an exception. */
@@ -74,10 +104,33 @@ export interface PagePort {
   /** Posts the hidden form: the page is left. */
   submitForm(data: SamlPostData): void;
   goTo(path: string): void;
+  /** Starts a download beside the page. */
+  download(address: string): void;
+  /** Leaves the portal for another page of this site; an address of any other site is refused. */
+  leaveFor(path: string): void;
+  /** Opens an address of the company's choice in a tab of its own, which knows nothing of this one. */
+  openTab(address: string): void;
+}
+
+export interface EventsPort {
+  /**
+   * What the server pushes to this browser.
+   * @param address of the event stream, from the settings
+   * @returns ends it
+   */
+  listen(address: string, hear: (said: PushSaid) => void): () => void;
+}
+
+/** What goes wrong without being shown. Codes only: no token, no name, no id of a person. */
+export interface LogPort {
+  write(event: string, code: string): void;
 }
 
 export interface Ports {
   readonly server: ServerPort;
   readonly client: ClientPort;
   readonly page: PagePort;
+  readonly events: EventsPort;
+  readonly log: LogPort;
+  readonly memory: MemoryPort;
 }

@@ -1,1 +1,2 @@
 export * from './device-simulator.ts';
+export * from './property-runs.ts';

@@ -35,8 +35,8 @@ describe('what is asked', () => {
   });
 
   it('carries the token against forgery where something changes by cookie', async () => {
-    const { server, request } = answering(new Response(null, { status: 204 }));
-    expect(await server.ask(signOutCall)).toEqual({ ok: true, body: null });
+    const { server, request } = answering(Response.json({ continueTo: '/online/' }));
+    expect(await server.ask(signOutCall)).toEqual({ ok: true, body: { continueTo: '/online/' } });
     expect(request().headers).toEqual({ 'X-XSRF-TOKEN': 'right' });
   });
 

@@ -6,13 +6,18 @@ it('reads the pending sign-in and the reason', () => {
     loginMarker: '0b2fbb0c-3d0a-4c5c-9d4e-0f4f7d0a1b2c',
     reason: 'session_expired',
     isSignedOut: false,
+    signOutHandle: null,
   });
   expect(readArrival('?done=signed-out').isSignedOut).toBe(true);
+  expect(readArrival(`?done=signed-out&left=${'h'.repeat(43)}`).signOutHandle).toBe('h'.repeat(43));
 });
 
-it.each(['', '?login=&reason=', '?login=1&reason=<script>&done=yes'])('takes nothing from %j', (query) => {
-  expect(readArrival(query)).toEqual({ loginMarker: null, reason: null, isSignedOut: false });
-});
+it.each(['', '?login=&reason=', '?login=1&reason=<script>&done=yes', '?left=../sign-out'])(
+  'takes nothing from %j',
+  (query) => {
+    expect(readArrival(query)).toEqual({ loginMarker: null, reason: null, isSignedOut: false, signOutHandle: null });
+  },
+);
 
 it.each([
   ['#invitation=Ab_9-x', 'Ab_9-x'],

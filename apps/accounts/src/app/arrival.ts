@@ -1,4 +1,4 @@
-import { apiErrorSchema, type ErrorCode, signInCall } from '@vestibule/contracts';
+import { apiErrorSchema, type ErrorCode, signInCall, signOutResultCall } from '@vestibule/contracts';
 
 /** What the address says about how the person came here. */
 export interface Arrival {
@@ -8,6 +8,8 @@ export interface Arrival {
   readonly reason: ErrorCode | null;
   /** The person has just signed out. */
   readonly isSignedOut: boolean;
+  /** Asks the server which applications could not be signed out; null when all were. */
+  readonly signOutHandle: string | null;
 }
 
 /**
@@ -17,11 +19,13 @@ export interface Arrival {
 export function readArrival(query: string): Arrival {
   const parameters = new URLSearchParams(query);
   const loginMarker = signInCall.body.shape.loginMarker.safeParse(parameters.get('login') ?? undefined);
+  const handle = signOutResultCall.parameters.shape.handle.safeParse(parameters.get('left'));
   const reason = apiErrorSchema.shape.code.safeParse(parameters.get('reason'));
   return {
     loginMarker: loginMarker.data ?? null,
     reason: reason.data ?? null,
     isSignedOut: parameters.get('done') === 'signed-out',
+    signOutHandle: handle.data ?? null,
   };
 }
 
@@ -34,9 +38,6 @@ export function markerOf({ loginMarker }: Arrival): { readonly loginMarker?: str
 export function withMarker(path: string, { loginMarker }: Arrival): string {
   return loginMarker === null ? path : `${path}?login=${loginMarker}`;
 }
-
-/** Where the sign-in begins after somebody has signed out. */
-export const SIGNED_OUT_QUERY = '?done=signed-out';
 
 const INVITATION = /^#invitation=([\w-]{1,128})$/;
 

@@ -8,8 +8,10 @@ export function askWhileSignedIn(server: Server, navigation: Navigation): Server
   return {
     async ask(call, input) {
       const outcome = await server.ask(call, input);
-      if (!outcome.ok && outcome.problem === 'not_signed_in') navigation.goTo(signInAddress(navigation));
-      return outcome;
+      if (outcome.ok || outcome.problem !== 'not_signed_in') return outcome;
+      navigation.goTo(signInAddress(navigation));
+      // The page is being left: it shows no more of what came of this.
+      return new Promise(() => undefined);
     },
   };
 }

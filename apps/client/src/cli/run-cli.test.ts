@@ -73,7 +73,7 @@ describe('what is not understood', () => {
     [{ 'server-key': '{"kty":"EC"}' }, /no public P-256 key/],
     [{ 'server-key': '/nowhere.json' }, /cannot be read/],
     [{ 'extension-id': 'Workplace' }, /is no extension id/],
-    [{ scope: 'machine' }, /no scope "machine"/],
+    [{ scope: 'planet' }, /no scope "planet"/],
   ])('an installation with %j is refused before anything is written', async (wrong, sentence) => {
     const options = {
       portal: 'https://portal.example',

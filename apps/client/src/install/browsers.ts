@@ -13,6 +13,9 @@ export interface BrowserPlace {
   readonly registryKey?: string;
 }
 
+/** One that serves everyone on this computer; written by a package, never by `workplace install`. */
+export type MachinePlace = Pick<BrowserPlace, 'browser' | 'kind' | 'manifest'>;
+
 export interface PlaceContext {
   readonly operatingSystem: OperatingSystem;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -70,6 +73,43 @@ export function browserPlaces(context: PlaceContext): readonly BrowserPlace[] {
       return [...BROWSERS.map((browser) => inRegistry(browser, context)), firefoxOnWindows(context)];
     default:
       return context.operatingSystem satisfies never;
+  }
+}
+
+/** Where a package for everyone on this computer tells its browsers; on Windows the registry names these files. */
+export function machinePlaces(operatingSystem: OperatingSystem, programFolder: string): readonly MachinePlace[] {
+  const file = `${NATIVE_HOST_NAME}.json`;
+  switch (operatingSystem) {
+    case 'linux':
+      return [
+        { browser: 'Google Chrome', kind: 'chromium', manifest: `/etc/opt/chrome/native-messaging-hosts/${file}` },
+        { browser: 'Chromium', kind: 'chromium', manifest: `/etc/chromium/native-messaging-hosts/${file}` },
+        { browser: 'Microsoft Edge', kind: 'chromium', manifest: `/etc/opt/edge/native-messaging-hosts/${file}` },
+        { ...FIREFOX, manifest: `/usr/lib/mozilla/native-messaging-hosts/${file}` },
+      ];
+    case 'macos':
+      return [
+        { browser: 'Google Chrome', kind: 'chromium', manifest: `/Library/Google/Chrome/NativeMessagingHosts/${file}` },
+        {
+          browser: 'Chromium',
+          kind: 'chromium',
+          manifest: `/Library/Application Support/Chromium/NativeMessagingHosts/${file}`,
+        },
+        {
+          browser: 'Microsoft Edge',
+          kind: 'chromium',
+          manifest: `/Library/Microsoft/Edge/NativeMessagingHosts/${file}`,
+        },
+        { ...FIREFOX, manifest: `/Library/Application Support/Mozilla/NativeMessagingHosts/${file}` },
+      ];
+    case 'windows':
+      return [
+        { browser: 'Google Chrome', kind: 'chromium', manifest: join(programFolder, 'chromium.json') },
+        { browser: 'Microsoft Edge', kind: 'chromium', manifest: join(programFolder, 'chromium.json') },
+        { ...FIREFOX, manifest: join(programFolder, 'firefox.json') },
+      ];
+    default:
+      return operatingSystem satisfies never;
   }
 }
 

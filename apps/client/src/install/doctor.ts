@@ -1,12 +1,15 @@
 import { constants, existsSync, statSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
 import { readDevice } from '../state/device.ts';
-import { type Installation, readInstallation } from '../state/installation.ts';
+import type { Installation } from '../state/installation.ts';
+import { readConnections, readProvisioning } from '../state/provisioning.ts';
 import { readStateFile } from '../state/state-file.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import type { LocalSystem } from '../system/local-system.ts';
+import type { Program } from '../system/program.ts';
 import { CLIENT_VERSION } from '../version.ts';
-import { browserPlaces } from './browsers.ts';
+import { browserPlaces, machinePlaces } from './browsers.ts';
 import { hostManifestSchema } from './host-manifest.ts';
 import { RUN_INSTALL } from './advice.ts';
 import type { InstallTools } from './install.ts';
@@ -26,7 +29,7 @@ export async function diagnose({ program, state, system }: InstallTools): Promis
     good(
       `Workplace ${CLIENT_VERSION}${program.launcher === null ? ' (running from its sources)' : `, ${program.launcher}`}`,
     ),
-    ...(await connectionLines(state, system)),
+    ...(await connectionLines(program, state, system)),
     clockLine(program.code, system.now()),
   ];
   if (system.rootFolder !== null) {
@@ -35,21 +38,40 @@ export async function diagnose({ program, state, system }: InstallTools): Promis
   return lines;
 }
 
-async function connectionLines(state: StateFolder, system: LocalSystem): Promise<readonly DiagnosticLine[]> {
-  if (!existsSync(state.path)) return [bad(`Workplace is not set up: ${state.path} is missing. ${RUN_INSTALL}`)];
-  const own = [await stateLine(state), await keysLine(state)];
-  const installation = await readInstallation(state);
+async function connectionLines(
+  program: Program,
+  state: StateFolder,
+  system: LocalSystem,
+): Promise<readonly DiagnosticLine[]> {
+  const packed = await readProvisioning(program);
+  if (!existsSync(state.path) && packed.state === 'missing') {
+    return [bad(`Workplace is not set up: ${state.path} is missing. ${RUN_INSTALL}`)];
+  }
+  const own = existsSync(state.path)
+    ? [await stateLine(state), await keysLine(state)]
+    : [good(`Not used by you yet: keys are made in ${state.path} when you first sign in`)];
+  const installation = await readConnections(state, program);
   if (installation.state === 'damaged') return [...own, bad(`${installation.detail} Remove it. ${RUN_INSTALL}`)];
-  const { portals, extensionIds, manifests } = installation.value;
+  const { portals, extensionIds } = installation.value;
+  const manifests = [...installation.value.manifests, ...machineManifests(program, system)];
+  const found = { ...installation.value, manifests };
   if (portals.length === 0 && extensionIds.length === 0 && manifests.length === 0) {
     return [...own, bad(`Workplace is not connected with a portal or a browser. ${RUN_INSTALL}`)];
   }
   return [
     ...own,
-    ...installationLines(installation.value),
-    ...(await Promise.all(manifests.map((manifest) => manifestLine(manifest, installation.value)))),
-    ...strangers(installation.value, state, system),
+    ...installationLines(found),
+    ...(await Promise.all(manifests.map((manifest) => manifestLine(manifest, found)))),
+    ...strangers(found, state, system),
   ];
+}
+
+/** What a package for everyone on this computer put there. */
+function machineManifests(program: Program, system: LocalSystem): Installation['manifests'] {
+  if (system.rootFolder !== null) return [];
+  return machinePlaces(system.operatingSystem, dirname(program.code))
+    .filter(({ manifest }) => existsSync(manifest))
+    .map(({ browser, manifest }) => ({ browser, path: manifest }));
 }
 
 /** A person who signs in with one browser need not care about the others: they are named, and nothing is wrong. */
@@ -100,11 +122,13 @@ async function manifestLine(
   const read = await readStateFile(path, hostManifestSchema);
   if (read.state === 'missing') return bad(`${browser}: ${path} is gone. ${RUN_INSTALL}`);
   if (read.state === 'damaged') return bad(`${browser}: ${path} is not Workplace's any more. ${RUN_INSTALL}`);
-  const isStartable = await access(read.value.path, constants.X_OK).then(
+  // Windows alone lets a manifest name what lies beside it.
+  const program = isAbsolute(read.value.path) ? read.value.path : join(dirname(path), read.value.path);
+  const isStartable = await access(program, constants.X_OK).then(
     () => true,
     () => false,
   );
-  if (!isStartable) return bad(`${browser}: ${read.value.path} cannot be started. ${RUN_INSTALL}`);
+  if (!isStartable) return bad(`${browser}: ${program} cannot be started. ${RUN_INSTALL}`);
   const admitted = [
     ...(read.value.allowed_origins ?? []).map((origin) => origin.replace(/^chrome-extension:\/\/(.*)\/$/, '$1')),
     ...(read.value.allowed_extensions ?? []),

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { PublicJwk } from '@vestibule/contracts';
 import { openDevice } from '../state/device.ts';
 import { type Installation, readInstallation, writeInstallation } from '../state/installation.ts';
+import { readProvisioning } from '../state/provisioning.ts';
 import { readStateFile } from '../state/state-file.ts';
 import { prepareStateFolder, type StateFolder } from '../state/state-folder.ts';
 import { writeAtomically } from '../system/atomic-file.ts';
@@ -19,7 +20,8 @@ export interface InstallTools {
 }
 
 export interface InstallRequest {
-  readonly portal: { readonly origin: string; readonly serverKey: PublicJwk };
+  /** Null: those of the package alone. */
+  readonly portal: { readonly origin: string; readonly serverKey: PublicJwk } | null;
   readonly extensionIds: readonly string[];
   /** A browser's own user-data folder: registers there and nowhere else. */
   readonly browserProfile: string | undefined;
@@ -38,7 +40,11 @@ export async function install(request: InstallRequest, tools: InstallTools): Pro
   const before = await readInstallation(state);
   if (before.state === 'damaged') return { ok: false, detail: `${before.detail} Remove it and run this again.` };
 
-  const extensionIds = [...new Set([...before.value.extensionIds, ...request.extensionIds])];
+  const packed = await readProvisioning(tools.program);
+  if (packed.state === 'damaged') return { ok: false, detail: `${packed.detail} Install the package again.` };
+  const packedIds = packed.state === 'read' ? packed.value.extensionIds : [];
+  const ownIds = [...new Set([...before.value.extensionIds, ...request.extensionIds])];
+  const extensionIds = [...new Set([...ownIds, ...packedIds])];
   const entry = await prepareHostEntry(tools.program, state, system);
   const manifests: Installation['manifests'] = [];
   for (const place of placesFor(request, tools)) {
@@ -51,11 +57,15 @@ export async function install(request: InstallRequest, tools: InstallTools): Pro
   }
   await writeInstallation(state, {
     version: 1,
-    portals: [...before.value.portals.filter(({ origin }) => origin !== request.portal.origin), request.portal],
-    extensionIds,
+    portals: addPortal(before.value.portals, request.portal),
+    extensionIds: ownIds,
     manifests: [...before.value.manifests.filter((old) => !manifests.some((made) => isSame(old, made))), ...manifests],
   });
   return { ok: true, manifests, deviceId: device.device.deviceId };
+}
+
+function addPortal(known: Installation['portals'], added: InstallRequest['portal']): Installation['portals'] {
+  return added === null ? known : [...known.filter(({ origin }) => origin !== added.origin), added];
 }
 
 /** Takes back what `install` wrote, and nothing else: a manifest that someone changed into another's stays. */

@@ -19,6 +19,8 @@ export interface HostContext {
   readonly sessions: AllSessions;
   readonly reports: (device: Device) => ReportBuilder;
   readonly nextSequence: () => Promise<number>;
+  /** When the newest report was made; null before the first. */
+  readonly lastReportAt: () => Promise<Date | null>;
   readonly runFixes: (actions: readonly FixAction[]) => Promise<readonly FixOutcome[]>;
   /** Keeps how much of Workplace a portal wants to run. */
   readonly setMode: (origin: string, mode: ApplicationMode) => Promise<void>;

@@ -1,4 +1,5 @@
 import type { MessageAnswer } from '@vestibule/contracts';
+import { type JudgedCheck, judgeFacts } from '../report/judge-facts.ts';
 import { readDeviceDetails, readDeviceName } from '../system/device-details.ts';
 import { CLIENT_VERSION } from '../version.ts';
 import type { Call } from './context.ts';
@@ -35,6 +36,24 @@ export async function getDeviceComplianceInfo(
     ? (await context.reports(opened.device).read(NOTHING_AGAIN)).report.device
     : await readDeviceDetails(context.system);
   return answer({ deviceName, deviceAccountName: deviceLoginName, osVersionCaption, deviceType });
+}
+
+export async function getSummary(_: object, { context }: Call): Promise<Result<MessageAnswer<'get-summary'>>> {
+  const opened = await context.device();
+  if (!opened.ok) return fail('client-error', 'The keys of this computer cannot be read.', opened.detail);
+  const { report } = await context.reports(opened.device).read();
+  const { operatingSystem } = context.system;
+  const checks = judgeFacts(report.facts, { operatingSystem, now: context.now() });
+  const count = (wanted: JudgedCheck['state']) => checks.filter(({ state }) => state === wanted).length;
+  const lastReportAt = await context.lastReportAt();
+  return answer({
+    deviceName: report.device.deviceName,
+    clientVersion: CLIENT_VERSION,
+    passed: count('passed'),
+    failed: count('failed'),
+    unknown: count('unknown'),
+    lastReportAt: lastReportAt?.toISOString() ?? null,
+  });
 }
 
 export async function getDiagnostics(_: object, { context }: Call): Promise<Result<MessageAnswer<'get-diagnostics'>>> {

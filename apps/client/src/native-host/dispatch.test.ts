@@ -1,4 +1,4 @@
-import { MESSAGES, type MessageType, OWN_LIMITS, requestEnvelopeSchema } from '@vestibule/contracts';
+import { CHECK_TYPES, MESSAGES, type MessageType, OWN_LIMITS, requestEnvelopeSchema } from '@vestibule/contracts';
 import {
   createSigningKey,
   importAgreementKey,
@@ -72,6 +72,14 @@ describe('who and what is answered', () => {
     const answer = await dispatch({ ...envelope, correlationId: 'c', origin: ORIGIN }, context, log);
     expect(answer).toMatchObject({ error: { code: 'client-error', detail: 'disk full' } });
   });
+});
+
+test('the summary counts what the checks say, and never an unread one as passed', async () => {
+  const summary = MESSAGES['get-summary'].answer.parse(await answerTo('get-summary'));
+  // The report of these tests holds one reading, the firewall's; the server alone knows whether the computer is known.
+  expect(summary).toMatchObject({ deviceName: 'ada-laptop', failed: 0, lastReportAt: null });
+  expect(summary.passed + summary.unknown).toBe(CHECK_TYPES.length - 1);
+  expect(summary.passed).toBeLessThanOrEqual(1);
 });
 
 describe('sessions', () => {

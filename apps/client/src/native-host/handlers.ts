@@ -2,7 +2,13 @@ import { MESSAGES, type MessageAnswer, type MessageRequest, type MessageType } f
 import type * as z from 'zod/mini';
 import { launchWorkplace, setApplicationMode } from './application-messages.ts';
 import type { Call } from './context.ts';
-import { getDeviceComplianceInfo, getDeviceName, getDiagnostics, getExtensionStatus } from './device-messages.ts';
+import {
+  getDeviceComplianceInfo,
+  getDeviceName,
+  getDiagnostics,
+  getExtensionStatus,
+  getSummary,
+} from './device-messages.ts';
 import { setServerDeviceKey } from './first-version-messages.ts';
 import { executeFixAction } from './fix-messages.ts';
 import { getDeviceData, getDeviceInfo, getRestrictedDeviceData } from './report-messages.ts';
@@ -23,6 +29,7 @@ export const HANDLERS: Readonly<Record<MessageType, Handler>> = {
   'get-device-name': parsed('get-device-name', getDeviceName),
   'get-extension-status': parsed('get-extension-status', getExtensionStatus),
   'get-device-compliance-info': parsed('get-device-compliance-info', getDeviceComplianceInfo),
+  'get-summary': parsed('get-summary', getSummary),
   'get-diagnostics': parsed('get-diagnostics', getDiagnostics),
   'get-device-info': parsed('get-device-info', getDeviceInfo),
   'get-client-device-key': parsed('get-client-device-key', getSessionParameters),

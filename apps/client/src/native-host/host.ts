@@ -11,9 +11,10 @@ import { createReportBuilder, type ReportBuilder } from '../report/report-builde
 import { type Device, openDevice } from '../state/device.ts';
 import { writeMode } from '../state/application-modes.ts';
 import { rememberFixes } from '../state/fix-history.ts';
-import { type Installation, readInstallation } from '../state/installation.ts';
+import type { Installation } from '../state/installation.ts';
 import { type Log, openLog } from '../state/log.ts';
-import { nextSequence } from '../state/sequence.ts';
+import { readConnections } from '../state/provisioning.ts';
+import { lastReport, nextSequence } from '../state/sequence.ts';
 import { openSessions, removeEndedSessions } from '../state/sessions.ts';
 import { prepareStateFolder } from '../state/state-folder.ts';
 import { claimGrant, removeExpiredGrants } from '../state/used-grants.ts';
@@ -115,10 +116,11 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
     now: system.now,
     system,
     device: openedDevice,
-    installation: async () => admitted(await readInstallation(state), extensionId),
+    installation: async () => admitted(await readConnections(state, program), extensionId),
     sessions: openSessions(state, process.ppid, system.now),
     reports,
     nextSequence: () => nextSequence(state),
+    lastReportAt: async () => (await lastReport(state))?.at ?? null,
     runFixes: (actions) =>
       oneAtATime(async () => {
         const outcomes = await runFixes(actions, { system, facts, fixes: CHECK_FIXES, elevate, onProgress, remember });
@@ -135,7 +137,7 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
 }
 
 /** To an extension that was not registered no portal is known. */
-function admitted(read: Awaited<ReturnType<typeof readInstallation>>, extensionId: string): Installation {
+function admitted(read: Awaited<ReturnType<typeof readConnections>>, extensionId: string): Installation {
   if (read.state === 'damaged') throw new Error(read.detail);
   return read.value.extensionIds.includes(extensionId) ? read.value : { ...read.value, portals: [] };
 }

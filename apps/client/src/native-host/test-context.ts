@@ -97,6 +97,7 @@ function createContext(
     sessions: { full: createSessions(), restricted: createSessions(), firstVersion: createSessions() },
     reports: () => ({ read: async () => ({ report: REPORT, importantDataHash: 'hash' }) }),
     nextSequence: async () => ++sequence,
+    lastReportAt: async () => (sequence === 0 ? null : NOW),
     runFixes: async (actions) => {
       fixesRun.push(actions);
       return actions.map(({ fixActionType }) => ({ fixActionType, outcome: 'fixed', undo: 'Turn it off again.' }));

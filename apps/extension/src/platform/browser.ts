@@ -6,6 +6,16 @@ export function ownExtensionId(): string {
   return chrome.runtime.id;
 }
 
+/** The browser's own language: the popup speaks it, as everything of the browser does. */
+export function language(): string {
+  return chrome.i18n.getUILanguage();
+}
+
+/** A text of `_locales`, in the browser's language or in English. */
+export function translate(name: string, ...values: string[]): string {
+  return chrome.i18n.getMessage(name, values);
+}
+
 /** Starts the native client and connects to it. */
 export function connectNative(hostName: string): Channel {
   return toChannel(chrome.runtime.connectNative(hostName));

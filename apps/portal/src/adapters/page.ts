@@ -1,9 +1,21 @@
 import type { SamlPostData } from '@vestibule/contracts';
-import type { PagePort } from '@vestibule/flows';
+import { type PagePort, pathOnSite } from '@vestibule/flows';
+import { isWebAddress } from './addresses.ts';
 
 /** The page itself: where it goes, and the hidden form that leaves it. */
 export function createPagePort(goTo: (path: string) => void): PagePort {
-  return { goTo: (path) => (path.startsWith('/online/') ? location.assign(path) : goTo(path)), submitForm };
+  return {
+    goTo,
+    submitForm,
+    download,
+    leaveFor(path) {
+      const own = pathOnSite(path, location.origin);
+      if (own !== null) location.assign(own);
+    },
+    openTab(address) {
+      if (isWebAddress(address)) window.open(address, '_blank', 'noopener,noreferrer');
+    },
+  };
 }
 
 function submitForm({ actionUrl, samlResponse, relayState }: SamlPostData): void {
@@ -24,4 +36,13 @@ function hiddenField(name: string, value: string): HTMLInputElement {
   field.name = name;
   field.value = value;
   return field;
+}
+
+/** The server hands files out as attachments, so the page stays. */
+function download(address: string): void {
+  if (!isWebAddress(address)) return;
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
 }

@@ -18,8 +18,8 @@ import {
 import type { CallBody, CallInput, CallResult, PortalCallName, ServerPort } from '@vestibule/flows';
 import { readCookie } from './cookies.ts';
 
-/** Row by row, so that only the rows the page needs are loaded. */
-const ROWS: { readonly [name in PortalCallName]: Call } = {
+/** Row by row, so that only the rows the first page needs are loaded with it. */
+const FIRST_ROWS = {
   accessToken: accessTokenCall,
   checkResult: checkResultCall,
   createSession: createSessionCall,
@@ -29,14 +29,31 @@ const ROWS: { readonly [name in PortalCallName]: Call } = {
   samlResponse: samlResponseCall,
   settings: settingsCall,
   uploadUrl: uploadUrlCall,
-};
+} as const satisfies { readonly [name in PortalCallName]?: Call };
+export type FirstCallName = keyof typeof FIRST_ROWS;
+
+/** @returns null when the rows of later pages could not be loaded: the server is as good as away */
+async function rowOf(name: PortalCallName): Promise<Call | null> {
+  if (isFirst(name)) return FIRST_ROWS[name];
+  try {
+    const { LATER_ROWS } = await import('./later-rows.ts');
+    return LATER_ROWS[name];
+  } catch {
+    return null;
+  }
+}
+
+function isFirst(name: PortalCallName): name is FirstCallName {
+  return Object.hasOwn(FIRST_ROWS, name);
+}
 
 /** The server, over fetch. What comes back is parsed by the contract; an answer nobody can read is no answer. */
 export function createServerPort(): ServerPort {
   return {
     async call(name, input) {
-      const call = ROWS[name];
-      const response = await send(addressOf(call, input), {
+      const call = await rowOf(name);
+      if (call === null) return { kind: 'unreachable' };
+      const response = await send(`${input.endpoint ?? ''}${addressOf(call, input)}`, {
         method: call.method,
         headers: headersOf(call, input),
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),

@@ -1,12 +1,22 @@
 import { BASE_PATH } from '@vestibule/contracts';
 import { navigate } from 'wouter/use-browser-location';
-import { matchRoute } from './route-table.ts';
+import { SECOND_SET, setOf } from './route-sets.ts';
 
 /**
- * Shows another screen, in the set (plain or /v2) the visitor is in.
- * @param path as in the route table: '/session-expired', or '/' for home
+ * Shows another screen, in the set (plain or /v2) the visitor is in, unless the path names the second one.
+ * @param path as in the route table: '/session-expired', or '/' for home; '/v2/download' for that very set
  */
 export function goTo(path: string): void {
-  const { prefix } = matchRoute(location.pathname.slice(BASE_PATH.length));
-  navigate(`${BASE_PATH}${prefix}${path}`);
+  navigate(addressOf(path, location.pathname));
+}
+
+/**
+ * The address of a screen.
+ * @param path as in the route table
+ * @param from path of the page that leads there, with the base path
+ */
+export function addressOf(path: string, from: string): string {
+  if (setOf(path) === SECOND_SET) return `${BASE_PATH}${path}`;
+  const prefix = setOf(from.slice(BASE_PATH.length));
+  return `${BASE_PATH}${prefix}${path === '/' && prefix !== '' ? '' : path}`;
 }

@@ -1,43 +1,51 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { homeMachine, type HomeActions, selectHomeView } from '@vestibule/flows';
+import { type HomeInput, homeMachine, selectHomeView } from '@vestibule/flows';
 import { useEffect, useMemo, useState } from 'react';
+import { readThisVisitorWell } from '../adapters/visitor.ts';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
-import { findLoginMarker, writePageMemory } from './login-marker.ts';
+import { createHomeActions } from './home-actions.ts';
+import { findLoginMarker } from './login-marker.ts';
 import { usePorts } from './ports-context.tsx';
-import { hasPassedBefore, rememberPassing } from './repeat.ts';
+import { useRoute } from './route-context.ts';
+import { useLicence } from './use-licence.ts';
 import { usePageInfo } from './use-page-info.ts';
+import { useSetUp } from './use-set-up.ts';
 
 export function HomeRoute() {
   const ports = usePorts();
-  const [input] = useState(() => ({
-    ports,
-    loginMarker: findLoginMarker(location.search, sessionStorage),
-    isSafari: /^((?!chrom|android).)*safari/i.test(navigator.userAgent),
-    skipsAnimation: matchMedia('(prefers-reduced-motion: reduce)').matches || hasPassedBefore(sessionStorage),
-  }));
+  const { isStatusPage } = useRoute();
+  const [input] = useState((): HomeInput => {
+    const { origin, search } = location;
+    return {
+      ports,
+      loginMarker: findLoginMarker(search, ports.memory),
+      visit: {
+        origin,
+        back: new URLSearchParams(search).get('back'),
+        isStatusPage,
+        correlationId: crypto.randomUUID(),
+        readVisitor: readThisVisitorWell,
+      },
+      // A repeat needs no staged scan: this tab has passed before in this sign-in session.
+      skipsAnimation:
+        matchMedia('(prefers-reduced-motion: reduce)').matches || ports.memory.read('isInActiveSession') === true,
+    };
+  });
   const actor = useActorRef(homeMachine, { input });
   const view = useSelector(actor, selectHomeView);
   const start = useSelector(actor, ({ context }) => context.start);
   const result = useSelector(actor, ({ context }) => context.result);
   const header = usePageInfo({ settings: start?.settings ?? null, pending: start?.pending ?? null, result });
-  const actions = useMemo(
-    (): HomeActions => ({
-      fix: (types) => actor.send({ type: 'user.fix', types }),
-      checkAgain: () => actor.send({ type: 'user.check-again' }),
-      continueToWork: () => actor.send({ type: 'user.continue' }),
-      confirmDemoConsent: () => actor.send({ type: 'user.confirm-demo' }),
-      declineDemoConsent: () => actor.send({ type: 'user.decline-demo' }),
-      tryAgain: () => actor.send({ type: 'user.try-again' }),
-    }),
-    [actor],
-  );
+  const licence = useLicence(view.modal?.kind === 'eula');
+  const { system } = useSetUp();
+  const actions = useMemo(() => createHomeActions((event) => actor.send(event)), [actor]);
   const pending = start?.pending ?? null;
   useEffect(() => {
-    if (pending !== null) writePageMemory(sessionStorage, pending);
-  }, [pending]);
+    if (pending !== null) ports.memory.write('pageInfo', pending);
+  }, [pending, ports]);
   const hasPassed = view.phase === 'passed';
   useEffect(() => {
-    if (hasPassed) rememberPassing(sessionStorage);
-  }, [hasPassed]);
-  return <HomeScreen actions={actions} header={header} view={view} />;
+    if (hasPassed) ports.memory.write('isInActiveSession', true);
+  }, [hasPassed, ports]);
+  return <HomeScreen actions={actions} header={header} licence={licence} system={system} view={view} />;
 }

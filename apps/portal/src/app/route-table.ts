@@ -1,35 +1,80 @@
 import type { ComponentType } from 'react';
-import { HelpRoute } from './help-route.tsx';
 import { HomeRoute } from './home-route.tsx';
+import { lazyRoute } from './lazy-route.ts';
+import { type RouteSet, setOf } from './route-sets.ts';
 import { ServiceErrorRoute } from './service-error-route.tsx';
-import { SessionExpiredRoute } from './session-expired-route.tsx';
-import { UserBlockedRoute } from './user-blocked-route.tsx';
-
-/** Every screen once; the second set has the same names under /v2. Matching is exact, anything else is home. */
-const SCREENS: { readonly [path: string]: ComponentType } = {
-  '': HomeRoute,
-  '/service-error': ServiceErrorRoute,
-  '/session-expired': SessionExpiredRoute,
-  '/user-blocked': UserBlockedRoute,
-};
 
 /** Help articles stand beside the screens: any name below /help/ is one, or the list of them. */
 const HELP = '/help/';
+const HelpRoute = lazyRoute(async () => (await import('./routes/help-route.tsx')).HelpRoute);
+
+const DownloadRoute = lazyRoute(async () => (await import('./routes/download-route.tsx')).DownloadRoute);
+const UpdaterRoute = lazyRoute(async () => (await import('./routes/download-route.tsx')).UpdaterRoute);
+
+/**
+ * Every screen once; the second set has the same names under /v2. Matching is exact. All but home, and the screen for
+ * when nothing can be loaded, are loaded when they are wanted.
+ */
+const SCREENS: { readonly [path: string]: ComponentType } = {
+  '': HomeRoute,
+  '/download': DownloadRoute,
+  '/download-updater': UpdaterRoute,
+  '/download-start': lazyRoute(
+    async () => (await import('./routes/download-start-route.tsx')).DownloadStartRoute,
+  ),
+  '/extension-ready': lazyRoute(
+    async () => (await import('./routes/extension-ready-route.tsx')).ExtensionReadyRoute,
+  ),
+  '/extension-not-ready': lazyRoute(
+    async () => (await import('./routes/extension-not-ready-route.tsx')).ExtensionNotReadyRoute,
+  ),
+  '/firefox-extension': lazyRoute(
+    async () => (await import('./routes/firefox-extension-route.tsx')).FirefoxExtensionRoute,
+  ),
+  '/service-error': ServiceErrorRoute,
+  '/compatibility': lazyRoute(async () => (await import('./routes/compatibility-route.tsx')).CompatibilityRoute),
+  '/status': HomeRoute,
+  '/session-expired': lazyRoute(
+    async () => (await import('./routes/session-expired-route.tsx')).SessionExpiredRoute,
+  ),
+  '/support': lazyRoute(async () => (await import('./routes/support-route.tsx')).SupportRoute),
+  '/temporary-access': lazyRoute(
+    async () => (await import('./routes/temporary-access-route.tsx')).TemporaryAccessRoute,
+  ),
+  '/user-blocked': lazyRoute(async () => (await import('./routes/user-blocked-route.tsx')).UserBlockedRoute),
+  '/app-installed': lazyRoute(async () => (await import('./routes/app-installed-route.tsx')).AppInstalledRoute),
+  '/skip-installation': lazyRoute(
+    async () => (await import('./routes/skip-installation-route.tsx')).SkipInstallationRoute,
+  ),
+};
+
+/** Pages on which a client that is being installed is waited for. */
+const SET_UP: readonly string[] = ['/download-start', '/extension-ready', '/extension-not-ready', '/firefox-extension'];
 
 export interface MatchedRoute {
+  /** In the table, without the set; '' for home. */
+  readonly name: string;
   readonly Screen: ComponentType;
   /** The set the visitor is in: navigation stays in it. */
-  readonly prefix: '' | '/v2';
+  readonly prefix: RouteSet;
+  readonly isStatusPage: boolean;
+  readonly isSetUp: boolean;
 }
 
 /**
- * Finds the screen of a path.
+ * Finds the screen of a path: an exact route first, else a path with "status" in it is the status page, else it is home.
  * @param path below the base path, such as '/v2/session-expired'
  */
 export function matchRoute(path: string): MatchedRoute {
-  const isSecondSet = path === '/v2' || path.startsWith('/v2/');
-  const prefix = isSecondSet ? '/v2' : '';
-  const name = path.slice(prefix.length);
-  if (name.startsWith(HELP)) return { prefix, Screen: HelpRoute };
-  return { prefix, Screen: SCREENS[name === '/' ? '' : name] ?? HomeRoute };
+  const prefix = setOf(path);
+  const name = nameOf(path.slice(prefix.length));
+  const Screen = name.startsWith(HELP) ? HelpRoute : (SCREENS[name] ?? HomeRoute);
+  return { name, Screen, prefix, isStatusPage: name === '/status', isSetUp: SET_UP.includes(name) };
+}
+
+/** The name in the table, or of a help article. */
+function nameOf(path: string): string {
+  if (path === '/') return '';
+  if (Object.hasOwn(SCREENS, path) || path.startsWith(HELP)) return path;
+  return path.includes('status') ? '/status' : '';
 }

@@ -1,10 +1,26 @@
 import { BASE_PATH } from '@vestibule/contracts';
+import { lazy, Suspense, useMemo } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
+import { usePorts } from './ports-context.tsx';
+import { RouteContext } from './route-context.ts';
 import { matchRoute } from './route-table.ts';
+import { EmptyPage } from './with-sign-in.tsx';
+
+const AccountIdWait = lazy(async () => ({ default: (await import('./account-id-wait.tsx')).AccountIdWait }));
 
 /** The screen of the current path. A change of path is a new screen: nothing of the one before stays. */
 export function RoutedScreen() {
   const [path] = useBrowserLocation();
-  const { Screen } = matchRoute(path.slice(BASE_PATH.length));
-  return <Screen key={path} />;
+  const { Screen, isStatusPage, isSetUp } = matchRoute(path.slice(BASE_PATH.length));
+  const { memory } = usePorts();
+  const route = useMemo(() => ({ path, isStatusPage }), [path, isStatusPage]);
+  const isWaiting = isSetUp && memory.read('installationStatus') === 'waiting-for-account-id';
+  return (
+    <RouteContext value={route}>
+      <Suspense fallback={<EmptyPage />}>
+        <Screen key={path} />
+      </Suspense>
+      <Suspense>{isWaiting && <AccountIdWait />}</Suspense>
+    </RouteContext>
+  );
 }

@@ -1,29 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
-import { LIMITS } from '@vestibule/contracts';
-import { useEffect } from 'react';
+import { useActorRef, useSelector } from '@xstate/react';
+import { connectionIssuesMachine } from '@vestibule/flows';
 import { ServiceErrorScreen } from '../screens/service-error/service-error-screen.tsx';
 import { usePorts } from './ports-context.tsx';
 import { usePageInfo } from './use-page-info.ts';
 
 /** Looks by itself whether the server is back, and goes on when it is. */
 export function ServiceErrorRoute() {
-  const { server, page } = usePorts();
+  const ports = usePorts();
   const header = usePageInfo();
-  const look = useQuery({
-    queryKey: ['settings', 'service-error'],
-    queryFn: () => server.call('settings', {}),
-    refetchInterval: LIMITS.workflowRetryDelayMs,
-    gcTime: 0,
-  });
-  const isBack = look.data !== undefined && look.data.kind !== 'unreachable';
-  useEffect(() => {
-    if (isBack) page.goTo('/');
-  }, [isBack, page]);
+  const actor = useActorRef(connectionIssuesMachine, { input: { ports } });
+  const isTrying = useSelector(actor, (snapshot) => snapshot.hasTag('trying'));
   return (
     <ServiceErrorScreen
       header={header}
-      isTrying={look.isFetching}
-      onTryAgain={() => void look.refetch()}
+      isTrying={isTrying}
+      onTryAgain={() => actor.send({ type: 'user.try-again' })}
       triesByItself
     />
   );

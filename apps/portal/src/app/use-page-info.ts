@@ -1,9 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import type { CheckResult, PendingSignIn, Settings } from '@vestibule/contracts';
-import { useState } from 'react';
+import type { Remembered } from '@vestibule/flows';
+import { useEffect, useState } from 'react';
+import { readThisVisitor } from '../adapters/visitor.ts';
 import type { PageInfo } from '../screens/page/page-info.ts';
-import { describeBrowser } from './describe-browser.ts';
+import { describeBrowser } from '../screens/page/describe-browser.ts';
 import { usePorts } from './ports-context.tsx';
+import { useRoute } from './route-context.ts';
+import { type Destinations, useDestinations } from './use-destinations.ts';
+import { useReadBody } from './use-read.ts';
 
 export interface Known {
   readonly settings: Settings | null;
@@ -15,43 +19,62 @@ const NOTHING: Known = { settings: null, result: null, pending: null };
 
 /** What every screen shows around its own content. Fills in as it becomes known; failures are silent. */
 export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
-  const { server } = usePorts();
-  const support = useQuery({
-    queryKey: ['publicSupportInfo'],
-    queryFn: () => server.call('publicSupportInfo', {}),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const info = support.data?.kind === 'answer' ? support.data.body : null;
+  const { memory } = usePorts();
+  const { isStatusPage } = useRoute();
+  const info = useReadBody('publicSupportInfo', {});
+  const company = useReadBody('companySettings', {});
+  const destinations = useDestinations();
   const [today] = useState(() => new Date().toLocaleDateString('sv'));
-  const supportCode = settings?.displaySessionId ?? null;
+  const [before] = useState(() => memory.read('complianceInfo'));
+  useEffect(() => {
+    if (result !== null) memory.write('complianceInfo', complianceInfoOf(result));
+  }, [memory, result]);
   return {
     companyName: settings?.company.displayName ?? info?.companyName ?? '',
-    logoUrl: settings?.company.logoUrl ?? null,
+    userName: settings?.user.displayName ?? '',
+    logoUrl: settings?.company.logoUrl ?? company?.theme.companyLogoUrl ?? null,
     productName: settings?.productName ?? info?.productName ?? 'Workplace',
-    computer:
-      result === null
-        ? null
-        : {
-            name: result.deviceName,
-            systemAndBrowser: `${result.osVersionCaption} · ${describeBrowser(navigator.userAgent)}`,
-            isLaptop: result.deviceType === 0,
-          },
+    computer: computerOf(result === null ? before : complianceInfoOf(result)),
     client:
       result === null ? null : { version: result.clientVersion, isUpToDate: result.deviceData.isClientVersionUpToDate },
-    supportCode,
+    // The code finds this very attempt in the server's log, and so the person: not on the status page.
+    supportCode: isStatusPage ? null : (settings?.displaySessionId ?? null),
+    supportPhone: info?.phone ?? '',
+    supportHours: info?.phoneHours ?? '',
     today,
-    links: {
-      support: supportLink(info?.email ?? '', info?.phone ?? '', supportCode),
-      whatWeRead: '/device-check/help/what-we-read',
-      privacyPolicy: null,
-      download: null,
-      helpArticle: (article) => `/device-check/help/${article}`,
-    },
+    links: linksOf(destinations, company?.privacyPolicyUrl ?? null, company?.helpArticleUrl ?? null),
   };
 }
 
-/** A message with the support code in it where the company has an address, else its phone number. */
-function supportLink(email: string, phone: string, supportCode: string | null): string {
-  if (email === '') return `tel:${phone.replaceAll(/[^+\d]/g, '')}`;
-  return supportCode === null ? `mailto:${email}` : `mailto:${email}?subject=${encodeURIComponent(supportCode)}`;
+type ComplianceInfo = Remembered['complianceInfo'];
+
+function complianceInfoOf({ deviceName, deviceLoginName, osVersionCaption, deviceType }: CheckResult): ComplianceInfo {
+  return { deviceName, deviceAccountName: deviceLoginName, osVersionCaption, deviceType };
+}
+
+function computerOf(info: ComplianceInfo | null): PageInfo['computer'] {
+  if (info === null) return null;
+  return {
+    name: info.deviceName,
+    systemAndBrowser: `${info.osVersionCaption} · ${describeBrowser(readThisVisitor())}`,
+    isLaptop: info.deviceType === 0,
+  };
+}
+
+/** A company may have articles of its own: `{article}` in their address is the name of one. */
+function linksOf(
+  { support, whatWeRead, download, helpArticle }: Destinations,
+  privacyPolicy: string | null,
+  helpArticleUrl: string | null,
+): PageInfo['links'] {
+  return {
+    support,
+    whatWeRead,
+    privacyPolicy,
+    download,
+    helpArticle:
+      helpArticleUrl === null
+        ? helpArticle
+        : (article) => helpArticleUrl.replaceAll('{article}', () => encodeURIComponent(article)),
+  };
 }

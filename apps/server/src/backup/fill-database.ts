@@ -85,13 +85,7 @@ async function restoreRecords(transaction: Database, { backup, target, undo, onP
         await restoreSequence(transaction, description);
         break;
       case 'file':
-        await placeFile(
-          description.name === 'policy.yaml' && target.policyFile !== null
-            ? target.policyFile
-            : join(target.dataFolder, description.name),
-          body,
-          undo,
-        );
+        await placeFile(filePlace(target, description.name), body, undo);
         break;
       case 'start':
       case 'evidence':
@@ -101,6 +95,24 @@ async function restoreRecords(transaction: Database, { backup, target, undo, onP
         description satisfies never;
     }
   }
+}
+
+/** Where a file of a backup belongs. */
+export function filePlace({ dataFolder, policyFile }: Filling['target'], name: string): string {
+  return name === 'policy.yaml' && policyFile !== null ? policyFile : join(dataFolder, name);
+}
+
+/** @throws BackupProblem `target_not_empty` when another file is there; the same one may stay */
+export async function refuseOtherFile(path: string, bytes: Buffer): Promise<void> {
+  const found = await readFile(path).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (found === null || bytes.equals(found)) return;
+  throw new BackupProblem(
+    'target_not_empty',
+    `${path} is there already and is not the one in the backup. Restore into another data folder, or move that file away.`,
+  );
 }
 
 /** Writes a file that must not be there yet, unless it is the same. */
@@ -118,13 +130,7 @@ async function placeFile(path: string, bytes: Buffer, undo: Undo[]): Promise<voi
   } catch (error) {
     const code = systemCode(error);
     if (code === null) throw error;
-    if (code === 'EEXIST' && bytes.equals(await readFile(path))) return;
-    if (code === 'EEXIST') {
-      throw new BackupProblem(
-        'target_not_empty',
-        `${path} is there already and is not the one in the backup. Restore into another data folder, or move that file away.`,
-      );
-    }
+    if (code === 'EEXIST') return refuseOtherFile(path, bytes);
     throw new BackupProblem('output_failed', `${path} cannot be written (${code}). Check who owns its folder.`);
   }
 }

@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderInUseError } from '../database/folder-lock.ts';
-import { readMigrations } from '../database/migrations.ts';
+import { type Migration, readMigrations } from '../database/migrations.ts';
 import { connectDatabase, type DatabasePlace, type OpenDatabase } from '../database/open.ts';
 import type { EvidenceStore } from '../storage/evidence-store.ts';
-import { fillDatabase, refuseFilled } from './fill-database.ts';
+import { filePlace, fillDatabase, refuseFilled, refuseOtherFile } from './fill-database.ts';
 import {
   type BackupOutcome,
   BackupProblem,
@@ -13,7 +13,7 @@ import {
   systemCode,
   toOutcome,
 } from './outcome.ts';
-import { checkBackup, openBackup } from './reader.ts';
+import { type BackupReader, checkBackup, type CheckedBackup, openBackup } from './reader.ts';
 import { restoreEvidence } from './restore-evidence.ts';
 import { type Undo, undoAll } from './undo.ts';
 
@@ -35,11 +35,58 @@ export interface RestoreTarget extends DatabasePlace {
  */
 export async function restoreBackup(target: RestoreTarget, inputFile: string): Promise<BackupOutcome> {
   const { onProgress = () => undefined } = target;
+  return withChecked(target, inputFile, async (backup, known, { migrations, tableNames }, undo) => {
+    const opened = await connect(target);
+    try {
+      await refuseFilled(opened.database, tableNames);
+      // From here on an embedded database is ours: it is empty, and we hold its lock.
+      if (opened.kind === 'embedded') undo.push(() => removeDatabase(target));
+      if (target.evidence !== null) await restoreEvidence(backup, target.evidence, undo, onProgress);
+      await fillDatabase(opened.database, { backup, known, migrations, tableNames, target, undo, onProgress });
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+/**
+ * Reads a backup to its end and looks whether it could be restored here. Nothing is written, and an embedded database is
+ * not even opened: opening one makes it.
+ * @returns what the backup holds; or what `restoreBackup` would refuse for
+ */
+export async function checkRestore(target: RestoreTarget, inputFile: string): Promise<BackupOutcome> {
+  return withChecked(target, inputFile, async (backup, _known, { tableNames }) => {
+    if (target.databaseUrl === undefined) {
+      await refuseFilledFolder(target);
+    } else {
+      const opened = await connectDatabase(target);
+      try {
+        await refuseFilled(opened.database, tableNames);
+      } finally {
+        await opened.close();
+      }
+    }
+    for await (const { description, body } of backup.records()) {
+      if (description.type === 'file') await refuseOtherFile(filePlace(target, description.name), body);
+    }
+  });
+}
+
+async function withChecked(
+  target: RestoreTarget,
+  inputFile: string,
+  work: (
+    backup: BackupReader,
+    known: readonly Migration[],
+    checked: Pick<CheckedBackup, 'migrations' | 'tableNames'>,
+    undo: Undo[],
+  ) => Promise<void>,
+): Promise<BackupOutcome> {
   return toOutcome(async () => {
     const backup = await openBackup(inputFile, target.passphrase);
     const undo: Undo[] = [];
     try {
-      const { migrations, tableNames, ...summary } = await checkBackup(backup, onProgress);
+      const { migrations, tableNames, ...summary } = await checkBackup(backup, target.onProgress ?? (() => undefined));
       const known = readMigrations();
       if (migrations.some((id) => !known.some((migration) => migration.id === id))) {
         throw new BackupProblem(
@@ -47,16 +94,7 @@ export async function restoreBackup(target: RestoreTarget, inputFile: string): P
           'This backup is of a newer Vestibule than this one. Install that version or a later one, and restore there.',
         );
       }
-      const opened = await connect(target);
-      try {
-        await refuseFilled(opened.database, tableNames);
-        // From here on an embedded database is ours: it is empty, and we hold its lock.
-        if (opened.kind === 'embedded') undo.push(() => removeDatabase(target));
-        if (target.evidence !== null) await restoreEvidence(backup, target.evidence, undo, onProgress);
-        await fillDatabase(opened.database, { backup, known, migrations, tableNames, target, undo, onProgress });
-      } finally {
-        await opened.close();
-      }
+      await work(backup, known, { migrations, tableNames }, undo);
       return summary;
     } catch (error) {
       await undoAll(undo);
@@ -68,7 +106,11 @@ export async function restoreBackup(target: RestoreTarget, inputFile: string): P
 }
 
 async function connect(target: RestoreTarget): Promise<OpenDatabase> {
-  if (target.databaseUrl !== undefined) return connectDatabase(target);
+  if (target.databaseUrl === undefined) await refuseFilledFolder(target);
+  return connectDatabase(target);
+}
+
+async function refuseFilledFolder(target: RestoreTarget): Promise<void> {
   const folder = databaseFolder(target);
   if (await isFilled(folder)) {
     throw new BackupProblem(
@@ -76,7 +118,6 @@ async function connect(target: RestoreTarget): Promise<OpenDatabase> {
       `There is a database in ${folder} already. Restore into another data folder, or move that one away.`,
     );
   }
-  return connectDatabase(target);
 }
 
 const databaseFolder = ({ dataFolder }: RestoreTarget) => join(dataFolder, 'database');

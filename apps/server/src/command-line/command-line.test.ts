@@ -1,3 +1,4 @@
+import { adminAddKeyCall, adminStatusCall } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { existsSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -47,8 +48,9 @@ const write = async (name: string, content: string): Promise<string> => {
 
 /** Nothing of what a person reads is wider than their screen, or coloured. */
 function expectReadable({ out, err }: Ran): void {
-  for (const line of `${out}${err}`.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-  expect(`${out}${err}`).not.toMatch(/\u001b/);
+  const wide = `${out}${err}`.split('\n').filter((line) => line.length > 80);
+  expect(wide).toEqual([]);
+  expect(`${out}${err}`).not.toContain('\u001b');
 }
 
 describe('the commands, against a server', () => {
@@ -106,8 +108,10 @@ describe('the commands, against a server', () => {
     const csv = 'login;name;email\njo;Jo March;jo@alderbrook.example\n';
     const piped = await runBinary(['person', 'import', '-', '--dry-run', '--data', server.dataFolder], { input: csv });
     expect(piped.out).toContain('It would be: 1 new, 0 changed, 0 as they were.');
-    const json = JSON.parse((await here('person', 'import', await write('good.csv', csv), '--invite', '--json')).out);
-    expect(json.people).toMatchObject([{ login: 'jo', link: expect.stringContaining('#invitation=') }]);
+    const json = await here('person', 'import', await write('good.csv', csv), '--invite', '--json');
+    expect(JSON.parse(json.out)).toMatchObject({
+      people: [{ login: 'jo', link: expect.stringContaining('#invitation=') }],
+    });
     const file = join(folder, 'jo.json');
     expect((await here('person', 'export', 'jo', '--out', file)).out).toContain('people 1');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -168,8 +172,8 @@ describe('the commands, against a server', () => {
       'eula, line 1, column 1: <h1> is written as <div>.',
     );
     await here('company', 'settings', 'set', 'temporaryAccess.maximumHours=12', 'productName=Gate');
-    const settings = JSON.parse((await here('company', 'settings', '--json')).out).settings;
-    expect(settings).toMatchObject({ productName: 'Gate', temporaryAccess: { maximumHours: 12, maximumPerPerson: 5 } });
+    const settings = { productName: 'Gate', temporaryAccess: { maximumHours: 12, maximumPerPerson: 5 } };
+    expect(JSON.parse((await here('company', 'settings', '--json')).out)).toMatchObject({ settings });
     const wrong = await here('company', 'settings', 'set', 'accentColor=red');
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/^accentColor: /)]);
     expect((await here('support-block', 'set', '--phone', '+49 30 5550142')).out).toContain('-> +49 30 5550142');
@@ -181,13 +185,14 @@ describe('the commands, against a server', () => {
   });
 
   test('roll a key over', async () => {
-    const added = JSON.parse((await here('key', 'add', '--json')).out);
-    expect((await here('key', 'activate', added.thumbprint.slice(0, 8))).out).toContain('The key signs from now on.');
+    const { thumbprint } = adminAddKeyCall.answers[200].parse(JSON.parse((await here('key', 'add', '--json')).out));
+    if (thumbprint === null) throw new Error('No key was added.');
+    expect((await here('key', 'activate', thumbprint.slice(0, 8))).out).toContain('The key signs from now on.');
     const list = await here('key', 'list');
     expectReadable(list);
-    expect(list.out).toContain(`${added.thumbprint.slice(0, 16)}…  signs`);
+    expect(list.out).toContain(`${thumbprint.slice(0, 16)}…  signs`);
     expect(list.out).toContain('…  published');
-    expect((await here('key', 'retire', added.thumbprint)).code).toBe(5);
+    expect((await here('key', 'retire', thumbprint)).code).toBe(5);
   });
 
   test('work from another computer with a token in a file, and without the rights of more', async () => {
@@ -205,7 +210,8 @@ describe('the commands, against a server', () => {
       input: token,
       environment: { VESTIBULE_URL: server.url, VESTIBULE_TOKEN_FILE: '-' },
     });
-    expect(JSON.parse(piped.out).caller).toEqual({ name: 'token helpdesk', role: 'support', reach: 'company' });
+    const { caller } = adminStatusCall.answers[200].parse(JSON.parse(piped.out));
+    expect(caller).toEqual({ name: 'token helpdesk', role: 'support', reach: 'company' });
     await here('token', 'revoke', 'helpdesk');
     const over = await there('status');
     expect([over.code, over.err]).toEqual([4, expect.stringContaining('vestibule token create --help')]);
@@ -281,7 +287,11 @@ describe('without a server', () => {
     expect([bad.code, bad.out]).toEqual([2, '']);
     expect(bad.err).toContain('line 2, column 1: workplaceAccessPolicy must be one of Strict, Permissive.');
     const json = await runBinary(['policy', 'check', '-', '--json'], { input: 'version: 2\n' });
-    expect(JSON.parse(json.err).error.problems[0]).toMatchObject({ line: 1 });
+    expect(JSON.parse(json.err)).toMatchObject({
+      error: {
+        problems: expect.arrayContaining([expect.objectContaining({ line: 1, message: 'version must be 1.' })]),
+      },
+    });
     for (const ran of [checked, { ...bad, err: '' }]) expectReadable(ran);
   });
 
@@ -304,7 +314,9 @@ describe('without a server', () => {
     expect(stopped.out).toContain('The client kept silent');
     expectReadable(stopped);
     const exempt = await runBinary(['policy', 'explain', policy, '--report', file, '--login', 'nadia', '--json']);
-    expect(JSON.parse(exempt.out).checks[0]).toMatchObject({ now: 'recommended', blocks: false });
+    expect(JSON.parse(exempt.out)).toMatchObject({
+      checks: [{ now: 'recommended', blocks: false }, { checkType: 'DeviceEncrypted' }],
+    });
     const none = await runBinary(['policy', 'explain', policy, '--report', policy]);
     expect([none.code, none.err]).toEqual([2, expect.stringContaining('holds no JSON')]);
   });
@@ -322,7 +334,9 @@ describe('without a server', () => {
     await new Promise((done) => crashed.close(done));
     const left = await runBinary(['status', '--data', empty, '--json']);
     expect(left.code).toBe(3);
-    expect(JSON.parse(left.err).error.message).toContain('left its socket behind');
+    expect(JSON.parse(left.err)).toMatchObject({
+      error: { message: expect.stringContaining('left its socket behind') },
+    });
     await rm(empty, { recursive: true });
     expect(existsSync(empty)).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { misuse } from './failure.ts';
 
@@ -24,6 +24,21 @@ export async function readRecordFile(file: string): Promise<Record<string, unkno
   const value = await readJsonFile(file);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw misuse(`${file} has to hold one group of values: {"name": "value"}`);
+}
+
+/**
+ * Reads a secret: on the command line it would stand in the shell's history and in the list of processes.
+ * @param file one that nobody else can read, or - for what is piped in
+ */
+export async function readSecretFile(file: string, what: 'token' | 'passphrase'): Promise<string> {
+  if (file === '-') return (await text(process.stdin)).trim();
+  const secret = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw misuse(`The ${what} file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  if (process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0) {
+    throw misuse(`Others on this computer can read ${file}. Keep it to yourself: chmod 600 ${file}`);
+  }
+  return secret.trim();
 }
 
 /** Writes a new file that only its owner can read; one that is there already is left alone. */

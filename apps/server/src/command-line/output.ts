@@ -10,6 +10,7 @@ export interface Streams {
 }
 
 const STANDARD_WIDTH = 80;
+const PROGRESS_EVERY_MS = 500;
 
 /**
  * Names come from computers and people: what would move the cursor, change colours or turn the direction of a line round
@@ -33,6 +34,7 @@ export function toJson(value: unknown): string {
 export class Output {
   readonly isJson: boolean;
   readonly #streams: Streams;
+  #progressAt = 0;
 
   constructor(streams: Streams, isJson: boolean) {
     this.#streams = streams;
@@ -69,14 +71,26 @@ export class Output {
     else this.line(formatTable(rows, columns, this.width));
   }
 
-  /** Names and values, one below the other. Values that are empty are shown as a dash. */
+  /**
+   * Names and values, one below the other. Values that are empty are shown as a dash; one without a blank is to be copied,
+   * such as an address, and is never broken.
+   */
   facts(facts: readonly (readonly [name: string, value: string])[]): void {
     const widest = Math.max(...facts.map(([name]) => name.length));
     for (const [name, value] of facts) {
-      const [first = '', ...more] = wrap(value === '' ? '-' : value, Math.max(20, this.width - widest - 2));
+      const width = /\s/.test(value) ? Math.max(20, this.width - widest - 2) : Number.POSITIVE_INFINITY;
+      const [first = '', ...more] = wrap(value === '' ? '-' : value, width);
       this.line(`${name.padEnd(widest)}  ${first}`.trimEnd());
       for (const line of more) this.line(`${' '.repeat(widest)}  ${line}`);
     }
+  }
+
+  /** How far a long piece of work is: on the line of an eye that is on it, and nowhere else. */
+  progress(text: string): void {
+    const { columns, err } = this.#streams;
+    if (columns === undefined || this.isJson || Date.now() - this.#progressAt < PROGRESS_EVERY_MS) return;
+    this.#progressAt = Date.now();
+    err(`${printable(text)}\n`);
   }
 
   /** What became of a change. @param done the sentence when it was made */

@@ -3,6 +3,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { addAccessCommands } from './commands/access.ts';
 import { addApplicationCommands } from './commands/application.ts';
 import { addAuditCommand } from './commands/audit.ts';
+import { addBackupCommands } from './commands/backup.ts';
 import { addCompanyCommands } from './commands/company.ts';
 import { addDeviceCommands } from './commands/device.ts';
 import { addFeatureCommands } from './commands/feature.ts';
@@ -78,6 +79,7 @@ export function createProgram(streams: Streams): Command {
   addAuditCommand(program);
   addProviderCommands(program);
   addSiloCommands(program);
+  addBackupCommands(program);
   for (const command of program.commands) finish(command);
   return program;
 }

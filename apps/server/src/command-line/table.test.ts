@@ -49,7 +49,7 @@ describe('a table', () => {
           const text = formatTable(rows, columns, width);
           const count = (of: string) => [...new Intl.Segmenter().segment(of)].length;
           for (const line of text.split('\n')) expect(count(line)).toBeLessThanOrEqual(width);
-          const bare = (of: string) => [...of.replaceAll(/\s/g, '')].toSorted().join('');
+          const bare = (of: string) => Array.from(of.replaceAll(/\s/g, '')).toSorted().join('');
           expect(bare(text)).toBe(bare(`IDNAMEWHY${rows.flat().join('')}`));
         },
       ),
@@ -66,6 +66,14 @@ describe('a sentence', () => {
   });
 });
 
+test('an address among facts is never broken: it is there to be copied', () => {
+  const address = `https://gate.example.com/online/upstream/${'0'.repeat(90)}/callback`;
+  let written = '';
+  const output = new Output({ out: (text) => void (written += text), err: () => undefined, columns: 60 }, false);
+  output.facts([['Redirect address', address]]);
+  expect(written).toBe(`Redirect address  ${address}\n`);
+});
+
 describe('what a computer is called', () => {
   const EVIL = '\u001b[31mred\u001b[0m \u009b2J \u202egnp.exe\u202c\u0007';
 
@@ -79,12 +87,12 @@ describe('what a computer is called', () => {
     output.facts([[EVIL, EVIL]]);
     output.table([[EVIL, EVIL, EVIL]], columns, '');
     output.outcome({ isDryRun: false, changes: [{ field: EVIL, from: EVIL, to: EVIL }], warnings: [EVIL] }, EVIL);
-    expect(written).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
   });
 
   test('comes whole in JSON, escaped', () => {
     const text = toJson({ name: EVIL });
-    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
     expect(JSON.parse(text)).toEqual({ name: EVIL });
   });
 });

@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { adminSocketPath } from '../routes/admin-socket-path.ts';
 import { CommandFailure, EXIT_CODES, misuse } from './failure.ts';
+import { readSecretFile } from './files.ts';
 
 export interface Answered {
   readonly status: number;
@@ -153,21 +154,10 @@ async function exchange(
   return { status: response.statusCode ?? 0, text: await text(response) };
 }
 
-/** A token on the command line would stand in the shell's history and in the list of processes. */
 async function readToken(file: string): Promise<string> {
-  const token = (
-    file === '-'
-      ? await text(process.stdin)
-      : await readFile(file, 'utf8').catch((error: unknown) => {
-          throw misuse(`The token file ${file} cannot be read: ${messageOf(error)}`);
-        })
-  ).trim();
+  const token = await readSecretFile(file, 'token');
   if (!/^[\w.-]{20,512}$/.test(token))
     throw misuse(`${file === '-' ? 'What came in' : file} does not hold a token and nothing else.`);
-  const mode = file === '-' ? 0 : (await stat(file)).mode;
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    throw misuse(`Others on this computer can read ${file}. Keep it to yourself: chmod 600 ${file}`);
-  }
   return token;
 }
 

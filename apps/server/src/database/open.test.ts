@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
@@ -38,7 +38,10 @@ function describeOpening(places: Places): void {
   });
 
   test('an empty database gets the whole schema, and every table that the program knows is there', async () => {
-    const { database } = await open(openDatabase, await places.make());
+    const place = await places.make();
+    // The data folder, too, is one that nobody has used.
+    await rm(join(place.dataFolder, 'database'), { recursive: true, force: true });
+    const { database } = await open(openDatabase, place);
     expect(await readAppliedMigrations(database)).toEqual(readMigrations().map(({ id }) => id));
     expect(await readTableNames(database)).toEqual(
       listTables()
@@ -72,7 +75,7 @@ function describeOpening(places: Places): void {
   });
 
   test('opening twice changes nothing', async () => {
-    const place = await places.make();
+    const place = await places.makeMigrated();
     const first = await openDatabase(place);
     await insertSampleRows(first.database, { seed: 2, rows: 1 });
     const rows = await readRowsAsText(first.database, 'companies');
@@ -82,7 +85,7 @@ function describeOpening(places: Places): void {
   });
 
   test('a schema of a newer version is refused in a sentence and left as it is', async () => {
-    const place = await places.make();
+    const place = await places.makeMigrated();
     const newer = await openDatabase(place);
     await newer.database.transaction((transaction) =>
       applyMigrations(transaction, [{ id: 9_999_999_999_999, hash: 'x', statements: ['create table later (id int)'] }]),
@@ -97,7 +100,7 @@ function describeOpening(places: Places): void {
   });
 
   test('a migration that fails leaves the schema as it was', async () => {
-    const { database } = await open(openDatabase, await places.make());
+    const { database } = await open(openDatabase, await places.makeMigrated());
     const broken = { id: 9_999_999_999_999, hash: 'x', statements: ['create table half (id int)', 'create nonsense'] };
     await expect(migrate(database, [...readMigrations(), broken])).rejects.toThrow('create nonsense');
     expect(await readTableNames(database)).not.toContain('half');
@@ -130,10 +133,10 @@ describe.skipIf(!onServer.isAvailable)('several servers on one PostgreSQL databa
   });
 
   test('a server outlives the loss of its idle connections', async () => {
-    const opened = await openDatabase(await onServer.make());
-    const other = await connectDatabase(await onServer.make());
+    const place = await onServer.makeMigrated();
+    const [opened, other] = [await openDatabase(place), await connectDatabase(place)];
     await other.database.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await readAppliedMigrations(opened.database)).toHaveLength(readMigrations().length);

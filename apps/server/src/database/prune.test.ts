@@ -48,7 +48,7 @@ function describePruning(places: Places): void {
   let opened: OpenDatabase;
   let database: Database;
   beforeAll(async () => {
-    opened = await openDatabase(await places.make());
+    opened = await openDatabase(await places.makeMigrated());
     database = opened.database;
   });
   beforeEach(async () => {

@@ -17,6 +17,8 @@ export const DEFAULT_RETENTION: readonly RetentionRule[] = [
   { column: schema.signInAttempts.lastAt, days: 1 },
   { column: schema.oidcRecords.expiresAt, days: 1 },
   { column: schema.invitations.expiresAt, days: 30 },
+  // A claimed one says which computer somebody set up, and when: that is asked for as long as the activity is.
+  { column: schema.deviceAccounts.expiresAt, days: 365 },
   // A request id must not be used twice while a request with it can still be in time; support asks about last month's.
   { column: schema.pendingSignIns.expiresAt, days: 30 },
   { column: schema.permits.expiresAt, days: 30 },

@@ -6,7 +6,9 @@ import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import type { EventBus, LookEvent } from './event-bus.ts';
 import { createPostgresEventBus } from './postgres-event-bus.ts';
 
-const QUICK = { reconnectAfterMs: 20, askEveryMs: 100 };
+/** A computer that is busy still answers within this. */
+const QUICK = { reconnectAfterMs: 20, askEveryMs: 1500 };
+const PATIENTLY = { interval: 5, timeout: 15_000 };
 
 const postgres: PostgresServer | null = await startPostgres();
 const databaseUrl = postgres?.url ?? '';
@@ -46,7 +48,7 @@ const look = (companyId: string, subject: LookEvent['subject'] = 'policy'): Look
 });
 
 const expectHeard = (process: Process, events: readonly LookEvent[]) =>
-  vi.waitFor(() => expect(process.heard).toEqual(events), { interval: 5, timeout: 5000 });
+  vi.waitFor(() => expect(process.heard).toEqual(events), PATIENTLY);
 
 /** The connection to the database, which can fail the ways a network does. */
 interface Line {
@@ -134,10 +136,10 @@ describe.skipIf(postgres === null)('events across server processes', () => {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' or query = 'select 1'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and (query like 'listen%' or query = 'select 1')",
     );
     await client.end();
-    await vi.waitFor(() => expect([first.gaps, second.gaps]).toEqual([1, 1]));
+    await vi.waitFor(() => expect([first.gaps, second.gaps]).toEqual([1, 1]), PATIENTLY);
     await first.bus.publish(look('after'));
     await expectHeard(second, [look('after')]);
   });
@@ -151,7 +153,7 @@ describe.skipIf(postgres === null)('events across server processes', () => {
     await new Promise((resolve) => setTimeout(resolve, QUICK.reconnectAfterMs * 5));
     expect(far.gaps).toBe(0);
     await line.mend();
-    await vi.waitFor(() => expect(far.gaps).toBe(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(far.gaps).toBe(1), PATIENTLY);
     await near.bus.publish(look('after'));
     await expectHeard(far, [look('after')]);
   });
@@ -161,7 +163,7 @@ describe.skipIf(postgres === null)('events across server processes', () => {
     const [near, far] = [await startProcess(), await startProcess(line.url)];
     line.freeze();
     await near.bus.publish(look('lost'));
-    await vi.waitFor(() => expect(far.gaps).toBe(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(far.gaps).toBe(1), PATIENTLY);
     await near.bus.publish(look('after'));
     await expectHeard(far, [look('after')]);
   });
@@ -193,7 +195,7 @@ describe.skipIf(postgres === null)('events across server processes', () => {
     await line.cut();
     const start = performance.now();
     await process.bus.close();
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(5000);
     buses.pop();
   });
 

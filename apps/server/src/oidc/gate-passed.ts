@@ -5,7 +5,7 @@ export const OIDC_PATH = '/oidc';
 const GATE_PASSED = 'vestibuleGatePassed';
 
 /** The interaction's result, once the gate has let the person through. */
-export function passedResult(login: { accountId: string; ts: number; amr: string[] }, grantId: string) {
+export function passedResult(login: { accountId: string; ts: number; amr: string[]; acr: string }, grantId: string) {
   return { login: { ...login, remember: false }, consent: { grantId }, [GATE_PASSED]: true };
 }
 

@@ -9,6 +9,7 @@ import { createPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import type { WebSession } from '../repositories/people.ts';
 import { audit } from '../services/audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
+import { statedClassOf } from '../services/sign-in-method.ts';
 import { signInModeOf } from '../services/sign-in-mode.ts';
 import { passedResult } from './gate-passed.ts';
 
@@ -93,7 +94,8 @@ export async function finishOidcSignIn(
   grant.addOIDCScope(typeof scope === 'string' ? scope : 'openid');
   await grant.save();
   const signedInAt = Math.floor(given.session.authenticatedAt.getTime() / 1000);
-  const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(given.session) };
+  const acr = statedClassOf(given.session, issued.evidence);
+  const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(given.session), acr };
   return provider.interactionResult(request, response, passedResult(login, grantId), {
     mergeWithLastSubmission: false,
   });

@@ -3,7 +3,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { eq } from 'drizzle-orm';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applications, auditEntries, issuedAssertions, oidcRecords, people } from '../database/schema.ts';
+import { applications, auditEntries, issuedAssertions, oidcRecords, people, webSessions } from '../database/schema.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
 
@@ -133,6 +133,29 @@ describe('a stock OpenID Connect client', () => {
     expect(tokens.refresh_token).toBeUndefined();
     const [issued] = await server.context.database.select().from(issuedAssertions);
     expect(issued).toMatchObject({ standing: 'compliant', evidence: 'software-key', nameIdFormat: 'sub' });
+  });
+
+  test('is told how the person signed in, and at whose identity provider', async () => {
+    const own = (await signIn(await buildRequest())).claims();
+    expect(own).toMatchObject({
+      acr: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
+      amr: ['pwd'],
+    });
+    expect(own).not.toHaveProperty('authenticating_authority');
+    visitor = new Visitor(server);
+    const begun = await buildRequest();
+    const marker = await arrive(begun.url);
+    const upstreamClaims = { issuer: 'https://login.alderbrook.example', level: 'urn:example:loa2', groups: [] };
+    await server.context.database.update(webSessions).set({ factors: ['upstream'], upstreamClaims });
+    const post = await passGate(marker);
+    if (post === null) throw new Error('The gate stayed closed.');
+    const callback = await finish(post);
+    const tokens = await client.authorizationCodeGrant(configuration, new URL(callback), begun.checks);
+    expect(tokens.claims()).toMatchObject({
+      acr: 'urn:example:loa2',
+      amr: ['fed'],
+      authenticating_authority: 'https://login.alderbrook.example',
+    });
   });
 
   test('is signed in again through the gate: the provider’s own session opens nothing', async () => {

@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import { Provider, interactionPolicy, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import { authenticate } from '../crypto/tokens.ts';
 import { loadServerKey } from '../crypto/server-keys.ts';
-import { findPerson } from '../repositories/people.ts';
-import { findIssuedAssertion } from '../repositories/issued-assertions.ts';
+import { findPerson, findWebSessionById } from '../repositories/people.ts';
+import { findIssuedAssertion, type IssuedAssertion } from '../repositories/issued-assertions.ts';
 import type { ServerContext } from '../services/server-context.ts';
+import { upstreamOf } from '../services/sign-in-method.ts';
 import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
 import { createRecordStore } from './oidc-records.ts';
 import { renderOidcError } from './render-error.ts';
@@ -19,11 +20,10 @@ export async function createOidcProvider(context: ServerContext): Promise<Provid
     jwks: { keys: [await loadSigningKey(context)] },
     findAccount: async (koa, personId) => findAccount(context, koa, personId),
     claims: {
-      openid: ['sub', 'device_standing', 'device_evidence'],
+      openid: ['sub', 'acr', 'amr', 'authenticating_authority', 'device_standing', 'device_evidence'],
       profile: ['name', 'preferred_username'],
       email: ['email'],
       groups: ['groups'],
-      acr: null,
       auth_time: null,
     },
     scopes: ['openid', 'profile', 'email', 'groups'],
@@ -83,11 +83,20 @@ async function findAccount(context: ServerContext, koa: KoaContextWithOIDC, pers
         preferred_username: person.login,
         email: person.email,
         groups: person.groups,
+        authenticating_authority: await findAuthority(context, issued),
         device_standing: issued?.standing ?? 'not-checked',
         device_evidence: issued?.evidence ?? 'none',
       };
     },
   };
+}
+
+/** Who signed the person in for us; absent where that was here. */
+async function findAuthority(context: ServerContext, issued: IssuedAssertion | null): Promise<string | undefined> {
+  const { database, company } = context;
+  const found =
+    issued === null ? null : await findWebSessionById(database, company.id, issued.webSessionId, context.now());
+  return found === null ? undefined : upstreamOf(found.session)?.issuer;
 }
 
 async function loadSigningKey(context: ServerContext): Promise<JWK> {

@@ -6,9 +6,10 @@ import type { Installation, ServerContext } from '../services/server-context.ts'
 /**
  * Content Security Policy without inline code, Trusted Types enforced. `form-action` allows every https origin:
  * Chromium applies it to redirects after the post too, so an exact list breaks real applications (measured); the
- * address itself comes from the register by exact match. `connect-src` lists the device endpoints of the company's silo.
+ * address itself comes from the register by exact match. `connect-src` lists the device endpoints of the company's silo, and the
+ * object store where reports are put into it.
  */
-export async function registerSecurityHeaders(app: FastifyInstance, { config }: Installation): Promise<void> {
+export async function registerSecurityHeaders(app: FastifyInstance, { config, evidence }: Installation): Promise<void> {
   const isSecure = config.publicUrl.startsWith('https:');
   // The trial's applications are on this very computer, without certificates.
   const formAction = ["'self'", 'https:', ...(config.isDemo ? ['http://127.0.0.1:*', 'http://localhost:*'] : [])];
@@ -23,7 +24,11 @@ export async function registerSecurityHeaders(app: FastifyInstance, { config }: 
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        connectSrc: ["'self'", (request: IncomingMessage) => endpointsOf(companies.get(request))],
+        connectSrc: [
+          "'self'",
+          ...(evidence.directUpload === null ? [] : [evidence.directUpload.origin]),
+          (request: IncomingMessage) => endpointsOf(companies.get(request)),
+        ],
         imgSrc: ["'self'", 'data:', (request: IncomingMessage) => logoOriginOf(companies.get(request))],
         formAction,
         baseUri: ["'none'"],

@@ -32,6 +32,28 @@ export async function takeCeremonyRow(
   return rows[0] ?? null;
 }
 
+/** Reads what may be read more than once. @returns null when it is unknown or over */
+export async function findCeremonyRow(
+  database: Database,
+  companyId: string,
+  kind: string,
+  keyHash: string,
+  now: Date,
+): Promise<Ceremony | null> {
+  const rows = await database
+    .select()
+    .from(ceremonies)
+    .where(
+      and(
+        eq(ceremonies.companyId, companyId),
+        eq(ceremonies.keyHash, keyHash),
+        eq(ceremonies.kind, kind),
+        gt(ceremonies.expiresAt, now),
+      ),
+    );
+  return rows[0] ?? null;
+}
+
 /** Remembers that something was used. @returns false when it was used before */
 export async function rememberOnce(
   database: Database,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, issuedAssertions, webSessions } from '../database/schema.ts';
 import type { Application } from './companies.ts';
@@ -9,7 +9,7 @@ export interface LiveAssertion {
   readonly application: Application;
 }
 
-/** What an application was given and has not been told to end. */
+/** What an application was given and has not been told to end, the newest first. */
 export async function findLiveAssertions(
   database: Database,
   companyId: string,
@@ -30,7 +30,8 @@ export async function findLiveAssertions(
           ? eq(issuedAssertions.applicationId, of.applicationId)
           : inArray(issuedAssertions.webSessionId, [...of.webSessionIds]),
       ),
-    );
+    )
+    .orderBy(desc(issuedAssertions.issuedAt));
 }
 
 /** Ends browser sessions and marks every assertion that they were given. */

@@ -113,7 +113,10 @@ export async function erasePersonRows(transaction: Database, subject: Subject): 
     .delete(reports)
     .where(ofDeviceSessions(transaction, reports, companyId, id))
     .returning({ key: reports.evidenceKey });
-  await transaction.delete(uploads).where(ofDeviceSessions(transaction, uploads, companyId, id));
+  const incoming = await transaction
+    .delete(uploads)
+    .where(ofDeviceSessions(transaction, uploads, companyId, id))
+    .returning({ key: uploads.evidenceKey });
   await transaction.delete(accessTokens).where(ofWebSessions(transaction, accessTokens, companyId, id));
   await transaction.delete(webTokens).where(ofWebSessions(transaction, webTokens, companyId, id));
   await eraseDevices(transaction, subject);
@@ -135,7 +138,7 @@ export async function erasePersonRows(transaction: Database, subject: Subject): 
       .where(and(eq(ofCompany, companyId), eq(column.named, login)));
   }
   await transaction.delete(people).where(and(eq(people.companyId, companyId), eq(people.id, id)));
-  return evidence.flatMap(({ key }) => key ?? []);
+  return [...evidence, ...incoming].flatMap(({ key }) => key ?? []);
 }
 
 /** Where the login of whoever did something stands. */

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { devices, deviceSessions, reports, uploads } from '../database/schema.ts';
-import type { Device } from './devices.ts';
+import type { Device, DeviceSession } from './devices.ts';
 
 export type StoredReport = typeof reports.$inferSelect;
 export type Upload = typeof uploads.$inferSelect;
@@ -24,12 +24,47 @@ export async function takeUpload(
       and(
         eq(uploads.companyId, companyId),
         eq(uploads.idHash, idHash),
+        isNull(uploads.evidenceKey),
         isNull(uploads.usedAt),
         gt(uploads.expiresAt, now),
       ),
     )
     .returning();
   return rows[0] ?? null;
+}
+
+/** Addresses of the object store that this session was given lately and that nothing was taken from, the oldest first. */
+export async function findOpenUploads(
+  database: Database,
+  { companyId, id }: DeviceSession,
+  since: Date,
+  limit: number,
+): Promise<Upload[]> {
+  const newest = await database
+    .select()
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.companyId, companyId),
+        eq(uploads.deviceSessionId, id),
+        isNotNull(uploads.evidenceKey),
+        isNull(uploads.usedAt),
+        gt(uploads.expiresAt, since),
+      ),
+    )
+    .orderBy(desc(uploads.expiresAt))
+    .limit(limit);
+  return newest.toReversed();
+}
+
+/** Takes an upload of the object store, once. @returns whether it was not taken before */
+export async function useUpload(database: Database, { companyId, idHash }: Upload, now: Date): Promise<boolean> {
+  const rows = await database
+    .update(uploads)
+    .set({ usedAt: now })
+    .where(and(eq(uploads.companyId, companyId), eq(uploads.idHash, idHash), isNull(uploads.usedAt)))
+    .returning({ idHash: uploads.idHash });
+  return rows.length === 1;
 }
 
 export async function storeReport(database: Database, report: StoredReport): Promise<void> {

@@ -57,14 +57,14 @@ export async function revokeWebSessionByToken(
     );
 }
 
-/** Ends every session of a person. @param exceptId the one that stays @returns how many were ended */
+/** Ends every session of a person. @param exceptId the one that stays @returns the ids of those that were ended */
 export async function revokeWebSessionsOf(
   database: Database,
   companyId: string,
   personId: string,
   now: Date,
   exceptId?: string,
-): Promise<number> {
+): Promise<string[]> {
   const rows = await database
     .update(webSessions)
     .set({ revokedAt: now })
@@ -77,7 +77,7 @@ export async function revokeWebSessionsOf(
       ),
     )
     .returning({ id: webSessions.id });
-  return rows.length;
+  return rows.map(({ id }) => id);
 }
 
 /**

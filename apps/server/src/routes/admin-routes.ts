@@ -1,5 +1,6 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
+import { describeBackup, startBackup } from '../services/admin/backups.ts';
 import { createAdminToken, listTokens, revokeToken } from '../services/admin/admin-tokens.ts';
 import { activateKey, addSamlKey, listSamlKeys, retireKey } from '../services/admin/saml-keys.ts';
 import { searchAudit } from '../services/admin/search-audit.ts';
@@ -9,7 +10,7 @@ import { registerCompanyAdminRoutes } from './admin/company-routes.ts';
 import { registerGateAdminRoutes } from './admin/gate-routes.ts';
 import { registerPeopleAdminRoutes } from './admin/people-routes.ts';
 import { answer } from './register-call.ts';
-import { answerWith, registerAdminCall } from './register-admin-call.ts';
+import { answerWith, registerAdminCall, registerInstallationCall } from './register-admin-call.ts';
 
 /** Everything an administrator does: the same over the network and at the socket in the data folder. */
 export function registerAdminRoutes(app: FastifyInstance, installation: Installation): void {
@@ -50,5 +51,12 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
 
   registerAdminCall(app, installation, CALLS.adminAudit, async ({ acting, query }) =>
     answerWith(await searchAudit(acting, query)),
+  );
+
+  registerInstallationCall(app, installation, CALLS.adminCreateBackup, async ({ acting, body }) =>
+    answerWith(await startBackup(acting, body)),
+  );
+  registerInstallationCall(app, installation, CALLS.adminBackup, async ({ parameters }) =>
+    answerWith(describeBackup(installation, parameters.backupId)),
   );
 }

@@ -7,9 +7,10 @@ import { openDeviceSession } from '../services/device-session.ts';
 import { createFixGrant } from '../services/fix-grants.ts';
 import { findOwnDeviceSession } from '../services/own-device-session.ts';
 import { redeemPermit } from '../services/redeem.ts';
-import { createUploadUrl, takeReport } from '../services/reports.ts';
+import { takeReport } from '../services/reports.ts';
 import { isRefusal, refuse, type Installation } from '../services/server-context.ts';
 import { describeSettings } from '../services/settings.ts';
+import { createUploadUrl } from '../services/upload-address.ts';
 import { endpointOf } from './company-of-request.ts';
 import { answer, registerCall } from './register-call.ts';
 
@@ -42,13 +43,13 @@ export function registerDeviceRoutes(app: FastifyInstance, installation: Install
     return isRefusal(taken) ? taken : answer(204, null);
   });
 
-  registerCall(app, installation, CALLS.checkResult, async ({ context, caller, query }) => {
+  registerCall(app, installation, CALLS.checkResult, async ({ context, caller, query, origin }) => {
     if (query.loginMarker !== undefined && caller.accessToken?.scope !== 'device-v2') {
       return refuse('access_token_scope', 'A restricted token leads to no permit: leave out loginMarker.');
     }
     const own = await findOwnDeviceSession(context, caller, query.sessionId);
     if (isRefusal(own)) return own;
-    const result = await getCheckResult(context, caller, own, query.loginMarker);
+    const result = await getCheckResult(context, origin, caller, own, query.loginMarker);
     if (result === null) return answer(204, null);
     return isRefusal(result) ? result : answer(200, result);
   });

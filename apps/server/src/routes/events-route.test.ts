@@ -18,6 +18,7 @@ import { Visitor } from '../testing/visitor.ts';
 import { registerCompanyOfHost } from './company-of-request.ts';
 import { registerEventsRoute } from './events-route.ts';
 
+const PATIENTLY = { interval: 5, timeout: 15_000 };
 const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
 
 let server: TestServer;
@@ -44,7 +45,7 @@ const publish = (changes: Partial<Parameters<typeof server.context.events.publis
   server.context.events.publish({ companyId: company.id, personId: null, subject: 'policy', ...changes });
 
 const expectLooks = (source: OpenedSource, subjects: readonly string[]) =>
-  vi.waitFor(() => expect(source.looks()).toEqual(subjects), { interval: 5 });
+  vi.waitFor(() => expect(source.looks()).toEqual(subjects), PATIENTLY);
 
 async function personId(of: Visitor): Promise<string> {
   const { body } = await of.ask<{ userId: string }>(CALLS.userDetails.path);
@@ -91,7 +92,7 @@ describe('push', () => {
       'x-accel-buffering': 'no',
       'correlation-id': expect.any(String),
     });
-    await vi.waitFor(() => expect(source.events).toEqual([{ name: 'heartbeat', data: '' }]));
+    await vi.waitFor(() => expect(source.events).toEqual([{ name: 'heartbeat', data: '' }]), PATIENTLY);
     expect(source.retryMs()).toBeGreaterThanOrEqual(1000);
     expect(source.retryMs()).toBeLessThan(3000);
   });
@@ -139,7 +140,7 @@ describe('push', () => {
     const source = await open(visitor, port);
     for (let count = 2; count <= 4; count += 1) {
       beat();
-      await vi.waitFor(() => expect(source.events).toHaveLength(count));
+      await vi.waitFor(() => expect(source.events).toHaveLength(count), PATIENTLY);
     }
     expect(new Set(source.events.map(({ name }) => name))).toEqual(new Set(['heartbeat']));
   });
@@ -206,7 +207,7 @@ describe('push', () => {
     const source = await open(visitor, port);
     expect(streams.size).toBe(1);
     source.close();
-    await vi.waitFor(() => expect(streams.size).toBe(0));
+    await vi.waitFor(() => expect(streams.size).toBe(0), PATIENTLY);
     await publish();
     const again = await open(visitor, port);
     await publish({ subject: 'check-result' });
@@ -218,7 +219,7 @@ describe('push', () => {
     sources[1]?.pause();
     const start = performance.now();
     await app.close();
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(10_000);
     await sources[0]?.ended;
     expect(streams.size).toBe(0);
   });
@@ -287,7 +288,7 @@ describe.skipIf(postgres === null)('push across two server processes on one Post
     const source = await open(await signedIn(), secondPort);
     const start = performance.now();
     await end();
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(10_000);
     await source.ended;
     end = async () => undefined;
   });

@@ -6,10 +6,11 @@ import { describeOnboarding } from '../services/identity/onboarding.ts';
 import { changeOwnPassword, confirmOwnPassword } from '../services/identity/own-password.ts';
 import { beginPasskeySignIn, signInWithPasskey } from '../services/identity/passkey-sign-in.ts';
 import { signInWithPassword } from '../services/identity/password-sign-in.ts';
-import { endSessionsOf, signOut } from '../services/identity/end-sessions.ts';
+import { signOut, signOutEverywhere } from '../services/identity/end-sessions.ts';
 import { describeProgress } from '../services/identity/sessions.ts';
 import { describeSignInOptions } from '../services/identity/sign-in-options.ts';
 import type { Visit } from '../services/identity/visit.ts';
+import { describeResult } from '../services/logout-chain.ts';
 import { type Installation, isRefusal, type Origin, type ServerContext } from '../services/server-context.ts';
 import { clearSessionCookies, readSessionToken, setSessionCookies } from './cookies.ts';
 import { answer, registerCall } from './register-call.ts';
@@ -69,15 +70,20 @@ function registerSignInRoutes(app: FastifyInstance, installation: Installation):
 
 function registerSessionRoutes(app: FastifyInstance, installation: Installation): void {
   registerCall(app, installation, CALLS.signOut, async ({ context, caller, origin, reply }) => {
-    await signOut(context, origin, caller);
+    const continueTo = await signOut(context, origin, caller);
     clearSessionCookies(context, reply);
-    return answer(204, null);
+    return answer(200, { continueTo });
   });
 
   registerCall(app, installation, CALLS.signOutEverywhere, async ({ context, caller, origin, reply }) => {
-    await endSessionsOf(context, origin, caller.person, { actor: caller.person.login });
+    const continueTo = await signOutEverywhere(context, origin, caller);
     clearSessionCookies(context, reply);
-    return answer(204, null);
+    return answer(200, { continueTo });
+  });
+
+  registerCall(app, installation, CALLS.signOutResult, async ({ context, parameters }) => {
+    const result = await describeResult(context, parameters.handle);
+    return isRefusal(result) ? result : answer(200, result);
   });
 
   registerCall(app, installation, CALLS.mySession, async ({ context, caller }) =>

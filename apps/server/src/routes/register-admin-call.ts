@@ -8,7 +8,6 @@ import {
   LOCAL_ADMINISTRATOR,
   NO_COMPANY_ID,
 } from '../services/admin/acting.ts';
-import { audit } from '../services/audit.ts';
 import {
   type Installation,
   isRefusal,
@@ -17,14 +16,12 @@ import {
   refuse,
   type ServerContext,
 } from '../services/server-context.ts';
+import { findCompanyFor, nameTheCompany } from './admin-company.ts';
+import { auditStranger, isFlood, isStranger } from './admin-strangers.ts';
 import { authenticateAdministrator } from './authenticate.ts';
 import { sendUnknownHostError } from './company-of-request.ts';
-import { readSessionToken } from './cookies.ts';
 import { sendError } from './errors.ts';
 import { type CallAnswer, type Parsed, parseInput, sendAnswer } from './register-call.ts';
-
-/** Credentials that do not open, for one address and one minute; a whole company may sit behind it. */
-const STRANGERS_PER_MINUTE = 600;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -113,7 +110,7 @@ export function registerInstallationCall<C extends AdminCall>(
         if (administrator.refused === 'not_signed_in' && (await isFlood(app, request))) {
           return sendError(reply, call, refuse('too_many_attempts', 'Wait a minute.'));
         }
-        await auditStranger(home, request, call, administrator);
+        await auditStranger(home, originOf(request), call, administrator);
       }
       return sendError(reply, call, administrator);
     },
@@ -198,68 +195,6 @@ async function serve<C extends AdminCall>(
 /** Asked by POST because what is asked about is long. */
 function isQuestion(call: AdminCall): boolean {
   return call.path.endsWith('/policy/check') || call.path.endsWith('/policy/explain');
-}
-
-/** The company that is acted on. Who may act on one alone learns nothing of others, not even that they are there. */
-async function findCompanyFor(
-  installation: Installation,
-  administrator: Administrator,
-  home: ServerContext | null,
-  name: string | undefined,
-): Promise<ServerContext | Refusal | null> {
-  const { companies } = installation;
-  if (home === null) {
-    if (name !== undefined) return (await companies.byName(name)) ?? unknownCompany(name);
-    const all = await companies.all();
-    return all.length === 1 ? (all[0] ?? null) : null;
-  }
-  if (name === undefined || name === home.company.name) return home;
-  const named = administrator.reach === 'msp' ? await companies.byName(name) : null;
-  const { mspId } = home.company;
-  return named !== null && mspId !== null && named.company.mspId === mspId ? named : unknownCompany(name);
-}
-
-function unknownCompany(name: string): Refusal {
-  return refuse('company_unknown', `No company within your reach is called ${name}.`);
-}
-
-async function nameTheCompany(installation: Installation): Promise<Refusal> {
-  const all = await installation.companies.all();
-  const [first] = all;
-  if (first === undefined)
-    return refuse('company_unknown', 'There is no company yet. Add one: vestibule company create.');
-  const names = all.map(({ company }) => company.name).join(', ');
-  return refuse('company_unknown', `There are several companies. Name one of them: ${names}.`);
-}
-
-/** Somebody who may not call at all. Who shows nothing is no news; a credential that does not open is. */
-function isStranger(home: ServerContext | null, request: FastifyRequest): home is ServerContext {
-  if (home === null) return false;
-  return request.headers.authorization !== undefined || readSessionToken(home, request) !== undefined;
-}
-
-async function auditStranger(
-  home: ServerContext,
-  request: FastifyRequest,
-  call: AdminCall,
-  refusal: Refusal,
-): Promise<void> {
-  await audit(home, originOf(request), {
-    action: 'admin-call',
-    outcome: 'refused',
-    target: nameOf(call),
-    details: { code: refusal.refused },
-  });
-}
-
-const limiters = new WeakMap<FastifyInstance, ReturnType<FastifyInstance['createRateLimit']>>();
-
-/** Counts a stranger. All admin calls of a server count together. */
-async function isFlood(app: FastifyInstance, request: FastifyRequest): Promise<boolean> {
-  const limiter = limiters.get(app) ?? app.createRateLimit({ max: STRANGERS_PER_MINUTE, timeWindow: 60_000 });
-  limiters.set(app, limiter);
-  const counted = await limiter(request);
-  return !counted.isAllowed && counted.isExceeded;
 }
 
 function originOf(request: FastifyRequest): Origin {

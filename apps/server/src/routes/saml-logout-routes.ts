@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type Received, receiveLogoutPost, receiveLogoutRedirect } from '../saml/index.ts';
 import { launchApplication } from '../services/launch-application.ts';
-import type { LogoutStep } from '../services/logout-chain.ts';
+import { type LogoutStep, takeOffer } from '../services/logout-chain.ts';
 import { takeLogoutMessage } from '../services/saml-logout.ts';
 import { isRefusal } from '../services/server-context.ts';
 import { sendFormPage } from './post-page.ts';
@@ -12,6 +12,7 @@ import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 
 const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
 const FORM_MAXIMUM_BYTES = 131_072;
+const handleSchema = z.object({ handle: z.string().max(64) });
 const launchSchema = z.object({ applicationId: z.uuid() });
 const launchQuerySchema = z.object({ relayState: z.string().max(80).optional() });
 
@@ -23,6 +24,14 @@ export async function registerSamlLogoutRoutes(app: FastifyInstance): Promise<vo
     scope.post('/saml/slo', LIMITED, (request, reply) =>
       take(request, reply, receiveLogoutPost(z.record(z.string(), z.unknown()).catch({}).parse(request.body))),
     );
+  });
+
+  app.get('/saml/sign-out', LIMITED, async (request, reply) => {
+    const { company: context } = request;
+    if (context === null) return sendUnknownHost(reply);
+    const query = handleSchema.safeParse(request.query);
+    reply.header('Cache-Control', 'no-store');
+    return sendLogoutStep(reply, await takeOffer(context, query.data?.handle ?? ''));
   });
 
   app.get('/saml/start/:applicationId', LIMITED, async (request, reply) => {
@@ -48,9 +57,8 @@ async function take(request: FastifyRequest, reply: FastifyReply, received: Rece
   return isRefusal(step) ? sendRefusalPage(reply, step.refused, step.message) : sendLogoutStep(reply, step);
 }
 
-export function sendLogoutStep(reply: FastifyReply, step: LogoutStep): FastifyReply {
-  if (step.kind === 'done')
-    return reply.redirect(`/online/?signed-out=${step.isPartial ? 'partly' : 'everywhere'}`, 303);
+function sendLogoutStep(reply: FastifyReply, step: LogoutStep): FastifyReply {
+  if (step.kind === 'done') return reply.redirect(step.address, 303);
   const { message } = step;
   return message.binding === 'redirect'
     ? reply.redirect(message.url, 303)

@@ -31,6 +31,7 @@ describe('satisfiesAuthnContext', () => {
   it.each<[SignInMethod, boolean]>([
     ['password+device', true],
     ['passkey', true],
+    ['upstream+second-factor', true],
     ['one-time-code', false],
     ['upstream', false],
   ])('knows that two factors are asked for: %s is %s', (method, expected) => {
@@ -44,6 +45,41 @@ describe('satisfiesAuthnContext', () => {
     expect(provenSignInMethod('password+device', 'software-key')).toBe('password+device');
     expect(provenSignInMethod('password+device', 'none')).toBe('password');
     expect(provenSignInMethod('passkey', 'none')).toBe('passkey');
+  });
+
+  describe('what another identity provider said of its sign-in', () => {
+    const SMARTCARD = 'urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard';
+
+    it('is passed on, and satisfies who asks for exactly that', () => {
+      expect(authnContextClassOf('upstream', SMARTCARD)).toBe(SMARTCARD);
+      expect(authnContextClassOf('upstream', 'https://login.example/strong')).toBe('https://login.example/strong');
+      const exact = { comparison: 'exact', classes: [SMARTCARD] } as const;
+      expect(satisfiesAuthnContext(exact, 'upstream', SMARTCARD)).toBe(true);
+      expect(satisfiesAuthnContext(exact, 'upstream')).toBe(false);
+      expect(satisfiesAuthnContext({ comparison: 'minimum', classes: [PASSWORD] }, 'upstream', PASSWORD)).toBe(true);
+    });
+
+    it.each([CODE, 'https://refeds.org/profile/mfa'])('is no second factor by its own word: %s', (level) => {
+      expect(authnContextClassOf('upstream', level)).toBe(authnContextClassOf('upstream'));
+      expect(satisfiesAuthnContext({ comparison: 'exact', classes: [level] }, 'upstream', level)).toBe(false);
+    });
+
+    it.each(['1', 'a b', 'javascript:1', 'urn:', `urn:${'x'.repeat(255)}`, 'urn:a\n'])(
+      'is left out when it is %j',
+      (level) => {
+        expect(authnContextClassOf('upstream', level)).toBe(authnContextClassOf('upstream'));
+      },
+    );
+
+    it.each<SignInMethod>(['password', 'passkey', 'upstream+second-factor'])('changes nothing for %s', (method) => {
+      expect(authnContextClassOf(method, SMARTCARD)).toBe(authnContextClassOf(method));
+    });
+
+    it('has no place in our order, so it is neither maximum nor better', () => {
+      for (const comparison of ['minimum', 'maximum', 'better'] as const) {
+        expect(satisfiesAuthnContext({ comparison, classes: [PASSWORD] }, 'upstream', SMARTCARD)).toBe(false);
+      }
+    });
   });
 
   it('is met by anything when nothing is asked for', () => {

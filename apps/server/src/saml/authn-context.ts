@@ -1,10 +1,17 @@
 import type { DeviceEvidence } from './device-statement.ts';
 
 /**
- * How the person proved who they are. `password+device`: the password, and the key of a computer that belongs to them
+ * How the person proved who they are. `upstream+second-factor`: at another identity provider, in a way that the
+ * administrator counts as two factors. `password+device`: the password, and the key of a computer that belongs to them
  * (mfa mode, where the device check is the second factor).
  */
-export type SignInMethod = 'password' | 'one-time-code' | 'passkey' | 'upstream' | 'password+device';
+export type SignInMethod =
+  | 'password'
+  | 'one-time-code'
+  | 'passkey'
+  | 'upstream'
+  | 'upstream+second-factor'
+  | 'password+device';
 
 export interface RequestedAuthnContext {
   readonly comparison: 'exact' | 'minimum' | 'maximum' | 'better';
@@ -16,6 +23,7 @@ const CLASS_OF_METHOD = Object.freeze({
   password: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
   'one-time-code': 'urn:oasis:names:tc:SAML:2.0:ac:classes:TimeSyncToken',
   passkey: 'https://refeds.org/profile/mfa',
+  'upstream+second-factor': 'https://refeds.org/profile/mfa',
   'password+device': 'https://refeds.org/profile/mfa',
 } satisfies Record<SignInMethod, string>);
 
@@ -28,6 +36,10 @@ const BY_STRENGTH: readonly string[] = [
   CLASS_OF_METHOD.passkey,
 ];
 
+/** Said of an upstream sign-in by the administrator's word alone, whatever the upstream calls it. */
+const SECOND_FACTOR_CLASSES: readonly string[] = [CLASS_OF_METHOD['one-time-code'], CLASS_OF_METHOD.passkey];
+const MAXIMUM_CLASS_LENGTH = 255;
+
 /**
  * What is left of a method when the device proved nothing: a password without the second factor is a password. Ask
  * `satisfiesAuthnContext` with this one before issuing.
@@ -36,21 +48,37 @@ export function provenSignInMethod(method: SignInMethod, evidence: DeviceEvidenc
   return method === 'password+device' && evidence === 'none' ? 'password' : method;
 }
 
-export function authnContextClassOf(method: SignInMethod): string {
-  return CLASS_OF_METHOD[method];
+/**
+ * The class that is stated.
+ * @param upstreamLevel what another identity provider said of its own sign-in, if that is how the person signed in: its
+ *   class of context, or its `acr`. Passed on where it is an address and claims no second factor
+ */
+export function authnContextClassOf(method: SignInMethod, upstreamLevel: string | null = null): string {
+  return method === 'upstream' && upstreamLevel !== null && isPassedOn(upstreamLevel)
+    ? upstreamLevel
+    : CLASS_OF_METHOD[method];
+}
+
+function isPassedOn(level: string): boolean {
+  const isAddress = /^(?:urn|https?):[\x21-\x7e]+$/i.test(level) && level.length <= MAXIMUM_CLASS_LENGTH;
+  return isAddress && !SECOND_FACTOR_CLASSES.includes(level);
 }
 
 /**
  * Whether a sign-in is what the request asks for. When no method can satisfy it, the answer to the application is
  * `issueErrorResponse` with NoAuthnContext. Classes we do not know count for `exact` only.
  */
-export function satisfiesAuthnContext(requested: RequestedAuthnContext | null, method: SignInMethod): boolean {
+export function satisfiesAuthnContext(
+  requested: RequestedAuthnContext | null,
+  method: SignInMethod,
+  upstreamLevel: string | null = null,
+): boolean {
   if (requested === null) return true;
-  const own = CLASS_OF_METHOD[method];
+  const own = authnContextClassOf(method, upstreamLevel);
   if (requested.comparison === 'exact') return requested.classes.includes(own);
   const rank = BY_STRENGTH.indexOf(own);
   const ranks = requested.classes.map((name) => BY_STRENGTH.indexOf(name)).filter((known) => known !== -1);
-  if (ranks.length === 0) return false;
+  if (ranks.length === 0 || rank === -1) return false;
   switch (requested.comparison) {
     case 'minimum':
       return ranks.some((known) => rank >= known);

@@ -74,7 +74,7 @@ describe('an encrypted assertion', () => {
   });
 
   it('signs nobody in with a wrong key, or without any', async () => {
-    await expect(signIn(strangerKey)).rejects.toThrow(/oaep|decod|decrypt/i);
+    await expect(signIn(strangerKey)).rejects.toThrow(/oaep|decod|decrypt|too large/i);
     await expect(signIn(null)).rejects.toThrow(/decryption key/i);
   });
 
@@ -102,7 +102,8 @@ describe('an encrypted assertion', () => {
     expect(verifyWithXmlCrypto(assertion, gateKey, 'Assertion')).toContain(
       `<saml:Audience>${ENTITY_ID}</saml:Audience>`,
     );
-    await expect(decryptText(xml, strangerKey)).rejects.toThrow(/oaep/i);
+    // Sometimes what was encrypted is a greater number than this key can take.
+    await expect(decryptText(xml, strangerKey)).rejects.toThrow(/oaep|too large/i);
   });
 
   it.skipIf(!hasXmlsec)('holds for xmlsec1: outside, decrypted, and inside', () => {
@@ -140,7 +141,7 @@ describe('whom assertions are encrypted to', () => {
     });
     const text = issue({ serviceProvider: several }).samlResponse;
     expect((await signIn(strangerKey, {}, text)).profile?.nameID).toContain('mara');
-    await expect(signIn(applicationKey, {}, text)).rejects.toThrow(/oaep/i);
+    await expect(signIn(applicationKey, {}, text)).rejects.toThrow(/oaep|too large/i);
   });
 
   it('is a list in the record, whichever way it was registered', () => {

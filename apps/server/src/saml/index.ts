@@ -1,5 +1,12 @@
-export { type RequestedAuthnContext, satisfiesAuthnContext, type SignInMethod } from './authn-context.ts';
+export {
+  authnContextClassOf,
+  provenSignInMethod,
+  type RequestedAuthnContext,
+  satisfiesAuthnContext,
+  type SignInMethod,
+} from './authn-context.ts';
 export { type AuthnRequest, acceptAuthnRequest } from './authn-request.ts';
+export type { DeviceEvidence } from './device-statement.ts';
 export { checkIdpInitiated } from './idp-initiated.ts';
 export { type ErrorStatus, issueErrorResponse, issueResponse } from './issue-response.ts';
 export { issueLogoutRequest, issueLogoutResponse } from './logout/issue-logout.ts';

@@ -30,6 +30,8 @@ export interface IssueOptions extends Addressed {
   readonly authenticatedAt: Date;
   /** `password` when absent. `password+device` counts as `password` when the device proved nothing. */
   readonly signInMethod?: SignInMethod | undefined;
+  /** What the identity provider that signed the person in for us says of that, where it was another one. */
+  readonly upstreamLevel?: string | null | undefined;
   /** Entity ids or issuers of the identity providers that signed the person in for us, the first one first. */
   readonly authenticatingAuthorities?: readonly string[] | undefined;
   readonly deviceStanding: DeviceStanding;
@@ -75,7 +77,10 @@ export function issueResponse(key: SigningKey, options: IssueOptions): IssuedRes
     notBefore: new Date(now.getTime() - serviceProvider.clockSkewMs),
     notOnOrAfter,
     sessionNotOnOrAfter: lifetime === null ? null : new Date(now.getTime() + lifetime * 1000),
-    authnContextClass: authnContextClassOf(provenSignInMethod(options.signInMethod ?? 'password', deviceEvidence)),
+    authnContextClass: authnContextClassOf(
+      provenSignInMethod(options.signInMethod ?? 'password', deviceEvidence),
+      options.upstreamLevel,
+    ),
     authenticatingAuthorities: options.authenticatingAuthorities ?? [],
     deviceEvidence,
     nameId,

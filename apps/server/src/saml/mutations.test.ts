@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { propertyRuns } from '@vestibule/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AcceptedRequest } from './authn-request.ts';
@@ -52,9 +53,9 @@ describe('a message that was changed on its way', () => {
       codes.set(codeOf(result), (codes.get(codeOf(result)) ?? 0) + 1);
       return isRefusedOrHonest(result, honestPost);
     });
-    expect(() => fc.assert(property, { numRuns: 5000 })).not.toThrow();
-    expect(codes.get('saml_request_signature_wrong')).toBeGreaterThan(300);
-    expect(codes.get('saml_request_malformed')).toBeGreaterThan(300);
+    expect(() => fc.assert(property, { numRuns: propertyRuns(5000) })).not.toThrow();
+    expect(codes.get('saml_request_signature_wrong')).toBeGreaterThan(propertyRuns(300));
+    expect(codes.get('saml_request_malformed')).toBeGreaterThan(propertyRuns(300));
   });
 
   it('is refused or means the same when wrapped and changed', { timeout }, () => {
@@ -66,7 +67,7 @@ describe('a message that was changed on its way', () => {
         honest,
       );
     });
-    expect(() => fc.assert(property, { numRuns: 5000 })).not.toThrow();
+    expect(() => fc.assert(property, { numRuns: propertyRuns(5000) })).not.toThrow();
   });
 
   it('is refused or means the same when redirected', { timeout }, () => {
@@ -77,7 +78,7 @@ describe('a message that was changed on its way', () => {
         honestRedirect,
       );
     });
-    expect(() => fc.assert(property, { numRuns: 5000 })).not.toThrow();
+    expect(() => fc.assert(property, { numRuns: propertyRuns(5000) })).not.toThrow();
   });
 
   it('is refused when redirected with other XML inside', { timeout }, () => {
@@ -87,7 +88,7 @@ describe('a message that was changed on its way', () => {
       fc.pre(xml !== requestXml());
       return !acceptRedirect(`${redirectQuery(xml)}${signature}`, mustSign).ok;
     });
-    expect(() => fc.assert(property, { numRuns: 5000 })).not.toThrow();
+    expect(() => fc.assert(property, { numRuns: propertyRuns(5000) })).not.toThrow();
   });
 });
 
@@ -107,7 +108,7 @@ describe('a logout request that was changed on its way', () => {
         (!redirected.ok || isDeepStrictEqual(redirected, honestRedirect))
       );
     });
-    expect(() => fc.assert(property, { numRuns: 3000 })).not.toThrow();
+    expect(() => fc.assert(property, { numRuns: propertyRuns(3000) })).not.toThrow();
   });
 });
 
@@ -128,7 +129,7 @@ describe('anything at all', () => {
       withoutStall(() => receiveLogoutRedirect(redirectQuery(text, undefined, 'SAMLResponse')));
       withoutStall(() => receiveLogoutPost({ SAMLResponse: Buffer.from(text).toString('base64'), RelayState: value }));
     });
-    expect(() => fc.assert(property, { numRuns: 5000 })).not.toThrow();
+    expect(() => fc.assert(property, { numRuns: propertyRuns(5000) })).not.toThrow();
   });
 
   it('comes back as RelayState the way it came', { timeout }, () => {
@@ -143,6 +144,6 @@ describe('anything at all', () => {
         posted.received.relayState === relayState
       );
     });
-    expect(() => fc.assert(property, { numRuns: 1000 })).not.toThrow();
+    expect(() => fc.assert(property, { numRuns: propertyRuns(1000) })).not.toThrow();
   });
 });

@@ -8,6 +8,7 @@ export type AdminAction =
   | 'admin-call'
   | 'admin-token'
   | 'application'
+  | 'backup'
   | 'company'
   | 'company-settings'
   | 'device'

@@ -7,24 +7,28 @@ import type { DeviceSession } from '../repositories/devices.ts';
 import { findNewestReport } from '../repositories/reports.ts';
 import { replacePermit } from '../repositories/permits.ts';
 import type { Caller } from './device-session.ts';
+import { takeDirectUploads } from './direct-uploads.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
 import { findOwnSignIn } from './own-sign-in.ts';
-import { isRefusal, type Refusal, type ServerContext } from './server-context.ts';
+import { isRefusal, type Origin, type Refusal, type ServerContext } from './server-context.ts';
 
 /** The client version this server ships with; older ones are shown as out of date. */
 const NEWEST_CLIENT_VERSION = '3.6.0';
 
 /**
- * The newest verdict of a device session; null while there is no report. When the policy lets the person in and a
+ * The newest verdict of a device session; null while there is no report. What a browser has put into the object store is
+ * judged first. When the policy lets the person in and a
  * pending sign-in is named, a fresh permit goes with it, sealed for this device alone; the permit before it is void.
  */
 export async function getCheckResult(
   context: ServerContext,
+  origin: Origin,
   caller: Caller,
-  own: OwnDeviceSession,
+  arrived: OwnDeviceSession,
   loginMarker: string | undefined,
 ): Promise<CheckResult | null | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
+  const own = await takeDirectUploads(context, origin, caller.person.login, arrived);
   const newest = await findNewestReport(context.database, context.company.id, own.session.id);
   if (newest === null) return null;
   const verdict = judge(context, own.device, caller.person.login, newest);

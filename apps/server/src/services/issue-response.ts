@@ -9,7 +9,7 @@ import { issueResponse, serviceProviderSchema } from '../saml/index.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
 import { type Claim, type Leave, type LeaveRefusal, mayIssue } from './may-issue.ts';
-import { signInMethodOf } from './sign-in-method.ts';
+import { signInMethodOf, upstreamOf } from './sign-in-method.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 type FoundSignIn = NonNullable<Awaited<ReturnType<typeof findPendingSignIn>>>;
@@ -134,6 +134,7 @@ function issueSaml(
   { person, webSession, standing, evidence }: Leave,
 ): Issued {
   const { groups, type: userType } = person;
+  const upstream = upstreamOf(webSession);
   const issued = issueResponse(context.samlKeys.active, {
     issuer: `${context.publicUrl}/saml/metadata`,
     serviceProvider: serviceProviderSchema.parse(application.serviceProvider),
@@ -151,6 +152,8 @@ function issueSaml(
     companyName: context.company.displayName,
     authenticatedAt: webSession.authenticatedAt,
     signInMethod: signInMethodOf(webSession),
+    upstreamLevel: upstream?.level,
+    authenticatingAuthorities: upstream === null ? [] : [upstream.issuer],
     deviceStanding: standing,
     deviceEvidence: evidence,
     now: context.now(),

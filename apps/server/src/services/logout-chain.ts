@@ -1,24 +1,29 @@
+import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import * as z from 'zod';
 import { createToken, hashToken } from '../crypto/tokens.ts';
 import { findApplication } from '../repositories/companies.ts';
-import { storeCeremony, takeCeremonyRow } from '../repositories/ceremonies.ts';
+import { findCeremonyRow, storeCeremony, takeCeremonyRow } from '../repositories/ceremonies.ts';
 import type { LiveAssertion } from '../repositories/logout.ts';
 import { issueLogoutRequest, issueLogoutResponse, type OutgoingMessage, serviceProviderSchema } from '../saml/index.ts';
-import type { ServerContext } from './server-context.ts';
+import { type Refusal, refuse, type ServerContext } from './server-context.ts';
 
-const KIND = 'logout-chain';
 /** A person may take this long over one application's own sign-out page. */
 const CHAIN_LIFE_MS = 600_000;
+/** Sessions that one application is asked to end at a time: the request has to fit into an address. */
+const MAXIMUM_SESSION_INDEXES = 32;
+
+/** A chain that was not begun yet, one that waits for an answer, and what came of one. */
+type Kind = 'logout-begin' | 'logout-chain' | 'logout-result';
 
 const toldSchema = z.object({
   applicationId: z.string(),
   nameId: z.object({ format: z.string(), value: z.string() }),
-  sessionIndex: z.string(),
+  sessionIndexes: z.array(z.string()).min(1),
 });
-const chainSchema = z.object({
-  asked: z.object({ applicationId: z.string(), requestId: z.string() }),
+const stateSchema = z.object({
   remaining: z.array(toldSchema),
-  isPartial: z.boolean(),
+  /** Ids of the applications that could not be signed out. */
+  stillOpen: z.array(z.string()),
   /** The application that began it, and is answered in the end. */
   initiator: z
     .object({
@@ -29,95 +34,168 @@ const chainSchema = z.object({
     })
     .nullable(),
 });
+const chainSchema = stateSchema.extend({
+  asked: z.object({ applicationId: z.string(), requestId: z.string() }),
+});
+const resultSchema = z.object({ stillOpen: z.array(z.string()) });
+type State = z.infer<typeof stateSchema>;
 type Chain = z.infer<typeof chainSchema>;
 type Told = z.infer<typeof toldSchema>;
 
 /** Where the browser goes next while applications are told to end a person's sessions. */
 export type LogoutStep =
   | { readonly kind: 'message'; readonly message: OutgoingMessage }
-  /** Everything is said: back to the sign-in page. */
-  | { readonly kind: 'done'; readonly isPartial: boolean };
+  /** Everything is said: back to the sign-in page, which says what is still open. */
+  | { readonly kind: 'done'; readonly address: string };
 
 /** Tells the applications one after the other, by the browser; then answers the one that began. */
 export function beginChain(
   context: ServerContext,
-  others: readonly LiveAssertion[],
-  initiator: Chain['initiator'],
+  live: readonly LiveAssertion[],
+  initiator: NonNullable<State['initiator']>,
 ): Promise<LogoutStep> {
-  const remaining = others.map(({ assertion, application }) => ({
-    applicationId: application.id,
-    nameId: { format: assertion.nameIdFormat, value: assertion.nameId },
-    sessionIndex: assertion.sessionIndex,
-  }));
-  return goOn(context, { remaining, isPartial: false, initiator });
+  return goOn(context, { ...plan(live), initiator });
+}
+
+/**
+ * The same, for somebody who has signed out here: the page goes there by itself.
+ * @returns an address of this site
+ */
+export async function offerChain(context: ServerContext, live: readonly LiveAssertion[]): Promise<string> {
+  if (live.length === 0) return signedOutAddress(null);
+  const handle = createToken();
+  await keep(context, 'logout-begin', handle, { ...plan(live), initiator: null } satisfies State);
+  return `/saml/sign-out?handle=${handle}`;
+}
+
+/** Begins a chain that was offered, once. */
+export async function takeOffer(context: ServerContext, handle: string): Promise<LogoutStep> {
+  const state = await take(context, 'logout-begin', handle);
+  // Opened a second time, by the back button say: the person is signed out here, and nothing more is known.
+  return state === null ? { kind: 'done', address: signedOutAddress(null) } : goOn(context, stateSchema.parse(state));
 }
 
 /** @param wasEnded whether the application that was asked last has signed the person out */
-export function continueChain(context: ServerContext, chain: Chain, wasEnded: boolean): Promise<LogoutStep> {
-  return goOn(context, { ...chain, isPartial: chain.isPartial || !wasEnded });
+export function continueChain(context: ServerContext, { asked, ...state }: Chain, wasEnded: boolean) {
+  return goOn(context, wasEnded ? state : { ...state, stillOpen: [...state.stillOpen, asked.applicationId] });
 }
 
 /** Takes the chain an answer belongs to, once. @param handle the RelayState that went out with our request */
 export async function takeChain(context: ServerContext, handle: string): Promise<Chain | null> {
-  const keyHash = hashToken(handle);
-  const row = await takeCeremonyRow(context.database, context.company.id, KIND, keyHash, context.now());
-  return row === null ? null : chainSchema.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
+  const chain = await take(context, 'logout-chain', handle);
+  return chain === null ? null : chainSchema.parse(chain);
 }
 
-async function goOn(context: ServerContext, state: Omit<Chain, 'asked'>): Promise<LogoutStep> {
-  let { isPartial } = state;
+/** Names the applications that a chain could not sign the person out of. @param handle from the address it ended on */
+export async function describeResult(
+  context: ServerContext,
+  handle: string,
+): Promise<{ readonly stillOpen: string[] } | Refusal<'not_found'>> {
+  const { database, company } = context;
+  const keyHash = hashToken(handle);
+  const row = await findCeremonyRow(database, company.id, 'logout-result' satisfies Kind, keyHash, context.now());
+  if (row === null) return refuse('not_found', 'There is no such sign-out, or it is too long ago.');
+  const { stillOpen } = resultSchema.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
+  const found = await Promise.all(stillOpen.map((id) => findApplication(database, company.id, id)));
+  return { stillOpen: found.flatMap((application) => (application === null ? [] : [application.name])) };
+}
+
+/** One request to each application, with every session it has to end. */
+function plan(live: readonly LiveAssertion[]): Pick<State, 'remaining' | 'stillOpen'> {
+  const remaining = new Map<string, Told>();
+  const stillOpen = new Set<string>();
+  for (const { assertion, application } of live) {
+    const { nameId: value, nameIdFormat: format, sessionIndex } = assertion;
+    // What OpenID Connect was given ends by itself within minutes, but what the application makes of it is its own.
+    if (application.protocol === 'oidc') {
+      stillOpen.add(application.id);
+      continue;
+    }
+    const key = JSON.stringify([application.id, format, value]);
+    const sessionIndexes = [...(remaining.get(key)?.sessionIndexes ?? []), sessionIndex];
+    remaining.set(key, {
+      applicationId: application.id,
+      nameId: { format, value },
+      sessionIndexes: sessionIndexes.slice(0, MAXIMUM_SESSION_INDEXES),
+    });
+  }
+  return { remaining: [...remaining.values()], stillOpen: [...stillOpen] };
+}
+
+async function goOn(context: ServerContext, state: State): Promise<LogoutStep> {
+  const stillOpen = [...state.stillOpen];
   for (const [index, told] of state.remaining.entries()) {
     const handle = createToken();
     const message = await ask(context, told, handle);
     if (message === null) {
       // It has no address for this: its own session goes on, and that is said.
-      isPartial = true;
+      stillOpen.push(told.applicationId);
       continue;
     }
     const asked = { applicationId: told.applicationId, requestId: message.id };
-    await keep(context, handle, { ...state, isPartial, asked, remaining: state.remaining.slice(index + 1) });
+    const remaining = state.remaining.slice(index + 1);
+    await keep(context, 'logout-chain', handle, { ...state, stillOpen, asked, remaining } satisfies Chain);
     return { kind: 'message', message };
   }
-  return answer(context, { ...state, isPartial });
+  return answer(context, { ...state, stillOpen });
 }
 
-async function ask(context: ServerContext, told: Told, relayState: string) {
-  const application = await findApplication(context.database, context.company.id, told.applicationId);
+async function ask(context: ServerContext, { applicationId, nameId, sessionIndexes }: Told, relayState: string) {
+  const application = await findApplication(context.database, context.company.id, applicationId);
   if (application === null) return null;
   return issueLogoutRequest(context.samlKeys.active, {
     issuer: `${context.publicUrl}/saml/metadata`,
     serviceProvider: serviceProviderSchema.parse(application.serviceProvider),
-    nameId: told.nameId,
-    sessionIndexes: [told.sessionIndex],
+    nameId,
+    sessionIndexes,
     relayState,
     now: context.now(),
   });
 }
 
-async function answer(context: ServerContext, { initiator, isPartial }: Omit<Chain, 'asked'>): Promise<LogoutStep> {
+async function answer(context: ServerContext, { initiator, stillOpen }: State): Promise<LogoutStep> {
   const application =
     initiator === null ? null : await findApplication(context.database, context.company.id, initiator.applicationId);
-  if (initiator === null || application === null) return { kind: 'done', isPartial };
+  if (initiator === null || application === null) return finish(context, stillOpen);
   const message = issueLogoutResponse(context.samlKeys.active, {
     issuer: `${context.publicUrl}/saml/metadata`,
     serviceProvider: serviceProviderSchema.parse(application.serviceProvider),
     inResponseTo: initiator.requestId,
-    status: isPartial ? 'partial' : 'success',
+    status: stillOpen.length > 0 ? 'partial' : 'success',
     relayState: initiator.relayState,
     binding: initiator.binding,
     now: context.now(),
   });
-  return message === null ? { kind: 'done', isPartial } : { kind: 'message', message };
+  return message === null ? finish(context, stillOpen) : { kind: 'message', message };
 }
 
-async function keep(context: ServerContext, handle: string, chain: Chain): Promise<void> {
+async function finish(context: ServerContext, stillOpen: readonly string[]): Promise<LogoutStep> {
+  if (stillOpen.length === 0) return { kind: 'done', address: signedOutAddress(null) };
+  const handle = createToken();
+  await keep(context, 'logout-result', handle, { stillOpen: [...new Set(stillOpen)] });
+  return { kind: 'done', address: signedOutAddress(handle) };
+}
+
+/** The names of applications are not in the address, so that nobody can put words on the page by a link. */
+function signedOutAddress(resultHandle: string | null): string {
+  const left = resultHandle === null ? '' : `&left=${resultHandle}`;
+  return `${ACCOUNT_PATHS.signIn}?done=signed-out${left}`;
+}
+
+async function keep(context: ServerContext, kind: Kind, handle: string, content: object): Promise<void> {
   const keyHash = hashToken(handle);
   await storeCeremony(context.database, {
     companyId: context.company.id,
     keyHash,
-    kind: KIND,
-    sealed: context.masterKey.seal(JSON.stringify(chain), keyHash),
+    kind,
+    sealed: context.masterKey.seal(JSON.stringify(content), keyHash),
     expiresAt: new Date(context.now().getTime() + CHAIN_LIFE_MS),
     usedAt: null,
   });
+}
+
+async function take(context: ServerContext, kind: Kind, handle: string): Promise<unknown> {
+  const keyHash = hashToken(handle);
+  const row = await takeCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
+  return row === null ? null : JSON.parse(context.masterKey.unseal(row.sealed, keyHash));
 }

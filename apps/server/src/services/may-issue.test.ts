@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deviceSessions, webSessions } from '../database/schema.ts';
+import { deviceSessions, pendingSignIns, webSessions } from '../database/schema.ts';
 import type { AccessGrant } from '../repositories/access-grants.ts';
 import { findPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import {
@@ -176,6 +176,21 @@ describe('the door, asked with a grant', () => {
   ] as const)('stays shut for one %s, also to one that overrides stoppers', async (_name, changes) => {
     expect(await ask(await makeGrant(changes))).toBe('policy_not_met');
     expect(await ask(await makeGrant({ ...changes, overridesStopper: true }))).toBe('policy_not_met');
+  });
+
+  test('does not count a device that proves nothing as the factor that the application asks for', async () => {
+    const { database } = server.context;
+    const mfa = { comparison: 'exact', classes: ['https://refeds.org/profile/mfa'] } as const;
+    await setApplication(company, { settings: { mode: 'mfa' } });
+    await database.update(pendingSignIns).set({ requestedAuthnContext: mfa }).where(eq(pendingSignIns.id, marker));
+    const deviceSessionId = await reportInFirstVersion();
+    const ofSomebody = eq(webSessions.personId, somebody.id);
+    await database
+      .update(webSessions)
+      .set({ factors: ['password', 'device'] })
+      .where(ofSomebody);
+    expect(await ask({ kind: 'report', deviceSessionId })).toBe('leave');
+    expect(await ask(await makeGrant())).toBe('not_signed_in');
   });
 
   test('stays shut where the device check is the second factor and is missing', async () => {

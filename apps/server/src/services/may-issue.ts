@@ -67,10 +67,25 @@ export async function mayIssue(
   database: Database,
   question: Question,
 ): Promise<Leave | LeaveRefusal> {
-  const { claim, pending } = question;
+  const { pending } = question;
   if (isOver(pending, context.now())) return refuse('sign_in_expired', 'The application’s request is too old.');
   const signedIn = await askAboutPerson(context, database, question);
   if (isRefusal(signedIn)) return signedIn;
+  const leave = await askAboutClaim(context, database, signedIn, question);
+  if (isRefusal(leave) || question.purpose === 'activation') return leave;
+  // A device that proves nothing now is no factor in what the assertion says.
+  return isStrongEnough(pending, signedIn.session, leave.evidence)
+    ? leave
+    : refuse('not_signed_in', 'The application asks for more than this sign-in has without the device.');
+}
+
+function askAboutClaim(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  question: Question,
+): Promise<Leave | LeaveRefusal> {
+  const { claim } = question;
   switch (claim.kind) {
     case 'permit':
       return askAboutPermit(context, database, signedIn, claim.permit);
@@ -78,7 +93,9 @@ export async function mayIssue(
       return askAboutReport(context, database, signedIn, { deviceSessionId: claim.deviceSessionId, kinds: ['v1'] });
     case 'activation': {
       const { activatedBy } = signedIn.session;
-      if (activatedBy === null) return refuse('not_signed_in', 'The device check was not the second factor here.');
+      if (activatedBy === null) {
+        return Promise.resolve(refuse('not_signed_in', 'The device check was not the second factor here.'));
+      }
       return askAboutReport(context, database, signedIn, { deviceSessionId: activatedBy, kinds: ['full', 'v1'] });
     }
     case 'grant':

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type FlattenedJws, OWN_LIMITS, type SignedReportPayload } from '@vestibule/contracts';
+import type { FlattenedJws, SignedReportPayload } from '@vestibule/contracts';
 import { verifyReport } from '@vestibule/device-keys';
 import { checkNonce } from '../crypto/nonces.ts';
-import { createCompanyToken, hashToken } from '../crypto/tokens.ts';
+import { hashToken } from '../crypto/tokens.ts';
 import type { Database } from '../database/database.ts';
 import {
   approveProvenDevice,
@@ -13,41 +13,14 @@ import {
   renameDevice,
 } from '../repositories/devices.ts';
 import { findWebSessionById } from '../repositories/people.ts';
-import { createUpload, storeReport, takeUpload } from '../repositories/reports.ts';
+import { storeReport, takeUpload } from '../repositories/reports.ts';
 import { createEvidenceKey } from '../storage/evidence-key.ts';
 import { audit } from './audit.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
-const UPLOAD_LIFE_MS = 60_000;
 /** Escapes of U+0000 and of half a character: PostgreSQL keeps neither, and no honest client sends one. */
 const UNKEEPABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
-
-/**
- * A one-time address for exactly this many bytes.
- * @param endpoint origin that was asked: when the main one is down, the upload has to go to another too
- */
-export async function createUploadUrl(
-  context: ServerContext,
-  session: DeviceSession,
-  length: number,
-  endpoint: string,
-): Promise<string | Refusal<'report_too_large' | 'request_malformed'>> {
-  if (!Number.isInteger(length) || length <= 0) return refuse('request_malformed', 'deviceDataLength is not a length.');
-  if (length > OWN_LIMITS.reportMaximumBytes) {
-    return refuse('report_too_large', `A report may have ${OWN_LIMITS.reportMaximumBytes} bytes.`);
-  }
-  const token = createCompanyToken(context.company.id);
-  await createUpload(context.database, {
-    companyId: context.company.id,
-    idHash: hashToken(token),
-    deviceSessionId: session.id,
-    length,
-    expiresAt: new Date(context.now().getTime() + UPLOAD_LIFE_MS),
-    usedAt: null,
-  });
-  return `${endpoint}/api/devices/v2/upload/${token}`;
-}
 
 export type ReportRefusal = Refusal<
   'report_altered' | 'report_wrong_session' | 'report_nonce_expired' | 'report_replayed' | 'report_refused'
@@ -101,7 +74,8 @@ export async function acceptReport(
   return null;
 }
 
-async function auditRefusedReport(
+/** Writes down that a report was not taken, and why. */
+export async function auditRefusedReport(
   context: ServerContext,
   origin: Origin,
   login: string,

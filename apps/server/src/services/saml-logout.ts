@@ -111,7 +111,7 @@ async function findOthers(
 ): Promise<LiveAssertion[]> {
   if (webSessionIds.length === 0) return [];
   const live = await findLiveAssertions(context.database, context.company.id, { webSessionIds });
-  return live.filter(({ application }) => application.protocol === 'saml' && application.id !== exceptApplicationId);
+  return live.filter(({ application }) => application.id !== exceptApplicationId);
 }
 
 async function endAll(

@@ -1,43 +1,38 @@
-import { mkdtemp, readdir, readFile, rm, mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compareWithContract, type ContractCoverage, RECORD_FOLDER_VARIABLE } from './contract-answers.ts';
+import { compareWithContract } from './contract-answers.ts';
 
 const RESULTS = join(import.meta.dirname, '../../../../.test-results');
 const GAPS_FILE = 'contract-gaps.txt';
-/** `print`: the whole list; `fail`: and the run fails while there is any gap. Otherwise one line says how it stands. */
-const WISH = process.env['VESTIBULE_CONTRACT_GAPS'];
+/** Set for a run of all tests: the gaps are written down, for the gate that wants none. One test file leaves many. */
+const IS_WHOLE_RUN = process.env['VESTIBULE_CONTRACT_GAPS'] === 'write';
 
-let folder = '';
-
-/** Before a test run: a folder in which the servers of every test process write down what they answer. */
-export async function setup(): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), 'vestibule-answers-'));
-  process.env[RECORD_FOLDER_VARIABLE] = folder;
-}
-
-/** After it: compares that with the contract table. Silent where no server ran. */
-export async function teardown(): Promise<void> {
-  const files = await readdir(folder);
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  await rm(folder, { recursive: true, force: true });
-  const recorded = new Set(texts.flatMap((text) => text.split('\n')).filter((line) => line !== ''));
-  if (recorded.size === 0) return;
-  const coverage = compareWithContract(recorded);
-  const list = listOf(coverage);
-  await mkdir(RESULTS, { recursive: true });
-  await writeFile(join(RESULTS, GAPS_FILE), `${list.join('\n')}\n`);
-  process.stdout.write(
-    `\nContract: ${coverage.given} of ${coverage.declared} declared answers were given; the others stand in .test-results/${GAPS_FILE}\n`,
-  );
-  if (WISH === 'print' || WISH === 'fail') process.stdout.write(`${list.join('\n')}\n`);
-  else for (const answer of coverage.undeclared) process.stdout.write(`  not declared: ${answer}\n`);
-  if (WISH === 'fail' && list.length > 0) process.exitCode = 1;
-}
-
-function listOf({ gaps, undeclared }: ContractCoverage): string[] {
-  return [
+/**
+ * Compares what the servers of a test run answered with the contract table. An answer that is not declared, or that has
+ * another shape, fails the run. Silent where no server ran.
+ * @param folder what the recorder of each test process wrote
+ */
+export async function reportCoverage(folder: string): Promise<void> {
+  const [given, malformed] = [await readLines(folder, '.given'), await readLines(folder, '.malformed')];
+  if (given.length === 0) return;
+  const { gaps, declared, given: count, undeclared } = compareWithContract(given);
+  const wrong = [
     ...undeclared.map((answer) => `not declared: ${answer}`),
-    ...[...gaps].map(([name, answers]) => `${name}: ${answers.join(', ')}`),
+    ...malformed.map((answer) => `not as declared: ${answer}`),
   ];
+  if (wrong.length > 0) {
+    process.exitCode = 1;
+    process.stdout.write(`\nAnswers that the contract does not have:\n${wrong.join('\n')}\n`);
+  }
+  if (!IS_WHOLE_RUN) return;
+  const list = [...wrong, ...[...gaps].map(([name, answers]) => `${name}: ${answers.join(', ')}`)];
+  await mkdir(RESULTS, { recursive: true });
+  await writeFile(join(RESULTS, GAPS_FILE), list.map((line) => `${line}\n`).join(''));
+  process.stdout.write(`\nContract: ${count} of ${declared} declared answers were given.\n`);
+}
+
+async function readLines(folder: string, ending: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(ending));
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  return [...new Set(texts.flatMap((text) => text.split('\n')))].filter((line) => line !== '');
 }

@@ -2,38 +2,71 @@ import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import { apiErrorSchema, type Call } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { RECORD_FOLDER_VARIABLE } from './contract-answers.ts';
 
 const initializationSchema = z.object({ fastify: z.custom<FastifyInstance>((value) => typeof value === 'object') });
-const errorSchema = z.object({ code: z.string() });
 
 /**
- * Writes down which answers the servers of this process give: `GET /api/… 403 account_disabled`, each once. The global
- * teardown compares them with the contract table (`contract-coverage.ts`). Does nothing outside a test run.
+ * Writes down which answers the servers of this process give: `GET /api/… 403 account_disabled`, each once, and which of
+ * them have another shape than the contract says. What comes after the run compares them with the contract table
+ * (`contract-coverage.ts`). Does nothing outside a test run.
  */
 export function recordAnswers(): void {
   const folder = process.env[RECORD_FOLDER_VARIABLE];
   if (folder === undefined) return;
-  const file = join(folder, `${process.pid}-${threadId}.txt`);
+  const file = join(folder, `${process.pid}-${threadId}`);
   const seen = new Set<string>();
+  const note = (kind: 'given' | 'malformed', line: string) => {
+    if (seen.has(line)) return;
+    seen.add(line);
+    appendFileSync(`${file}.${kind}`, `${line}\n`);
+  };
   subscribe('fastify.initialization', (message) => {
     const { fastify } = initializationSchema.parse(message);
     fastify.addHook('onSend', async (request, reply, payload) => {
-      const code = reply.statusCode < 400 ? '' : ` ${codeOf(payload)}`;
-      const line = `${request.method} ${request.routeOptions.url ?? '?'} ${reply.statusCode}${code.trimEnd()}`;
-      if (seen.has(line)) return;
-      seen.add(line);
-      appendFileSync(file, `${line}\n`);
+      const { config, url = '?' } = request.routeOptions;
+      const read = readAnswer(config.call, reply.statusCode, payload);
+      const line = `${request.method} ${url} ${reply.statusCode} ${read.code}`.trimEnd();
+      note('given', line);
+      if (read.problem !== null) note('malformed', `${line}: ${read.problem}`);
     });
   });
 }
 
-function codeOf(payload: unknown): string {
+interface ReadAnswer {
+  /** Of a refusal; empty otherwise. */
+  readonly code: string;
+  /** What is not as the contract says. */
+  readonly problem: string | null;
+}
+
+function readAnswer(call: Call | undefined, status: number, payload: unknown): ReadAnswer {
+  const schema = call?.answers[status];
+  if (schema === undefined) return status < 400 ? { code: '', problem: null } : readRefusal(call, payload);
+  if (call?.isEventStream === true) return { code: '', problem: null };
+  if (schema === null) return { code: '', problem: isEmpty(payload) ? null : 'has a body and should have none' };
+  const parsed = z.safeParse(schema, parseJson(payload));
+  return { code: '', problem: parsed.success ? null : z.prettifyError(parsed.error) };
+}
+
+function readRefusal(call: Call | undefined, payload: unknown): ReadAnswer {
+  const parsed = apiErrorSchema.safeParse(parseJson(payload));
+  if (parsed.success) return { code: parsed.data.code, problem: null };
+  // What is no call has error pages of its own.
+  return { code: '', problem: call === undefined ? null : 'is a refusal without the one error body' };
+}
+
+function isEmpty(payload: unknown): boolean {
+  return payload === undefined || payload === null || payload === '';
+}
+
+function parseJson(payload: unknown): unknown {
   try {
-    return errorSchema.parse(JSON.parse(String(payload))).code;
+    return JSON.parse(String(payload));
   } catch {
-    return '';
+    return undefined;
   }
 }

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { freePort } from './free-port.ts';
 import type { ServerContext } from '../services/server-context.ts';
 import type { S3Settings } from '../storage/s3-settings.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { recordAnswers } from './contract-recorder.ts';
+import { placeMigratedDatabase } from './embedded-database.ts';
+import { freePort } from './free-port.ts';
+import { runFolder } from './run-folder.ts';
 
 recordAnswers();
 
@@ -31,7 +32,7 @@ export interface TestServerOptions {
 /** A whole server on a free port with the trial's company, its own data folder and its own clock. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { besides } = options;
-  const dataFolder = besides?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'vestibule-server-')));
+  const dataFolder = besides?.dataFolder ?? (await makeDataFolder(options));
   const port = await freePort();
   const policyFile = join(dataFolder, 'policy.yaml');
   if (options.policy !== undefined) await writeFile(policyFile, options.policy);
@@ -74,4 +75,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       if (besides === undefined) await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+async function makeDataFolder({ databaseUrl }: TestServerOptions): Promise<string> {
+  const folder = await mkdtemp(join(runFolder(), 'server-'));
+  if (databaseUrl === undefined) await placeMigratedDatabase(folder);
+  return folder;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { checkResultSchema, samlPostDataSchema } from '../check-result.ts';
 import { CHECK_TYPES, FIX_ACTION_TYPES } from '../check-types.ts';
+import { LIMITS } from '../constants.ts';
 import { flattenedJwsSchema } from '../device-report.ts';
 import { restrictedSessionSchema, sessionDataSchema } from '../device-sessions.ts';
 import { DATA_VERSION_REFUSALS, DEVICE_TOKEN_REFUSALS, defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
@@ -36,7 +37,7 @@ export const createSessionCall = defineCall({
   path: '/api/devices/v2/session',
   summary: 'Open a device session with the keys the client shows.',
   authentication: deviceToken,
-  dataVersion: 1,
+  dataVersion: LIMITS.dataVersion,
   body: shownParametersSchema,
   answers: { 200: sessionDataSchema },
   refusals: {
@@ -52,7 +53,7 @@ export const createRestrictedSessionCall = defineCall({
   path: '/api/devices/v2/restricted-session',
   summary: 'Open a session in which a device may report before its person may sign in.',
   authentication: anyDeviceToken,
-  dataVersion: 1,
+  dataVersion: LIMITS.dataVersion,
   body: shownParametersSchema,
   answers: { 200: restrictedSessionSchema },
   refusals: {
@@ -69,7 +70,7 @@ export const confirmRestrictedSessionCall = defineCall({
   summary:
     'Confirm that the client keeps the restricted session: from now on it may be used. Answers a fresh token for it.',
   authentication: anyDeviceToken,
-  dataVersion: 1,
+  dataVersion: LIMITS.dataVersion,
   body: z.object({ sessionId: z.uuid() }),
   answers: { 200: z.object({ accessToken: z.string(), sessionId: z.uuid() }) },
   refusals: { ...sessionRefusals, ...DATA_VERSION_REFUSALS, request_malformed: 400 },
@@ -113,7 +114,7 @@ export const uploadUrlCall = defineCall({
   path: '/api/devices/v2/upload-url',
   summary: 'A one-time address for exactly `deviceDataLength` bytes of signed report.',
   authentication: anyDeviceToken,
-  dataVersion: 1,
+  dataVersion: LIMITS.dataVersion,
   query: z.object({
     sessionId: z.uuid(),
     deviceDataVersion: z.coerce.number(),
@@ -151,7 +152,7 @@ export const checkResultCall = defineCall({
   path: '/api/devices/v2/check-result',
   summary: 'The newest verdict of this session; 204 while there is none.',
   authentication: anyDeviceToken,
-  dataVersion: 2,
+  dataVersion: LIMITS.checkResultDataVersion,
   query: z.object({ sessionId: z.uuid(), loginMarker: z.optional(z.uuid()) }),
   answers: { 200: checkResultSchema, 204: null },
   refusals: {

@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { ADMIN_ROLES, defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
 import { passkeyAssertionSchema, passkeyRequestOptionsSchema } from './passkeys.ts';
 import { supportInfoSchema, userDetailsSchema } from './people.ts';
-import { loginMarkerSchema, secondFactorChallengeSchema, signInStepSchema } from './sign-in-step.ts';
+import { loginMarkerSchema, secondFactorChallengeSchema, signedOutSchema, signInStepSchema } from './sign-in-step.ts';
 
 /** Pages of the accounts application that the server itself leads to. */
 export const ACCOUNT_PATHS = Object.freeze({
-  /** Takes `login` (the pending sign-in) and `reason` (an error code) in its query. */
+  /**
+   * Takes `login` (the pending sign-in) and `reason` (an error code) in its query; after a sign-out `done=signed-out`, and
+   * `left` (a handle) when an application is still open.
+   */
   signIn: '/online/',
   /** The session awaits its second factor. Takes `login`. */
   secondFactor: '/online/second-factor',
@@ -167,8 +170,21 @@ export const signOutEverywhereCall = defineCall({
   path: `${PREFIX}/sign-out-everywhere`,
   summary: 'End every session of the person, this one included. A password alone is not enough for that.',
   authentication: 'session',
-  answers: { 204: null },
+  answers: { 200: signedOutSchema },
   refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malformed: 400 },
+});
+
+export const signOutResultCall = defineCall({
+  method: 'GET',
+  path: `${PREFIX}/sign-outs/{handle}`,
+  summary: 'Which applications could not be signed out. The handle is in the address that the sign-out ended on.',
+  authentication: 'none',
+  parameters: z.object({ handle: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+  answers: {
+    /** Names, in the order they were asked. */
+    200: z.object({ stillOpen: z.array(z.string()) }),
+  },
+  refusals: { request_malformed: 400, not_found: 404 },
 });
 
 /** Shortest password. The rest of the rule: `password_weak` says in its message what is missing. */

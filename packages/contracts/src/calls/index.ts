@@ -35,6 +35,7 @@ import {
   signInOptionsCall,
   signInProgressCall,
   signOutEverywhereCall,
+  signOutResultCall,
 } from './identity.ts';
 import {
   claimDeviceAccountCall,
@@ -141,6 +142,7 @@ export const CALLS = {
   mySession: mySessionCall,
   endOtherSession: endOtherSessionCall,
   signOutEverywhere: signOutEverywhereCall,
+  signOutResult: signOutResultCall,
   changePassword: changePasswordCall,
   confirmPassword: confirmPasswordCall,
   secondFactors: secondFactorsCall,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpointSchema } from '../device-sessions.ts';
 import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
-import { loginMarkerSchema, signInStepSchema } from './sign-in-step.ts';
+import { loginMarkerSchema, signedOutSchema, signInStepSchema } from './sign-in-step.ts';
 import { hasNoNul } from './text.ts';
 
 export const userDetailsSchema = z.object({
@@ -80,9 +80,9 @@ export const signInCall = defineCall({
 export const signOutCall = defineCall({
   method: 'POST',
   path: '/api/online/v1/sign-out',
-  summary: 'End this session, on every device call as well.',
+  summary: 'End this session, on every device call as well; answers where the browser goes to end it at applications.',
   authentication: 'first-factor',
-  answers: { 204: null },
+  answers: { 200: signedOutSchema },
   refusals: { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malformed: 400 },
 });
 

@@ -23,5 +23,11 @@ export const signInStepSchema = z.union([
 ]);
 export type SignInStep = z.infer<typeof signInStepSchema>;
 
+/**
+ * Somebody is signed out here. The browser goes to this address of the site: by way of the applications that are told to
+ * end their sessions, or straight to the sign-in page.
+ */
+export const signedOutSchema = z.object({ continueTo: z.string() });
+
 /** Handle of the pending sign-in, when a work application sent the person here. */
 export const loginMarkerSchema = z.optional(z.uuid());

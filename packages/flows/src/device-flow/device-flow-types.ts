@@ -1,29 +1,42 @@
 import type { CheckResult, SessionData, SessionParameters } from '@vestibule/contracts';
 import type { Ports } from '../ports.ts';
+import type { PushSource } from '../push/push.ts';
 import type { StepFailure } from './step-result.ts';
 import type { Collected } from './steps.ts';
 
+/** Who pushes now. The client's push rests the collecting, the server's the question for the verdict. */
+export type PushState = { readonly [source in PushSource]: boolean };
+
 export interface DeviceFlowInput {
   readonly ports: Ports;
+  readonly push: PushState;
   /** Names the sign-in of the person who is here: a device session of another one is not gone on with. */
   readonly signIn: string;
   /** Handle of the pending sign-in; null where the person came without an application. */
   readonly loginMarker: string | null;
+  /** Fast-check mode: without push everything is read and sent anew every 5 s. */
+  readonly isFastCheckMode: boolean;
 }
 
-export type DeviceFlowEvent =
+/** What every flow that leads to verdicts is told by the screen. */
+export type FlowEvent =
   /** The client saw a watched setting change, or a fix has ended: collect at once. */
   | { readonly type: 'device.changed' }
   /** Collect and send even if nothing changed: the verdict has grown old. */
   | { readonly type: 'device.refresh' }
+  /** The server has something to show: ask for the verdict at once. */
+  | { readonly type: 'result.look' }
+  | { readonly type: 'push.connected'; readonly from: PushSource }
+  | { readonly type: 'push.lost'; readonly from: PushSource };
+
+export type DeviceFlowEvent =
+  | FlowEvent
   /** The server does not know this session as this sign-in's own: open another. */
   | { readonly type: 'session.refused' }
-  | { readonly type: 'push.connected' }
-  | { readonly type: 'push.lost' }
   | { readonly type: 'upload.taken' };
 
-/** What the flow tells its parent. */
-export type DeviceFlowReport =
+/** What every flow that leads to verdicts tells its parent. */
+export type FlowReport =
   | { readonly type: 'flow.session'; readonly session: SessionData }
   | { readonly type: 'flow.result'; readonly result: CheckResult }
   | { readonly type: 'flow.failed'; readonly failure: StepFailure };
@@ -38,7 +51,6 @@ export interface DeviceFlowContext extends DeviceFlowInput {
   readonly uploadedHash: string | null;
   readonly unchangedTries: number;
   readonly isForced: boolean;
-  readonly isPushConnected: boolean;
   readonly restarts: number;
   readonly failure: StepFailure | null;
 }

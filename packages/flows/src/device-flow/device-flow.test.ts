@@ -14,6 +14,7 @@ import {
   unreachable,
 } from '../fake-ports.ts';
 import { deviceFlowMachine } from './device-flow.ts';
+import type { DeviceFlowEvent } from './device-flow-types.ts';
 
 let ports: FakePorts;
 let result: ReturnType<typeof createCheckResult> | null;
@@ -23,11 +24,21 @@ beforeEach(() => {
   ports = createWorkingPorts(() => result);
 });
 
-async function start(loginMarker: string | null = 'marker') {
+async function start({ isFastCheckMode = false } = {}) {
   const heard: { type: string; failure?: { kind: string } }[] = [];
   const clock = new SimulatedClock();
   const parent = createMachine({
-    invoke: { id: 'flow', src: deviceFlowMachine, input: { ports, signIn: 'this sign-in', loginMarker } },
+    invoke: {
+      id: 'flow',
+      src: deviceFlowMachine,
+      input: {
+        ports,
+        push: { client: false, server: false },
+        signIn: 'this sign-in',
+        loginMarker: 'marker',
+        isFastCheckMode,
+      },
+    },
     on: { 'flow.*': { actions: ({ event }) => heard.push(event) } },
   });
   const actor = createActor(parent, { clock }).start();
@@ -36,7 +47,7 @@ async function start(loginMarker: string | null = 'marker') {
     clock.increment(milliseconds);
     await settle();
   };
-  const flow = actor.getSnapshot().children['flow'] as { send(event: { type: string }): void };
+  const flow = actor.getSnapshot().children['flow'] as { send(event: DeviceFlowEvent): void };
   return { heard, advance, flow };
 }
 
@@ -85,23 +96,78 @@ describe('device flow v2', () => {
     expect(namesOf(ports).lastIndexOf('checkResult')).toBeGreaterThan(namesOf(ports).indexOf('upload'));
   });
 
-  test('[S4.033, S9.015] polls the result every second, and every 20 s while push is connected', async () => {
+  test('[S4.033, S9.015] polls the result every second', async () => {
+    const { advance } = await start();
+    const before = count('checkResult');
+    await advance(LIMITS.resultsPollIntervalMs - 1);
+    expect(count('checkResult')).toBe(before);
+    await advance(1);
+    expect(count('checkResult')).toBe(before + 1);
+  });
+
+  test('while the server pushes, the result poll rests at one in 20 s, and is back at once when push is lost', async () => {
     const { advance, flow } = await start();
     const before = count('checkResult');
-    await advance(LIMITS.resultsPollIntervalMs);
-    expect(count('checkResult')).toBe(before + 1);
-    flow.send({ type: 'push.connected' });
+    flow.send({ type: 'push.connected', from: 'server' });
     await advance(LIMITS.resultsPollIntervalMs);
     await advance(OWN_LIMITS.safetyPollIntervalMs - 1);
-    expect(count('checkResult')).toBe(before + 2);
+    expect(count('checkResult')).toBe(before + 1);
     await advance(1);
+    expect(count('checkResult')).toBe(before + 2);
+    flow.send({ type: 'push.lost', from: 'server' });
+    await advance(LIMITS.resultsPollIntervalMs);
     expect(count('checkResult')).toBe(before + 3);
   });
 
-  test('[S4.093, S4.094] collects again every 5 s and sends unchanged data only on the third try', async () => {
+  test('asks at once when the server says "look", also while it waits for a first verdict', async () => {
+    const { flow } = await start();
+    const before = count('checkResult');
+    flow.send({ type: 'result.look' });
+    await settle();
+    expect(count('checkResult')).toBe(before + 1);
+    result = null;
+    flow.send({ type: 'result.look' });
+    await settle();
+    flow.send({ type: 'result.look' });
+    await settle();
+    expect(count('checkResult')).toBe(before + 3);
+  });
+
+  test('while the client pushes, collecting rests at one in 20 s, and is back at once when push is lost', async () => {
+    const collected = () => ports.messages.filter(({ type }) => type === 'devices-v2/get-device-data').length;
+    const { advance, flow } = await start();
+    flow.send({ type: 'push.connected', from: 'client' });
+    await advance(LIMITS.deviceDataCollectIntervalMs);
+    expect(collected()).toBe(2);
+    await advance(OWN_LIMITS.safetyPollIntervalMs - 1);
+    expect(collected()).toBe(2);
+    await advance(1);
+    expect(collected()).toBe(3);
+    flow.send({ type: 'push.lost', from: 'client' });
+    await advance(LIMITS.deviceDataCollectIntervalMs);
+    expect(collected()).toBe(4);
+  });
+
+  test('[S4.035] in fast-check mode everything is read and sent anew every 5 s, unless the client pushes', async () => {
+    const { advance, flow } = await start({ isFastCheckMode: true });
+    await advance(LIMITS.fastCheckRefreshIntervalMs - 1);
+    expect(count('upload')).toBe(1);
+    await advance(1);
+    expect(count('upload')).toBe(2);
+    flow.send({ type: 'push.connected', from: 'client' });
+    await advance(LIMITS.fastCheckRefreshIntervalMs);
+    await advance(OWN_LIMITS.safetyPollIntervalMs);
+    expect(count('upload')).toBe(2);
+  });
+
+  test('[S4.092, S4.093, S4.094] collects again every 5 s and sends unchanged data only on the third try', async () => {
+    const collected = () => ports.messages.filter(({ type }) => type === 'devices-v2/get-device-data').length;
     const { advance } = await start();
     expect(count('upload')).toBe(1);
-    await advance(LIMITS.deviceDataCollectIntervalMs);
+    await advance(LIMITS.deviceDataCollectIntervalMs - 1);
+    expect(collected()).toBe(1);
+    await advance(1);
+    expect(collected()).toBe(2);
     await advance(LIMITS.deviceDataCollectIntervalMs);
     expect(count('upload')).toBe(1);
     await advance(LIMITS.deviceDataCollectIntervalMs);
@@ -126,21 +192,42 @@ describe('device flow v2', () => {
     expect(last?.request).toMatchObject({ nonce: 'next-nonce' });
   });
 
-  test('[S4.073] 401 drops the session and starts again, three times, then the person has to sign in', async () => {
-    ports.onCall('checkResult', () => refused(401, 'session_expired'));
+  test.each([
+    [401, 'session_expired'],
+    [400, 'request_malformed'],
+  ])(
+    '[S4.072, S4.073] %i removes the session data and starts again, three times, then the person has to sign in',
+    async (status, code) => {
+      ports.onCall('checkResult', () => refused(status, code));
+      const { heard } = await start();
+      await settle();
+      await settle();
+      expect(count('createSession')).toBe(OWN_LIMITS.sessionRestarts + 1);
+      expect(ports.messages.filter(({ type }) => type === 'devices-v2/remove-session-data')).toHaveLength(3);
+      expect(heard.at(-1)).toMatchObject({ type: 'flow.failed', failure: { kind: 'signed-out' } });
+    },
+  );
+
+  test('a server that shows verdicts and takes no report of the session is not asked without end', async () => {
+    ports.onCall('uploadUrl', () => refused(401, 'session_expired'));
     const { heard } = await start();
     await settle();
     await settle();
     expect(count('createSession')).toBe(OWN_LIMITS.sessionRestarts + 1);
-    expect(ports.messages.filter(({ type }) => type === 'devices-v2/remove-session-data')).toHaveLength(3);
-    expect(heard.at(-1)).toMatchObject({ type: 'flow.failed', failure: { kind: 'signed-out' } });
+    expect(heard.at(-1)).toMatchObject({ failure: { kind: 'signed-out' } });
   });
 
-  test('[S4.075] 403 says whether the account or the computer is blocked', async () => {
-    ports.onCall('checkResult', () => refused(403, 'device_blocked'));
-    expect((await start()).heard.at(-1)).toMatchObject({ failure: { kind: 'device-blocked' } });
-    ports.onCall('checkResult', () => refused(403, 'account_disabled'));
-    expect((await start()).heard.at(-1)).toMatchObject({ failure: { kind: 'account-disabled' } });
+  test.each([
+    ['device_blocked', 'device-blocked'],
+    ['account_disabled', 'account-disabled'],
+  ])('[S4.074, S4.075] 403 %s removes the session data, tells it and ends', async (code, kind) => {
+    ports.onCall('checkResult', () => refused(403, code));
+    const { heard, advance } = await start();
+    expect(heard.at(-1)).toMatchObject({ failure: { kind } });
+    expect(ports.messages.at(-1)).toMatchObject({ type: 'devices-v2/remove-session-data' });
+    const before = ports.calls.length;
+    await advance(60_000);
+    expect(ports.calls).toHaveLength(before);
   });
 
   test('[S4.068, S4.077] a step that finds nobody is tried again from getSessionData after 5 s', async () => {
@@ -148,14 +235,18 @@ describe('device flow v2', () => {
     const { advance, heard } = await start();
     expect(heard.at(-1)).toMatchObject({ failure: { kind: 'unreachable' } });
     ports.onCall('accessToken', () => answered({ accessToken: 'token', expiresIn: 1, scope: 'device-v2' }));
-    await advance(LIMITS.workflowRetryDelayMs);
+    await advance(LIMITS.workflowRetryDelayMs - 1);
+    expect(count('checkResult')).toBe(0);
+    await advance(1);
     expect(count('checkResult')).toBeGreaterThan(0);
   });
 
   test('[S8.010, S8.011] an upload that was refused is collected again after 5 s, any other failure after 20 s', async () => {
     ports.onCall('upload', () => refused(409, 'report_replayed'));
     const { advance } = await start();
-    await advance(LIMITS.uploadUrlErrorSleepMs);
+    await advance(LIMITS.uploadUrlErrorSleepMs - 1);
+    expect(count('upload')).toBe(1);
+    await advance(1);
     expect(count('upload')).toBe(2);
     ports.onCall('upload', () => unreachable);
     await advance(LIMITS.uploadUrlErrorSleepMs);

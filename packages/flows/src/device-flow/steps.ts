@@ -55,7 +55,11 @@ export async function collectDeviceData(
   return { ok: true, value: { text: JSON.stringify(signedReport), importantDataHash } };
 }
 
-export async function getUploadUrl({ server }: Ports, session: SessionData, text: string): Promise<StepResult<string>> {
+export async function getUploadUrl(
+  { server }: Ports,
+  session: Pick<SessionData, 'sessionId' | 'token'>,
+  text: string,
+): Promise<StepResult<string>> {
   const query = {
     sessionId: session.sessionId,
     deviceDataVersion: LIMITS.dataVersion,

@@ -1,23 +1,35 @@
 import type { CheckResult, CheckType, FixActionType, SessionData } from '@vestibule/contracts';
-import type { StepFailure } from '../device-flow/step-result.ts';
+import type { PushState } from '../device-flow/device-flow-types.ts';
+import type { EndpointsActor } from '../endpoints/endpoints.ts';
+import { throughEndpoints } from '../endpoints/through-endpoints.ts';
+import type { Modal } from '../modals/modals-types.ts';
 import type { Ports } from '../ports.ts';
-import type { FixState, Trouble } from './home-view.ts';
-import type { Start } from './load-start.ts';
+import type { Start } from '../startup/load-start.ts';
+import type { ClientName, Visit } from '../startup/startup-types.ts';
+import type { Trouble } from '../trouble.ts';
+import type { FixState } from './home-view.ts';
 
 export interface HomeInput {
   readonly ports: Ports;
   /** Handle of the pending sign-in from the address; null when the person came by themselves. */
   readonly loginMarker: string | null;
-  readonly isSafari: boolean;
+  readonly visit: Visit;
   /** No staged scan: the person asked their system for less motion, or this browser has passed before. */
   readonly skipsAnimation: boolean;
 }
 
 export interface HomeContext extends HomeInput {
+  /** The server is reached through it by way of its device endpoints. */
+  readonly endpoints: EndpointsActor;
   readonly start: Start | null;
-  readonly deviceNameTry: number;
+  readonly client: ClientName | null;
+  /** Account of a client that reports by itself: there is no extension. */
+  readonly accountId: string | null;
+  readonly push: PushState;
   readonly session: SessionData | null;
   readonly result: CheckResult | null;
+  /** False while the flow finds nobody: what is shown does not renew itself just now. */
+  readonly isLive: boolean;
   readonly scanStep: number;
   /** Sign-in responses asked for since the last one that came. */
   readonly obtainTries: number;
@@ -25,40 +37,34 @@ export interface HomeContext extends HomeInput {
   /** Fixes that wait for the trial's one-time consent. */
   readonly fixesToConfirm: readonly FixActionType[];
   readonly hasDemoConsent: boolean;
+  readonly modal: Modal | null;
+  /** The computer was enrolled in the managed-device service during this visit. */
+  readonly isEnrolled: boolean;
   readonly trouble: Trouble | null;
   readonly troubleDetail: string | null;
 }
 
-export function createHomeContext(input: HomeInput): HomeContext {
+/** @param endpoints the chart of the device endpoints, already running */
+export function createHomeContext(input: HomeInput, endpoints: EndpointsActor): HomeContext {
   return {
     ...input,
+    ports: { ...input.ports, server: throughEndpoints(input.ports.server, endpoints) },
+    endpoints,
     start: null,
-    deviceNameTry: 0,
+    client: null,
+    accountId: null,
+    push: { client: false, server: false },
     session: null,
     result: null,
+    isLive: false,
     scanStep: 0,
     obtainTries: 0,
     fixes: {},
     fixesToConfirm: [],
     hasDemoConsent: false,
+    modal: null,
+    isEnrolled: false,
     trouble: null,
     troubleDetail: null,
   };
-}
-
-/** Where a failure of the device flow leads. Null: the flow itself tries again and the screen stays. */
-export function troubleOf(failure: StepFailure): Trouble | null {
-  if (failure.kind === 'device-blocked') return 'device-blocked';
-  if (failure.kind !== 'client') return null;
-  switch (failure.code) {
-    case 'extension-missing':
-      return 'extension-missing';
-    case 'host-missing':
-      return 'client-missing';
-    case 'grant-refused':
-    case 'origin-not-allowed':
-      return 'grant-refused';
-    default:
-      return 'client-not-answering';
-  }
 }

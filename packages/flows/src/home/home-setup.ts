@@ -1,25 +1,46 @@
-import {
-  type CheckResult,
-  type CheckType,
-  type FixOutcome,
-  LIMITS,
-  OWN_LIMITS,
-  type PushEnvelope,
-} from '@vestibule/contracts';
-import { continueOffer } from '@vestibule/policy';
+import { type CheckType, type FixOutcome, LIMITS, OWN_LIMITS, type PushEnvelope } from '@vestibule/contracts';
 import { assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import { writeActivity, writeFixes, writeSignIn } from '../activity/activity.ts';
+import type { Leave } from '../continuation/obtain-leave.ts';
+import { obtainLeave } from '../continuation/obtain-leave.ts';
 import { deviceFlowMachine } from '../device-flow/device-flow.ts';
-import type { DeviceFlowReport } from '../device-flow/device-flow-types.ts';
-import { fromMessage } from '../device-flow/step-result.ts';
-import { isRunByClient, runFixes } from '../fix/fix-steps.ts';
+import type { FlowEvent, FlowReport } from '../device-flow/device-flow-types.ts';
+import type { StepFailure } from '../device-flow/step-result.ts';
+import { endpointsMachine } from '../endpoints/endpoints.ts';
+import type { ExtensionStatusInput } from '../extension-status/extension-status.ts';
+import type { FirstVersionInput } from '../first-version/first-version-setup.ts';
+import { runFixes, sortFixes } from '../fix/fix-steps.ts';
+import { given } from '../given.ts';
+import { lazyChart } from '../lazy-chart/lazy-chart.ts';
+import type { ModalsEvent, ModalsInput, ModalsReport } from '../modals/modals-types.ts';
+import { pathOfFailure } from '../path-of-failure.ts';
+import { pushMachine, type PushReport } from '../push/push.ts';
+import { restrictedSessionMachine } from '../restricted-session/restricted-session.ts';
+import { startupMachine } from '../startup/startup.ts';
+import type { StartupReport } from '../startup/startup-types.ts';
+import type { StatusLoopInput } from '../status-loop/status-loop.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
-import { type HomeContext, type HomeInput, troubleOf } from './home-context.ts';
-import type { FixState } from './home-view.ts';
-import { loadStart } from './load-start.ts';
-import { obtainSignInResponse, type SignInResponse } from './sign-in-response.ts';
+import type { WatchTemporaryAccessInput } from '../temporary-access/watch-temporary-access.ts';
+import { troubleOf } from '../trouble.ts';
+import type { HomeContext, HomeInput } from './home-context.ts';
+import {
+  continuationFor,
+  flowOf,
+  hasFailed,
+  offerOf,
+  openFixes,
+  runningFixes,
+  scanDurationMs,
+  withEnded,
+  withStarted,
+} from './home-decisions.ts';
 
 export type HomeEvent =
-  | DeviceFlowReport
+  | StartupReport
+  | FlowReport
+  | PushReport
+  | ModalsReport
+  | ModalsEvent
   | { readonly type: 'push.heard'; readonly push: PushEnvelope }
   | { readonly type: 'user.fix'; readonly types: readonly CheckType[] }
   | { readonly type: 'user.check-again' }
@@ -28,134 +49,191 @@ export type HomeEvent =
   | { readonly type: 'user.decline-demo' }
   | { readonly type: 'user.try-again' };
 
-const PATHS = { sessionExpired: '/session-expired', serviceError: '/service-error', userBlocked: '/user-blocked' };
-
-/** A context entry that the chart's order guarantees; its absence is a bug in the chart. */
-function given<T>(value: T | null): T {
-  if (value === null) throw new Error('The home flow reached a state before its input.');
-  return value;
-}
-
-/** Whether and how the person may go on, by the newest verdict. */
-export function offerOf({ start, result }: HomeContext) {
-  return continueOffer({
-    mode: start?.pending?.mode ?? 'frontline',
-    policyMode: given(result).policyMode,
-    isPolicyEnforced: start?.pending?.isPolicyEnforced ?? true,
-    checks: given(result).securityChecks,
-    isHome: true,
-    isStatusPage: false,
-  });
-}
-
-function hasFailed(result: CheckResult | null): boolean {
-  return result?.securityChecks.some((check) => check.state === 'failed' || check.blocksWhileUnknown === true) ?? false;
-}
-
-/** Names of everything the home chart does: actors, guards, actions, delays. The chart itself is home.ts. */
+/** Names of everything the home chart does: actors, guards, actions, delays. The chart is home.ts and its regions. */
 export const homeSetup = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as { context: HomeContext; input: HomeInput; events: HomeEvent },
   actors: {
+    endpoints: endpointsMachine,
+    startup: startupMachine,
+    restrictedSession: restrictedSessionMachine,
     deviceFlow: deviceFlowMachine,
-    loadStart: stepActor((input: HomeContext) => loadStart(input.ports, input.loginMarker)),
-    getDeviceName: stepActor(async (input: HomeContext) =>
-      fromMessage(await input.ports.client.send('get-device-name', {})),
-    ),
-    obtainSignInResponse: stepActor((input: HomeContext) =>
-      obtainSignInResponse({
-        ports: input.ports,
-        session: given(input.session),
-        loginMarker: given(input.loginMarker),
-      }),
-    ),
+    push: pushMachine,
+    firstVersion: lazyChart<FirstVersionInput>({
+      reports: ['flow.'],
+      load: async () => (await import('../first-version/first-version.ts')).firstVersionMachine,
+    }),
+    statusLoop: lazyChart<StatusLoopInput>({
+      reports: ['flow.'],
+      load: async () => (await import('../status-loop/status-loop.ts')).statusLoopMachine,
+    }),
+    modals: lazyChart<ModalsInput>({
+      reports: ['modals.'],
+      load: async () => (await import('../modals/modals.ts')).modalsMachine,
+    }),
+    temporaryAccess: lazyChart<WatchTemporaryAccessInput>({
+      reports: [],
+      load: async () => (await import('../temporary-access/watch-temporary-access.ts')).watchTemporaryAccessMachine,
+    }),
+    extensionStatus: lazyChart<ExtensionStatusInput>({
+      reports: [],
+      load: async () => (await import('../extension-status/extension-status.ts')).extensionStatusMachine,
+    }),
+    obtainLeave: stepActor((input: HomeContext) => {
+      const { kind } = continuationFor(input);
+      if (kind === 'page') throw new Error('A page is gone to without asking the server.');
+      const { ports, session, loginMarker, visit } = input;
+      return obtainLeave({ ports, session, loginMarker: given(loginMarker), origin: visit.origin, kind });
+    }),
     runFixes: fromPromise(({ input }: { input: HomeContext }) =>
-      runFixes({ ports: input.ports, session: given(input.session), types: runningFixes(input) }),
+      runFixes({
+        ports: input.ports,
+        session: input.session,
+        signIn: given(input.start).settings.signIn,
+        types: runningFixes(input),
+      }),
     ),
     listenToClient: fromCallback<HomeEvent, HomeContext>(({ input, sendBack }) =>
       input.ports.client.subscribe((push) => sendBack({ type: 'push.heard', push })),
     ),
   },
   guards: {
-    isExtensionPresent: ({ context }) => context.ports.client.isExtensionPresent(),
-    hasMoreTries: ({ context }) =>
-      context.deviceNameTry < (context.isSafari ? LIMITS.deviceNameTriesInSafari : LIMITS.deviceNameTries),
+    isStatusPage: ({ context }) => flowOf(context) === 'status',
+    isFirstVersion: ({ context }) => flowOf(context) === 'first-version',
+    isFrontline: ({ context: { start, visit } }) => start?.mode === 'frontline' && !visit.isStatusPage,
     hasResult: ({ context }) => context.result !== null,
-    isReadyWithoutScan: ({ context }) => context.result !== null && skipsScan(context),
+    isReadyWithoutScan: ({ context }) => context.result !== null && scanDurationMs(context) === 0,
     isScanOver: ({ context }) => context.scanStep >= given(context.result).securityChecks.length,
     hasIssues: ({ context }) => hasFailed(context.result),
     hasNoIssues: ({ context }) => !hasFailed(context.result) && given(context.result).complianceStatus === 'Compliant',
     mayContinueHere: ({ context }) => ['enabled', 'automatic'].includes(offerOf(context).kind),
-    continuesByItself: ({ context }) => offerOf(context).kind === 'automatic',
-    continuesNoMore: ({ context }) => offerOf(context).kind !== 'automatic',
-    isPending: ({ context }) => context.loginMarker !== null,
+    /** Not under the hands of somebody who is reading what stands over the screen. */
+    continuesByItself: ({ context }) => offerOf(context).kind === 'automatic' && context.modal === null,
+    continuesNoMore: ({ context }) => offerOf(context).kind !== 'automatic' || context.modal !== null,
+    leadsToPage: ({ context }) => continuationFor(context).kind === 'page',
     needsDemoConsent: ({ context }) => context.start?.settings.isDemo === true && !context.hasDemoConsent,
     hasTriedOften: ({ context }) => context.obtainTries >= OWN_LIMITS.sessionRestarts,
-    isRestart: ({ event }) => isFailure(event, 'restart'),
+    isRestart: ({ event }) => failureIn(event)?.kind === 'restart',
     hasFixesToRun: ({ context }) => runningFixes(context).length > 0,
-    isHeartbeat: ({ event }) => event.type === 'push.heard' && event.push.push === 'heartbeat',
     isDeviceChanged: ({ event }) => event.type === 'push.heard' && event.push.push === 'device-changed',
+    isExpired: ({ event }) => event.type === 'flow.result' && event.result.checksExpired,
     isFixProgress: ({ event }) => event.type === 'push.heard' && event.push.push === 'fix-progress',
-    isSignedOut: ({ event }) => isFailure(event, 'signed-out'),
-    isAccountDisabled: ({ event }) => isFailure(event, 'account-disabled'),
-    isSignInOver: ({ event }) => isFailure(event, 'sign-in-over'),
-    isTrouble: ({ event }) => event.type === 'flow.failed' && troubleOf(event.failure) !== null,
+    leadsAway: ({ event }) => pathIn(event) !== null,
+    /** The client does not do its part: its keys and data are looked after. */
+    isClientFailure: ({ context, event }) => failureIn(event)?.kind === 'client' && context.result === null,
+    isAboutAccess: ({ event }) =>
+      event.type === 'push.look' && (event.subject === null || event.subject === 'temporary-access'),
   },
   actions: {
-    goToSessionExpired: ({ context }) => context.ports.page.goTo(PATHS.sessionExpired),
-    goToServiceError: ({ context }) => context.ports.page.goTo(PATHS.serviceError),
-    goToUserBlocked: ({ context }) => context.ports.page.goTo(PATHS.userBlocked),
-    goToSuccess: ({ context }) => context.ports.page.goTo('/online/session-status'),
-    submitResponse: ({ context }, response: SignInResponse) => {
-      if (response.kind === 'response') context.ports.page.submitForm(response.data);
+    goWhereItLeads: ({ context, event }) => {
+      const path = pathIn(event);
+      if (path !== null) context.ports.page.goTo(path);
     },
-    keepFixProgress: assign(({ context, event }) => keepFixProgress(context, event)),
-    refreshIfExpired: enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'flow.result' && event.result.checksExpired) {
-        enqueue.sendTo('deviceFlow', { type: 'device.refresh' });
-      }
+    leaveForPage: ({ context }) => {
+      const continuation = continuationFor(context);
+      if (continuation.kind === 'page') context.ports.page.leaveFor(continuation.path);
+    },
+    /** What the server gave is used at once; the entry in the log goes ahead of the page that ends. */
+    useLeave: ({ context }, leave: Leave) => {
+      if (leave.kind === 'page') context.ports.page.leaveFor(leave.path);
+      if (leave.kind !== 'response') return;
+      void writeSignIn(actorOf(context), given(context.result));
+      context.ports.page.submitForm(leave.data);
+    },
+    keepStart: assign(({ event }) => (event.type === 'startup.loaded' ? { start: event.start } : {})),
+    tellEndpoints: enqueueActions(({ event, enqueue }) => {
+      if (event.type !== 'startup.loaded') return;
+      const endpoints = event.start.settings.silo.devicesV2ApiEndpoints;
+      enqueue.sendTo('endpoints', { type: 'endpoints.known', endpoints });
+    }),
+    keepPush: assign({
+      push: ({ context, event }) =>
+        event.type === 'push.connected' || event.type === 'push.lost'
+          ? { ...context.push, [event.from]: event.type === 'push.connected' }
+          : context.push,
     }),
     keepTrouble: assign(({ context, event }) => keepTrouble(context, event)),
-    keepResult: assign(({ context, event }) => keepResult(context, event)),
-    startFixes: assign(({ context }) => startFixes(context, context.fixesToConfirm)),
-    endFixes: assign(({ context }, outcomes: readonly FixOutcome[]) => endFixes(context, outcomes)),
-    collectNow: sendTo('deviceFlow', { type: 'device.changed' }),
-    refuseSession: sendTo('deviceFlow', { type: 'session.refused' }),
-    refresh: sendTo('deviceFlow', { type: 'device.refresh' }),
+    clearTrouble: assign({ trouble: null, troubleDetail: null }),
+    keepResult: assign(({ context, event }) =>
+      event.type === 'flow.result'
+        ? {
+            result: event.result,
+            isLive: true,
+            trouble: null,
+            troubleDetail: null,
+            fixes: openFixes(context.fixes, event.result),
+          }
+        : {},
+    ),
+    keepFixProgress: assign(({ context, event }) => keepFixProgress(context, event)),
+    startFixes: assign(({ context }) => ({
+      fixes: withStarted(context.fixes, context.fixesToConfirm),
+      fixesToConfirm: [],
+    })),
+    endFixes: assign(({ context }, outcomes: readonly FixOutcome[]) => ({ fixes: withEnded(context.fixes, outcomes) })),
+    writeFixes: ({ context }, outcomes: readonly FixOutcome[]) => void writeFixes(actorOf(context), outcomes),
+    writeActivity: ({ context, event }) => {
+      if (event.type === 'modals.activity') void writeActivity(actorOf(context), event.verb);
+    },
+    /** The flow may not be there yet, or be over: then nobody has to hear it. */
+    tellFlow: enqueueActions(({ enqueue, self, event }, said: FlowEvent | 'the-event') => {
+      if (self.getSnapshot().children['flow'] === undefined) return;
+      enqueue.sendTo('flow', said === 'the-event' ? event : said);
+    }),
+    refuseSession: sendTo('flow', { type: 'session.refused' }),
+    tellModals: sendTo('modals', ({ event }) => event),
+    tellModalsResult: enqueueActions(({ event, enqueue }) => {
+      if (event.type === 'flow.result') enqueue.sendTo('modals', { type: 'modal.result', result: event.result });
+    }),
+    tellModalsFailures: enqueueActions(({ enqueue }, outcomes: readonly FixOutcome[]) => {
+      for (const { fixActionType, outcome } of outcomes) {
+        if (outcome !== 'fixed') enqueue.sendTo('modals', { type: 'modal.fix-failed', checkType: fixActionType });
+      }
+    }),
+    /** The trial's consent was declined: a window that began a fix goes as well. */
+    declineFixes: enqueueActions(({ context, enqueue }) => {
+      for (const checkType of context.fixesToConfirm) enqueue.sendTo('modals', { type: 'modal.fix-failed', checkType });
+    }),
+    tellTemporaryAccess: sendTo('temporaryAccess', { type: 'look' }),
+    openWindows: enqueueActions(({ event, enqueue }) => {
+      if (event.type !== 'user.fix') return;
+      const { installations, hasEncryption, hasManagedDevice } = sortFixes(event.types);
+      if (installations.length > 0) enqueue.sendTo('modals', { type: 'modal.install', types: installations });
+      if (hasManagedDevice) enqueue.sendTo('modals', { type: 'modal.device-management' });
+      if (hasEncryption) enqueue.sendTo('modals', { type: 'modal.encryption' });
+    }),
   },
   delays: {
-    presence: LIMITS.extensionPresenceIntervalMs,
-    presenceTimeout: LIMITS.extensionPresenceTimeoutMs,
-    nameRetry: LIMITS.deviceNameIntervalMs,
-    troubleRetry: LIMITS.workflowRetryDelayMs,
     stillWorking: LIMITS.stillWorkingTitleAfterMs,
     takingLonger: LIMITS.takingLongerTitleAfterMs - LIMITS.stillWorkingTitleAfterMs,
-    scanStep: ({ context }) => LIMITS.scanAnimationMs / Math.max(1, given(context.result).securityChecks.length),
-    samlSubmit: LIMITS.samlSubmitDelayMs,
-    automaticContinue: LIMITS.automaticContinueDelayMs,
-    obtainRetry: LIMITS.workflowRetryDelayMs,
+    scanStep: ({ context }) => scanDurationMs(context) / Math.max(1, given(context.result).securityChecks.length),
+    automaticContinue: ({ context }) => offerOf(context).delayMs ?? LIMITS.automaticContinueDelayMs,
+    retry: LIMITS.workflowRetryDelayMs,
     samlSentFlag: LIMITS.samlSentFlagMs,
-    pushLost: OWN_LIMITS.pushLostAfterMs,
   },
 });
 
-function keepTrouble({ result }: HomeContext, event: HomeEvent): Partial<HomeContext> {
-  const failure = event.type === 'flow.failed' ? event.failure : 'error' in event ? failureOf(event.error) : null;
-  const trouble = failure === null ? null : troubleOf(failure);
-  // With a verdict on the screen a client that pauses is no reason to take it away: the flow tries again.
-  if (failure === null || trouble === null || (result !== null && failure.kind === 'client')) return {};
-  return { trouble, troubleDetail: failure.kind === 'client' ? failure.detail : null };
+function actorOf({ ports, session, client, result }: HomeContext) {
+  return { ports, session, deviceName: result?.deviceName ?? client?.deviceName ?? '' };
 }
 
-function keepResult({ fixes }: HomeContext, event: HomeEvent): Partial<HomeContext> {
-  if (event.type !== 'flow.result') return {};
-  const { result } = event;
-  // A fix that did not hold keeps its sentence only while its check still fails.
-  const open = Object.entries(fixes).filter(([type, state]) => {
-    const check = result.securityChecks.find((candidate) => candidate.checkType === type);
-    return state.kind === 'running' || state.outcome.outcome === 'fixed' || check?.state === 'failed';
-  });
-  return { result, trouble: null, troubleDetail: null, fixes: Object.fromEntries(open) };
+function failureIn(event: HomeEvent | { type: string; error?: unknown }): StepFailure | null {
+  if (event.type === 'flow.failed' && 'failure' in event) return event.failure;
+  return 'error' in event ? failureOf(event.error) : null;
+}
+
+function pathIn(event: HomeEvent): string | null {
+  const failure = failureIn(event);
+  return failure === null ? null : pathOfFailure(failure);
+}
+
+function keepTrouble({ result }: HomeContext, event: HomeEvent): Partial<HomeContext> {
+  if (event.type === 'startup.trouble') return { trouble: event.trouble, troubleDetail: event.detail };
+  const failure = failureIn(event);
+  const trouble = failure === null ? null : troubleOf(failure);
+  // With a verdict on the screen a client that pauses is no reason to take it away: the flow tries again.
+  if (failure === null || trouble === null || (result !== null && failure.kind === 'client')) return { isLive: false };
+  return { isLive: false, trouble, troubleDetail: failure.kind === 'client' ? failure.detail : null };
 }
 
 function keepFixProgress({ fixes }: HomeContext, event: HomeEvent): Partial<HomeContext> {
@@ -169,31 +247,4 @@ function keepFixProgress({ fixes }: HomeContext, event: HomeEvent): Partial<Home
     ...(text === undefined ? {} : { text }),
   } as const;
   return { fixes: { ...fixes, [type]: progress } };
-}
-
-function skipsScan({ skipsAnimation, start }: HomeContext): boolean {
-  return skipsAnimation || start?.settings.user.isFastCheckModeEnabled === true;
-}
-
-function startFixes({ fixes }: HomeContext, types: readonly CheckType[]): Partial<HomeContext> {
-  const started = types.filter(isRunByClient).map((type): [CheckType, FixState] => [type, { kind: 'running' }]);
-  return { fixes: { ...fixes, ...Object.fromEntries(started) }, fixesToConfirm: [] };
-}
-
-function endFixes({ fixes }: HomeContext, outcomes: readonly FixOutcome[]): Partial<HomeContext> {
-  const ended = outcomes.map((outcome): [CheckType, FixState] => [outcome.fixActionType, { kind: 'ended', outcome }]);
-  return { fixes: { ...fixes, ...Object.fromEntries(ended) } };
-}
-
-function runningFixes({ fixes }: HomeContext) {
-  return Object.entries(fixes).flatMap(([type, state]) =>
-    state?.kind === 'running' && isRunByClient(type as CheckType)
-      ? [type as Extract<CheckType, FixOutcome['fixActionType']>]
-      : [],
-  );
-}
-
-function isFailure(event: HomeEvent | { type: string; error?: unknown }, kind: string): boolean {
-  if (event.type === 'flow.failed' && 'failure' in event) return event.failure.kind === kind;
-  return 'error' in event && failureOf(event.error).kind === kind;
 }

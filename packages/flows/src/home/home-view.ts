@@ -1,4 +1,7 @@
 import type { CheckType, FixOutcome, SecurityCheck } from '@vestibule/contracts';
+import type { ShownResultStatus } from '@vestibule/policy';
+import type { InstructionsTopic, Modal } from '../modals/modals-types.ts';
+import type { Trouble } from '../trouble.ts';
 
 /** One line of the scan card. */
 export interface ScanRow {
@@ -15,24 +18,34 @@ export type ContinueOffer =
   /** Goes on by itself after the specification's delay. */
   | { readonly kind: 'automatic' };
 
+/** What stands beside Continue. */
+export type ContinueHint =
+  /** 'Fix the security issue above to continue' */
+  | 'fix-first'
+  /** Quick start: 'Click “Continue” to complete your set up.' */
+  | 'complete-set-up'
+  /** Quick start: 'Click “Continue” to fix these issues later.' */
+  | 'fix-later'
+  | 'goes-on-soon'
+  | null;
+
 /** A fix that is running or that did not hold. */
 export type FixState =
   | { readonly kind: 'running'; readonly share?: number; readonly text?: string }
   | { readonly kind: 'ended'; readonly outcome: FixOutcome };
 
-/** What is broken in the chain, when no verdict can be had. Each has its own screen text and next step. */
-export type Trouble =
-  | 'extension-missing'
-  | 'client-missing'
-  | 'client-not-answering'
-  | 'device-blocked'
-  | 'grant-refused';
+/** The titles while the checks are on their way, as the specification has them. */
+export type CheckingTitle =
+  | 'Determining Computer Security…'
+  | 'Connecting…'
+  | 'Still working…'
+  | "It's taking longer than expected. Thanks for your patience!"
+  | 'Scanning Computer…';
 
-/** Everything the home screen shows, and nothing about how it came to be. */
-export type HomeView =
+export type HomePhase =
   | {
       readonly phase: 'determining' | 'connecting' | 'scanning';
-      readonly title: string;
+      readonly title: CheckingTitle;
       /** 'n/total check message' while scanning. */
       readonly runningText: string | null;
       readonly done: number;
@@ -44,20 +57,39 @@ export type HomeView =
       readonly checks: readonly SecurityCheck[];
       readonly fixes: { readonly [type in CheckType]?: FixState };
       readonly continueOffer: ContinueOffer;
+      readonly hint: ContinueHint;
+      /** Passed checks are listed too: status page and quick start. */
+      readonly listsPassed: boolean;
       /** Push or polling is running: 'Updates by itself'. */
       readonly isLive: boolean;
       readonly isRemediationEnabled: boolean;
       readonly isExtensionInstalled: boolean;
+      /** The company offers a managed-device service to enrol in. */
+      readonly isManagementOffered: boolean;
       /** Shown once before the first fix of a trial: it changes this very computer. */
       readonly asksDemoConsent: boolean;
     }
   | {
       readonly phase: 'passed';
       readonly checks: readonly SecurityCheck[];
+      readonly continueOffer: ContinueOffer;
+      readonly hint: ContinueHint;
+      readonly listsPassed: boolean;
       readonly isRedirecting: boolean;
       readonly applicationName: string | null;
     }
   | { readonly phase: 'trouble'; readonly trouble: Trouble; readonly detail: string | null };
+
+/** What stands around every phase. */
+export interface HomeFrame {
+  /** The name of the page: the status page reuses this screen. */
+  readonly pageName: 'home' | 'status';
+  readonly resultStatus: ShownResultStatus;
+  readonly modal: Modal | null;
+}
+
+/** Everything the home screen shows, and nothing about how it came to be. */
+export type HomeView = HomePhase & HomeFrame;
 
 /** What a person can do on the home screen. */
 export interface HomeActions {
@@ -67,4 +99,18 @@ export interface HomeActions {
   readonly confirmDemoConsent: () => void;
   readonly declineDemoConsent: () => void;
   readonly tryAgain: () => void;
+  readonly contactSupport: () => void;
+  readonly showInstructions: (topic: InstructionsTopic) => void;
+  readonly modal: ModalActions;
+}
+
+/** What a person can do in what stands over it. */
+export interface ModalActions {
+  readonly close: () => void;
+  readonly enroll: () => void;
+  readonly remindLater: () => void;
+  readonly optOut: () => void;
+  readonly finishEnrollment: () => void;
+  readonly continueEncryption: () => void;
+  readonly acceptEula: () => void;
 }

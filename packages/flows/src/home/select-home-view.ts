@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import { offerOf } from './home-setup.ts';
+import { offerOf, statusOf } from './home-decisions.ts';
 import type { homeMachine } from './home.ts';
-import type { HomeView, ScanRow } from './home-view.ts';
+import type { CheckingTitle, ContinueHint, ContinueOffer, HomePhase, HomeView, ScanRow } from './home-view.ts';
 
 const TITLES = {
   determining: 'Determining Computer Security…',
@@ -9,38 +9,75 @@ const TITLES = {
   stillWorking: 'Still working…',
   takingLonger: "It's taking longer than expected. Thanks for your patience!",
   scanning: 'Scanning Computer…',
-};
+} as const satisfies { readonly [moment: string]: CheckingTitle };
 
 type Snapshot = SnapshotFrom<typeof homeMachine>;
 
 /** What the home screen shows, from where the chart stands. */
 export function selectHomeView(snapshot: Snapshot): HomeView {
   const { context } = snapshot;
+  return {
+    pageName: context.visit.isStatusPage ? 'status' : 'home',
+    resultStatus: statusOf(context),
+    modal: context.modal,
+    ...selectPhase(snapshot),
+  };
+}
+
+function selectPhase(snapshot: Snapshot): HomePhase {
+  const { context } = snapshot;
   if (context.trouble !== null) return { phase: 'trouble', trouble: context.trouble, detail: context.troubleDetail };
   if (snapshot.hasTag('scanning')) return selectScan(snapshot);
-  const { result } = context;
+  const { result, start, visit } = context;
   if (result === null || snapshot.hasTag('connecting')) return selectWaiting(snapshot);
+  const continueOffer = offerOf(context);
+  const isQuickStart = start?.mode === 'quick-start';
+  const common = {
+    checks: result.securityChecks,
+    continueOffer,
+    hint: hintOf(continueOffer, isQuickStart, hasOpenRequired(snapshot)),
+    listsPassed: visit.isStatusPage || isQuickStart,
+  };
   if (snapshot.hasTag('passed')) {
     return {
       phase: 'passed',
-      checks: result.securityChecks,
+      ...common,
       isRedirecting: snapshot.hasTag('redirecting'),
-      applicationName: context.start?.pending?.applicationName ?? null,
+      applicationName: start?.pending?.applicationName ?? null,
     };
   }
   return {
     phase: 'issues',
-    checks: result.securityChecks,
+    ...common,
     fixes: context.fixes,
-    continueOffer: offerOf(context),
-    isLive: true,
-    isRemediationEnabled: context.start?.settings.user.isRemediationEnabled ?? false,
-    isExtensionInstalled: true,
+    isLive: context.isLive,
+    isRemediationEnabled: start?.settings.user.isRemediationEnabled ?? false,
+    isExtensionInstalled: context.accountId === null,
+    isManagementOffered: start?.online?.managedDeviceService !== null && start?.online !== null,
     asksDemoConsent: context.fixesToConfirm.length > 0,
   };
 }
 
-function selectWaiting(snapshot: Snapshot): HomeView {
+function hasOpenRequired({ context }: Snapshot): boolean {
+  const checks = context.result?.securityChecks ?? [];
+  return checks.some(({ isPassed, isRequired, isSigninStopper }) => !isPassed && (isRequired || isSigninStopper));
+}
+
+function hintOf({ kind }: ContinueOffer, isQuickStart: boolean, isOpen: boolean): ContinueHint {
+  switch (kind) {
+    case 'absent':
+      return null;
+    case 'disabled':
+      return 'fix-first';
+    case 'automatic':
+      return 'goes-on-soon';
+    case 'enabled':
+      if (!isQuickStart) return null;
+      return isOpen ? 'fix-later' : 'complete-set-up';
+  }
+}
+
+function selectWaiting(snapshot: Snapshot): HomePhase {
   const isDetermining = !snapshot.matches('checking');
   const slow = snapshot.hasTag('taking-longer')
     ? 'takingLonger'
@@ -51,7 +88,7 @@ function selectWaiting(snapshot: Snapshot): HomeView {
   return { phase: isDetermining ? 'determining' : 'connecting', title, runningText: null, done: 0, total: 0, rows: [] };
 }
 
-function selectScan({ context }: Snapshot): HomeView {
+function selectScan({ context }: Snapshot): HomePhase {
   const checks = context.result?.securityChecks ?? [];
   const total = checks.length;
   const rows = checks.map((check, index): ScanRow => {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { classes } from '../classes.ts';
 import { Icon, type IconName } from '../icon/icon.tsx';
 import styles from './button.module.css';
@@ -30,7 +29,7 @@ export function Button(props: ButtonProps) {
   const { icon, label, describedBy, takesFocus = false, className, onPress, children } = props;
   const isInert = isBusy || isDisabled;
   return (
-    <AriaButton
+    <button
       aria-disabled={isInert}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog hands focus to its first control
       autoFocus={takesFocus}
@@ -39,7 +38,7 @@ export function Button(props: ButtonProps) {
       type={isInert ? 'button' : type}
       {...(label !== undefined && { 'aria-label': label })}
       {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
-      {...(!isInert && onPress !== undefined && { onPress })}
+      {...(!isInert && onPress !== undefined && { onClick: () => onPress() })}
     >
       {isBusy ? (
         <Icon className={styles['spinner']} name="scanning" />
@@ -47,6 +46,6 @@ export function Button(props: ButtonProps) {
         icon && <Icon isSmall={children !== undefined} name={icon} />
       )}
       {children}
-    </AriaButton>
+    </button>
   );
 }

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { buttonClass } from '../button/button-class.ts';
 import { classes } from '../classes.ts';
 import { Icon } from '../icon/icon.tsx';
@@ -25,16 +24,17 @@ export function Evidence({ label, describedBy, entries, isOpenAtFirst = false }:
   const panelId = useId();
   return (
     <>
-      <AriaButton
+      <button
         aria-controls={panelId}
         aria-expanded={isOpen}
         className={classes(buttonClass('quiet', false), styles['toggle'])}
-        onPress={() => setIsOpen(!isOpen)}
+        onClick={() => setIsOpen(!isOpen)}
+        type="button"
         {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
       >
         {label}
         <Icon className={classes(styles['chevron'], isOpen && styles['turned'])} isSmall name="chevron" />
-      </AriaButton>
+      </button>
       <div className={styles['panel']} hidden={!isOpen} id={panelId}>
         <dl className={styles['list']}>
           {entries.map((entry) => (

@@ -1,7 +1,16 @@
-import { lazy } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import type { ModalDialogProps } from './modal-dialog.tsx';
 
-/** In a chunk of its own: most visits never open one. */
-export const LazyModalDialog = lazy(async () => {
-  const { ModalDialog } = await import('./modal-dialog.tsx');
-  return { default: ModalDialog };
-});
+const Dialog = lazy(async () => ({ default: (await import('./modal-dialog.tsx')).ModalDialog }));
+
+/** In a chunk of its own, loaded when it first opens: most visits never open one. It stays to fade out. */
+export function LazyModalDialog(props: ModalDialogProps) {
+  const [wasOpen, setWasOpen] = useState(props.isOpen);
+  if (props.isOpen && !wasOpen) setWasOpen(true);
+  if (!wasOpen) return null;
+  return (
+    <Suspense>
+      <Dialog {...props} />
+    </Suspense>
+  );
+}

@@ -9,7 +9,6 @@ export interface ProblemText {
 
 const SERVER: ProblemText = { title: texts.server, text: texts.serverText };
 const TOO_OLD: ProblemText = { title: texts.tooOld, text: texts.tooOldText };
-const UPSTREAM_FAILED: ProblemText = { title: texts.upstreamFailed, text: texts.upstreamFailedText };
 
 const PROBLEMS: { readonly [problem in Problem]?: ProblemText } = {
   account_disabled: { title: texts.disabled, text: texts.disabledText },
@@ -31,10 +30,14 @@ const PROBLEMS: { readonly [problem in Problem]?: ProblemText } = {
   sign_in_unknown: TOO_OLD,
   too_many_attempts: { title: texts.tooMany, text: texts.tooManyText },
   too_many_codes: { title: texts.tooManyCodes, text: texts.tooManyCodesText },
-  upstream_failed: UPSTREAM_FAILED,
+  upstream_clock_wrong: { title: texts.upstreamClock, text: texts.upstreamClockText },
+  upstream_denied: { title: texts.upstreamDenied, text: texts.upstreamDeniedText },
+  upstream_domain_wrong: { title: texts.upstreamDomain, text: texts.upstreamDomainText },
+  upstream_failed: { title: texts.upstreamFailed, text: texts.upstreamFailedText },
   upstream_login_taken: { title: texts.upstreamTaken, text: texts.upstreamTakenText },
   upstream_person_unknown: { title: texts.upstreamPerson, text: texts.upstreamPersonText },
-  upstream_unknown: UPSTREAM_FAILED,
+  upstream_unknown: { title: texts.upstreamOff, text: texts.upstreamOffText },
+  upstream_unreachable: { title: texts.upstreamAway, text: texts.upstreamAwayText },
   xsrf_token_wrong: { title: texts.pageOld, text: texts.pageOldText },
 };
 
@@ -50,10 +53,14 @@ const REASONS: readonly Problem[] = [
   'session_expired',
   'sign_in_expired',
   'sign_in_unknown',
+  'upstream_clock_wrong',
+  'upstream_denied',
+  'upstream_domain_wrong',
   'upstream_failed',
   'upstream_login_taken',
   'upstream_person_unknown',
   'upstream_unknown',
+  'upstream_unreachable',
 ];
 
 /** Why the person was sent here; null for a reason that says nothing to a person. */

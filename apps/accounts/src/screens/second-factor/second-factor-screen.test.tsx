@@ -145,7 +145,10 @@ describe('giving a second factor', () => {
   });
 
   it('ends what was begun for somebody else', async () => {
-    const { asked, visited } = open({ methods: ['totp'], answers: [given(signOutCall, null)] });
+    const { asked, visited } = open({
+      methods: ['totp'],
+      answers: [given(signOutCall, { continueTo: '/online/?done=signed-out' })],
+    });
     await press('Sign in as somebody else');
     expect(asked.at(-1)?.call).toBe(signOutCall);
     expect(visited).toEqual([`/online/?login=${LOGIN_MARKER}`]);

@@ -39,7 +39,10 @@ export function AddPasskeyScreen() {
   }
   return (
     <SetupPage lead={text(texts.lead)} otherWay={<CancelButton />} screen="add-passkey" title={text(texts.title)}>
-      <FormCard notice={problem !== null && problem !== 'proof_too_old' && <ProblemNotice problem={problem} />}>
+      <FormCard
+        notice={problem !== null && problem !== 'proof_too_old' && <ProblemNotice problem={problem} />}
+        width="column"
+      >
         <form className={styles['form']} noValidate onSubmit={submit}>
           <TextField
             error={isMissing ? text(texts.nameMissing) : null}

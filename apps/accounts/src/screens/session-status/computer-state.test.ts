@@ -24,4 +24,5 @@ it.each([
     title,
     action,
   });
+  expect(state.doorway === 'ok').toBe(verdict === 'passed');
 });

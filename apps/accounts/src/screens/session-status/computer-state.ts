@@ -1,10 +1,12 @@
 import type { MySession } from '@vestibule/contracts';
 import type { Text, TextValues } from '@vestibule/texts';
-import type { Verdict } from '@vestibule/ui';
+import type { DoorwayState, Verdict } from '@vestibule/ui';
 import { computerTexts as texts } from './texts.ts';
 
 /** What is said about the computer, and what can be done about it. */
 export interface ComputerState {
+  /** Doors are open only for a computer that has passed. */
+  readonly doorway: DoorwayState;
   readonly verdict: Verdict;
   readonly verdictName: Text;
   readonly title: Text;
@@ -21,17 +23,17 @@ export function computerState(device: MySession['device'], when: string): Comput
   switch (device.state) {
     case 'waiting':
       return {
-        ...{ verdict: 'waiting', verdictName: texts.verdictWaiting, values, action: null },
+        ...{ doorway: 'time', verdict: 'waiting', verdictName: texts.verdictWaiting, values, action: null },
         ...{ title: texts.waiting, text: texts.waitingText },
       };
     case 'blocked':
       return {
-        ...{ verdict: 'stopper', verdictName: texts.verdictBlocked, values, action: null },
+        ...{ doorway: 'blocked', verdict: 'stopper', verdictName: texts.verdictBlocked, values, action: null },
         ...{ title: texts.blocked, text: texts.blockedText },
       };
     case 'retired':
       return {
-        ...{ verdict: 'managed', verdictName: texts.verdictBlocked, values, action: null },
+        ...{ doorway: 'none', verdict: 'managed', verdictName: texts.verdictBlocked, values, action: null },
         ...{ title: texts.retired, text: texts.retiredText },
       };
     case 'approved':
@@ -43,17 +45,17 @@ function approvedState(device: NonNullable<MySession['device']>, values: TextVal
   if (device.complianceStatus === null) return open(texts.unknown, texts.unknownText, texts.check, values);
   if (device.complianceStatus === 'NotCompliant') {
     return {
-      ...{ verdict: 'required', verdictName: texts.verdictFailed, values, action: texts.seeWhat },
+      ...{ doorway: 'stop', verdict: 'required', verdictName: texts.verdictFailed, values, action: texts.seeWhat },
       ...{ title: texts.failed, text: texts.failedText },
     };
   }
   if (device.checksExpired) return open(texts.old, texts.oldText, texts.checkAgain, values);
   return {
-    ...{ verdict: 'passed', verdictName: texts.verdictPassed, values, action: null },
+    ...{ doorway: 'ok', verdict: 'passed', verdictName: texts.verdictPassed, values, action: null },
     ...{ title: texts.passed, text: texts.passedText },
   };
 }
 
 function open(title: Text, text: Text, action: Text, values: TextValues): ComputerState {
-  return { verdict: 'unknown', verdictName: texts.verdictOpen, title, text, action, values };
+  return { doorway: 'none', verdict: 'unknown', verdictName: texts.verdictOpen, title, text, action, values };
 }

@@ -1,6 +1,7 @@
 import type { MySession } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Doorway, FocusHeading, SupportCode } from '@vestibule/ui';
+import { computerState } from './computer-state.ts';
 import styles from './rail.module.css';
 import { SignOut } from './sign-out.tsx';
 import { statusTexts as texts } from './texts.ts';
@@ -11,7 +12,7 @@ export function Rail({ session }: { readonly session: MySession }) {
   const { userDisplayName: name, companyName: company } = session.user;
   return (
     <div className={styles['rail']}>
-      <Doorway className={styles['doorway']} state={session.session.isDeviceCheckOutstanding ? 'none' : 'ok'} />
+      <Doorway className={styles['doorway']} state={computerState(session.device, '').doorway} />
       <div className={styles['heading']}>
         <FocusHeading screen="session-status">{text(texts.title)}</FocusHeading>
       </div>

@@ -113,14 +113,23 @@ describe('what it shows', () => {
 });
 
 describe('signing out', () => {
-  it('ends this session', async () => {
-    const { visited } = await open({ answers: [given(signOutCall, null)] });
+  it('ends this session, and goes by way of the applications', async () => {
+    const { visited } = await open({ answers: [given(signOutCall, { continueTo: '/saml/sign-out?handle=one' })] });
     await press('Sign out');
-    expect(visited).toEqual(['/online/?done=signed-out']);
+    expect(visited).toEqual(['/saml/sign-out?handle=one']);
+  });
+
+  it('goes to no other origin', async () => {
+    const { visited } = await open({ answers: [given(signOutCall, { continueTo: 'https://evil.example/' })] });
+    await press('Sign out');
+    expect(await screen.findByText('That did not work')).toBeDefined();
+    expect(visited).toEqual([]);
   });
 
   it('asks before it ends every session, and names how many', async () => {
-    const { asked, visited } = await open({ answers: [given(signOutEverywhereCall, null)] });
+    const { asked, visited } = await open({
+      answers: [given(signOutEverywhereCall, { continueTo: '/online/?done=signed-out' })],
+    });
     await press('Sign out everywhere');
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
     expect(dialog.getByText(/This session and 2 others end/)).toBeDefined();

@@ -1,9 +1,9 @@
-import { ACCOUNT_PATHS, signOutCall, signOutEverywhereCall } from '@vestibule/contracts';
+import { signOutCall, signOutEverywhereCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { Button, LazyModalDialog } from '@vestibule/ui';
 import { Suspense, useState } from 'react';
-import { SIGNED_OUT_QUERY } from '../../app/arrival.ts';
 import { usePorts } from '../../app/ports-context.ts';
+import { useLeave } from '../../app/use-leave.ts';
 import { useTask } from '../../app/use-task.ts';
 import { ProblemNotice } from '../page/problem-notice.tsx';
 import { pageTexts } from '../page/texts.ts';
@@ -13,19 +13,23 @@ import { endTexts as texts } from './texts.ts';
 /** Ending this session, or all of them. */
 export function SignOut({ otherSessions }: { readonly otherSessions: number }) {
   const text = useText();
-  const { server, navigation } = usePorts();
+  const { server } = usePorts();
+  const leave = useLeave();
   const { isBusy, problem, run } = useTask();
   const [isAsking, setIsAsking] = useState(false);
-
-  function leave() {
-    navigation.goTo(`${ACCOUNT_PATHS.signIn}${SIGNED_OUT_QUERY}`);
-    return 'leaving' as const;
-  }
 
   return (
     <>
       <div className={styles['actions']}>
-        <Button isBusy={isBusy && !isAsking} onPress={() => void run(() => server.ask(signOutCall), leave)}>
+        <Button
+          isBusy={isBusy && !isAsking}
+          onPress={() =>
+            void run(
+              () => server.ask(signOutCall),
+              ({ continueTo }) => leave(continueTo),
+            )
+          }
+        >
           {text(texts.here)}
         </Button>
         <Button kind="quiet" onPress={() => setIsAsking(true)}>
@@ -41,7 +45,12 @@ export function SignOut({ otherSessions }: { readonly otherSessions: number }) {
                 <Button
                   isBusy={isBusy}
                   kind="primary"
-                  onPress={() => void run(() => server.ask(signOutEverywhereCall), leave)}
+                  onPress={() =>
+                    void run(
+                      () => server.ask(signOutEverywhereCall),
+                      ({ continueTo }) => leave(continueTo),
+                    )
+                  }
                 >
                   {text(texts.everywhereConfirm, { count: otherSessions + 1 })}
                 </Button>

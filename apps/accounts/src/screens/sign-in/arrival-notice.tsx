@@ -2,7 +2,7 @@ import { useText } from '@vestibule/texts';
 import { Notice } from '@vestibule/ui';
 import type { Arrival } from '../../app/arrival.ts';
 import { reasonText } from '../page/problems.ts';
-import { pageTexts } from '../page/texts.ts';
+import { PartlySignedOutNotice, SignedOutNotice } from './signed-out-notice.tsx';
 import { signInTexts as texts } from './texts.ts';
 
 export interface ArrivalNoticeProps {
@@ -21,11 +21,8 @@ export function ArrivalNotice({ arrival, hasNoWay }: ArrivalNoticeProps) {
     );
   }
   if (arrival.isSignedOut) {
-    return (
-      <Notice iconName={text(pageTexts.done)} kind="ok" title={text(texts.signedOut)}>
-        {text(texts.signedOutText)}
-      </Notice>
-    );
+    const { signOutHandle } = arrival;
+    return signOutHandle === null ? <SignedOutNotice /> : <PartlySignedOutNotice handle={signOutHandle} />;
   }
   const reason = arrival.reason === null ? null : reasonText(arrival.reason);
   if (reason === null) return null;

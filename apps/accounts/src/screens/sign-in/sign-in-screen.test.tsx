@@ -1,11 +1,19 @@
 // @vitest-environment jsdom
-import { passkeySignInCall, passkeySignInOptionsCall, signInCall, signInOptionsCall } from '@vestibule/contracts';
+import {
+  ERROR_CODES,
+  passkeySignInCall,
+  passkeySignInOptionsCall,
+  signInCall,
+  signInOptionsCall,
+  signOutResultCall,
+} from '@vestibule/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../adapters/outcome.ts';
 import { type FakePortsOptions, given, Refused } from '../../testing/fake-ports.ts';
 import { company, LOGIN_MARKER, passkeyAssertion, passkeyRequest, upstream } from '../../testing/samples.ts';
+import { reasonText } from '../page/problems.ts';
 import { show } from '../../testing/show.tsx';
 
 function open(query = '', answers: FakePortsOptions['answers'] = [], changes: Partial<typeof company> = {}) {
@@ -154,10 +162,39 @@ describe('what stands around it', () => {
     ['?reason=upstream_failed', 'Your company’s sign-in did not work'],
     ['?reason=upstream_person_unknown', 'There is no account for you here yet'],
     ['?reason=upstream_login_taken', 'This account could not be connected'],
+    ['?reason=upstream_domain_wrong', 'Your e-mail address may not be used here'],
+    ['?reason=upstream_unreachable', 'Your company’s sign-in cannot be reached'],
+    ['?reason=upstream_denied', 'Your company’s sign-in did not let you in'],
+    ['?reason=upstream_clock_wrong', 'Your company’s sign-in has another time'],
+    ['?reason=upstream_unknown', 'This way to sign in is switched off'],
     ['?done=signed-out', 'You are signed out'],
   ])('%s says why the person was sent here', async (query, title) => {
     open(query);
     expect(await screen.findByText(title)).toBeDefined();
+  });
+
+  it('has words of its own for every refusal at the company’s own identity provider', () => {
+    const codes = ERROR_CODES.filter((code) => code.startsWith('upstream_'));
+    const titles = codes.map((code) => reasonText(code)?.title.id);
+    expect(new Set(titles).size).toBe(codes.length);
+    expect(titles).not.toContain(undefined);
+  });
+
+  it('names the applications that could not be signed out', async () => {
+    const handle = 'h'.repeat(43);
+    const { asked } = open(`?done=signed-out&left=${handle}`, [
+      given(signOutResultCall, { stillOpen: ['Claims desk', 'Wiki'] }),
+    ]);
+    expect(await screen.findByText('You are signed out here, but not everywhere')).toBeDefined();
+    expect(
+      await screen.findByText('Could not be signed out: Claims desk and Wiki. Sign out there yourself.'),
+    ).toBeDefined();
+    expect(asked).toContainEqual({ call: signOutResultCall, input: { parameters: { handle } } });
+  });
+
+  it('says that something may be open when it is not known what', async () => {
+    open(`?done=signed-out&left=${'h'.repeat(43)}`, [given(signOutResultCall, new Refused('not_found'))]);
+    expect(await screen.findByText(/^An application could not be signed out/)).toBeDefined();
   });
 
   it('says nothing of a reason that means nothing to a person', async () => {

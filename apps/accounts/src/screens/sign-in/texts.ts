@@ -14,7 +14,10 @@ export const signInTexts = defineTexts('signIn', {
   passwordMissing: 'The password is missing.',
   signedOut: 'You are signed out',
   signedOutText: 'Applications that are still open may ask you to sign in again.',
+  partlySignedOut: 'You are signed out here, but not everywhere',
   signIn: 'Sign in',
   signInTo: 'Sign in to {company}',
   signInWith: 'Sign in with {name}',
+  stillOpen: 'Could not be signed out: {applications}. Sign out there yourself.',
+  stillOpenUnknown: 'An application could not be signed out. Sign out yourself wherever you were working.',
 });

@@ -3,19 +3,29 @@ import { readFile } from 'node:fs/promises';
 import { type PublicJwk, publicJwkSchema } from '@vestibule/contracts';
 import { isExtensionId } from '../../install/host-manifest.ts';
 import { install, uninstall } from '../../install/install.ts';
-import { type Command, type Given, UsageError } from '../command.ts';
+import { installForEveryone, uninstallForEveryone } from '../../install/install-machine.ts';
+import { readProvisioning } from '../../state/provisioning.ts';
+import { type Command, type CommandContext, type Given, UsageError } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { formatTable } from '../table.ts';
 
+const SCOPE = {
+  kind: 'text',
+  placeholder: 'SCOPE',
+  help: '"user": this person, the default; "machine": everyone here, as packages do',
+} as const;
+
 export const installCommand: Command = {
   name: 'install',
-  usage: '--portal ORIGIN --server-key KEY --extension-id ID',
+  usage: '[--portal ORIGIN --server-key KEY --extension-id ID]',
   summary: 'Connect this computer with a portal and with the browsers found',
   explanation: [
     "Pins the key of the portal's server (Workplace believes no other), makes this computer's own keys, and tells every",
     'browser found where Workplace is. May be run again, also to add a second portal. `workplace uninstall` takes it back.',
+    'A package that your company made brings portal, key and extension along: then `workplace install` needs no option.',
   ],
   examples: [
+    'workplace install                                    # what the package brings along',
     'workplace install --portal https://portal.example --server-key server-key.json \\',
     '  --extension-id cnbmglijjmmmdgkhgonehoohiannpofe',
     'workplace install … --browser-profile /tmp/profile   # one browser profile only, nothing else is touched',
@@ -29,14 +39,18 @@ export const installCommand: Command = {
       help: 'Id of the browser extension; may be given several times',
     },
     'browser-profile': { kind: 'text', placeholder: 'DIR', help: 'Register in this user-data folder only' },
-    scope: { kind: 'text', placeholder: 'user', help: 'For whom: only "user" (this person) for now' },
+    scope: SCOPE,
   },
   positionals: 0,
   run: async (given, context) => {
+    if (isForEveryone(given)) return installMachine(context);
+    const packed = await readProvisioning(context.program);
+    const isPacked = packed.state === 'read' && given.text('portal') === undefined;
+    const origins = isPacked ? packed.value.portals.map(({ origin }) => origin).join(', ') : portalOrigin(given);
     const result = await install(
       {
-        portal: { origin: portalOrigin(given), serverKey: await serverKey(given) },
-        extensionIds: extensionIds(given),
+        portal: isPacked ? null : { origin: portalOrigin(given), serverKey: await serverKey(given) },
+        extensionIds: isPacked ? [] : extensionIds(given),
         browserProfile: given.text('browser-profile'),
       },
       context,
@@ -46,7 +60,7 @@ export const installCommand: Command = {
       context.terminal.complain(result.detail);
       return EXIT_CODES.error;
     }
-    print(`This computer now answers ${portalOrigin(given)}, as device ${result.deviceId}.`);
+    print(`This computer now answers ${origins}, as device ${result.deviceId}.`);
     if (result.manifests.length === 0) {
       print('No browser for this extension was found, so nothing can reach Workplace yet.');
       print('Start your browser once and run this again, or name its folder with --browser-profile.');
@@ -54,9 +68,7 @@ export const installCommand: Command = {
     }
     print('Browsers that know Workplace now:');
     print(formatTable(result.manifests.map(({ browser, path }) => [`  ${browser}`, path])));
-    print(
-      `Next: open ${portalOrigin(given)} in one of them. When the page does not find this computer: workplace doctor`,
-    );
+    print(`Next: open ${origins} in one of them. When the page does not find this computer: workplace doctor`);
     return EXIT_CODES.fine;
   },
 };
@@ -71,10 +83,14 @@ export const uninstallCommand: Command = {
     'to be a new computer.',
   ],
   examples: ['workplace uninstall'],
-  options: {},
+  options: { scope: SCOPE },
   positionals: 0,
-  run: async (_, context) => {
+  run: async (given, context) => {
     const { print } = context.terminal;
+    if (isForEveryone(given)) {
+      for (const path of await uninstallForEveryone(context)) print(`Removed ${path}`);
+      return EXIT_CODES.fine;
+    }
     const removed = await uninstall(context);
     for (const path of removed) print(`Removed ${path}`);
     print(removed.length === 0 ? 'No browser knew Workplace.' : 'Browsers no longer know Workplace.');
@@ -97,9 +113,24 @@ function extensionIds(given: Given): readonly string[] {
   const wrong = ids.find((id) => !isExtensionId(id));
   if (wrong !== undefined)
     throw new UsageError(`"${wrong}" is no extension id. One looks like cnbmglijjmmmdgkhgonehoohiannpofe.`);
-  const scope = given.text('scope') ?? 'user';
-  if (scope !== 'user') throw new UsageError(`There is no scope "${scope}"; this version installs for "user".`);
   return ids;
+}
+
+function isForEveryone(given: Given): boolean {
+  const scope = given.text('scope') ?? 'user';
+  if (scope === 'user' || scope === 'machine') return scope === 'machine';
+  throw new UsageError(`There is no scope "${scope}"; there are "user" and "machine".`);
+}
+
+async function installMachine(context: CommandContext): Promise<number> {
+  const result = await installForEveryone(context);
+  if (!result.ok) {
+    context.terminal.complain(result.detail);
+    return EXIT_CODES.error;
+  }
+  context.terminal.print('Everyone on this computer can now sign in with these browsers:');
+  context.terminal.print(formatTable(result.places.map(({ browser, manifest }) => [`  ${browser}`, manifest])));
+  return EXIT_CODES.fine;
 }
 
 async function serverKey(given: Given): Promise<PublicJwk> {

@@ -6,7 +6,7 @@ import { type JudgedCheck, judgeFacts } from '../../report/judge-facts.ts';
 import { readModes } from '../../state/application-modes.ts';
 import { type DeviceRead, readDevice } from '../../state/device.ts';
 import { fixHistoryPath, latestFixes } from '../../state/fix-history.ts';
-import { readInstallation } from '../../state/installation.ts';
+import { readConnections } from '../../state/provisioning.ts';
 import { lastReport } from '../../state/sequence.ts';
 import type { StateFolder } from '../../state/state-folder.ts';
 import { readDeviceDetails } from '../../system/device-details.ts';
@@ -29,11 +29,11 @@ export const statusCommand: Command = {
   examples: ['workplace status'],
   options: {},
   positionals: 0,
-  run: async (_, { state, system, terminal }) => {
+  run: async (_, { program, state, system, terminal }) => {
     const scan = oneScan(system);
     const [device, installation, modes, details, report, facts, fixes] = await Promise.all([
       readDevice(state),
-      readInstallation(state),
+      readConnections(state, program),
       readModes(state),
       readDeviceDetails(scan),
       lastReport(state),

@@ -3,6 +3,7 @@ import { CentredStatus, ProgressBar, ScanCard, type Verdict } from '@vestibule/u
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { pageTexts } from '../page/texts.ts';
+import { CHECKING_TITLES } from './checking-title.ts';
 import styles from './checking-phase.module.css';
 import { homeTexts, verdictTexts } from './texts.ts';
 
@@ -27,7 +28,7 @@ export function CheckingPhase({ view, info }: { readonly view: CheckingView; rea
         lead={<span aria-hidden="true">{runningText ?? '\u00a0'}</span>}
         progress={total > 0 ? done / total : 0}
         screen="checking"
-        title={title}
+        title={text(CHECKING_TITLES[title])}
       >
         <ProgressBar
           className={styles['bar']}

@@ -4,7 +4,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { homeStates } from '../../../gallery/home-states.ts';
-import { pageInfo } from '../../../gallery/page-info.ts';
+import { homeSurroundings } from '../../../gallery/home-surroundings.ts';
+import { noActions } from '../../../gallery/no-actions.ts';
 import { renderWithTexts } from '@vestibule/texts/testing';
 import { HomeScreen } from './home-screen.tsx';
 
@@ -16,14 +17,13 @@ function showState(name: string) {
 
 function show(view: HomeView) {
   const actions = {
-    fix: vi.fn(),
-    checkAgain: vi.fn(),
+    ...noActions,
     continueToWork: vi.fn(),
     confirmDemoConsent: vi.fn(),
     declineDemoConsent: vi.fn(),
     tryAgain: vi.fn(),
   } satisfies HomeActions;
-  return { actions, ...renderWithTexts(<HomeScreen actions={actions} header={pageInfo} view={view} />) };
+  return { actions, ...renderWithTexts(<HomeScreen {...homeSurroundings} actions={actions} view={view} />) };
 }
 
 function heading() {
@@ -110,7 +110,7 @@ describe('focus and speech', () => {
     const region = screen.getByRole('status');
     const issues = homeStates['issues'];
     if (issues === undefined) throw new Error('no issues');
-    rerender(<HomeScreen actions={actions} header={pageInfo} view={issues} />);
+    rerender(<HomeScreen {...homeSurroundings} actions={actions} view={issues} />);
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     expect(screen.getByRole('status')).toBe(region);
     expect(region.textContent).toContain('Two issues keep you from work');

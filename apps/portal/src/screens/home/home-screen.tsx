@@ -2,12 +2,16 @@ import type { HomeActions, HomeView } from '@vestibule/flows';
 import { LiveRegion } from '@vestibule/ui';
 import { useMemo } from 'react';
 import { type Translate, useText } from '@vestibule/texts';
+import type { LicenceText } from '../licence/licence-dialog.tsx';
 import type { PageInfo } from '../page/page-info.ts';
 import { PortalPage } from '../page/portal-page.tsx';
+import type { SetUpSystem } from '../set-up/system-text.ts';
 import { CheckingPhase } from './checking-phase.tsx';
+import { CHECKING_TITLES } from './checking-title.ts';
 import { headlineOf } from './headline.ts';
 import { IssuesPhase } from './issues-phase.tsx';
-import { PassedPhase } from './passed-phase.tsx';
+import { ModalLayer } from './modal-layer.tsx';
+import { passedLead, PassedPhase } from './passed-phase.tsx';
 import { type RowModel, rowOf } from './row-model.ts';
 import { tallyOf } from './tally.ts';
 import { homeTexts } from './texts.ts';
@@ -19,14 +23,17 @@ export interface HomeScreenProps {
   readonly view: HomeView;
   readonly actions: HomeActions;
   readonly header: PageInfo;
+  readonly system: SetUpSystem;
+  /** Of what is installed from here; loading until somebody wants to see it. */
+  readonly licence: LicenceText;
 }
 
 /** While checks run one after the other, at most one is read out in this time. */
 const SPOKEN_AT_MOST_EVERY_MS = 3000;
 
-export function HomeScreen({ view, actions, header }: HomeScreenProps) {
+export function HomeScreen({ view, actions, header, system, licence }: HomeScreenProps) {
   const text = useText();
-  const rows = useMemo(() => rowsOf(view), [view]);
+  const rows = useMemo(() => rowsOf(view, system), [view, system]);
   const changes = useRowChanges(rows, header.companyName, text);
   const isChecking = view.phase === 'determining' || view.phase === 'connecting' || view.phase === 'scanning';
   return (
@@ -38,6 +45,7 @@ export function HomeScreen({ view, actions, header }: HomeScreenProps) {
     >
       <LiveRegion intervalMs={isChecking ? SPOKEN_AT_MOST_EVERY_MS : 0} text={spokenText(view, rows, changes, text)} />
       <Phase actions={actions} info={header} rows={rows} view={view} />
+      <ModalLayer actions={actions.modal} info={header} licence={licence} modal={view.modal} system={system} />
     </PortalPage>
   );
 }
@@ -66,9 +74,9 @@ function Phase({ view, rows, info, actions }: PhaseProps) {
   }
 }
 
-function rowsOf(view: HomeView): readonly RowModel[] {
+function rowsOf(view: HomeView, system: SetUpSystem): readonly RowModel[] {
   if (view.phase !== 'issues') return [];
-  return view.checks.map((check) => rowOf(check, view.fixes[check.checkType], view.isExtensionInstalled));
+  return view.checks.map((check) => rowOf(check, view.fixes[check.checkType], { ...view, system }));
 }
 
 function titleOf(view: HomeView, info: PageInfo, text: Translate): string {
@@ -76,7 +84,7 @@ function titleOf(view: HomeView, info: PageInfo, text: Translate): string {
     case 'determining':
     case 'connecting':
     case 'scanning':
-      return view.title;
+      return text(CHECKING_TITLES[view.title]);
     case 'issues':
       return text(homeTexts.issuesTitle);
     case 'passed':
@@ -93,13 +101,13 @@ function spokenText(view: HomeView, rows: readonly RowModel[], changes: string, 
     case 'determining':
     case 'connecting':
     case 'scanning':
-      return view.runningText ?? view.title;
+      return view.runningText ?? text(CHECKING_TITLES[view.title]);
     case 'issues': {
       const { lead, more } = headlineOf(tallyOf(rows), view.continueOffer, text);
-      return [changes, lead, more].filter(Boolean).join(' ');
+      return [changes, lead, view.pageName === 'home' && more].filter(Boolean).join(' ');
     }
     case 'passed':
-      return view.isRedirecting ? text(homeTexts.redirecting) : '';
+      return passedLead(view, text);
     case 'trouble':
       return '';
     default:

@@ -1,3 +1,4 @@
+import type { InstructionsTopic } from '@vestibule/flows';
 import { Button, ButtonLink } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
@@ -12,11 +13,12 @@ export interface IssueActionsProps {
   readonly describedBy: string;
   readonly onFix: () => void;
   readonly onCheckAgain: () => void;
+  readonly onShowInstructions: (topic: InstructionsTopic) => void;
 }
 
 /** What a person can do about one check. A row without a way to help offers support. */
 export function IssueActions(props: IssueActionsProps) {
-  const { row, info, isRemediationEnabled, describedBy, onFix, onCheckAgain } = props;
+  const { row, info, isRemediationEnabled, describedBy, onFix, onCheckAgain, onShowInstructions } = props;
   const text = useText();
   switch (row.verdict) {
     case 'passed':
@@ -42,7 +44,8 @@ export function IssueActions(props: IssueActionsProps) {
     case 'required':
     case 'recommended': {
       const article = isRemediationEnabled ? row.check.helpArticle : undefined;
-      if (!row.canFix && article === undefined) return <ContactSupport describedBy={describedBy} info={info} />;
+      const instructions = isRemediationEnabled ? row.instructions : null;
+      if (!row.canFix && article === undefined && instructions === null) return <ContactSupport describedBy={describedBy} info={info} />;
       return (
         <>
           {row.canFix && (
@@ -58,6 +61,11 @@ export function IssueActions(props: IssueActionsProps) {
             <ButtonLink describedBy={describedBy} href={info.links.helpArticle(article)} opensNewTab>
               {text(homeTexts.help)}
             </ButtonLink>
+          )}
+          {instructions !== null && (
+            <Button describedBy={describedBy} kind="quiet" onPress={() => onShowInstructions(instructions)}>
+              {text(homeTexts.showSteps)}
+            </Button>
           )}
         </>
       );

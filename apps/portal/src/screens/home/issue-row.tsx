@@ -1,3 +1,4 @@
+import type { InstructionsTopic } from '@vestibule/flows';
 import { CheckRow, Evidence, type RowProgress, Tag } from '@vestibule/ui';
 import { useId } from 'react';
 import { useI18n } from '@vestibule/texts';
@@ -19,16 +20,18 @@ export interface IssueRowProps {
   readonly onLeft: () => void;
   readonly onFix: () => void;
   readonly onCheckAgain: () => void;
+  readonly onShowInstructions: (topic: InstructionsTopic) => void;
 }
 
 export function IssueRow(props: IssueRowProps) {
-  const { row, info, isRemediationEnabled, isLive, isLeaving, onLeft, onFix, onCheckAgain } = props;
+  const { row, info, isRemediationEnabled, isLive, isLeaving, onLeft, onFix, onCheckAgain, onShowInstructions } = props;
   const { check, fix, verdict } = row;
   const i18n = useI18n();
   const text = useText();
   const titleId = useId();
   const isBeingFixed = verdict === 'fixing' || verdict === 'installing';
   const entries = isBeingFixed ? [] : evidenceEntries(check, info.today, isLive, i18n);
+  const note = noteOf(row, info.companyName, text);
   const runningText = fix?.kind === 'running' ? fix.text : undefined;
   return (
     <CheckRow
@@ -41,6 +44,7 @@ export function IssueRow(props: IssueRowProps) {
             isRemediationEnabled={isRemediationEnabled}
             onCheckAgain={onCheckAgain}
             onFix={onFix}
+            onShowInstructions={onShowInstructions}
             row={row}
           />
         )
@@ -50,7 +54,7 @@ export function IssueRow(props: IssueRowProps) {
         entries.length > 0 && <Evidence describedBy={titleId} entries={entries} label={text(rowTexts.evidence)} />
       }
       isLeaving={isLeaving}
-      note={noteOf(row, info.companyName, text)}
+      note={isFailure(row) && note !== null ? <span role="alert">{note}</span> : note}
       onLeft={onLeft}
       progress={progressOf(row, text)}
       tags={<RowTags info={info} row={row} />}
@@ -60,6 +64,11 @@ export function IssueRow(props: IssueRowProps) {
       verdictName={text(verdictTexts[verdict])}
     />
   );
+}
+
+/** Why a fix did not hold is an alert: the person waits for it. */
+function isFailure({ fix }: RowModel): boolean {
+  return fix?.kind === 'ended' && fix.outcome.outcome !== 'fixed';
 }
 
 function RowTags({ row, info }: { readonly row: RowModel; readonly info: PageInfo }) {

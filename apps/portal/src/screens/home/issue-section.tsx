@@ -1,4 +1,5 @@
 import type { CheckType } from '@vestibule/contracts';
+import type { InstructionsTopic } from '@vestibule/flows';
 import { Button, CheckList } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
@@ -15,6 +16,7 @@ export interface IssueSectionProps {
   readonly isLive: boolean;
   readonly onFix: (types: readonly CheckType[]) => void;
   readonly onCheckAgain: () => void;
+  readonly onShowInstructions: (topic: InstructionsTopic) => void;
   readonly onLeft: (type: CheckType) => void;
 }
 
@@ -25,10 +27,10 @@ const HEADINGS = {
 };
 
 export function IssueSection(props: IssueSectionProps) {
-  const { section, shown, info, isRemediationEnabled, isLive, onFix, onCheckAgain, onLeft } = props;
+  const { section, shown, info, isRemediationEnabled, isLive, onFix, onCheckAgain, onShowInstructions, onLeft } = props;
   const text = useText();
   if (shown.length === 0) return null;
-  const fixable = shown.filter(({ row }) => row.canFix).map(({ row }) => row.check.checkType);
+  const fixable = shown.filter(({ row }) => row.canFix && !row.asksFirst).map(({ row }) => row.check.checkType);
   return (
     <CheckList
       action={
@@ -51,6 +53,7 @@ export function IssueSection(props: IssueSectionProps) {
           onCheckAgain={onCheckAgain}
           onFix={() => onFix([row.check.checkType])}
           onLeft={() => onLeft(row.check.checkType)}
+          onShowInstructions={onShowInstructions}
           row={row}
         />
       ))}

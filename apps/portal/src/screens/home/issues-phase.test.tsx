@@ -6,8 +6,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { agent, definitions, firewall, password, threat, updates } from '../../../gallery/checks.ts';
 import { issues } from '../../../gallery/home-states.ts';
+import { homeSurroundings } from '../../../gallery/home-surroundings.ts';
 import { noActions } from '../../../gallery/no-actions.ts';
-import { pageInfo } from '../../../gallery/page-info.ts';
 import { renderWithTexts } from '@vestibule/texts/testing';
 import { HomeScreen } from './home-screen.tsx';
 
@@ -15,7 +15,7 @@ const REQUIRED = 'To connect to work, fix these required security issues:';
 const RECOMMENDED = 'To stay protected, consider fixing these issues:';
 
 function show(view: HomeView, actions = noActions) {
-  const screenOf = (shown: HomeView) => <HomeScreen actions={actions} header={pageInfo} view={shown} />;
+  const screenOf = (shown: HomeView) => <HomeScreen {...homeSurroundings} actions={actions} view={shown} />;
   const { rerender } = renderWithTexts(screenOf(view));
   return { change: (next: HomeView) => rerender(screenOf(next)) };
 }

@@ -10,6 +10,7 @@ import { DemoConsent } from './demo-consent.tsx';
 import { FixedRows } from './fixed-rows.tsx';
 import { IssueSection } from './issue-section.tsx';
 import styles from './issues-phase.module.css';
+import { PassedList } from './passed-list.tsx';
 import { Rail } from './rail.tsx';
 import type { RowModel, RowSection } from './row-model.ts';
 import { homeTexts, verdictTexts } from './texts.ts';
@@ -36,7 +37,7 @@ export function IssuesPhase({ view, rows, info, actions }: IssuesPhaseProps) {
   const leavingTypes = new Set<CheckType>(shown.filter((row) => row.isLeaving).map(({ row }) => row.check.checkType));
   return (
     <div className={styles['split']} ref={page}>
-      <Rail isLive={view.isLive} offer={view.continueOffer} rows={rows} />
+      <Rail isLive={view.isLive} isStatusPage={view.pageName === 'status'} offer={view.continueOffer} rows={rows} />
       <div className={styles['list']}>
         {isCritical && (
           <div className={styles['notice']}>
@@ -54,21 +55,22 @@ export function IssuesPhase({ view, rows, info, actions }: IssuesPhaseProps) {
             onCheckAgain={actions.checkAgain}
             onFix={actions.fix}
             onLeft={forget}
+            onShowInstructions={actions.showInstructions}
             section={section}
             shown={inListOrder(shown.filter((row) => row.section === section))}
           />
         ))}
         <FixedRows rows={rows.filter(({ check }) => !leavingTypes.has(check.checkType))} />
-        <ContinueOfferDock offer={view.continueOffer} onContinue={actions.continueToWork} />
-        <Aid info={info} />
+        {view.listsPassed && <PassedList checks={view.checks} />}
+        <ContinueOfferDock hint={view.hint} offer={view.continueOffer} onContinue={actions.continueToWork} />
+        <Aid info={info} onContactSupport={actions.contactSupport} />
       </div>
-      {view.asksDemoConsent && (
-        <DemoConsent
-          onConfirm={actions.confirmDemoConsent}
-          onDecline={actions.declineDemoConsent}
-          productName={info.productName}
-        />
-      )}
+      <DemoConsent
+        isOpen={view.asksDemoConsent}
+        onConfirm={actions.confirmDemoConsent}
+        onDecline={actions.declineDemoConsent}
+        productName={info.productName}
+      />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import type { HomeView } from '@vestibule/flows';
 import { Button, CentredStatus, MovingBar, StatusActions, StatusFootnote } from '@vestibule/ui';
-import { useText } from '@vestibule/texts';
+import { type Translate, useText } from '@vestibule/texts';
+import { hintText } from './hint-text.ts';
+import { PassedList } from './passed-list.tsx';
 import styles from './passed-phase.module.css';
 import { homeTexts } from './texts.ts';
 
@@ -13,32 +15,64 @@ export interface PassedPhaseProps {
 
 export function PassedPhase({ view, onContinue }: PassedPhaseProps) {
   const text = useText();
-  const { isRedirecting, applicationName } = view;
+  const { checks, listsPassed, isRedirecting } = view;
   return (
-    <CentredStatus
-      doorway="ok"
-      screen="passed"
-      title={text(homeTexts.passedTitle)}
-      {...(isRedirecting && { lead: text(homeTexts.redirecting) })}
-    >
-      {isRedirecting ? (
-        <>
-          <MovingBar className={styles['bar']} kind="ok" />
-          <StatusFootnote>
-            {applicationName !== null && `${text(homeTexts.opening, { application: applicationName })} `}
-            {text(homeTexts.stillHere)}{' '}
-            <Button kind="link" onPress={onContinue}>
-              {text(homeTexts.continue)}
-            </Button>
-          </StatusFootnote>
-        </>
-      ) : (
-        <StatusActions>
-          <Button isLarge kind="primary" onPress={onContinue}>
-            {text(homeTexts.continue)}
-          </Button>
-        </StatusActions>
+    <div className={styles['passed']}>
+      <CentredStatus doorway="ok" lead={passedLead(view, text)} screen="passed" title={text(homeTexts.passedTitle)}>
+        {isRedirecting ? (
+          <Redirecting onContinue={onContinue} view={view} />
+        ) : (
+          <Continue onContinue={onContinue} view={view} />
+        )}
+      </CentredStatus>
+      {listsPassed && (
+        <div className={styles['list']}>
+          <PassedList checks={checks} />
+        </div>
       )}
-    </CentredStatus>
+    </div>
+  );
+}
+
+/** The sentences under the title. */
+export function passedLead({ isRedirecting, resultStatus }: PassedView, text: Translate): string {
+  return [
+    resultStatus.startsWith('device-management-enrolled') && text(homeTexts.managementEnrolled),
+    resultStatus.endsWith('quick-start') && text(homeTexts.passedAll),
+    isRedirecting && text(homeTexts.redirecting),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function Redirecting({ view: { applicationName }, onContinue }: PassedPhaseProps) {
+  const text = useText();
+  return (
+    <>
+      <MovingBar className={styles['bar']} kind="ok" />
+      <StatusFootnote>
+        {applicationName !== null && `${text(homeTexts.opening, { application: applicationName })} `}
+        {text(homeTexts.stillHere)}{' '}
+        <Button kind="link" onPress={onContinue}>
+          {text(homeTexts.continue)}
+        </Button>
+      </StatusFootnote>
+    </>
+  );
+}
+
+function Continue({ view: { continueOffer, hint }, onContinue }: PassedPhaseProps) {
+  const text = useText();
+  const hintShown = hintText(hint, text);
+  if (continueOffer.kind === 'absent') return null;
+  return (
+    <>
+      <StatusActions>
+        <Button isDisabled={continueOffer.kind === 'disabled'} isLarge kind="primary" onPress={onContinue}>
+          {text(homeTexts.continue)}
+        </Button>
+      </StatusActions>
+      {hintShown !== null && <StatusFootnote>{hintShown}</StatusFootnote>}
+    </>
   );
 }

@@ -11,10 +11,12 @@ export interface RailProps {
   readonly rows: readonly RowModel[];
   readonly offer: ContinueOffer;
   readonly isLive: boolean;
+  /** From the status page nobody goes on to work. */
+  readonly isStatusPage: boolean;
 }
 
 /** What the list amounts to: doorway, heading, one sentence, the bar of all checks. */
-export function Rail({ rows, offer, isLive }: RailProps) {
+export function Rail({ rows, offer, isLive, isStatusPage }: RailProps) {
   const text = useText();
   const tally = tallyOf(rows);
   const { lead, more } = headlineOf(tally, offer, text);
@@ -26,7 +28,7 @@ export function Rail({ rows, offer, isLive }: RailProps) {
         <FocusHeading screen="issues">{text(homeTexts.issuesTitle)}</FocusHeading>
       </div>
       <p className={styles['lead']}>
-        {lead} {more !== null && <span className={styles['more']}>{more}</span>}
+        {lead} {more !== null && !isStatusPage && <span className={styles['more']}>{more}</span>}
       </p>
       <div className={styles['state']}>
         <SegmentBar name={text(headlineTexts.segments, { ...tally })} segments={segmentsOf(rows)} />

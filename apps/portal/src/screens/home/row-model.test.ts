@@ -1,7 +1,10 @@
 import type { FixState } from '@vestibule/flows';
 import { describe, expect, it } from 'vitest';
 import { agent, definitions, firewall, passedChecks, password, threat, updates } from '../../../gallery/checks.ts';
-import { rowOf } from './row-model.ts';
+import { rowOf, type Surroundings } from './row-model.ts';
+
+const around: Surroundings = { isExtensionInstalled: true, isManagementOffered: true, system: 'windows' };
+const withoutExtension: Surroundings = { ...around, isExtensionInstalled: false };
 
 const running: FixState = { kind: 'running' };
 
@@ -39,18 +42,18 @@ describe('rowOf', () => {
     ['a fix that cannot work', firewall, ended('not-possible'), 'required', 'required', false],
     ['a check without a fix', password, undefined, 'required', 'required', false],
   ] as const)('%s', (_name, check, fix, verdict, section, canFix) => {
-    expect(rowOf(check, fix, true)).toMatchObject({ verdict, section, canFix });
+    expect(rowOf(check, fix, around)).toMatchObject({ verdict, section, canFix });
   });
 
   it('offers no fix without the extension [S5.017]', () => {
-    expect(rowOf(firewall, undefined, false).canFix).toBe(false);
-    expect(rowOf(firewall, undefined, true).canFix).toBe(true);
-    expect(rowOf({ ...firewall, fixAction: null }, undefined, true).canFix).toBe(false);
+    expect(rowOf(firewall, undefined, withoutExtension).canFix).toBe(false);
+    expect(rowOf(firewall, undefined, around).canFix).toBe(true);
+    expect(rowOf({ ...firewall, fixAction: null }, undefined, around).canFix).toBe(false);
   });
 
   it('leaves a passed check passed, whatever became of its fix', () => {
     const [passed] = passedChecks;
     if (passed === undefined) throw new Error('no passed check');
-    expect(rowOf(passed, ended('not-fixed'), true).verdict).toBe('passed');
+    expect(rowOf(passed, ended('not-fixed'), around).verdict).toBe('passed');
   });
 });

@@ -6,6 +6,7 @@ export const homeTexts = defineTexts('home', {
   checksDone: 'Checks done',
   checksPassed: '{passed} of {total} checks passed',
   close: 'Close',
+  completeSetUp: 'Click “Continue” to complete your set up.',
   continue: 'Continue',
   continueBlocked: 'Fix the security issue above to continue',
   continueSoon: 'You go on by yourself in a moment',
@@ -16,21 +17,34 @@ export const homeTexts = defineTexts('home', {
   fix: 'Fix it for me',
   fixAll: 'Fix all for me',
   fixedHeading: 'Fixed just now',
+  fixLater: 'Click “Continue” to fix these issues later.',
   help: 'Help me fix it',
   installing: 'Installing',
   installNow: 'Install now',
   issuesTitle: 'Resolve compliance issues',
   listOfChecks: 'Security checks',
   live: 'Updates by itself',
+  managementEnrolled: 'Device management service enrolled',
   opening: 'Opening {application}.',
+  passedAll: 'This device passed all checks',
+  passedList: '{count, plural, one {# security check passed} other {# security checks passed}}',
   passedTitle: 'Security checks passed',
   readsOnly: '{product} reads security settings only.',
   recommendedHeading: 'To stay protected, consider fixing these issues:',
   redirecting: 'Redirecting…',
   requiredHeading: 'To connect to work, fix these required security issues:',
+  showSteps: 'Show the steps',
   stillHere: 'Still here?',
   undo: 'How to undo: {undo}',
   unknownHeading: 'Could not be checked',
+});
+
+export const checkingTexts = defineTexts('home.checking', {
+  connecting: 'Connecting…',
+  determining: 'Determining Computer Security…',
+  scanning: 'Scanning Computer…',
+  stillWorking: 'Still working…',
+  takingLonger: "It's taking longer than expected. Thanks for your patience!",
 });
 
 export const headlineTexts = defineTexts('home.headline', {

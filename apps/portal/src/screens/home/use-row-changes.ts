@@ -30,6 +30,7 @@ function changedRows(before: readonly RowModel[], now: readonly RowModel[]): rea
 function sentenceOf(row: RowModel, companyName: string, text: Translate): string {
   const { verdict, check } = row;
   if (verdict === 'fixing' || verdict === 'installing') return `${text(verdictTexts[verdict])}: ${check.checkMessage}.`;
-  const note = noteOf(row, companyName, text);
+  // What became of a fix is an alert of its own.
+  const note = row.fix?.kind === 'ended' ? null : noteOf(row, companyName, text);
   return note === null ? `${check.checkMessage}.` : `${check.checkMessage}. ${note}`;
 }

@@ -1,6 +1,8 @@
 /** What every screen shows around its own content, and where its links lead. */
 export interface PageInfo {
   readonly companyName: string;
+  /** Empty until it is known who is signed in. */
+  readonly userName: string;
   readonly logoUrl: string | null;
   /** The configured product name. */
   readonly productName: string;
@@ -13,6 +15,9 @@ export interface PageInfo {
   } | null;
   readonly client: { readonly version: string; readonly isUpToDate: boolean } | null;
   readonly supportCode: string | null;
+  /** Empty until the company has set one. */
+  readonly supportPhone: string;
+  readonly supportHours: string;
   /** The day on which this is read, ISO date: deadlines count from it. */
   readonly today: string;
   readonly links: {

@@ -6,6 +6,7 @@ export const pageTexts = defineTexts('page', {
   contactSupport: 'Contact support',
   deviceCheckFor: 'Device check for {company}',
   documentTitle: '{title} – {company}',
+  language: 'Language',
   privacyPolicy: 'Privacy policy',
   skip: 'Skip to main content',
   support: 'Support',

@@ -27,7 +27,7 @@ export async function closeAll(): Promise<void> {
 
 /** An installation with rows in every table, a master key, a policy and 20 pieces of evidence. */
 export async function makeInstallation(places: Places, options: { readonly seed: number; readonly rows: number }) {
-  const place = await places.make();
+  const place = await places.makeMigrated();
   const { database } = track(await openDatabase(place));
   await insertSampleRows(database, options);
   const masterKey = await loadMasterKey(place.dataFolder);

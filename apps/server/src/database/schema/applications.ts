@@ -74,7 +74,7 @@ export const issuedAssertions = pgTable(
     nameId: text('name_id').notNull(),
     nameIdFormat: text('name_id_format').notNull(),
     standing: text('standing').notNull(),
-    evidence: text('evidence').notNull(),
+    evidence: text('evidence').$type<'hardware-key' | 'software-key' | 'none'>().notNull(),
     grantId: uuid('grant_id'),
     issuedAt: at('issued_at').notNull(),
     endedAt: at('ended_at'),

@@ -123,6 +123,11 @@ export const uploads = pgTable(
     length: integer('length').notNull(),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
+    /** Where in the object store the browser puts it; null: it comes through this server. */
+    evidenceKey: text('evidence_key'),
   },
-  (table) => [primaryKey({ columns: [table.companyId, table.idHash] })],
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.idHash] }),
+    index('uploads_session').on(table.companyId, table.deviceSessionId, table.expiresAt),
+  ],
 );

@@ -1,27 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { startPostgres } from '../../testing/postgres.ts';
+import { placeEmptyDatabase, placeMigratedDatabase } from '../../testing/embedded-database.ts';
+import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
+import { runFolder } from '../../testing/run-folder.ts';
 import type { DatabasePlace } from '../open.ts';
 
-/** Hands out empty databases and takes them away again. */
+/** Hands out databases and takes them away again. */
 export interface Places {
   readonly isAvailable: boolean;
+  /** A database without any table. */
   make(): Promise<DatabasePlace>;
+  /** One with today's schema, and no rows. */
+  makeMigrated(): Promise<DatabasePlace>;
   removeAll(): Promise<void>;
 }
 
-/** Embedded databases, each in a fresh data folder. */
-export function embeddedPlaces(): Places {
+/** Data folders that go with their databases. */
+function dataFolders() {
   const folders: string[] = [];
   return {
-    isAvailable: true,
     make: async () => {
-      const dataFolder = await mkdtemp(join(tmpdir(), 'vestibule-database-'));
-      folders.push(dataFolder);
-      return { databaseUrl: undefined, dataFolder };
+      const folder = await mkdtemp(join(runFolder(), 'database-'));
+      folders.push(folder);
+      return folder;
     },
     removeAll: async () => {
       for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -29,24 +30,39 @@ export function embeddedPlaces(): Places {
   };
 }
 
-/** Fresh databases on a PostgreSQL server of their own, each with a data folder; not available where none is installed. */
-export async function serverPlaces(): Promise<Places> {
-  const server = await startPostgres();
-  if (server === null) process.stdout.write('PostgreSQL is not installed: its half of these tests is skipped.\n');
-  const folders = embeddedPlaces();
+/** Embedded databases, each in a fresh data folder. */
+export function embeddedPlaces(): Places {
+  const folders = dataFolders();
+  const make = async (place: (dataFolder: string) => Promise<void>) => {
+    const dataFolder = await folders.make();
+    await place(dataFolder);
+    return { databaseUrl: undefined, dataFolder };
+  };
   return {
-    isAvailable: server !== null,
-    make: async () => {
-      if (server === null) throw new Error('PostgreSQL is not installed.');
-      const name = `test_${randomUUID().replaceAll('-', '')}`;
-      const client = new pg.Client(server.url);
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return { ...(await folders.make()), databaseUrl: server.url.replace(/[^/]+$/, name) };
-    },
+    isAvailable: true,
+    make: () => make(placeEmptyDatabase),
+    makeMigrated: () => make(placeMigratedDatabase),
+    removeAll: () => folders.removeAll(),
+  };
+}
+
+/** Fresh databases on a PostgreSQL server, each with a data folder; not available where none is installed. */
+export async function serverPlaces(): Promise<Places> {
+  const first = await startPostgres();
+  if (first === null) process.stdout.write('PostgreSQL is not installed: its half of these tests is skipped.\n');
+  const databases = first === null ? [] : [first];
+  const folders = dataFolders();
+  const make = async (database: PostgresServer | null) => {
+    if (database === null) throw new Error('PostgreSQL is not installed.');
+    databases.push(database);
+    return { databaseUrl: database.url, dataFolder: await folders.make() };
+  };
+  return {
+    isAvailable: first !== null,
+    make: async () => make(await startPostgres('empty')),
+    makeMigrated: async () => make(await startPostgres()),
     removeAll: async () => {
-      await server?.stop();
+      for (const database of databases) await database.stop();
       await folders.removeAll();
     },
   };

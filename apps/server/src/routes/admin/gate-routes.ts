@@ -1,14 +1,16 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import {
-  addApplication,
-  changeApplication,
-  describeApplication,
-  listApplications,
   removeApplication,
   renewSecret,
   setApplicationSettings,
   setDisabled,
+} from '../../services/admin/application-state.ts';
+import {
+  addApplication,
+  changeApplication,
+  describeApplication,
+  listApplications,
 } from '../../services/admin/applications.ts';
 import {
   approveDevice,

@@ -1,15 +1,8 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import { importPeople } from '../../services/admin/import-people.ts';
-import {
-  endSessions,
-  invite,
-  linkPerson,
-  listSessions,
-  resetSecondFactors,
-  setBlocked,
-  setRole,
-} from '../../services/admin/people-access.ts';
+import { endSessions, listSessions, setBlocked, setRole } from '../../services/admin/people-access.ts';
+import { invite, linkPerson, resetSecondFactors } from '../../services/admin/people-credentials.ts';
 import {
   addPerson,
   changePerson,

@@ -1,3 +1,4 @@
+import { propertyRuns } from '@vestibule/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENTITY_ID, GATE, gateKey, NOW, SSO_URL } from '../testing/fixtures.ts';
@@ -196,13 +197,13 @@ describe('any text at all', { timeout: 120_000 }, () => {
         return result.ok || result.message.length > 0;
       },
     );
-    expect(() => fc.assert(property, { numRuns: 2000 })).not.toThrow();
+    expect(() => fc.assert(property, { numRuns: propertyRuns(2000) })).not.toThrow();
     expect(codes.size).toBeGreaterThan(4);
     expect(codes.has('accepted')).toBe(true);
   });
 
   it('is refused when it is noise', () => {
     const property = fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (text) => !readMetadata(text).ok);
-    expect(() => fc.assert(property, { numRuns: 2000 })).not.toThrow();
+    expect(() => fc.assert(property, { numRuns: propertyRuns(2000) })).not.toThrow();
   });
 });

@@ -10,7 +10,7 @@ import { addCompany, firstCompany, type TestCompany } from '../../testing/compan
 import { personIdOf } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { createSocketDesk, type Desk, openDesk } from './testing/administrators.ts';
+import { createSocketDesk, type Desk, openDesk, given } from './testing/administrators.ts';
 import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from './testing/localhost-certificate.ts';
 
 let server: TestServer;
@@ -94,8 +94,8 @@ describe('a work application', () => {
     const [row] = await server.context.database
       .select()
       .from(applications)
-      .where(eq(applications.id, body.applicationId));
-    expect(server.context.masterKey.unseal(row?.sealedSecret ?? '', body.applicationId)).toBe(body.clientSecret);
+      .where(eq(applications.id, given(body.applicationId)));
+    expect(server.context.masterKey.unseal(row?.sealedSecret ?? '', given(body.applicationId))).toBe(body.clientSecret);
     const renewed = await desk.call('adminRenewClientSecret', { parameters });
     expect(renewed.body.clientSecret).not.toBe(body.clientSecret);
     const said = JSON.stringify([
@@ -127,7 +127,7 @@ describe('a work application', () => {
       parameters,
       body: { name: 'Store', source: saml('https://store.example/saml') },
     });
-    expect(changed.body.changes.map(({ field }: { field: string }) => field)).toEqual(['name', 'entityId', 'record']);
+    expect(changed.body.changes.map(({ field }) => field)).toEqual(['name', 'entityId', 'record']);
     expect(changed.body.warnings[0]).toContain(entityId);
     expect(await visit()).toBe('');
     await desk.call('adminUpdateApplication', { parameters, body: { source: saml(entityId) } });
@@ -151,7 +151,7 @@ describe('a work application', () => {
       await server.context.database
         .select()
         .from(accessGrants)
-        .where(eq(accessGrants.applicationId, body.applicationId)),
+        .where(eq(accessGrants.applicationId, given(body.applicationId))),
     ).toEqual([]);
     expect((await desk.call('adminRemoveApplication', { parameters })).status).toBe(404);
   });
@@ -173,7 +173,7 @@ describe('a work application', () => {
     const { body } = await add('Mine', saml('https://mine.example'));
     const foreign = await openDesk(await addCompany(server, 'elsewhere'), 'administrator');
     const list = await foreign.call('adminApplications');
-    expect(list.body.applications.map(({ name }: { name: string }) => name)).not.toContain('Never');
+    expect(list.body.applications.map(({ name }) => name)).not.toContain('Never');
     for (const applicationId of [body.applicationId, randomUUID()]) {
       const parameters = { applicationId };
       const tries = [
@@ -189,7 +189,7 @@ describe('a work application', () => {
     const rows = await server.context.database
       .select()
       .from(applications)
-      .where(and(eq(applications.companyId, company.id), eq(applications.id, body.applicationId)));
+      .where(and(eq(applications.companyId, company.id), eq(applications.id, given(body.applicationId))));
     expect(rows).toMatchObject([{ name: 'Mine', disabledAt: null }]);
   });
 });

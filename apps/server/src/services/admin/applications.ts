@@ -3,7 +3,6 @@ import { type ADMIN_CALLS, applicationConfigurationSchema, type Outcome } from '
 import type * as z from 'zod/mini';
 import { createToken } from '../../crypto/tokens.ts';
 import {
-  deleteApplication,
   findAllApplications,
   findAnyApplication,
   insertApplication,
@@ -13,7 +12,6 @@ import type { Application } from '../../repositories/companies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
 import { hasSecret, readSource, type ReadSource } from './application-source.ts';
-import { planSettings, type SettingsChange } from './plan-settings.ts';
 
 export async function listApplications({ database, company }: ServerContext) {
   return (await findAllApplications(database, company.id)).map(describe);
@@ -31,14 +29,19 @@ function describe({ id, name, protocol, entityId, startUrl, disabledAt, createdA
   };
 }
 
-async function findOne({ database, company }: ServerContext, id: string): Promise<Application | Refusal<'not_found'>> {
+/** An application of the company, switched off or not. */
+export async function findOne(
+  { database, company }: ServerContext,
+  id: string,
+): Promise<Application | Refusal<'not_found'>> {
   return (
     (await findAnyApplication(database, company.id, id)) ??
     refuse('not_found', 'There is no such application in this company.')
   );
 }
 
-function recordOf({ serviceProvider, oidcClient }: Application): Record<string, unknown> {
+/** The record of its protocol. */
+export function recordOf({ serviceProvider, oidcClient }: Application): Record<string, unknown> {
   const record = serviceProvider ?? oidcClient;
   return typeof record === 'object' && record !== null ? { ...record } : {};
 }
@@ -164,106 +167,5 @@ async function changeOne(
       (await updateApplication(transaction, application, values))
         ? null
         : refuse('already_there', 'There is an application with this entity id already.'),
-  );
-}
-
-/** Makes a new secret for an OpenID Connect application. It is shown this once. */
-export async function renewSecret(
-  acting: Acting,
-  id: string,
-): Promise<(Outcome & { clientSecret: string | null }) | Refusal<'not_found' | 'not_possible'>> {
-  const { context } = acting;
-  const application = await findOne(context, id);
-  if (isRefusal(application)) return application;
-  if (application.sealedSecret === null) return refuse('not_possible', `${application.name} has no secret.`);
-  const secret = createToken();
-  const outcome = await carryOut(
-    acting,
-    {
-      action: 'application',
-      target: application.name,
-      changes: [{ field: 'clientSecret', from: '(set)', to: '(set) anew' }],
-      details: { id },
-      warnings: ['The application cannot finish a sign-in until it is given the new secret.'],
-    },
-    async (transaction) => {
-      await updateApplication(transaction, application, { sealedSecret: context.masterKey.seal(secret, id) });
-      return null;
-    },
-  );
-  return isRefusal(outcome) ? outcome : { ...outcome, clientSecret: outcome.isDryRun ? null : secret };
-}
-
-export async function setDisabled(
-  acting: Acting,
-  id: string,
-  isDisabled: boolean,
-): Promise<Outcome | Refusal<'not_found'>> {
-  const application = await findOne(acting.context, id);
-  if (isRefusal(application)) return application;
-  return carryOut(
-    acting,
-    {
-      action: 'application',
-      target: application.name,
-      changes: changesBetween({ isDisabled: application.disabledAt !== null }, { isDisabled }),
-      details: { id },
-      warnings: isDisabled ? ['People who are in the application already stay in until it ends their session.'] : [],
-    },
-    async (transaction) => {
-      await updateApplication(transaction, application, { disabledAt: isDisabled ? acting.context.now() : null });
-      return null;
-    },
-  );
-}
-
-export async function removeApplication(acting: Acting, id: string): Promise<Outcome | Refusal<'not_found'>> {
-  const application = await findOne(acting.context, id);
-  if (isRefusal(application)) return application;
-  const { name, entityId } = application;
-  return carryOut(
-    acting,
-    {
-      action: 'application',
-      target: name,
-      changes: Object.entries({ name, entityId, record: recordOf(application) }).map(([field, from]) => ({
-        field,
-        from,
-        to: null,
-      })),
-      details: { what: 'removed', id },
-      warnings: ['Sign-ins that wait for it end, and so does temporary access that was for it alone.'],
-    },
-    async (transaction) => {
-      await deleteApplication(transaction, application);
-      return null;
-    },
-  );
-}
-
-export async function setApplicationSettings(
-  acting: Acting,
-  id: string,
-  change: SettingsChange,
-): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
-  const application = await findOne(acting.context, id);
-  if (isRefusal(application)) return application;
-  const planned = planSettings(applicationConfigurationSchema, application.settings, change);
-  if (isRefusal(planned)) return planned;
-  const { before, after, touched, stored } = planned;
-  const named = (values: Record<string, unknown>) =>
-    Object.fromEntries(touched.map((field) => [field, values[field] ?? null]));
-  return carryOut(
-    acting,
-    {
-      action: 'application',
-      target: application.name,
-      changes: changesBetween(named(before), named(after)),
-      details: { id },
-    },
-    async (transaction) => {
-      await updateApplication(transaction, application, { settings: { ...stored } });
-      return null;
-    },
   );
 }

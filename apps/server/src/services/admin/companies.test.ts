@@ -15,6 +15,7 @@ import {
   newestAudit,
   openDesk,
   plantAdministrator,
+  given,
 } from './testing/administrators.ts';
 
 let server: TestServer;
@@ -138,7 +139,7 @@ describe('a managed-service provider', () => {
     expect(await newestAudit(mine)).toMatchObject({ actor: login, action: 'admin-read', details: { reach: 'msp' } });
     expect((await newestAudit(theirs))?.actor).not.toBe(login);
 
-    const { id } = body.providers[0];
+    const { id } = given(body.providers[0]);
     expect((await socket.call('adminRemoveProvider', { parameters: { providerId: id } })).body.code).toBe('in_use');
     for (const name of ['alderbrook', 'mine']) {
       await socket.call('adminUpdateCompany', { ...at(name), body: { provider: null } });

@@ -17,7 +17,7 @@ import { type Acting, type ActingOnInstallation, additions, carryOut, changesBet
 type NewCompany = z.infer<typeof ADMIN_CALLS.adminCreateCompany.body>;
 type CompanyChanges = z.infer<typeof ADMIN_CALLS.adminUpdateCompany.body>;
 
-export function describeCompany(installation: Installation, { company, provider }: CompanyOfProvider) {
+function describeCompany(installation: Installation, { company, provider }: CompanyOfProvider) {
   return {
     id: company.id,
     name: company.name,

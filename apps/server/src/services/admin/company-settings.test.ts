@@ -1,12 +1,13 @@
-import { CALLS, companyConfigurationSchema } from '@vestibule/contracts';
+import { type Call, CALLS, companyConfigurationSchema } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
 import { auditEntries, companies } from '../../database/schema.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { make } from '../../testing/contract-call.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { type Desk, newestAudit, openDesk } from './testing/administrators.ts';
+import { type Desk, newestAudit, openDesk, given } from './testing/administrators.ts';
 
 let server: TestServer;
 let company: TestCompany;
@@ -22,8 +23,10 @@ afterAll(() => server.close());
 const set = (values: object, reset: string[] = []) => desk.call('adminSetSettings', { body: { set: values, reset } });
 
 /** What a page without a session is told. */
-async function told(call: Parameters<typeof make>[1]) {
-  return JSON.parse((await make(company, call, {}, {})).text);
+async function told<Answer extends z.ZodMiniType>(
+  call: Call & { readonly answers: { readonly 200: Answer } },
+): Promise<z.infer<Answer>> {
+  return call.answers[200].parse(JSON.parse((await make(company, call, {}, {})).text));
 }
 
 describe('the settings of a company', () => {
@@ -49,7 +52,7 @@ describe('the settings of a company', () => {
       isDryRun: true,
       changes: [{ field: 'productName', from: 'Workplace', to: 'Gate' }],
     });
-    expect((await desk.call('adminSettings')).body.settings.productName).toBe('Workplace');
+    expect((await desk.call('adminSettings')).body.settings['productName']).toBe('Workplace');
     expect(await newestAudit(company)).toMatchObject({ action: 'admin-read' });
   });
 
@@ -107,7 +110,7 @@ describe('the settings of a company', () => {
       'disclaimer.redText, line 1, column 1: <svg> is left out with all that is in it.',
     ]);
     expect((await told(CALLS.eula)).text).toBe('<div>Terms</div>\n<p>Be <strong>good</strong></p>');
-    expect((await desk.call('adminSettings')).body.settings.disclaimer).toEqual({
+    expect((await desk.call('adminSettings')).body.settings['disclaimer']).toEqual({
       text: 'a',
       redText: '',
       boldText: '<strong>b</strong>',
@@ -120,7 +123,7 @@ describe('the settings of a company', () => {
     const first = await set({ liveChat });
     const shown = await desk.call('adminSettings');
     // Sent back as it was shown, it stays.
-    const again = await set({ liveChat: shown.body.settings.liveChat });
+    const again = await set({ liveChat: shown.body.settings['liveChat'] });
     expect(again.body.changes).toEqual([]);
     const renewed = await set({ liveChat: { ...liveChat, secret: 'other-secret-words' } });
     expect(renewed.body.changes).toHaveLength(1);
@@ -139,7 +142,7 @@ describe('the settings of a company', () => {
     await desk.call('adminSetFeature', { parameters, body: { isActive: true } });
     expect(await flag()).toBe(true);
     const { people } = (await desk.call('adminPeople', { query: { login: 'nadia' } })).body;
-    const own = { parameters: { key: 'fci', personId: people[0].id }, body: { isActive: false } };
+    const own = { parameters: { key: 'fci', personId: given(people[0]).id }, body: { isActive: false } };
     await desk.call('adminSetPersonFeature', own);
     expect(await flag()).toBe(false);
     await desk.call('adminSetPersonFeature', { ...own, body: { isActive: null } });

@@ -9,7 +9,7 @@ import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { send } from '../../testing/send.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { createDesk, type Desk, newestAudit, openDesk } from './testing/administrators.ts';
+import { createDesk, type Desk, newestAudit, openDesk, given } from './testing/administrators.ts';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Permissive\nchecks:\n  FirewallEnable: { severity: recommended }\n';
 
@@ -37,12 +37,15 @@ async function thumbprints() {
   return { published: [...new Set(published)], signing: of(/<ds:X509Certificate>([^<]+)</.exec(response)?.[1] ?? '') };
 }
 
-describe.each([
-  { name: 'the embedded database', databaseUrl: undefined, isThere: true },
-  { name: 'PostgreSQL', databaseUrl: postgres?.url, isThere: postgres !== null },
-])('credentials on $name', ({ databaseUrl, isThere }) => {
-  if (!isThere) return test.skip('PostgreSQL is not installed', () => undefined);
+describe('credentials on the embedded database', () => {
+  describeCredentials(undefined);
+});
+describe.skipIf(postgres === null)('credentials on PostgreSQL', () => {
+  describeCredentials(postgres?.url);
+});
 
+/** What holds on both databases. */
+function describeCredentials(databaseUrl: string | undefined): void {
   beforeAll(async () => {
     server = await startTestServer({ databaseUrl, policy: POLICY });
     company = await firstCompany(server);
@@ -51,7 +54,7 @@ describe.each([
   afterAll(() => server.close());
 
   test('a key is rolled over: published first, then it signs, then the old one goes', async () => {
-    const [first] = (await desk.call('adminKeys')).body.keys;
+    const first = given((await desk.call('adminKeys')).body.keys[0]);
     expect(await thumbprints()).toEqual({ published: [first.thumbprint], signing: first.thumbprint });
 
     expect((await desk.dryRun('adminAddKey')).body).toMatchObject({ isDryRun: true, keyId: null });
@@ -69,7 +72,7 @@ describe.each([
     await desk.call('adminRetireKey', { parameters: { keyId: first.id } });
     expect(await thumbprints()).toEqual({ published: [next.thumbprint], signing: next.thumbprint });
     expect((await desk.call('adminActivateKey', { parameters: { keyId: first.id } })).body.code).toBe('not_possible');
-    const states = (await desk.call('adminKeys')).body.keys.map(({ state }: { state: string }) => state);
+    const states = (await desk.call('adminKeys')).body.keys.map(({ state }) => state);
     // Both were made in the same moment of this clock, so their order says nothing.
     expect(states.toSorted()).toEqual(['active', 'retired']);
   });
@@ -94,7 +97,7 @@ describe.each([
     expect((await desk.call('adminAddKey')).body.code).toBe('not_possible');
     await Promise.all([one, two].map((keyId) => desk.call('adminActivateKey', { parameters: { keyId } })));
     const { keys } = (await desk.call('adminKeys')).body;
-    expect(keys.filter(({ state }: { state: string }) => state === 'active')).toHaveLength(1);
+    expect(keys.filter(({ state }) => state === 'active')).toHaveLength(1);
     const unknown = { parameters: { keyId: randomUUID() } };
     expect((await desk.call('adminActivateKey', unknown)).status).toBe(404);
     expect((await desk.call('adminRetireKey', unknown)).status).toBe(404);
@@ -122,7 +125,7 @@ describe.each([
       await server.context.database.select().from(adminTokens),
       await server.context.database.select().from(auditEntries),
     ]);
-    expect(said).not.toContain(made.token.slice(16));
+    expect(said).not.toContain(given(made.token).slice(16));
     const parameters = { tokenId: made.tokenId };
     expect((await desk.dryRun('adminRevokeToken', { parameters })).status).toBe(200);
     expect((await theirs.call('adminPeople')).status).toBe(200);
@@ -147,12 +150,12 @@ describe.each([
 
   test('another company sees neither keys nor tokens, and changes none', async () => {
     const foreign = await openDesk(await addCompany(server, 'elsewhere'), 'administrator');
-    const [key] = (await desk.call('adminKeys')).body.keys;
+    const key = given((await desk.call('adminKeys')).body.keys[0]);
     const keys = (await foreign.call('adminKeys')).body.keys;
-    expect(keys.map(({ thumbprint }: { thumbprint: string }) => thumbprint)).not.toContain(key.thumbprint);
+    expect(keys.map(({ thumbprint }) => thumbprint)).not.toContain(key.thumbprint);
     expect((await foreign.call('adminRetireKey', { parameters: { keyId: key.id } })).status).toBe(404);
     expect((await foreign.call('adminTokens')).body.tokens).toEqual([]);
-    const [token] = (await desk.call('adminTokens')).body.tokens;
+    const token = given((await desk.call('adminTokens')).body.tokens[0]);
     expect((await foreign.call('adminRevokeToken', { parameters: { tokenId: token.id } })).status).toBe(404);
   });
 
@@ -207,4 +210,4 @@ describe.each([
       expect((await desk.call('adminAddUpstream', { body: wrong })).body.message).toContain('settings.issuer');
     });
   });
-});
+}

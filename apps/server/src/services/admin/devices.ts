@@ -104,7 +104,11 @@ export async function approveDevice(acting: Acting, id: string): Promise<Outcome
   );
 }
 
-export async function labelDevice(acting: Acting, id: string, label: string | null): Promise<Outcome | DeviceRefusal> {
+export async function labelDevice(
+  acting: Acting,
+  id: string,
+  label: string | null,
+): Promise<Outcome | Refusal<'not_found'>> {
   const found = await findOne(acting.context, id);
   if (isRefusal(found)) return found;
   return changeDevice(
@@ -149,7 +153,7 @@ export async function setDeviceBlocked(
   acting: Acting,
   id: string,
   { isBlocked, reason }: z.infer<typeof ADMIN_CALLS.adminBlockDevice.body>,
-): Promise<Outcome | DeviceRefusal> {
+): Promise<Outcome | Refusal<'not_found'>> {
   const found = await findOne(acting.context, id);
   if (isRefusal(found)) return found;
   const { device, holder } = found;

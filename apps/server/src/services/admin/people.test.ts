@@ -17,6 +17,7 @@ import {
   openDesk,
   plantAdministrator,
   plantToken,
+  given,
 } from './testing/administrators.ts';
 
 let server: TestServer;
@@ -26,12 +27,15 @@ let desk: Desk;
 const postgres: PostgresServer | null = await startPostgres();
 afterAll(() => postgres?.stop());
 
-describe.each([
-  { name: 'the embedded database', databaseUrl: undefined, isThere: true },
-  { name: 'PostgreSQL', databaseUrl: postgres?.url, isThere: postgres !== null },
-])('people on $name', ({ databaseUrl, isThere }) => {
-  if (!isThere) return test.skip('PostgreSQL is not installed', () => undefined);
+describe('people on the embedded database', () => {
+  describePeople(undefined);
+});
+describe.skipIf(postgres === null)('people on PostgreSQL', () => {
+  describePeople(postgres?.url);
+});
 
+/** What holds on both databases. */
+function describePeople(databaseUrl: string | undefined): void {
   beforeAll(async () => {
     server = await startTestServer({ databaseUrl });
     company = await firstCompany(server);
@@ -48,7 +52,7 @@ describe.each([
       const { body } = await desk.call('adminPeople', { query: { search: 'page', limit: '3', after } });
       expect(body.total).toBe(7);
       expect(body.people.length).toBeLessThanOrEqual(3);
-      seen.push(...body.people.map(({ login }: { login: string }) => login));
+      seen.push(...body.people.map(({ login }) => login));
       after = body.next ?? undefined;
     } while (after !== undefined);
     expect(seen).toEqual(Array.from({ length: 7 }, (_, index) => `page-${index}`));
@@ -74,7 +78,7 @@ describe.each([
     });
     for (const query of [{ group: 'night shift' }, { role: 'auditor' }, { isBlocked: 'true' }]) {
       const { body } = await desk.call('adminPeople', { query });
-      expect(body.people.map(({ login }: { login: string }) => login)).toEqual(['grouped']);
+      expect(body.people.map(({ login }) => login)).toEqual(['grouped']);
     }
     expect((await desk.call('adminPeople', { query: { group: 'night' } })).body.people).toEqual([]);
   });
@@ -220,7 +224,7 @@ describe.each([
     test('is a link that works once, and is shown once', async () => {
       const personId = await addPerson(company, 'invited');
       const { body } = await desk.call('adminInvitePerson', { parameters: { personId } });
-      const token = /^http:\/\/localhost:\d+\/onboarding\/signup#invitation=([\w-]{43})$/.exec(body.link)?.[1];
+      const token = /^http:\/\/localhost:\d+\/onboarding\/signup#invitation=([\w-]{43})$/.exec(given(body.link))?.[1];
       const visitor = new Visitor(company);
       const lookUp = () => visitor.ask('/api/online/v1/invitation/look-up', { method: 'POST', body: { token } });
       expect((await lookUp()).body).toMatchObject({ login: 'invited' });
@@ -244,8 +248,8 @@ describe.each([
       const theirs = createDesk(company, someone.guise);
       expect((await theirs.call('adminPeople')).status).toBe(403);
       const parameters = { personId: someone.personId };
-      const given = await desk.call('adminSetRole', { parameters, body: { role: 'auditor' } });
-      expect(given.body.changes).toEqual([
+      const assigned = await desk.call('adminSetRole', { parameters, body: { role: 'auditor' } });
+      expect(assigned.body.changes).toEqual([
         { field: 'role', from: null, to: 'auditor' },
         { field: 'reach', from: null, to: 'company' },
       ]);
@@ -392,7 +396,7 @@ describe.each([
     expect(body.settings).toMatchObject({ updateChannel: 'early', features: { fci: true } });
     expect(body.explicitSettings.toSorted()).toEqual(['features', 'isRemediationEnabled', 'updateChannel']);
     await set({}, ['updateChannel']);
-    expect((await desk.call('adminPerson', { parameters })).body.settings.updateChannel).toBe('stable');
+    expect((await desk.call('adminPerson', { parameters })).body.settings['updateChannel']).toBe('stable');
   });
 
   describe('an import', () => {
@@ -432,7 +436,7 @@ describe.each([
       expect(entry?.details['changes']).toHaveLength(1000);
     });
   });
-});
+}
 
 async function joinProvider({ id }: TestCompany): Promise<void> {
   const { database, companies: directory } = server.context;

@@ -7,7 +7,7 @@ import { addCompany, configure, firstCompany, type TestCompany } from '../../tes
 import { personIdOf } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { type Desk, newestAudit, openDesk } from './testing/administrators.ts';
+import { type Desk, newestAudit, openDesk, given } from './testing/administrators.ts';
 
 const policyText = (severity: string, comment = '') =>
   `${comment}version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: ${severity} }\n`;
@@ -63,7 +63,7 @@ describe('the policy', () => {
     expect((await desk.call('adminApplyPolicy', { body })).body.changes).toEqual([]);
     // A comment is another text, and so another version.
     const commented = await desk.call('adminApplyPolicy', { body: { text: policyText('required', '# why\n') } });
-    expect(commented.body.changes.map(({ field }: { field: string }) => field)).toEqual(['version']);
+    expect(commented.body.changes.map(({ field }) => field)).toEqual(['version']);
   });
 
   test('with a mistake is refused whole, with line and column of each', async () => {
@@ -74,7 +74,7 @@ describe('the policy', () => {
     for (const name of ['adminApplyPolicy', 'adminCheckPolicy'] as const) {
       const { status, body: said } = await desk.call(name, { body });
       expect(status).toBe(422);
-      expect(said.problems.map(({ line, column }: { line: number; column: number }) => [line, column])).toEqual([
+      expect(given(said.problems).map(({ line, column }) => [line, column])).toEqual([
         [2, 1],
         [4, 21],
       ]);
@@ -150,7 +150,7 @@ describe('temporary access', () => {
     expect(asked.status).toBeLessThan(300);
     const { requests } = (await desk.call('adminAccessRequests')).body;
     expect(requests).toMatchObject([{ login: 'tomas', reason: 'new laptop', applicationName: 'Alderbrook Mail' }]);
-    const { personId, applicationId } = requests[0];
+    const { personId, applicationId } = given(requests[0]);
     const dry = await desk.dryRun('adminGrantAccess', { body: { personId, applicationId, hours: 1, reason: 'x' } });
     expect(dry.body).toMatchObject({ grantId: null, isDryRun: true });
     expect((await desk.call('adminAccessRequests')).body.requests).toHaveLength(1);
@@ -184,8 +184,8 @@ describe('the audit log', () => {
   test('is searched by time, actor, target, action, outcome and correlation id, a page at a time', async () => {
     const find = async (query: object) =>
       (await desk.call('adminAudit', { query: { limit: '200', ...query } })).body.entries;
-    expect((await find({ actor: 'NADIA' })).every(({ actor }: { actor: string }) => actor === 'nadia')).toBe(true);
-    const [granted] = await find({ action: 'access-grant', outcome: 'done' });
+    expect((await find({ actor: 'NADIA' })).every(({ actor }) => actor === 'nadia')).toBe(true);
+    const granted = given((await find({ action: 'access-grant', outcome: 'done' }))[0]);
     expect(granted).toMatchObject({ action: 'access-grant', outcome: 'done' });
     expect(await find({ correlationId: granted.correlationId })).toContainEqual(granted);
     expect(await find({ from: new Date(server.context.now().getTime() + 1000).toISOString() })).toEqual([]);
@@ -208,7 +208,7 @@ describe('the audit log', () => {
   test('holds what was only looked at, and shows it when asked to', async () => {
     const reads = async (query: object) => {
       const { body } = await desk.call('adminAudit', { query: { ...query, limit: '200' } });
-      return body.entries.filter(({ action }: { action: string }) => action === 'admin-read').length;
+      return body.entries.filter(({ action }) => action === 'admin-read').length;
     };
     expect(await reads({})).toBe(0);
     expect(await reads({ isWithReads: 'true' })).toBeGreaterThan(5);

@@ -14,7 +14,7 @@ export interface PersonInFile {
   readonly groups: readonly string[] | undefined;
 }
 
-export const IMPORT_MAXIMUM_ROWS = 10_000;
+const IMPORT_MAXIMUM_ROWS = 10_000;
 /** Nobody reads more than these at once; the last one says how many there are. */
 const PROBLEMS_MAXIMUM = 200;
 

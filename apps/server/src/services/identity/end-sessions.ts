@@ -1,37 +1,70 @@
+import type { Database } from '../../database/open.ts';
 import type { Person } from '../../repositories/people.ts';
-import { revokeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
+import { endSessions, findLiveAssertions, type LiveAssertion } from '../../repositories/logout.ts';
+import { revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
+import { offerChain } from '../logout-chain.ts';
 import type { Origin, ServerContext } from '../server-context.ts';
 
-export async function signOut(context: ServerContext, origin: Origin, { session, person }: Caller): Promise<void> {
-  await revokeWebSession(context.database, context.company.id, session.id, context.now());
-  await audit(context, origin, { action: 'sign-out', outcome: 'done', actor: person.login });
+/** Ends this session, here and at the applications that it opened. @returns where the browser goes */
+export async function signOut(context: ServerContext, origin: Origin, { session, person }: Caller): Promise<string> {
+  const live = await context.database.transaction(async (transaction) => {
+    await audit(context, origin, { action: 'sign-out', outcome: 'done', actor: person.login }, transaction);
+    return endWithAssertions(context, transaction, [session.id]);
+  });
   await tellPages(context, person);
+  return offerChain(context, live);
+}
+
+/** The same for every session of the person, in whatever browser. @returns where the browser goes */
+export async function signOutEverywhere(context: ServerContext, origin: Origin, { person }: Caller): Promise<string> {
+  const live = await context.database.transaction(async (transaction) => {
+    const ids = await revokeWebSessionsOf(transaction, context.company.id, person.id, context.now());
+    await auditEnd(context, origin, person, { actor: person.login, sessions: ids.length }, transaction);
+    return endWithAssertions(context, transaction, ids);
+  });
+  await tellPages(context, person);
+  return offerChain(context, live);
+}
+
+/** @returns what applications were given in these sessions, so that they can be told */
+async function endWithAssertions(
+  context: ServerContext,
+  transaction: Database,
+  sessionIds: readonly string[],
+): Promise<LiveAssertion[]> {
+  const { id: companyId } = context.company;
+  const live = await findLiveAssertions(transaction, companyId, { webSessionIds: sessionIds });
+  await endSessions(transaction, companyId, sessionIds, context.now());
+  return live;
 }
 
 /**
  * Ends the sessions of a person: what was opened in them, on their computers as well, is over at once.
  * @param change who did it and, where it stays, the session it was done from
- * @returns how many were ended
  */
 export async function endSessionsOf(
   context: ServerContext,
   origin: Origin,
   person: Person,
   change: { readonly actor: string; readonly exceptId?: string },
-): Promise<number> {
+): Promise<void> {
   const { database, company } = context;
-  const count = await revokeWebSessionsOf(database, company.id, person.id, context.now(), change.exceptId);
-  await audit(context, origin, {
-    action: 'sign-out',
-    outcome: 'done',
-    actor: change.actor,
-    target: person.login,
-    details: { sessions: count },
-  });
+  const ended = await revokeWebSessionsOf(database, company.id, person.id, context.now(), change.exceptId);
+  await auditEnd(context, origin, person, { actor: change.actor, sessions: ended.length });
   await tellPages(context, person);
-  return count;
+}
+
+async function auditEnd(
+  context: ServerContext,
+  origin: Origin,
+  person: Person,
+  { actor, sessions }: { readonly actor: string; readonly sessions: number },
+  transaction?: Database,
+): Promise<void> {
+  const entry = { action: 'sign-out', outcome: 'done', actor, target: person.login, details: { sessions } } as const;
+  await audit(context, origin, entry, transaction);
 }
 
 export async function tellPages(context: ServerContext, person: Person): Promise<void> {

@@ -57,8 +57,10 @@ export const adminDevicesCall = defineCall({
 const DEVICE = { parameters: z.object({ id: z.uuid() }), query: adminChangeQuerySchema } as const;
 const CHANGE = {
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
 } as const;
+/** What a computer's state may stand against. */
+const CHANGE_OF_STATE = { ...CHANGE, refusals: { ...CHANGE.refusals, not_possible: 409 } } as const;
 
 export const adminApproveDeviceCall = defineCall({
   method: 'POST',
@@ -66,7 +68,7 @@ export const adminApproveDeviceCall = defineCall({
   summary: 'Approve a computer that waits. If another key held its device id, that one is retired.',
   authentication: { role: 'support' },
   ...DEVICE,
-  ...CHANGE,
+  ...CHANGE_OF_STATE,
 });
 
 export const adminRenameDeviceCall = defineCall({
@@ -85,7 +87,7 @@ export const adminRetireDeviceCall = defineCall({
   summary: 'Retire a computer: it is known no longer, and its sessions end.',
   authentication: { role: 'administrator' },
   ...DEVICE,
-  ...CHANGE,
+  ...CHANGE_OF_STATE,
 });
 
 export const adminBlockDeviceCall = defineCall({

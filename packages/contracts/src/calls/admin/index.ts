@@ -15,6 +15,7 @@ import {
   adminUpdateApplicationCall,
 } from './applications.ts';
 import { adminAuditCall } from './audit.ts';
+import { adminBackupCall, adminCreateBackupCall } from './backups.ts';
 import {
   adminCompaniesCall,
   adminCompanyCall,
@@ -41,18 +42,20 @@ import {
 } from './devices.ts';
 import { adminErasePersonCall, adminExportPersonCall, adminImportPeopleCall } from './people-data.ts';
 import {
-  adminAddPersonCall,
   adminBlockPersonCall,
   adminEndSessionsCall,
   adminInvitePersonCall,
   adminLinkPersonCall,
-  adminPeopleCall,
-  adminPersonCall,
   adminResetFactorsCall,
   adminSessionsCall,
+  adminSetRoleCall,
+} from './people-access.ts';
+import {
+  adminAddPersonCall,
+  adminPeopleCall,
+  adminPersonCall,
   adminSetPersonFeatureCall,
   adminSetPersonSettingsCall,
-  adminSetRoleCall,
   adminUpdatePersonCall,
 } from './people.ts';
 import { adminApplyPolicyCall, adminCheckPolicyCall, adminExplainPolicyCall, adminPolicyCall } from './policy.ts';
@@ -134,4 +137,6 @@ export const ADMIN_CALLS = {
   adminApplyPolicy: adminApplyPolicyCall,
   adminExplainPolicy: adminExplainPolicyCall,
   adminAudit: adminAuditCall,
+  adminCreateBackup: adminCreateBackupCall,
+  adminBackup: adminBackupCall,
 } as const;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { ADMIN_ROLES, defineCall } from '../call.ts';
-import { SESSION_FACTORS } from '../identity.ts';
 import { featureBodySchema, featureKeySchema, settingsChangeSchema } from './settings.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
@@ -38,7 +37,8 @@ export const adminPersonSchema = z.object({
 });
 export type AdminPerson = z.infer<typeof adminPersonSchema>;
 
-const PERSON = { parameters: z.object({ personId: z.uuid() }) } as const;
+/** Names a person in a path. */
+export const ADMIN_PERSON = { parameters: z.object({ personId: z.uuid() }) } as const;
 const UNKNOWN = { not_found: 404 } as const;
 
 export const adminPeopleCall = defineCall({
@@ -73,7 +73,7 @@ export const adminPersonCall = defineCall({
   path: `${ADMIN_PREFIX}/people/{personId}`,
   summary: 'One person: how they can sign in, their invitation and their settings.',
   authentication: { role: 'auditor' },
-  ...PERSON,
+  ...ADMIN_PERSON,
   query: adminQuerySchema,
   answers: {
     200: z.extend(adminPersonSchema, {
@@ -112,7 +112,7 @@ export const adminUpdatePersonCall = defineCall({
   path: `${ADMIN_PREFIX}/people/{personId}`,
   summary: 'Change login, name, e-mail address, type or groups. What is left out stays.',
   authentication: { role: 'administrator' },
-  ...PERSON,
+  ...ADMIN_PERSON,
   query: adminChangeQuerySchema,
   body: z.strictObject({
     login: z.optional(adminLoginSchema),
@@ -125,79 +125,12 @@ export const adminUpdatePersonCall = defineCall({
   refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, already_there: 409 },
 });
 
-export const adminInvitePersonCall = defineCall({
-  method: 'POST',
-  path: `${ADMIN_PREFIX}/people/{personId}/invitation`,
-  summary:
-    'Make a one-time link to sign up with, or to begin again after every factor was lost. Earlier links are void.',
-  authentication: { role: 'administrator' },
-  ...PERSON,
-  query: adminChangeQuerySchema,
-  answers: {
-    /** The link is shown this once: hand it to the person, and to nobody else. */
-    200: z.extend(outcomeSchema, { link: z.nullable(z.string()), expiresAt: z.nullable(z.iso.datetime()) }),
-  },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
-});
-
-export const adminResetFactorsCall = defineCall({
-  method: 'DELETE',
-  path: `${ADMIN_PREFIX}/people/{personId}/second-factors`,
-  summary: 'Take every second factor of a person away, for somebody who has lost them all. Their sessions end.',
-  authentication: { role: 'administrator' },
-  ...PERSON,
-  query: adminChangeQuerySchema,
-  answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
-});
-
-export const adminLinkPersonCall = defineCall({
-  method: 'PUT',
-  path: `${ADMIN_PREFIX}/people/{personId}/upstream`,
-  summary: 'Say which account at the company’s own identity provider a person has; null: none.',
-  authentication: { role: 'administrator' },
-  ...PERSON,
-  query: adminChangeQuerySchema,
-  body: z.strictObject({
-    link: z.nullable(z.strictObject({ upstreamId: z.uuid(), subject: adminText(255) })),
-  }),
-  answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, already_there: 409 },
-});
-
-export const adminBlockPersonCall = defineCall({
-  method: 'PUT',
-  path: `${ADMIN_PREFIX}/people/{personId}/block`,
-  summary: 'Block a person, which ends every session of theirs at once, or let them in again.',
-  authentication: { role: 'administrator' },
-  ...PERSON,
-  query: adminChangeQuerySchema,
-  body: z.strictObject({ isBlocked: z.boolean(), reason: adminText(500) }),
-  answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
-});
-
-export const adminSetRoleCall = defineCall({
-  method: 'PUT',
-  path: `${ADMIN_PREFIX}/people/{personId}/role`,
-  summary: 'Give a person a role, or another one; null takes it away. Not by a token.',
-  authentication: { role: 'administrator' },
-  ...PERSON,
-  query: adminChangeQuerySchema,
-  body: z.strictObject({
-    role: z.nullable(z.enum(ADMIN_ROLES)),
-    reach: z._default(z.enum(ROLE_REACHES), 'company'),
-  }),
-  answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
-});
-
 export const adminSetPersonSettingsCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/people/{personId}/settings`,
   summary: 'Set settings of a person, or leave them to the company again.',
   authentication: { role: 'administrator' },
-  ...PERSON,
+  ...ADMIN_PERSON,
   query: adminChangeQuerySchema,
   body: settingsChangeSchema,
   answers: { 200: outcomeSchema },
@@ -212,47 +145,6 @@ export const adminSetPersonFeatureCall = defineCall({
   parameters: z.object({ personId: z.uuid(), key: featureKeySchema }),
   query: adminChangeQuerySchema,
   body: featureBodySchema,
-  answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
-});
-
-export const adminSessionsCall = defineCall({
-  method: 'GET',
-  path: `${ADMIN_PREFIX}/people/{personId}/sessions`,
-  summary: 'Where a person is signed in now, the newest first, and with which computers.',
-  authentication: { role: 'auditor' },
-  ...PERSON,
-  query: adminQuerySchema,
-  answers: {
-    200: z.object({
-      sessions: z.array(
-        z.object({
-          id: z.uuid(),
-          startedAt: z.iso.datetime(),
-          lastSeenAt: z.iso.datetime(),
-          expiresAt: z.iso.datetime(),
-          factors: z.array(z.enum(SESSION_FACTORS)),
-          awaits: z.nullable(z.enum(['second-factor', 'device'])),
-          /** Where the session was opened, and the browser as it names itself. */
-          address: z.string(),
-          userAgent: z.string(),
-          devices: z.array(
-            z.object({ name: z.string(), state: z.string(), kind: z.string(), openedAt: z.iso.datetime() }),
-          ),
-        }),
-      ),
-    }),
-  },
-  refusals: { ...ADMIN_REFUSALS, ...UNKNOWN },
-});
-
-export const adminEndSessionsCall = defineCall({
-  method: 'DELETE',
-  path: `${ADMIN_PREFIX}/people/{personId}/sessions`,
-  summary: 'Sign a person out everywhere, at once.',
-  authentication: { role: 'administrator' },
-  ...PERSON,
-  query: adminChangeQuerySchema,
   answers: { 200: outcomeSchema },
   refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
 });

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN_CALLS, type AdminRole, type ApiError, type Call, HEADERS } from '@vestibule/contracts';
+import {
+  ADMIN_CALLS,
+  type AdminRole,
+  apiErrorSchema,
+  type Call,
+  HEADERS,
+  textProblemSchema,
+} from '@vestibule/contracts';
 import { and, desc, eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import { createToken, hashToken } from '../../../crypto/tokens.ts';
 import { adminTokens, auditEntries, people, roles } from '../../../database/schema.ts';
 import type { TestCompany } from '../../../testing/companies.ts';
@@ -11,52 +19,62 @@ import { openTransport } from '../../../command-line/transport.ts';
 
 export type AdminCallName = keyof typeof ADMIN_CALLS;
 
-/** An answer as tests read it. */
-export interface Said {
+/** What a call answers with: its own answer, or where it refuses, why. Taken by the contract's schema, as it came. */
+type BodyOf<N extends AdminCallName> = z.infer<(typeof ADMIN_CALLS)[N]['answers'][200]> & z.infer<typeof refusedSchema>;
+
+export interface Said<N extends AdminCallName = AdminCallName> {
   readonly status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into whatever was said
-  readonly body: any;
+  readonly body: BodyOf<N>;
 }
+
+type Ask = <N extends AdminCallName>(name: N, parts?: CallParts) => Promise<Said<N>>;
 
 /** Somebody who calls: their session, token, or the socket of the server. */
 export interface Desk {
-  readonly call: (name: AdminCallName, parts?: CallParts) => Promise<Said>;
+  readonly call: Ask;
   /** The same with `dryRun=true`. */
-  readonly dryRun: (name: AdminCallName, parts?: CallParts) => Promise<Said>;
+  readonly dryRun: Ask;
 }
 
-function deskOf(call: Desk['call']): Desk {
-  return {
-    call,
-    dryRun: (name, parts = {}) => call(name, { ...parts, query: { ...(parts.query as object), dryRun: 'true' } }),
+const refusedSchema = z.partial(z.extend(apiErrorSchema, { problems: z.array(textProblemSchema) }));
+
+function deskOf(send: (call: Call, parts: CallParts) => Promise<{ status: number; text: string }>): Desk {
+  const ask: Ask = async (name, parts = {}) => {
+    const { status, text } = await send(ADMIN_CALLS[name], parts);
+    return { status, body: readBody(name, status, text) };
   };
+  return {
+    call: ask,
+    dryRun: (name, parts = {}) => ask(name, { ...parts, query: { ...(parts.query as object), dryRun: 'true' } }),
+  };
+}
+
+/** @throws where the answer is not what the contract says; what it says beyond that is left in, for tests to see */
+function readBody<N extends AdminCallName>(name: N, status: number, text: string): BodyOf<N> {
+  const body: unknown = JSON.parse(text);
+  if (status === 200) ADMIN_CALLS[name].answers[200].parse(body);
+  else refusedSchema.parse(body);
+  return body as BodyOf<N>;
+}
+
+/** What has to be there. @throws where it is not: the test has failed */
+export function given<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Error('Something is missing in the answer.');
+  return value;
 }
 
 /** Somebody at the company's address, in this guise. */
 export function createDesk(place: TestCompany, guise: Guise): Desk {
-  return deskOf(async (name, parts = {}) => {
-    const { status, text } = await make(place, ADMIN_CALLS[name], parts, guise);
-    return { status, body: readBody(text) };
-  });
+  return deskOf((call, parts) => make(place, call, parts, guise));
 }
 
 /** Whoever may write to the socket in the data folder. */
 export function createSocketDesk(server: Pick<TestServer, 'dataFolder'>): Desk {
-  return deskOf(async (name, parts = {}) => {
-    const call: Call = ADMIN_CALLS[name];
+  return deskOf(async (call, parts) => {
     const transport = await openTransport({ data: server.dataFolder });
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
-    const { status, text } = await transport.send(call.method, addressOf(call, parts), body);
-    return { status, body: readBody(text) };
+    return transport.send(call.method, addressOf(call, parts), body);
   });
-}
-
-function readBody(text: string): unknown {
-  try {
-    return JSON.parse(text) as ApiError;
-  } catch {
-    return text;
-  }
 }
 
 export interface Planting {

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ceremonies, people, webSessions } from '../../../database/schema.ts';
@@ -7,6 +8,7 @@ import { Visitor } from '../../../testing/visitor.ts';
 import {
   type Account,
   CLIENT,
+  listen,
   type OidcIdentityProvider,
   startOidcIdentityProvider,
 } from '../testing/oidc-identity-provider.ts';
@@ -212,16 +214,22 @@ describe('somebody is not let in', () => {
   test('who declines there', async () => {
     const marker = await visitor.openApplication();
     const path = await signIn(null, visitor, marker);
-    expect(path).toBe(`/online/?reason=upstream_failed&login=${marker}`);
+    expect(path).toBe(`/online/?reason=upstream_denied&login=${marker}`);
     expect(await newestAudit(server)).toMatchObject({ action: 'upstream', outcome: 'refused' });
   });
 
   test.each([
-    ['of another domain', { email: 'mara@evil.example' }],
-    ['of a domain that only ends alike', { email: 'mara@evil-alderbrook.example' }],
-    ['of a subdomain', { email: 'mara@sub.alderbrook.example' }],
-    ['with two at-signs', { email: 'mara@alderbrook.example@evil.example' }],
-    ['of a domain in letters that look alike', { email: 'mara@аlderbrook.example' }],
+    ['of another domain', 'mara@evil.example'],
+    ['of a domain that only ends alike', 'mara@evil-alderbrook.example'],
+    ['of a subdomain', 'mara@sub.alderbrook.example'],
+    ['with two at-signs', 'mara@alderbrook.example@evil.example'],
+    ['of a domain in letters that look alike', 'mara@аlderbrook.example'],
+  ])('%s', async (_name, email) => {
+    expect(reasonOf(await signIn(createAccount({}, { email })))).toBe('upstream_domain_wrong');
+    expect(visitor.cookies.has('vestibule-session')).toBe(false);
+  });
+
+  test.each([
     ['with an unverified address', { email_verified: false }],
     ['whose address nobody calls verified', { email_verified: undefined }],
     ['without an address', { email: undefined }],
@@ -323,6 +331,20 @@ describe('an answer is refused', () => {
     }
   });
 
+  test.each([
+    ['access_denied', 'upstream_denied'],
+    ['login_required', 'upstream_denied'],
+    ['server_error', 'upstream_unreachable'],
+    ['temporarily_unavailable', 'upstream_unreachable'],
+    ['invalid_scope', 'upstream_failed'],
+    ['made_up', 'upstream_failed'],
+  ])('that is the error %s', async (error, reason) => {
+    const callback = new URL(await callbackOf());
+    callback.searchParams.set('error', error);
+    expect(await follow(visitor, callback.href)).toBe(`/online/?reason=${reason}`);
+    expect(visitor.cookies.has('vestibule-session')).toBe(false);
+  });
+
   test.each<[string, (query: URLSearchParams) => void]>([
     ['with another state', (query) => query.set('state', 'x'.repeat(43))],
     ['without a state', (query) => query.delete('state')],
@@ -332,7 +354,6 @@ describe('an answer is refused', () => {
     ['with another code', (query) => query.set('code', 'x'.repeat(43))],
     ['without a code', (query) => query.delete('code')],
     ['with two codes', (query) => query.append('code', 'x')],
-    ['that is an error', (query) => query.set('error', 'access_denied')],
   ])('%s', async (_name, spoil) => {
     const callback = new URL(await callbackOf());
     spoil(callback.searchParams);
@@ -405,7 +426,6 @@ describe('an ID token is refused', () => {
     ['for another client', () => ({ claims: { aud: 'somebody-else' } })],
     ['for several clients, without saying for whom', () => ({ claims: { aud: [CLIENT.id, 'other'], azp: 'other' } })],
     ['of another issuer', () => ({ claims: { iss: 'https://evil.example' } })],
-    ['that is over', () => ({ claims: { iat: seconds() - 2 * hour, exp: seconds() - hour } })],
     ['without an end', () => ({ claims: { exp: undefined } })],
     ['without a subject', () => ({ claims: { sub: undefined } })],
     ['that is missing', () => ({ answer: { id_token: undefined } })],
@@ -415,6 +435,15 @@ describe('an ID token is refused', () => {
     expect(await arrive(forgery())).toBe('/online/?reason=upstream_failed');
     expect(await server.context.database.select().from(people)).toHaveLength(before.length);
     expect((await auditOf(server, 'upstream')).at(-1)).toMatchObject({ outcome: 'refused' });
+  });
+
+  test.each<[string, Record<string, (now: number) => number>]>([
+    ['that is over', { iat: (now) => now - 2 * hour, exp: (now) => now - hour }],
+    ['that is not valid yet', { nbf: (now) => now + hour, exp: (now) => now + 2 * hour }],
+  ])('%s: the clocks do not agree', async (_name, times) => {
+    const claims = Object.fromEntries(Object.entries(times).map(([name, at]) => [name, at(seconds())]));
+    expect(await arrive({ claims })).toBe('/online/?reason=upstream_clock_wrong');
+    expect(visitor.cookies.has('vestibule-session')).toBe(false);
   });
 
   test('and a discovery document of another issuer is refused', async () => {
@@ -429,7 +458,17 @@ describe('an ID token is refused', () => {
 test('an identity provider that does not answer is a refusal, and the other ways stay open', async () => {
   await change({ ...settings, issuer: 'http://localhost:9' });
   const marker = await visitor.openApplication();
-  expect(await follow(visitor, start(marker))).toBe(`/online/?reason=upstream_failed&login=${marker}`);
+  expect(await follow(visitor, start(marker))).toBe(`/online/?reason=upstream_unreachable&login=${marker}`);
+});
+
+test('an identity provider in trouble is said to be out of reach, and asked again at the next sign-in', async () => {
+  const broken = createServer((_request, response) => response.writeHead(503).end('later'));
+  const issuer = await listen(broken);
+  await change({ ...settings, issuer });
+  expect(await follow(visitor, start())).toBe('/online/?reason=upstream_unreachable');
+  expect(await newestAudit(server)).toMatchObject({ details: { code: 'upstream_unreachable' } });
+  broken.closeAllConnections();
+  broken.close();
 });
 
 test('the settings take no address that is not https, except of this computer; the secret is sealed', async () => {

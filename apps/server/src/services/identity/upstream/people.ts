@@ -10,7 +10,7 @@ import { type Refusal, refuse, type ServerContext } from '../../server-context.t
 import type { UpstreamIdentity } from './intent.ts';
 import type { PeopleSettings, Upstream } from './settings.ts';
 
-type PersonRefusal = Refusal<'upstream_person_unknown' | 'upstream_login_taken'>;
+type PersonRefusal = Refusal<'upstream_person_unknown' | 'upstream_domain_wrong' | 'upstream_login_taken'>;
 
 /**
  * Finds the person an identity provider speaks of, by that provider and its own name for them and by nothing else: not by
@@ -25,7 +25,7 @@ export async function findOrCreatePerson(
   const known = await findPersonByUpstream(database, company.id, upstream.row.id, identity.subject);
   if (known !== null) return { person: await refresh(context, known, identity), isNew: false };
   const refusal = whyNotToCreate(upstream.settings, identity);
-  if (refusal !== null) return refuse('upstream_person_unknown', refusal);
+  if (refusal !== null) return refusal;
   const login = identity.login ?? identity.email ?? '';
   if ((await findPersonByLogin(database, company.id, login)) !== null) return taken();
   const person = await createPerson(database, {
@@ -56,15 +56,21 @@ async function refresh(context: ServerContext, person: Person, identity: Upstrea
   return { ...person, ...changes };
 }
 
-function whyNotToCreate(settings: PeopleSettings, identity: UpstreamIdentity): string | null {
-  if (!settings.createsPeople) return 'Nobody is added here by signing in. Ask your administrator.';
-  const domain = identity.email === null ? null : domainOf(identity.email);
+function whyNotToCreate(settings: PeopleSettings, identity: UpstreamIdentity): PersonRefusal | null {
+  if (!settings.createsPeople) return unknown('Nobody is added here by signing in. Ask your administrator.');
+  if (identity.email === null) return unknown('The identity provider gives no e-mail address.');
+  const domain = domainOf(identity.email);
   if (domain === null || !settings.allowedDomains.includes(domain)) {
-    return 'The e-mail address is of no domain that may sign in here.';
+    return refuse('upstream_domain_wrong', 'The e-mail address is of no domain that may sign in here.');
   }
-  if (!identity.isEmailVerified) return 'The identity provider has not verified the e-mail address.';
-  const login = identity.login ?? identity.email ?? '';
-  return isLogin(login) ? null : 'The identity provider gives no login that can be used.';
+  if (!identity.isEmailVerified) return unknown('The identity provider has not verified the e-mail address.');
+  return isLogin(identity.login ?? identity.email)
+    ? null
+    : unknown('The identity provider gives no login that can be used.');
+}
+
+function unknown(message: string): PersonRefusal {
+  return refuse('upstream_person_unknown', message);
 }
 
 /** Plain addresses only: a domain that only looks like an allowed one has letters that are not compared here. */

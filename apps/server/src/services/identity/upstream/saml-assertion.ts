@@ -1,5 +1,6 @@
 import type { SamlUpstreamSettings } from '@vestibule/contracts';
 import * as z from 'zod';
+import { fail, type UpstreamFailure } from './failure.ts';
 import type { UpstreamIdentity } from './intent.ts';
 
 const SKEW_MS = 120_000;
@@ -67,47 +68,54 @@ interface Expected {
  *
  * @returns the identity, or what is wrong
  */
-export function readAssertion(assertion: unknown, attributes: unknown, expected: Expected): UpstreamIdentity | string {
+export function readAssertion(
+  assertion: unknown,
+  attributes: unknown,
+  expected: Expected,
+): UpstreamIdentity | UpstreamFailure {
   const parsed = assertionSchema.safeParse(assertion);
-  if (!parsed.success) return `The assertion lacks ${parsed.error.issues[0]?.path.join('.') ?? 'something'}.`;
+  if (!parsed.success) return unusable(`The assertion lacks ${parsed.error.issues[0]?.path.join('.') ?? 'something'}.`);
   const { Issuer, Subject, Conditions, AuthnStatement } = parsed.data.Assertion;
   const { settings, now } = expected;
-  if (Issuer._ !== settings.entityId) return 'The assertion is of another identity provider.';
-  const isForUs = Subject.SubjectConfirmation.some(
-    ({ $, SubjectConfirmationData: data }) =>
-      $.Method === BEARER && data !== undefined && isConfirmed(data.$, expected),
+  if (Issuer._ !== settings.entityId) return unusable('The assertion is of another identity provider.');
+  const confirmations = Subject.SubjectConfirmation.flatMap(({ $, SubjectConfirmationData: data }) =>
+    $.Method === BEARER && data !== undefined && isForUs(data.$, expected) ? [data.$] : [],
   );
-  if (!isForUs) return 'Nothing confirms that the assertion is meant for us, for this request, and now.';
+  if (confirmations.length === 0)
+    return unusable('Nothing confirms that the assertion is meant for us and this request.');
   const { NotBefore, NotOnOrAfter } = Conditions.$;
-  if (!isNow(now, NotBefore, NotOnOrAfter)) return 'The assertion is not valid yet, or no more.';
+  const isConfirmedNow = confirmations.some((data) => isNow(now, data.NotBefore, data.NotOnOrAfter));
+  if (!isConfirmedNow || !isNow(now, NotBefore, NotOnOrAfter)) {
+    return fail('upstream_clock_wrong', 'The assertion is not valid yet, or no more.');
+  }
   const { AuthnInstant, SessionNotOnOrAfter } = AuthnStatement.$;
-  if (!isNow(now, undefined, SessionNotOnOrAfter)) return 'The session at the identity provider is over.';
+  if (!isNow(now, undefined, SessionNotOnOrAfter)) return unusable('The session at the identity provider is over.');
   if (expected.freshSince !== null && AuthnInstant < expected.freshSince.getTime() - SKEW_MS) {
-    return 'The person did not sign in anew.';
+    return unusable('The person did not sign in anew.');
   }
   const { _: subject, $: nameAttributes } = Subject.NameID;
-  if (subject === '' || subject.length > 255 || subject !== subject.trim()) return 'The NameID cannot be used.';
+  if (subject === '' || subject.length > 255 || subject !== subject.trim()) {
+    return unusable('The NameID cannot be used.');
+  }
   const format = nameAttributes?.Format ?? settings.nameIdFormat;
-  if (format !== settings.nameIdFormat) return 'The NameID is of another format than was asked for.';
+  if (format !== settings.nameIdFormat) return unusable('The NameID is of another format than was asked for.');
   const level = AuthnStatement.AuthnContext.AuthnContextClassRef?._ ?? null;
   return toIdentity(subject, level, valuesSchema.catch({}).parse(attributes ?? {}), settings);
 }
 
-function isConfirmed(
+function unusable(reason: string): UpstreamFailure {
+  return fail('upstream_failed', reason);
+}
+
+function isForUs(
   data: {
     readonly Recipient?: string | undefined;
     readonly InResponseTo?: string | undefined;
     readonly NotOnOrAfter?: number | undefined;
-    readonly NotBefore?: number | undefined;
   },
-  { acsUrl, requestId, now }: Expected,
+  { acsUrl, requestId }: Expected,
 ): boolean {
-  return (
-    data.Recipient === acsUrl &&
-    data.InResponseTo === requestId &&
-    data.NotOnOrAfter !== undefined &&
-    isNow(now, data.NotBefore, data.NotOnOrAfter)
-  );
+  return data.Recipient === acsUrl && data.InResponseTo === requestId && data.NotOnOrAfter !== undefined;
 }
 
 function isNow(now: Date, notBefore: number | undefined, notOnOrAfter: number | undefined): boolean {

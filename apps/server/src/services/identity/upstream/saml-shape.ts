@@ -51,6 +51,17 @@ export function whyShapeIsWrong(
   return whySignaturesAreWrong(named, root, assertion) ?? whyIdsAreWrong(elements) ?? whyHeadIsWrong(root, expected);
 }
 
+/** Whether an answer says that nobody was signed in. It brings nothing, so nothing has to be proven. */
+export function declines(document: Document): boolean {
+  const root = document.documentElement;
+  return (
+    root !== null &&
+    isNamed(root, PROTOCOL, 'Response') &&
+    statusOf(root) !== SUCCESS &&
+    root.getElementsByTagNameNS(ASSERTION, 'Assertion').length === 0
+  );
+}
+
 function whySignaturesAreWrong(
   named: (localName: string) => readonly Element[],
   root: Element,

@@ -191,19 +191,19 @@ describe('signing in at the company’s own SAML identity provider', () => {
 });
 
 describe('an answer is refused', () => {
-  async function expectRefused(relayState: string, xml: string): Promise<string> {
+  async function expectRefused(relayState: string, xml: string, code = 'upstream_failed'): Promise<string> {
     const before = (await server.context.database.select().from(people)).length;
-    expect(await finish(relayState, xml)).toBe(FAILED);
+    expect(await finish(relayState, xml)).toBe(`/online/?reason=${code}`);
     expect(visitor.cookies.has('vestibule-session')).toBe(false);
     expect(await server.context.database.select().from(people)).toHaveLength(before);
     const entry = (await auditOf(server, 'upstream')).at(-1);
-    expect(entry).toMatchObject({ outcome: 'refused', details: { code: 'upstream_failed' } });
+    expect(entry).toMatchObject({ outcome: 'refused', details: { code } });
     return String(entry?.details['reason']);
   }
 
   test('that declines', async () => {
     const request = await begin();
-    await expectRefused(request.relayState, decline(request, now()));
+    await expectRefused(request.relayState, decline(request, now()), 'upstream_denied');
   });
 
   test('that was given before; of many at once one counts', async () => {
@@ -296,9 +296,7 @@ describe('an answer is refused', () => {
       ['confirmed for another request', (xml, { id }) => replaceLast(xml, `InResponseTo="${id}"`, 'InResponseTo="_x"')],
       ['not confirmed by bearer', (xml) => xml.replace('cm:bearer', 'cm:sender-vouches')],
       ['without a confirmation', (xml) => xml.replace(/<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/s, '')],
-      ['that is over', (xml) => xml.replaceAll(/NotOnOrAfter="[^"]+"/g, `NotOnOrAfter="${ahead(-120_000)}"`)],
       ['without an end', (xml) => xml.replace(/(<saml:Conditions .*?) NotOnOrAfter="[^"]+"/, '$1')],
-      ['not valid yet', (xml) => xml.replace(/NotBefore="[^"]+"/, `NotBefore="${ahead(121_000)}"`)],
       ['of a moment that is none', (xml) => xml.replace(/NotBefore="[^"]+"/, 'NotBefore="soon"')],
       ['without conditions', (xml) => xml.replace(/<saml:Conditions .*<\/saml:Conditions>/s, '')],
       ['without a statement', (xml) => xml.replace(/<saml:AuthnStatement .*<\/saml:AuthnStatement>/s, '')],
@@ -319,10 +317,20 @@ describe('an answer is refused', () => {
       await expectRefused(request.relayState, sign(spoilt));
     });
 
+    test.each<[string, (xml: string) => string]>([
+      ['that is over', (xml) => xml.replaceAll(/NotOnOrAfter="[^"]+"/g, `NotOnOrAfter="${ahead(-120_000)}"`)],
+      ['not valid yet', (xml) => xml.replace(/NotBefore="[^"]+"/, `NotBefore="${ahead(121_000)}"`)],
+    ])('%s: the clocks do not agree', async (_name, spoil) => {
+      const request = await begin();
+      const unsigned = unsignedOf(request);
+      expect(spoil(unsigned)).not.toBe(unsigned);
+      await expectRefused(request.relayState, sign(spoil(unsigned)), 'upstream_clock_wrong');
+    });
+
     test('within the skew of two minutes it is taken, beyond not', async () => {
       for (const [ms, expected] of [
         [-119_000, '/online/session-status'],
-        [-120_000, FAILED],
+        [-120_000, '/online/?reason=upstream_clock_wrong'],
       ] as const) {
         const request = await begin();
         const xml = unsignedOf(request).replaceAll(/NotOnOrAfter="[^"]+"/g, `NotOnOrAfter="${ahead(ms)}"`);

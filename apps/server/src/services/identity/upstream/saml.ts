@@ -2,9 +2,10 @@ import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-
 import { authenticate } from '../../../crypto/tokens.ts';
 import { parseXmlStrict } from '../../../saml/index.ts';
 import type { ServerContext } from '../../server-context.ts';
+import { fail, type UpstreamFailure } from './failure.ts';
 import type { Intent, UpstreamIdentity } from './intent.ts';
 import { readAssertion } from './saml-assertion.ts';
-import { whyShapeIsWrong } from './saml-shape.ts';
+import { declines, whyShapeIsWrong } from './saml-shape.ts';
 import { addressesOf, type Upstream } from './settings.ts';
 
 export type SamlUpstream = Extract<Upstream, { kind: 'saml' }>;
@@ -35,23 +36,24 @@ export async function readSamlAnswer(
   state: string,
   intent: Intent,
   samlResponse: string,
-): Promise<UpstreamIdentity | string> {
+): Promise<UpstreamIdentity | UpstreamFailure> {
   // Some identity providers break the base64 into lines.
   const base64 = samlResponse.replaceAll(/[\r\n]/g, '');
-  if (base64 === '' || !BASE64.test(base64)) return 'It is not base64.';
+  if (base64 === '' || !BASE64.test(base64)) return unusable('It is not base64.');
   const parsed = parseXmlStrict(Buffer.from(base64, 'base64'), ANSWER_MARKUP);
-  if (!parsed.ok) return parsed.reason;
+  if (!parsed.ok) return unusable(parsed.reason);
+  if (declines(parsed.document)) return fail('upstream_denied', 'The identity provider did not sign anybody in.');
   const { acs: acsUrl } = addressesOf(context, upstream.row.id);
   const requestId = requestIdOf(context, state);
   const problem = whyShapeIsWrong(parsed.document, { acsUrl, requestId, issuer: upstream.settings.entityId });
-  if (problem !== null) return problem;
+  if (problem !== null) return unusable(problem);
   const serviceProvider = createServiceProvider(context, upstream, state, intent);
   const verified = await serviceProvider
     .validatePostResponseAsync({ SAMLResponse: base64 })
     .catch((error: unknown) => (error instanceof Error ? error.message : 'It was refused.'));
-  if (typeof verified === 'string') return verified;
+  if (typeof verified === 'string') return unusable(verified);
   const { profile } = verified;
-  if (profile === null) return 'It signs nobody in.';
+  if (profile === null) return unusable('It signs nobody in.');
   return readAssertion(profile.getAssertion?.(), profile['attributes'], {
     settings: upstream.settings,
     acsUrl,
@@ -59,6 +61,10 @@ export async function readSamlAnswer(
     now: context.now(),
     freshSince: intent.isFresh ? new Date(intent.startedAt) : null,
   });
+}
+
+function unusable(reason: string): UpstreamFailure {
+  return fail('upstream_failed', reason);
 }
 
 /** What the identity provider is told about us. */

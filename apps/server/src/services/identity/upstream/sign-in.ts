@@ -4,6 +4,7 @@ import { audit } from '../../audit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
 import { type OpenedSession, openSession } from '../sessions.ts';
 import type { Visit } from '../visit.ts';
+import { describeOidcError, fail, FAILURE_MESSAGES, type FailureCode, type UpstreamFailure } from './failure.ts';
 import {
   type Intent,
   isSameBrowser,
@@ -21,9 +22,10 @@ import { loadUpstream, type Upstream } from './settings.ts';
 /** A refusal, and the sign-in it was for, so that the person can go on with it in another way. */
 export interface UpstreamRefusal
   extends Refusal<
+    | FailureCode
     | 'upstream_unknown'
-    | 'upstream_failed'
     | 'upstream_person_unknown'
+    | 'upstream_domain_wrong'
     | 'upstream_login_taken'
     | 'account_disabled'
     | 'sign_in_unknown'
@@ -62,7 +64,7 @@ export async function beginUpstreamSignIn(
     await rememberIntent(context, state, intent);
     return { location };
   } catch (error) {
-    return failed(context, origin, upstream, loginMarker, reasonOf(error));
+    return failed(context, origin, upstream, loginMarker, describeOidcError(error));
   }
 }
 
@@ -77,15 +79,15 @@ export async function finishOidcUpstream(
   const states = new URLSearchParams(answer.query).getAll('state');
   const [state] = states;
   const intent = state === undefined || states.length > 1 ? null : await takeIntent(context, state, upstream.row.id);
-  if (intent === null) return failed(context, visit, upstream, null, 'The state is not known, or was used.');
+  if (intent === null) return failed(context, visit, upstream, null, unusable('The state is not known, or was used.'));
   if (!isSameBrowser(intent, answer.browserToken)) {
-    return failed(context, visit, upstream, null, 'Another browser began this sign-in.');
+    return failed(context, visit, upstream, null, unusable('Another browser began this sign-in.'));
   }
   try {
     const identity = await readAuthorizationAnswer(context, upstream, intent, answer.query);
     return await arrive(context, visit, upstream, intent, identity);
   } catch (error) {
-    return failed(context, visit, upstream, intent.loginMarker, reasonOf(error));
+    return failed(context, visit, upstream, intent.loginMarker, describeOidcError(error));
   }
 }
 
@@ -101,9 +103,11 @@ export async function takeSamlAnswer(
   const upstream = await loadUpstream(context, answer.upstreamId);
   if (upstream === null || upstream.kind !== 'saml') return unknownUpstream(context, origin, null);
   const intent = await takeIntent(context, answer.relayState, upstream.row.id);
-  if (intent === null) return failed(context, origin, upstream, null, 'The request is not known, or was answered.');
+  if (intent === null) {
+    return failed(context, origin, upstream, null, unusable('The request is not known, or was answered.'));
+  }
   const identity = await readSamlAnswer(context, upstream, answer.relayState, intent, answer.samlResponse);
-  if (typeof identity === 'string') return failed(context, origin, upstream, intent.loginMarker, identity);
+  if ('failure' in identity) return failed(context, origin, upstream, intent.loginMarker, identity);
   const handle = createToken();
   await rememberArrival(context, handle, { intent, identity });
   return { handle };
@@ -117,9 +121,11 @@ export async function finishSamlUpstream(
   const upstream = await loadUpstream(context, arrival.upstreamId);
   if (upstream === null || upstream.kind !== 'saml') return unknownUpstream(context, visit, null);
   const taken = await takeArrival(context, arrival.handle, upstream.row.id);
-  if (taken === null) return failed(context, visit, upstream, null, 'The answer is not known, or was used.');
+  if (taken === null) {
+    return failed(context, visit, upstream, null, unusable('The answer is not known, or was used.'));
+  }
   if (!isSameBrowser(taken.intent, arrival.browserToken)) {
-    return failed(context, visit, upstream, null, 'Another browser began this sign-in.');
+    return failed(context, visit, upstream, null, unusable('Another browser began this sign-in.'));
   }
   return arrive(context, visit, upstream, taken.intent, taken.identity);
 }
@@ -172,19 +178,15 @@ async function failed(
   origin: Origin,
   upstream: Upstream,
   loginMarker: string | null,
-  reason: string,
+  { failure, reason }: UpstreamFailure,
 ): Promise<UpstreamRefusal> {
-  const refusal = refuse('upstream_failed', 'The identity provider did not sign anybody in. Try again.');
+  const refusal = refuse(failure, FAILURE_MESSAGES[failure]);
   await auditUpstream(context, origin, 'refused', upstream, { code: refusal.refused, reason: reason.slice(0, 300) });
   return { ...refusal, loginMarker };
 }
 
-/** Names what was wrong, without anything the identity provider sent. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return `${code}${error.message}${cause}`;
+function unusable(reason: string): UpstreamFailure {
+  return fail('upstream_failed', reason);
 }
 
 async function auditUpstream(

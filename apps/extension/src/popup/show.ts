@@ -1,0 +1,38 @@
+import type { Described } from './describe.ts';
+
+/** Writes what is known into the popup; everything as text. */
+export function show(document: Document, { tone, title, sentence, rows }: Described): void {
+  document.body.dataset['tone'] = tone;
+  element(document, 'title').textContent = title;
+  element(document, 'sentence').textContent = sentence;
+  const list = element(document, 'rows');
+  list.replaceChildren(...rows.flatMap(([label, value]) => [make(document, 'dt', label), make(document, 'dd', value)]));
+  list.hidden = rows.length === 0;
+}
+
+/** @param portals address and label of each */
+export function showLinks(
+  document: Document,
+  portals: readonly { readonly href: string; readonly label: string }[],
+): void {
+  const links = portals.map(({ href, label }) => {
+    const link = make(document, 'a', label);
+    link.setAttribute('href', href);
+    link.setAttribute('target', '_blank');
+    link.setAttribute('rel', 'noreferrer');
+    return link;
+  });
+  element(document, 'links').replaceChildren(...links);
+}
+
+function element(document: Document, id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The popup has no #${id}.`);
+  return found;
+}
+
+function make(document: Document, name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}

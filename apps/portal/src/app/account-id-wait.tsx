@@ -1,0 +1,16 @@
+import { accountIdWaitMachine } from '@vestibule/flows';
+import { useActorRef } from '@xstate/react';
+import { usePorts } from './ports-context.tsx';
+import { type SignIn, useSignIn } from './use-sign-in.ts';
+
+/** Beside the set-up pages, and over their changes: waits until the client that was installed has its account. */
+export function AccountIdWait() {
+  const signIn = useSignIn();
+  return signIn === null ? null : <Wait mode={signIn.mode} />;
+}
+
+function Wait({ mode }: Pick<SignIn, 'mode'>) {
+  const ports = usePorts();
+  useActorRef(accountIdWaitMachine, { input: { ports, mode } });
+  return null;
+}

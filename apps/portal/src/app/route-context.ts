@@ -1,0 +1,16 @@
+import { BASE_PATH } from '@vestibule/contracts';
+import { createContext, useContext } from 'react';
+
+export interface Route {
+  /** With the base path. */
+  readonly path: string;
+  /** Ids of the person are shown nowhere here, and a different flow runs. */
+  readonly isStatusPage: boolean;
+}
+
+export const RouteContext = createContext<Route>({ path: `${BASE_PATH}/`, isStatusPage: false });
+
+/** Where the visitor is. */
+export function useRoute(): Route {
+  return useContext(RouteContext);
+}

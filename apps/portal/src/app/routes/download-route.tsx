@@ -1,0 +1,51 @@
+import { downloadMachine, selectDownloadView } from '@vestibule/flows';
+import { useActorRef, useSelector } from '@xstate/react';
+import { DownloadScreen } from '../../screens/download/download-screen.tsx';
+import { addressOf } from '../go-to.ts';
+import { usePorts } from '../ports-context.tsx';
+import { useRoute } from '../route-context.ts';
+import { useLicence } from '../use-licence.ts';
+import { usePageInfo } from '../use-page-info.ts';
+import { useReadBody } from '../use-read.ts';
+import { useSetUp } from '../use-set-up.ts';
+import type { SignIn } from '../use-sign-in.ts';
+import { WithSignIn } from '../with-sign-in.tsx';
+
+export function DownloadRoute() {
+  return <WithSignIn>{(signIn) => <Download isUpdater={false} signIn={signIn} />}</WithSignIn>;
+}
+
+/** The Windows updater. */
+export function UpdaterRoute() {
+  return <WithSignIn>{(signIn) => <Download isUpdater signIn={signIn} />}</WithSignIn>;
+}
+
+function Download({ isUpdater, signIn }: { readonly isUpdater: boolean; readonly signIn: SignIn }) {
+  const ports = usePorts();
+  const header = usePageInfo();
+  const { system, isSafari, isFirefox } = useSetUp();
+  const actor = useActorRef(downloadMachine, { input: { ports, mode: signIn.mode, isUpdater, isSafari, isFirefox } });
+  const view = useSelector(actor, selectDownloadView);
+  const skipHref = useSkipHref(signIn);
+  const licence = useLicence(true);
+  return (
+    <DownloadScreen
+      header={header}
+      isUpdater={isUpdater}
+      licence={licence}
+      onDownload={() => actor.send({ type: 'user.download' })}
+      skipHref={isUpdater ? null : skipHref}
+      system={isUpdater ? 'windows' : system}
+      view={view}
+    />
+  );
+}
+
+/** Skipping is offered when the mode is not onboarding and the policy is not Strict (specification, section 5). */
+function useSkipHref({ mode, pending }: SignIn): string | null {
+  const { path } = useRoute();
+  const company = useReadBody('companySettings', {});
+  const policy = pending?.workplaceAccessPolicy ?? company?.workplaceAccessPolicy ?? 'Strict';
+  const isOnboarding = mode === 'onboarding' || mode === 'onboarding-v3';
+  return isOnboarding || policy === 'Strict' ? null : addressOf('/skip-installation', path);
+}

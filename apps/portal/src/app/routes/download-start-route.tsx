@@ -1,0 +1,39 @@
+import { downloadStartMachine, selectDownloadStartView } from '@vestibule/flows';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { DownloadStartScreen } from '../../screens/download-start/download-start-screen.tsx';
+import { usePorts } from '../ports-context.tsx';
+import { usePageInfo } from '../use-page-info.ts';
+import { useSetUp } from '../use-set-up.ts';
+import type { SignIn } from '../use-sign-in.ts';
+import { WithSignIn } from '../with-sign-in.tsx';
+
+export function DownloadStartRoute() {
+  return <WithSignIn>{(signIn) => <DownloadStart signIn={signIn} />}</WithSignIn>;
+}
+
+function DownloadStart({ signIn: { mode } }: { readonly signIn: SignIn }) {
+  const ports = usePorts();
+  const header = usePageInfo();
+  const { system, isSafari, isFirefox } = useSetUp();
+  const [fileName] = useState(() => nameOf(ports.memory.read('downloadParameters')?.url ?? ''));
+  const actor = useActorRef(downloadStartMachine, { input: { ports, mode, isSafari, isFirefox } });
+  const view = useSelector(actor, selectDownloadStartView);
+  return (
+    <DownloadStartScreen
+      fileName={fileName}
+      header={header}
+      onChoose={(choice) => actor.send({ type: 'user.choose', choice })}
+      onContinue={() => actor.send({ type: 'user.continue' })}
+      onRestart={() => actor.send({ type: 'user.restart' })}
+      system={system}
+      view={view}
+    />
+  );
+}
+
+/** The last part of an address, as the browser names the file. */
+function nameOf(address: string): string | null {
+  const name = URL.canParse(address) ? new URL(address).pathname.split('/').at(-1) : undefined;
+  return name === undefined || name === '' ? null : decodeURIComponent(name);
+}

@@ -1,0 +1,12 @@
+import { useBrowserLocation } from 'wouter/use-browser-location';
+import { HelpScreen } from '../../screens/help/help-screen.tsx';
+import { usePageInfo } from '../use-page-info.ts';
+import { useSetUp } from '../use-set-up.ts';
+
+/** One help article, or the list of all. */
+export function HelpRoute() {
+  const [path] = useBrowserLocation();
+  const header = usePageInfo();
+  const { system } = useSetUp();
+  return <HelpScreen article={path.split('/').at(-1) ?? ''} header={header} system={system} />;
+}

@@ -1,0 +1,26 @@
+import { ACCOUNT_PATHS } from '@vestibule/contracts';
+import { type MemoryPort, pathOfDestination } from '@vestibule/flows';
+import { useState } from 'react';
+import { SessionExpiredScreen } from '../../screens/session-expired/session-expired-screen.tsx';
+import type { WayBack } from '../../screens/session-expired/session-expired-screen.tsx';
+import { usePorts } from '../ports-context.tsx';
+import { usePageInfo } from '../use-page-info.ts';
+
+export function SessionExpiredRoute() {
+  const { memory } = usePorts();
+  const header = usePageInfo();
+  const [wayBack] = useState(() => findWayBack(memory));
+  return <SessionExpiredScreen header={header} wayBack={wayBack} />;
+}
+
+function findWayBack(memory: MemoryPort): WayBack {
+  const checkInfo = memory.read('checkInfo');
+  if (checkInfo?.mode === 'quick-start') {
+    const { failUrl } = checkInfo;
+    const path = failUrl === null ? null : pathOfDestination(failUrl, location.origin);
+    return { kind: 'quick-start', url: path ?? ACCOUNT_PATHS.signup };
+  }
+  const info = memory.read('pageInfo');
+  if (info === null || info.startUrl === null) return { kind: 'unknown' };
+  return { kind: 'application', name: info.applicationName, url: info.startUrl };
+}

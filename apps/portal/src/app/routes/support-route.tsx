@@ -1,0 +1,58 @@
+import { computerFactsMachine, selectComputerFacts, selectSupportInfo, supportInfoMachine } from '@vestibule/flows';
+import type { ComputerFacts } from '@vestibule/flows';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { readThisVisitor } from '../../adapters/visitor.ts';
+import { describeBrowser } from '../../screens/page/describe-browser.ts';
+import type { SupportComputer } from '../../screens/support/support-details.ts';
+import { SupportScreen } from '../../screens/support/support-screen.tsx';
+import { addressOf } from '../go-to.ts';
+import { usePorts } from '../ports-context.tsx';
+import { useRoute } from '../route-context.ts';
+import { FROM_STATUS } from '../use-destinations.ts';
+import { usePageInfo } from '../use-page-info.ts';
+import { useReadBody } from '../use-read.ts';
+import { useSignIn } from '../use-sign-in.ts';
+import { useAskAccess } from './use-ask-access.ts';
+
+/** Every failure here is silent: support is for the moment when things do not work. */
+export function SupportRoute() {
+  const ports = usePorts();
+  const { path } = useRoute();
+  const [isFromStatus] = useState(() => location.search.includes(FROM_STATUS));
+  const settings = useReadBody('settings', {});
+  const signIn = useSignIn();
+  const user = useReadBody('userDetails', {});
+  const phone = useReadBody('supportPhone', {});
+  const contact = useSelector(useActorRef(supportInfoMachine, { input: { ports } }), selectSupportInfo);
+  const facts = useSelector(useActorRef(computerFactsMachine, { input: { ports } }), selectComputerFacts);
+  const header = usePageInfo({ settings, pending: signIn?.pending ?? null, result: facts?.result ?? null });
+  const access = useAskAccess(signIn);
+  return (
+    <SupportScreen
+      access={isFromStatus ? null : access}
+      backHref={addressOf(isFromStatus ? '/status' : '/', path)}
+      blanksIds={isFromStatus}
+      details={{
+        contact: { ...contact, phone: contact.phone || (phone?.phone ?? '') },
+        user,
+        computer: computerOf(facts),
+        checks: facts?.result?.securityChecks ?? null,
+      }}
+      header={header}
+    />
+  );
+}
+
+function computerOf(facts: ComputerFacts | null): SupportComputer {
+  const { info = null, result = null, clientVersion = null } = facts ?? {};
+  return {
+    name: result?.deviceName ?? info?.deviceName ?? '',
+    login: result?.deviceLoginName ?? info?.deviceAccountName ?? '',
+    osVersion: result?.osVersionCaption ?? info?.osVersionCaption ?? '',
+    browser: describeBrowser(readThisVisitor()),
+    clientVersion: result?.clientVersion ?? clientVersion ?? '',
+    isClientUpToDate: result?.deviceData.isClientVersionUpToDate ?? null,
+    isLaptop: (result?.deviceType ?? info?.deviceType ?? 0) === 0,
+  };
+}

@@ -1,0 +1,164 @@
+import type { Compatibility, CompatibilitySettings, Visitor } from '@vestibule/policy';
+import { type Text, useText } from '@vestibule/texts';
+import { Button, ButtonLink, Card, Column, ColumnActions, ColumnHead, KeyValueList, VerdictIcon } from '@vestibule/ui';
+import { useId, useState } from 'react';
+import { describeBrowser } from '../page/describe-browser.ts';
+import type { PageInfo } from '../page/page-info.ts';
+import { PortalPage } from '../page/portal-page.tsx';
+import { pageTexts } from '../page/texts.ts';
+import styles from './compatibility-screen.module.css';
+import { releaseNames, type SupportedList, supportedLists } from './supported-lists.ts';
+import { compatibilityTexts } from './texts.ts';
+
+export interface CompatibilityScreenProps {
+  readonly header: PageInfo;
+  readonly visitor: Visitor;
+  readonly compatibility: Compatibility;
+  readonly settings: CompatibilitySettings;
+  /** What the person opens in another browser. */
+  readonly link: string;
+  readonly helpCenterHref: string;
+  /** Where phones and tablets go on; null: they stop here. */
+  readonly mobileHref: string | null;
+}
+
+export function CompatibilityScreen(props: CompatibilityScreenProps) {
+  const { header, visitor, compatibility, settings, link, helpCenterHref, mobileHref } = props;
+  const text = useText();
+  const title = text(compatibilityTexts.title);
+  const isBrowserAlone = compatibility.isSystemSupported && !compatibility.isBrowserSupported;
+  return (
+    <PortalPage info={header} title={title}>
+      <Column width="wide">
+        <ColumnHead
+          lead={text(isBrowserAlone ? compatibilityTexts.leadOtherBrowser : compatibilityTexts.lead)}
+          screen="compatibility"
+          title={title}
+        />
+        <Card className={styles['here']}>
+          <Here
+            isSupported={compatibility.isSystemSupported}
+            label={text(compatibilityTexts.thisComputer)}
+            value={systemName(visitor, text)}
+          />
+          <Here
+            isSupported={compatibility.isBrowserSupported}
+            label={text(compatibilityTexts.thisBrowser)}
+            value={describeBrowser(visitor)}
+          />
+          <span className={styles['grow']} />
+          <CopyLink link={link} />
+        </Card>
+        <div className={styles['lists']}>
+          {supportedLists(visitor.system, settings).map((supported) => (
+            <Supported key={supported.system} supported={supported} />
+          ))}
+        </div>
+        <ColumnActions>
+          {mobileHref !== null && (
+            <ButtonLink href={mobileHref} kind="primary">
+              {text(compatibilityTexts.mobileCheck)}
+            </ButtonLink>
+          )}
+          <ButtonLink href={helpCenterHref} opensNewTab>
+            {text(compatibilityTexts.helpCenter)}
+          </ButtonLink>
+          <ButtonLink href={header.links.support} kind="quiet">
+            {text(pageTexts.contactSupport)}
+          </ButtonLink>
+        </ColumnActions>
+      </Column>
+    </PortalPage>
+  );
+}
+
+interface HereProps {
+  readonly isSupported: boolean;
+  readonly label: string;
+  readonly value: string;
+}
+
+function Here({ isSupported, label, value }: HereProps) {
+  const text = useText();
+  return (
+    <span className={styles['fact']}>
+      <VerdictIcon
+        name={text(isSupported ? compatibilityTexts.supported : compatibilityTexts.notSupported)}
+        verdict={isSupported ? 'passed' : 'required'}
+      />
+      <span>
+        <span className={styles['label']}>{label}</span>
+        {value}
+      </span>
+    </span>
+  );
+}
+
+function CopyLink({ link }: { readonly link: string }) {
+  const text = useText();
+  const [isCopied, setIsCopied] = useState(false);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link);
+      setIsCopied(true);
+    } catch {
+      // Without the permission the address still stands in the address bar.
+      setIsCopied(false);
+    }
+  }
+  return (
+    <Button icon={isCopied ? 'check' : 'copy'} onPress={() => void copy()}>
+      {text(isCopied ? compatibilityTexts.copied : compatibilityTexts.copy)}
+    </Button>
+  );
+}
+
+function Supported({ supported: { system, heading, list } }: { readonly supported: SupportedList }) {
+  const text = useText();
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 className={styles['heading']} id={headingId}>
+        {text(heading)}
+      </h2>
+      <Card>
+        <KeyValueList
+          entries={[
+            { label: system === 'macos' ? 'macOS' : text(heading), value: releaseNames(system, list) },
+            ...list.supportedBrowsers.map(({ name, version }) => ({
+              label: name,
+              value: version === '' ? text(compatibilityTexts.supported) : text(compatibilityTexts.newer, { version }),
+            })),
+          ]}
+        />
+      </Card>
+    </section>
+  );
+}
+
+/** As far as the browser tells. */
+function systemName({ system, systemVersion }: Visitor, text: (text: Text) => string): string {
+  switch (system) {
+    case 'windows':
+      return windowsName(systemVersion);
+    case 'macos':
+      return systemVersion === null ? 'macOS' : `macOS ${systemVersion}`;
+    case 'linux':
+      return 'Linux';
+    case 'mobile':
+      return text(compatibilityTexts.mobile);
+    case 'other':
+      return text(compatibilityTexts.otherSystem);
+    default:
+      return system satisfies never;
+  }
+}
+
+const FIRST_BUILD_OF_WINDOWS_11 = 22_000;
+
+function windowsName(version: string | null): string {
+  if (version === null) return 'Windows';
+  const [major = '', minor = '', build = ''] = version.split('.');
+  if (major !== '10') return `Windows ${major}.${minor}`;
+  return Number(build) >= FIRST_BUILD_OF_WINDOWS_11 ? 'Windows 11' : 'Windows 10';
+}

@@ -1,0 +1,25 @@
+import { defineTexts } from '@vestibule/texts';
+
+export const downloadStartTexts = defineTexts('downloadStart', {
+  allowLinux: 'Your system asks for your password before a program is installed.',
+  allowLinuxTitle: 'Allow the installation',
+  allowMac: 'macOS asks for your password or your finger before a program is installed.',
+  allowMacTitle: 'Allow the installation',
+  allowWindows: 'Windows asks before a program changes the computer.',
+  allowWindowsTitle: 'Answer “Yes” when Windows asks',
+  chooseFirst: 'Choose one of the two to continue',
+  comeBack: 'Leave it open. Nothing else is needed.',
+  comeBackTitle: 'Come back to this page',
+  couldNot: 'I could not install {product}.',
+  how: 'How did it go?',
+  installed: 'I installed {product} successfully.',
+  lead: 'Your download has started. This page notices when {product} is running and goes on by itself.',
+  open: 'It is in the downloads list of your browser.',
+  openNamed: 'It is called {file} and is in the downloads list of your browser.',
+  openTitle: 'Open the file you just downloaded',
+  picture: 'The downloads button is at the top right of the browser',
+  restart: 'Restart your download',
+  restartFailed: 'Nobody answered, or there is no installer for this computer. Try again in a moment.',
+  restartFailedTitle: 'The download could not be started again',
+  title: 'Now install {product}',
+});

@@ -1,0 +1,84 @@
+import type { ExtensionStatusView } from '@vestibule/flows';
+import { useText } from '@vestibule/texts';
+import { Button, ButtonLink, Column, ColumnActions, ColumnHead, Notice, Step, StepList } from '@vestibule/ui';
+import type { PageInfo } from '../page/page-info.ts';
+import { PortalPage } from '../page/portal-page.tsx';
+import { pageTexts } from '../page/texts.ts';
+import { SwitchPicture } from '../set-up/pictures.tsx';
+import { setUpTexts } from '../set-up/texts.ts';
+import { type BrowserGuide, ENABLE_STEPS } from './enable-steps.ts';
+import styles from './extension-not-ready-screen.module.css';
+import { extensionNotReadyTexts } from './texts.ts';
+
+export interface ExtensionNotReadyScreenProps {
+  readonly header: PageInfo;
+  readonly view: ExtensionStatusView;
+  readonly guide: BrowserGuide;
+  /** Where the extension is to be had. */
+  readonly extensionHref: string;
+  readonly onReload: () => void;
+  readonly onContinue: () => void;
+}
+
+export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
+  const { header, view, guide, extensionHref, onReload, onContinue } = props;
+  const text = useText();
+  const { productName: product, links } = header;
+  const title = text(extensionNotReadyTexts.title, { product });
+  return (
+    <PortalPage info={header} title={title}>
+      <Column>
+        <ColumnHead lead={text(extensionNotReadyTexts.lead)} screen="extension-not-ready" title={title} />
+        {view.isClientMissing && <ClientMissing header={header} />}
+        <SwitchPicture name={text(extensionNotReadyTexts.picture)} />
+        <StepList>
+          {ENABLE_STEPS[guide].map((step) => (
+            <Step key={step.title.id} title={text(step.title, { product })}>
+              {text(step.text, { product })}
+            </Step>
+          ))}
+        </StepList>
+        <ColumnActions>
+          <Button icon="retry" isLarge kind="primary" onPress={onReload}>
+            {text(extensionNotReadyTexts.reload)}
+          </Button>
+          <Button isLarge onPress={onContinue}>
+            {text(setUpTexts.continue)}
+          </Button>
+        </ColumnActions>
+        <p className={styles['footnote']}>
+          {text(extensionNotReadyTexts.notInList)}{' '}
+          <a href={extensionHref} rel="noopener" target="_blank">
+            {text(extensionNotReadyTexts.installExtension)}
+          </a>
+        </p>
+        <p className={styles['footnote']}>
+          {text(extensionNotReadyTexts.greySwitch)} <a href={links.support}>{text(pageTexts.contactSupport)}</a>
+        </p>
+        <p className={styles['footnote']}>{text(extensionNotReadyTexts.looksAgain)}</p>
+      </Column>
+    </PortalPage>
+  );
+}
+
+/** The extension is there, and nobody behind it answers: another thing to mend. */
+function ClientMissing({ header }: { readonly header: PageInfo }) {
+  const text = useText();
+  const { productName: product, links } = header;
+  return (
+    <div className={styles['notice']} role="alert">
+      <Notice
+        iconName={text(setUpTexts.notice)}
+        kind="warn"
+        title={text(extensionNotReadyTexts.clientMissingTitle, { product })}
+      >
+        {text(extensionNotReadyTexts.clientMissing, { product })}
+      </Notice>
+      {links.download !== null && (
+        <ColumnActions>
+          <ButtonLink href={links.download}>{text(extensionNotReadyTexts.install, { product })}</ButtonLink>
+        </ColumnActions>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { defineTexts } from '@vestibule/texts';
+
+export const modalTexts = defineTexts('home.modal', {
+  close: 'Close',
+  continue: 'Continue',
+  watching: 'Watching this setting',
+});
+
+export const supportModalTexts = defineTexts('home.support', {
+  company: 'Company',
+  computer: 'Computer',
+  details: 'All support details',
+  lead: 'Support sees what you see when you tell them the code.',
+  phone: 'Phone',
+  phoneHours: 'Phone hours',
+  system: 'System and browser',
+  title: 'Problems? Contact support',
+  user: 'User',
+});
+
+export const managementTexts = defineTexts('home.management', {
+  can: '{company} can',
+  canErase: 'Erase work data if the computer is lost',
+  canInstall: 'Install security software',
+  cannot: '{company} cannot',
+  cannotSeeFiles: 'See your files, photos or messages',
+  cannotSeeLocation: 'See your location',
+  cannotSeeWebsites: 'See which websites you visit',
+  canSet: 'Set screen lock, firewall and updates',
+  completed: 'Enrollment completed.',
+  enroll: 'Enroll this computer',
+  enrolled: 'Device management service enrolled',
+  enrolling: 'Enrollment goes on in the tab that has just opened. This window says so as soon as it is completed.',
+  lead: '{service} keeps security settings right, so you meet fewer of these screens. Enrolling takes about two minutes.',
+  later: 'Remind me later',
+  ok: 'OK',
+  openAgain: 'Open the tab again',
+  optOut: 'Do not enroll',
+  title: 'Let {company} manage this computer',
+});
+
+export const encryptionTexts = defineTexts('home.encryption', {
+  keepOn: 'You can keep working. Leave the computer switched on and plugged in until it is done.',
+  later: 'Not now',
+  running: 'The hard drive is being encrypted. This window closes by itself as soon as it is done.',
+  takes: 'Encrypting the hard drive takes about 15 minutes.',
+  title: 'Encrypt the hard drive',
+});
+
+export const instructionsTexts = defineTexts('home.instructions', {
+  lead: 'Nothing to confirm here. This window closes by itself once the setting is on.',
+  oneMinute: '1 minute setup',
+  picture: 'A page of settings with the switch marked that has to be turned on',
+  version: 'Windows version',
+  windows10: 'Windows 10',
+  windows7: 'Windows 7',
+  windows81: 'Windows 8.1',
+});
+
+export const updateTexts = defineTexts('home.instructions.updates', {
+  openControlPanel: 'Open Windows Update',
+  openControlPanelHow: 'Press the Windows key, type “Windows Update” and press Enter.',
+  openPcSettings: 'Open PC settings',
+  openPcSettingsHow:
+    'Press the Windows key and C, choose “Settings”, “Change PC settings”, then “Update and recovery”.',
+  openSettings: 'Open Settings',
+  openSettingsHow:
+    'Press the Windows key and I, then choose “Update & Security”. On Windows 11 choose “Windows Update”.',
+  pickAdvanced: 'Choose “Advanced options”',
+  pickAdvancedHow: 'You find it on the Windows Update page.',
+  pickAutomatic: 'Choose “Install updates automatically (recommended)”',
+  pickAutomaticHow: 'It is the first entry of the list under “Important updates”. Confirm with OK or Apply.',
+  pickChange: 'Choose “Change settings”',
+  pickChangeHow: 'You find it on the left side.',
+  pickHow: 'Choose “Choose how updates get installed”',
+  pickHowHow: 'You find it on the Windows Update page.',
+  switchOn: 'Switch on automatic updates',
+  switchOnHow: 'There is nothing to save.',
+  title: 'Turn on automatic updates',
+});
+
+export const screenSaverTexts = defineTexts('home.instructions.screenSaver', {
+  macOpen: 'Open System Settings',
+  macOpenHow: 'Choose the Apple menu, “System Settings…”, then “Lock Screen”.',
+  macPassword: 'Ask for the password at once',
+  macPasswordHow: 'Set “Require password after screen saver begins or display is turned off” to “Immediately”.',
+  macTime: 'Set the time',
+  macTimeHow: 'Set “Start Screen Saver when inactive” to 10 minutes or less.',
+  title: 'Turn on the screen saver',
+  windowsOpen: 'Open the screen saver settings',
+  windowsOpenHow: 'Press the Windows key, type “screen saver” and choose “Change screen saver”.',
+  windowsPassword: 'Tick “On resume, display logon screen”',
+  windowsPasswordHow: 'Confirm with OK.',
+  windowsTime: 'Choose a screen saver and its time',
+  windowsTimeHow: 'Any one will do. Set “Wait” to 10 minutes or less.',
+});

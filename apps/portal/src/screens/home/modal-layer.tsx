@@ -1,0 +1,21 @@
+import type { Modal } from '@vestibule/flows';
+import { lazy, Suspense, useState } from 'react';
+import type { HomeModalProps } from '../home-modals/home-modal.tsx';
+
+const HomeModal = lazy(async () => ({ default: (await import('../home-modals/home-modal.tsx')).HomeModal }));
+
+export interface ModalLayerProps extends Omit<HomeModalProps, 'modal' | 'isOpen'> {
+  readonly modal: Modal | null;
+}
+
+/** Loads the windows when the first one opens, and keeps the last one while it fades out. */
+export function ModalLayer({ modal, ...rest }: ModalLayerProps) {
+  const [last, setLast] = useState(modal);
+  if (modal !== null && modal !== last) setLast(modal);
+  if (last === null) return null;
+  return (
+    <Suspense>
+      <HomeModal {...rest} isOpen={modal !== null} key={last.kind} modal={last} />
+    </Suspense>
+  );
+}

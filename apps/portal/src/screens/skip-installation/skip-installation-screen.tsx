@@ -1,0 +1,84 @@
+import type { SkipInstallationView } from '@vestibule/flows';
+import { useText } from '@vestibule/texts';
+import { Button, ButtonLink, CentredStatus, MovingBar, StatusActions } from '@vestibule/ui';
+import type { PageInfo } from '../page/page-info.ts';
+import { PortalPage } from '../page/portal-page.tsx';
+import { pageTexts } from '../page/texts.ts';
+import { RequiredScreen } from './required-screen.tsx';
+import styles from './skip-installation-screen.module.css';
+import { skipInstallationTexts } from './texts.ts';
+
+export interface SkipInstallationScreenProps {
+  readonly header: PageInfo;
+  readonly view: SkipInstallationView;
+  readonly installHref: string;
+  readonly onContinue: () => void;
+  readonly onTryAgain: () => void;
+}
+
+export function SkipInstallationScreen(props: SkipInstallationScreenProps) {
+  const { header, view, installHref, onContinue } = props;
+  const text = useText();
+  const { productName: product } = header;
+  switch (view.state) {
+    case 'required':
+      return <RequiredScreen header={header} installHref={installHref} />;
+    case 'asking':
+    case 'retrying':
+      return <AskingScreen {...props} />;
+    case 'permitted': {
+      const title = text(skipInstallationTexts.title);
+      return (
+        <PortalPage info={header} isMiddle title={title}>
+          <CentredStatus
+            doorway="warn-time"
+            lead={text(skipInstallationTexts.lead, { product })}
+            screen="skip-installation"
+            title={title}
+          >
+            <StatusActions>
+              <Button isLarge kind="primary" onPress={onContinue}>
+                {text(skipInstallationTexts.continue)}
+              </Button>
+              <ButtonLink href={installHref} isLarge>
+                {text(skipInstallationTexts.install, { product })}
+              </ButtonLink>
+            </StatusActions>
+          </CentredStatus>
+        </PortalPage>
+      );
+    }
+    default:
+      return view satisfies never;
+  }
+}
+
+/** Nothing is promised before the server has answered. */
+function AskingScreen({ header, view, onTryAgain }: SkipInstallationScreenProps) {
+  const text = useText();
+  const title = text(skipInstallationTexts.askingTitle, { product: header.productName });
+  const isRetrying = view.state === 'retrying';
+  return (
+    <PortalPage info={header} isMiddle title={title}>
+      <CentredStatus
+        doorway={isRetrying ? 'connection' : 'none'}
+        lead={text(isRetrying ? skipInstallationTexts.retrying : skipInstallationTexts.asking)}
+        screen="skip-installation-asking"
+        title={title}
+      >
+        {isRetrying ? (
+          <StatusActions>
+            <Button isLarge kind="primary" onPress={onTryAgain}>
+              {text(pageTexts.tryAgain)}
+            </Button>
+            <ButtonLink href={header.links.support} isLarge>
+              {text(pageTexts.contactSupport)}
+            </ButtonLink>
+          </StatusActions>
+        ) : (
+          <MovingBar className={styles['bar']} kind="busy" />
+        )}
+      </CentredStatus>
+    </PortalPage>
+  );
+}

@@ -1,0 +1,54 @@
+import { useText } from '@vestibule/texts';
+import { Button, Card, Notice, TextField } from '@vestibule/ui';
+import { type FormEvent, useId, useState } from 'react';
+import { setUpTexts } from '../set-up/texts.ts';
+import styles from './support-screen.module.css';
+import { accessTexts } from './texts.ts';
+
+export interface AskAccessProps {
+  readonly state: 'open' | 'sending' | 'failed' | 'asked';
+  readonly onAsk: (reason: string) => void;
+}
+
+/** Asks support for temporary access, where the company lets people ask. */
+export function AskAccess({ state, onAsk }: AskAccessProps) {
+  const text = useText();
+  const headingId = useId();
+  const [reason, setReason] = useState('');
+  if (state === 'asked') {
+    return (
+      <div role="status">
+        <Notice iconName={text(setUpTexts.notice)} kind="ok" title={text(accessTexts.askedTitle)}>
+          {text(accessTexts.asked)}
+        </Notice>
+      </div>
+    );
+  }
+  const isEmpty = reason.trim() === '';
+  function ask(event: FormEvent) {
+    event.preventDefault();
+    if (!isEmpty) onAsk(reason.trim());
+  }
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 className={styles['heading']} id={headingId}>
+        {text(accessTexts.heading)}
+      </h2>
+      <Card>
+        <form className={styles['ask']} onSubmit={ask}>
+          <p>{text(accessTexts.lead)}</p>
+          <TextField
+            label={text(accessTexts.reason)}
+            name="reason"
+            onChange={setReason}
+            value={reason}
+            {...(state === 'failed' && { error: text(accessTexts.failed) })}
+          />
+          <Button isBusy={state === 'sending'} isDisabled={isEmpty} type="submit">
+            {text(accessTexts.ask)}
+          </Button>
+        </form>
+      </Card>
+    </section>
+  );
+}

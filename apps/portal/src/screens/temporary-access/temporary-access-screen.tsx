@@ -1,0 +1,52 @@
+import type { TemporaryAccessView } from '@vestibule/flows';
+import { type Translate, useI18n, useText } from '@vestibule/texts';
+import { Button, CentredStatus, StatusFootnote } from '@vestibule/ui';
+import type { PageInfo } from '../page/page-info.ts';
+import { PortalPage } from '../page/portal-page.tsx';
+import { pageTexts } from '../page/texts.ts';
+import { temporaryAccessTexts } from './texts.ts';
+
+export interface TemporaryAccessScreenProps {
+  readonly header: PageInfo;
+  readonly view: TemporaryAccessView;
+  /** ISO time; null when it is not known. */
+  readonly expiresAt: string | null;
+  readonly onContinue: () => void;
+}
+
+export function TemporaryAccessScreen({ header, view, expiresAt, onContinue }: TemporaryAccessScreenProps) {
+  const text = useText();
+  const until = useUntil(expiresAt, header.today);
+  const title = text(temporaryAccessTexts.title);
+  return (
+    <PortalPage info={header} isMiddle title={title}>
+      <CentredStatus
+        doorway={view.isTrying ? 'connection' : 'ok-time'}
+        lead={view.isTrying ? text(temporaryAccessTexts.retrying) : leadOf(until, text)}
+        screen="temporary-access"
+        title={title}
+      >
+        <StatusFootnote>
+          {text(temporaryAccessTexts.stillHere)}{' '}
+          <Button kind="link" onPress={onContinue}>
+            {text(view.isTrying ? pageTexts.tryAgain : temporaryAccessTexts.continue)}
+          </Button>
+        </StatusFootnote>
+      </CentredStatus>
+    </PortalPage>
+  );
+}
+
+function leadOf(until: string | null, text: Translate): string {
+  return until === null ? text(temporaryAccessTexts.lead) : text(temporaryAccessTexts.leadUntil, { until });
+}
+
+/** The time alone today, with its day on any other: '17:00', '22 November, 09:00'. */
+function useUntil(expiresAt: string | null, today: string): string | null {
+  const i18n = useI18n();
+  if (expiresAt === null) return null;
+  const moment = new Date(expiresAt);
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  const isToday = moment.toLocaleDateString('sv') === today;
+  return i18n.date(moment, isToday ? time : { day: 'numeric', month: 'long', ...time });
+}

@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createBackup } from '../../backup/create-backup.ts';
+import {
+  type BackupOutcome,
+  type BackupProgress,
+  type BackupSummary,
+  databaseComplaint,
+} from '../../backup/outcome.ts';
+import { checkRestore, restoreBackup } from '../../backup/restore-backup.ts';
+import { type Config, readConfig } from '../../config/config.ts';
+import { FolderInUseError } from '../../database/folder-lock.ts';
+import { SchemaTooNewError } from '../../database/migrations.ts';
+import { type OpenDatabase, openDatabase } from '../../database/open.ts';
+import { openEvidenceStore } from '../../storage/open-evidence-store.ts';
+import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import type { Output } from '../output.ts';
+import { progressText } from './backup.ts';
+
+interface Offline {
+  readonly data: string;
+  readonly file: string;
+  readonly passphrase: string;
+  readonly withEvidence: boolean;
+}
+
+const now = () => new Date();
+
+/** Makes a backup while no server runs, from what the environment names, as the server would read it. */
+export async function writeOffline(wanted: Offline, output: Output): Promise<BackupSummary> {
+  const config = readPlace(wanted);
+  const hasDatabase = (await stat(join(config.dataFolder, 'database')).catch(() => null)) !== null;
+  if (config.databaseUrl === undefined && !hasDatabase) {
+    throw misuse(
+      `There is no database in ${config.dataFolder}. Name the data folder of the server: --data FOLDER. If it uses PostgreSQL, set DATABASE_URL as for the server.`,
+    );
+  }
+  const opened = await open(config);
+  try {
+    const { database } = opened;
+    return unwrap(await createBackup({ ...partsOf(config, wanted, output), database, now }, wanted.file));
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Brings a backup back, or looks whether it could be. */
+export async function restoreOffline(
+  wanted: Offline & { readonly isDryRun: boolean },
+  output: Output,
+): Promise<BackupSummary> {
+  const config = readPlace(wanted);
+  const target = { ...partsOf(config, wanted, output), databaseUrl: config.databaseUrl };
+  const restore = wanted.isDryRun ? checkRestore : restoreBackup;
+  return unwrap(await restore(target, wanted.file));
+}
+
+function partsOf(config: Config, { passphrase, withEvidence }: Offline, output: Output) {
+  return {
+    dataFolder: config.dataFolder,
+    policyFile: config.policyFile,
+    evidence: withEvidence ? openEvidenceStore({ ...config, now }) : null,
+    passphrase,
+    onProgress: (progress: BackupProgress) => output.progress(progressText(progress)),
+  };
+}
+
+function readPlace({ data }: Offline): Config {
+  const read = readConfig({ ...process.env, VESTIBULE_DATA: resolve(data) });
+  if (read.ok) return read.config;
+  throw misuse(`The configuration cannot be used:\n  ${read.problems.join('\n  ')}`);
+}
+
+async function open(config: Config): Promise<OpenDatabase> {
+  try {
+    return await openDatabase(config);
+  } catch (error) {
+    if (error instanceof FolderInUseError || error instanceof SchemaTooNewError) {
+      throw new CommandFailure(EXIT_CODES.refused, error.message);
+    }
+    const complaint = databaseComplaint(error);
+    if (complaint === null) throw error;
+    throw new CommandFailure(EXIT_CODES.unreachable, `The database cannot be opened: ${complaint}.`);
+  }
+}
+
+function unwrap(outcome: BackupOutcome): BackupSummary {
+  if (outcome.ok) return outcome;
+  const { code, message } = outcome;
+  const isInput = code === 'passphrase_too_short' || code === 'passphrase_wrong' || code === 'not_a_backup';
+  throw new CommandFailure(isInput ? EXIT_CODES.notUnderstood : EXIT_CODES.refused, message, { code });
+}

@@ -1,0 +1,167 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import type { BackupSummary } from '../../backup/outcome.ts';
+import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import { readSecretFile } from '../files.ts';
+import type { Output } from '../output.ts';
+import { examples, outputOf, run, type Run } from '../run.ts';
+import { findPlaceFor, moveBackup } from './backup-file.ts';
+
+/** Between two looks at how far the server is; each look leaves an audit entry, so they get rarer. */
+const LOOK_AFTER_MS = { first: 100, most: 5000 } as const;
+
+export interface BackupOptions {
+  readonly data: string;
+  readonly url?: string;
+  readonly passphraseFile?: string;
+  readonly evidence: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** What needs the database and the crypto is loaded when it is called: every other command starts faster without. */
+const offline = () => import('./backup-offline.ts');
+
+export function addBackupCommands(program: Command): void {
+  const backup = withPassphrase(program.command('backup <place>'))
+    .description('write everything the gate knows into one encrypted file: a new one, or one in a folder')
+    .option('--no-evidence', 'leave out signed reports, for an object store that is backed up by itself')
+    .action(async (place: string, options: BackupOptions, command: Command) => {
+      const all = command.optsWithGlobals<BackupOptions>();
+      const file = await findPlaceFor(place);
+      const passphrase = await readPassphrase(all);
+      const output = outputOf(command);
+      const { evidence: withEvidence } = options;
+      const online = await writeByServer(command, file, { passphrase, withEvidence });
+      const summary =
+        online ?? (await (await offline()).writeOffline({ ...all, file, passphrase, withEvidence }, output));
+      output.answer({ file, ...summary }, () => {
+        output.say(`${file} is written.`);
+        printSummary(output, summary);
+        output.say(
+          'Keep it and its passphrase apart from each other: together they open everything, and without the passphrase nobody can read it.',
+        );
+      });
+    });
+  examples(backup, [
+    'backup /backups --passphrase-file backup.passphrase',
+    'backup monday.backup --passphrase-file - < backup.passphrase',
+  ]).addHelpText(
+    'after',
+    `
+While the server runs, it writes the backup itself and goes on working. Without
+it, this reads the database in --data, or the one DATABASE_URL names.
+Make a passphrase:  (umask 077; openssl rand -base64 24 > backup.passphrase)`,
+  );
+
+  const restore = withPassphrase(program.command('restore <file>'))
+    .description('bring a backup back, into a data folder and a database that are empty')
+    .option('--no-evidence', 'leave out the signed reports in it')
+    .option('--dry-run', 'read the whole file, look whether it could be restored here, and change nothing')
+    .action(async (file: string, options: BackupOptions, command: Command) => {
+      const all = command.optsWithGlobals<BackupOptions>();
+      const passphrase = await readPassphrase(all);
+      const output = outputOf(command);
+      const { dryRun: isDryRun = false, evidence: withEvidence } = options;
+      const summary = await (await offline()).restoreOffline(
+        { ...all, file: resolve(file), passphrase, withEvidence, isDryRun },
+        output,
+      );
+      output.answer({ isDryRun, ...summary }, () => {
+        output.say(isDryRun ? 'Dry run, nothing was changed. This would be restored:' : 'Restored:');
+        printSummary(output, summary);
+        if (!isDryRun) output.say('Start the server on this data folder now.');
+      });
+    });
+  examples(restore, [
+    'restore monday.backup --data /srv/new --passphrase-file backup.passphrase --dry-run',
+    'restore monday.backup --data /srv/new --passphrase-file backup.passphrase',
+  ]).addHelpText(
+    'after',
+    `
+Restores into --data, and with DATABASE_URL set into that PostgreSQL server, as
+the server itself would read them. Nothing that is there is written over, and
+where something fails on the way nothing stays behind.`,
+  );
+}
+
+function withPassphrase(command: Command): Command {
+  return command.addOption(
+    new Option('--passphrase-file <file>', 'file that holds the passphrase; - reads it from standard input').env(
+      'VESTIBULE_PASSPHRASE_FILE',
+    ),
+  );
+}
+
+async function readPassphrase({ url, passphraseFile }: BackupOptions): Promise<string> {
+  if (url !== undefined) throw misuse('Backups are made and restored on the server itself: leave out --url.');
+  if (passphraseFile === undefined) {
+    throw misuse('Say where the passphrase is: --passphrase-file FILE. It encrypts the backup, which holds every key.');
+  }
+  return readSecretFile(passphraseFile, 'passphrase');
+}
+
+interface Wanted {
+  readonly passphrase: string;
+  readonly withEvidence: boolean;
+}
+
+/** @returns null when no server runs */
+async function writeByServer(command: Command, file: string, wanted: Wanted): Promise<BackupSummary | null> {
+  try {
+    let summary: BackupSummary | null = null;
+    await run(command, async (session) => {
+      const begun = await session.ask('adminCreateBackup', { body: wanted });
+      summary = await waitFor(session, begun.backupId ?? '');
+      await moveBackup(begun.file, file);
+    });
+    return summary;
+  } catch (error) {
+    if (error instanceof CommandFailure && error.exitCode === EXIT_CODES.unreachable) return null;
+    throw error;
+  }
+}
+
+async function waitFor({ ask, output }: Run, backupId: string): Promise<BackupSummary> {
+  for (let wait: number = LOOK_AFTER_MS.first; ; wait = Math.min(wait * 2, LOOK_AFTER_MS.most)) {
+    await sleep(wait);
+    const seen = await ask('adminBackup', { parameters: { backupId } });
+    switch (seen.state) {
+      case 'running':
+        if (seen.progress !== null) output.progress(progressText(seen.progress));
+        break;
+      case 'failed':
+        throw new CommandFailure(
+          seen.code === 'server_error' ? EXIT_CODES.serverError : EXIT_CODES.refused,
+          seen.message,
+          { code: seen.code },
+        );
+      case 'done': {
+        const { state: _, createdAt, ...counts } = seen;
+        return { ok: true, createdAt: new Date(createdAt), ...counts };
+      }
+      default:
+        seen satisfies never;
+    }
+  }
+}
+
+export function progressText({ stage, name, done }: { stage: string; name: string; done: number }): string {
+  switch (stage) {
+    case 'checking':
+      return `Reading the file: ${done} records`;
+    case 'evidence':
+      return `Evidence: ${done} pieces`;
+    default:
+      return `Table ${name}: ${done} rows`;
+  }
+}
+
+function printSummary(output: Output, { createdAt, tables, rows, evidence, files }: BackupSummary): void {
+  output.facts([
+    ['  Made', `${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+    ['  Tables', `${tables}, with ${rows} rows`],
+    ['  Evidence', `${evidence} signed reports`],
+    ['  Files', files.join(', ')],
+  ]);
+}

@@ -1,0 +1,35 @@
+import type { Administrator } from '../services/admin/acting.ts';
+import { type Installation, type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
+
+/** The company that is acted on. Who may act on one alone learns nothing of others, not even that they are there. */
+export async function findCompanyFor(
+  installation: Installation,
+  administrator: Administrator,
+  home: ServerContext | null,
+  name: string | undefined,
+): Promise<ServerContext | Refusal | null> {
+  const { companies } = installation;
+  if (home === null) {
+    if (name !== undefined) return (await companies.byName(name)) ?? unknownCompany(name);
+    const all = await companies.all();
+    return all.length === 1 ? (all[0] ?? null) : null;
+  }
+  if (name === undefined || name === home.company.name) return home;
+  const named = administrator.reach === 'msp' ? await companies.byName(name) : null;
+  const { mspId } = home.company;
+  return named !== null && mspId !== null && named.company.mspId === mspId ? named : unknownCompany(name);
+}
+
+function unknownCompany(name: string): Refusal {
+  return refuse('company_unknown', `No company within your reach is called ${name}.`);
+}
+
+/** Says which companies there are, to somebody at the socket who named none. */
+export async function nameTheCompany(installation: Installation): Promise<Refusal> {
+  const all = await installation.companies.all();
+  const [first] = all;
+  if (first === undefined)
+    return refuse('company_unknown', 'There is no company yet. Add one: vestibule company create.');
+  const names = all.map(({ company }) => company.name).join(', ');
+  return refuse('company_unknown', `There are several companies. Name one of them: ${names}.`);
+}

@@ -1,0 +1,108 @@
+import { applicationConfigurationSchema, type Outcome } from '@vestibule/contracts';
+import { createToken } from '../../crypto/tokens.ts';
+import { deleteApplication, updateApplication } from '../../repositories/admin-applications.ts';
+import { isRefusal, type Refusal, refuse } from '../server-context.ts';
+import { type Acting, carryOut, changesBetween } from './acting.ts';
+import { findOne, recordOf } from './applications.ts';
+import { planSettings, type SettingsChange } from './plan-settings.ts';
+
+/** Makes a new secret for an OpenID Connect application. It is shown this once. */
+export async function renewSecret(
+  acting: Acting,
+  id: string,
+): Promise<(Outcome & { clientSecret: string | null }) | Refusal<'not_found' | 'not_possible'>> {
+  const { context } = acting;
+  const application = await findOne(context, id);
+  if (isRefusal(application)) return application;
+  if (application.sealedSecret === null) return refuse('not_possible', `${application.name} has no secret.`);
+  const secret = createToken();
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'application',
+      target: application.name,
+      changes: [{ field: 'clientSecret', from: '(set)', to: '(set) anew' }],
+      details: { id },
+      warnings: ['The application cannot finish a sign-in until it is given the new secret.'],
+    },
+    async (transaction) => {
+      await updateApplication(transaction, application, { sealedSecret: context.masterKey.seal(secret, id) });
+      return null;
+    },
+  );
+  return isRefusal(outcome) ? outcome : { ...outcome, clientSecret: outcome.isDryRun ? null : secret };
+}
+
+export async function setDisabled(
+  acting: Acting,
+  id: string,
+  isDisabled: boolean,
+): Promise<Outcome | Refusal<'not_found'>> {
+  const application = await findOne(acting.context, id);
+  if (isRefusal(application)) return application;
+  return carryOut(
+    acting,
+    {
+      action: 'application',
+      target: application.name,
+      changes: changesBetween({ isDisabled: application.disabledAt !== null }, { isDisabled }),
+      details: { id },
+      warnings: isDisabled ? ['People who are in the application already stay in until it ends their session.'] : [],
+    },
+    async (transaction) => {
+      await updateApplication(transaction, application, { disabledAt: isDisabled ? acting.context.now() : null });
+      return null;
+    },
+  );
+}
+
+export async function removeApplication(acting: Acting, id: string): Promise<Outcome | Refusal<'not_found'>> {
+  const application = await findOne(acting.context, id);
+  if (isRefusal(application)) return application;
+  const { name, entityId } = application;
+  return carryOut(
+    acting,
+    {
+      action: 'application',
+      target: name,
+      changes: Object.entries({ name, entityId, record: recordOf(application) }).map(([field, from]) => ({
+        field,
+        from,
+        to: null,
+      })),
+      details: { what: 'removed', id },
+      warnings: ['Sign-ins that wait for it end, and so does temporary access that was for it alone.'],
+    },
+    async (transaction) => {
+      await deleteApplication(transaction, application);
+      return null;
+    },
+  );
+}
+
+export async function setApplicationSettings(
+  acting: Acting,
+  id: string,
+  change: SettingsChange,
+): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
+  const application = await findOne(acting.context, id);
+  if (isRefusal(application)) return application;
+  const planned = planSettings(applicationConfigurationSchema, application.settings, change);
+  if (isRefusal(planned)) return planned;
+  const { before, after, touched, stored } = planned;
+  const named = (values: Record<string, unknown>) =>
+    Object.fromEntries(touched.map((field) => [field, values[field] ?? null]));
+  return carryOut(
+    acting,
+    {
+      action: 'application',
+      target: application.name,
+      changes: changesBetween(named(before), named(after)),
+      details: { id },
+    },
+    async (transaction) => {
+      await updateApplication(transaction, application, { settings: { ...stored } });
+      return null;
+    },
+  );
+}

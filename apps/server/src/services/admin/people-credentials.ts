@@ -1,0 +1,103 @@
+import type { Outcome } from '@vestibule/contracts';
+import type { PersonWithRole } from '../../repositories/admin-people.ts';
+import { invitePerson } from '../identity/invitations.ts';
+import { resetFactors } from '../identity/manage-factors.ts';
+import { linkPersonToUpstream } from '../identity/upstream/manage-upstreams.ts';
+import { isRefusal, type Refusal, refuse } from '../server-context.ts';
+import { type Acting, changesBetween, isByToken } from './acting.ts';
+import { describePerson, findOne } from './people.ts';
+
+/**
+ * Who can make somebody's way in anew could come in as them. So a token does not for those who have a role, and who runs
+ * one company does not for those who run all of a provider.
+ */
+function mayNotRenew(acting: Acting, { person, role }: PersonWithRole): Refusal<'role_missing'> | null {
+  if (role === null) return null;
+  if (isByToken(acting)) {
+    return refuse(
+      'role_missing',
+      `${person.login} has a role: this is done by a person or at the server, not by a token.`,
+    );
+  }
+  return role.reach === 'msp' && acting.administrator.reach === 'company'
+    ? refuse(
+        'role_missing',
+        `The role of ${person.login} reaches over all companies of the provider, and yours does not.`,
+      )
+    : null;
+}
+
+/** Makes a link with which a person signs up, or chooses a password anew. It is shown this once. */
+export async function invite(
+  acting: Acting,
+  personId: string,
+): Promise<
+  (Outcome & { link: string | null; expiresAt: string | null }) | Refusal<'not_found' | 'not_possible' | 'role_missing'>
+> {
+  const { context, administrator, origin, isDryRun } = acting;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const { person } = found;
+  const refusal = mayNotRenew(acting, found);
+  if (refusal !== null) return refusal;
+  if (person.disabledAt !== null) return refuse('not_possible', `${person.login} is blocked. Unblock them first.`);
+  if (person.upstreamId !== null) {
+    return refuse('not_possible', `${person.login} signs in at the company’s own identity provider and needs no link.`);
+  }
+  const outcome: Outcome = {
+    isDryRun,
+    changes: [{ field: 'invitation', from: null, to: 'a link for seven days' }],
+    warnings:
+      person.passwordHash === null
+        ? []
+        : ['They have signed up before: the link lets them choose a new password. A second factor they have stays.'],
+  };
+  if (isDryRun) return { ...outcome, link: null, expiresAt: null };
+  const { url, expiresAt } = await invitePerson(context, origin, person, administrator.name);
+  return { ...outcome, link: url, expiresAt: expiresAt.toISOString() };
+}
+
+/** Takes every second factor of a person away, for somebody who has lost them all, and ends their sessions. */
+export async function resetSecondFactors(
+  acting: Acting,
+  personId: string,
+): Promise<Outcome | Refusal<'not_found' | 'role_missing'>> {
+  const { context, administrator, origin, isDryRun } = acting;
+  const described = await describePerson(context, personId);
+  if (isRefusal(described)) return described;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const refusal = mayNotRenew(acting, found);
+  if (refusal !== null) return refusal;
+  const factors = described.secondFactors.map(({ kind, name }) => `${kind}: ${name}`);
+  const changes = changesBetween({ secondFactors: factors }, { secondFactors: [] });
+  const outcome: Outcome = {
+    isDryRun,
+    changes,
+    warnings: changes.length === 0 ? [] : ['They set a new one up at the next sign-in, where one is asked for.'],
+  };
+  if (!isDryRun && changes.length > 0) await resetFactors(context, origin, found.person, administrator.name);
+  return outcome;
+}
+
+/** Says which account at the company's own identity provider a person has; null: none, they sign in here. */
+export async function linkPerson(
+  acting: Acting,
+  personId: string,
+  link: { readonly upstreamId: string; readonly subject: string } | null,
+): Promise<Outcome | Refusal<'not_found' | 'role_missing' | 'already_there'>> {
+  const { context, administrator, origin, isDryRun } = acting;
+  const found = await findOne(context, personId);
+  if (isRefusal(found)) return found;
+  const refusal = mayNotRenew(acting, found);
+  if (refusal !== null) return refusal;
+  const { upstreamId, upstreamSubject } = found.person;
+  const before = upstreamId === null ? null : { upstreamId, subject: upstreamSubject };
+  const outcome: Outcome = { isDryRun, changes: changesBetween({ link: before }, { link }), warnings: [] };
+  if (isDryRun || outcome.changes.length === 0) return outcome;
+  const refused = await linkPersonToUpstream(context, origin, administrator.name, found.person, link);
+  if (refused === null) return outcome;
+  return refused.refused === 'not_found'
+    ? refuse('not_found', refused.message)
+    : refuse('already_there', refused.message);
+}

@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBrowser } from '../scripts/browser/find-browser.ts';
+import { buildExtension } from '../scripts/build-extension.ts';
+import { type Gate, startGate } from './support/gate.ts';
+import { root } from './support/processes.ts';
+
+const run = promisify(execFile);
+
+/** What every Debian of today fulfils: the sign-in is about the package, not about this machine. */
+const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  OSSupported: { severity: required }\n';
+
+let folder: string;
+let packages: string;
+let gate: Gate;
+
+/** Builds packages for the gate as an administrator does. */
+async function build(out: string, kinds: string): Promise<void> {
+  await run(
+    process.execPath,
+    [
+      join(root, 'scripts/package.ts'),
+      ...['--origin', gate.url, '--demo', '--server-key', join(gate.dataFolder, 'grant-key.json')],
+      ...['--only', kinds, '--out', out],
+    ],
+    { cwd: root, env: { ...process.env, SOURCE_DATE_EPOCH: '1790000000' } },
+  );
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vestibule-packages-'));
+  packages = join(folder, 'packages');
+  const data = join(folder, 'data');
+  await mkdir(data);
+  process.env['VESTIBULE_DOWNLOADS'] = packages;
+  gate = await startGate(data, POLICY, true);
+  await build(packages, 'deb,linux,extension');
+});
+
+afterAll(async () => {
+  await gate?.stop();
+  if (existsSync('/opt/workplace')) await run('dpkg', ['--purge', 'workplace']);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const hashesIn = async (of: string) =>
+  Object.fromEntries(
+    await Promise.all(
+      (await readdir(of)).map(async (name) => [
+        name,
+        createHash('sha256')
+          .update(await readFile(join(of, name)))
+          .digest('hex'),
+      ]),
+    ),
+  );
+
+test('the same sources give the same bytes', async () => {
+  const again = join(folder, 'again');
+  await build(again, 'deb,linux,extension');
+  expect(await hashesIn(again)).toEqual(await hashesIn(packages));
+});
+
+test('the packages are no larger than people wait for', async () => {
+  const sizes = await Promise.all(
+    (await readdir(packages)).map(async (name) => (await readFile(join(packages, name))).length),
+  );
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(35_000_000);
+});
+
+describe('a computer without Workplace', () => {
+  let browser: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    const extension = join(folder, 'extension');
+    await buildExtension({ outDir: extension, origins: [gate.url], isDemo: true });
+    const found = findBrowser();
+    if (found === null) throw new Error('No Chromium-family browser was found.');
+    const home = join(folder, 'home');
+    await mkdir(home);
+    const { XDG_CONFIG_HOME: _config, XDG_DATA_HOME: _data, ...environment } = process.env;
+    browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      executablePath: found.executable,
+      headless: true,
+      env: { ...environment, HOME: home },
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+        ...['--disable-component-update', '--disable-sync'],
+        ...[`--load-extension=${extension}`, `--disable-extensions-except=${extension}`],
+      ],
+    });
+    page = browser.pages()[0] ?? (await browser.newPage());
+  });
+
+  afterAll(() => browser?.close());
+
+  test('the person downloads the package from the portal, installs it, and is let in', async () => {
+    await page.goto(`${gate.workApp}/start`);
+    await page.getByRole('textbox', { name: /login/i }).fill('nadia');
+    await page.getByLabel(/^password/i).fill('doorway-2026');
+    await page.getByRole('button', { name: /^sign in$/i }).click();
+
+    await page.getByRole('heading', { name: 'Install Workplace on this computer' }).waitFor();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^workplace_.*_amd64\.deb$/);
+    const file = join(folder, download.suggestedFilename());
+    await download.saveAs(file);
+
+    const { stdout } = await run('dpkg', ['--install', file]);
+    expect(stdout).toContain('Everyone on this computer can now sign in');
+    await page.getByText('Signed in as Nadia Keller').waitFor();
+  });
+
+  test('only an administrator can change what was installed', async () => {
+    const { stdout } = await run('find', [
+      '/opt/workplace',
+      '(',
+      '!',
+      '-user',
+      'root',
+      '-o',
+      '-perm',
+      '/022',
+      ')',
+      '-not',
+      '-type',
+      'l',
+    ]);
+    expect(stdout).toBe('');
+  });
+
+  test('the doctor finds every link of the chain in order', async () => {
+    const { stdout } = await run('/usr/bin/workplace', [
+      'doctor',
+      '--state',
+      join(folder, 'home/.local/share/workplace'),
+    ]);
+    expect(stdout).not.toMatch(/^(?!ok)\S+ {2,}/m);
+    expect(stdout).toContain('/etc/chromium/native-messaging-hosts/com.vestibule.workplace.json');
+  });
+
+  test('removing the package takes everything back', async () => {
+    await run('dpkg', ['--remove', 'workplace']);
+    expect(existsSync('/opt/workplace/workplace')).toBe(false);
+    expect(existsSync('/etc/chromium/native-messaging-hosts/com.vestibule.workplace.json')).toBe(false);
+  });
+});
+
+test('the archive installs for one person, and takes itself away again', async () => {
+  const home = join(folder, 'person');
+  await mkdir(join(home, '.config/chromium'), { recursive: true });
+  const [archive] = (await readdir(packages)).filter((name) => name.endsWith('.tar.xz'));
+  await run('tar', ['-xJf', join(packages, archive ?? ''), '-C', home]);
+  await run('chown', ['-R', 'nobody', home]);
+  await run('chmod', ['755', folder]);
+  const asNobody = (command: string) =>
+    run('setpriv', [
+      '--reuid=nobody',
+      '--clear-groups',
+      'env',
+      '-i',
+      `HOME=${home}`,
+      'PATH=/usr/bin:/bin',
+      'sh',
+      '-c',
+      command,
+    ]);
+  const installed = await asNobody(`${home}/workplace-*/install.sh`);
+  expect(installed.stdout).toContain(`This computer now answers ${gate.url}`);
+  const manifest = join(home, '.config/chromium/NativeMessagingHosts/com.vestibule.workplace.json');
+  expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject({
+    path: `${home}/.local/lib/workplace/workplace`,
+  });
+
+  await asNobody(`${home}/workplace-*/install.sh --remove`);
+  expect(existsSync(manifest)).toBe(false);
+  expect(existsSync(join(home, '.local/lib/workplace'))).toBe(false);
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  FAIL_DESTINATION,
+  pathOfDestination,
+  pathOnSite,
+  QUICK_START_DESTINATION,
+  SUCCESS_DESTINATION,
+} from './destination.ts';
+
+const ORIGIN = 'https://gate.example';
+const path = (appName: string, url: string) => pathOfDestination({ appName, url }, ORIGIN);
+
+describe('a destination', () => {
+  test('[S2.024, S2.025, S2.026] of success is /session-status, of failure / of the sign-in application', () => {
+    expect(pathOfDestination(SUCCESS_DESTINATION, ORIGIN)).toBe('/online/session-status');
+    expect(pathOfDestination(FAIL_DESTINATION, ORIGIN)).toBe('/online/');
+  });
+
+  test('[S1.028, S2.027] of quick start is /in-progress of the onboarding application', () => {
+    expect(pathOfDestination(QUICK_START_DESTINATION, ORIGIN)).toBe('/onboarding/in-progress');
+  });
+
+  test('[S1.032, S1.034] is /{app} with an optional back', () => {
+    expect(path('desk', '/start?step=2#end')).toBe('/desk/start?step=2#end');
+    expect(pathOfDestination({ appName: 'desk', url: 'start' }, ORIGIN, { back: '/online/a b' })).toBe(
+      '/desk/start?back=%2Fonline%2Fa+b',
+    );
+    expect(pathOfDestination({ appName: 'desk', url: '/start' }, ORIGIN, { back: null })).toBe('/desk/start');
+  });
+
+  test('may name a page of this site in full', () => {
+    expect(path('online', 'https://gate.example/desk/start')).toBe('/desk/start');
+  });
+});
+
+describe('refused is', () => {
+  test.each([
+    'https://evil.example/',
+    'https://gate.example.evil.example/',
+    'https://gate.example@evil.example/',
+    'https://nadia@gate.example/',
+    'http://gate.example/',
+    'https://gate.example:8443/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '\\\\evil.example/',
+    '/\t/evil.example/',
+    '\u0000//evil.example',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'blob:https://gate.example/1',
+    'https:/\\evil.example',
+  ])('%j, as an address and as the end of a destination', (address) => {
+    expect(pathOnSite(address, ORIGIN)).toBeNull();
+    const led = path('online', address);
+    if (led !== null) expect(new URL(led, ORIGIN).origin).toBe(ORIGIN);
+  });
+
+  test.each(['', '/', '..', '../evil', 'a/b', '//evil.example', 'online\\', 'ＯＮ'])(
+    'the application %j',
+    (appName) => {
+      expect(path(appName, '/start')).toBeNull();
+    },
+  );
+
+  test('whatever would leave this site', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (appName, url) => {
+        for (const led of [path(appName, url), path('online', url), pathOnSite(url, ORIGIN)]) {
+          if (led === null) continue;
+          expect(led).toMatch(/^\/(?!\/)/);
+          expect(new URL(led, ORIGIN).origin).toBe(ORIGIN);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('whatever a web address looks like', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
+        expect(pathOnSite(address, ORIGIN)).toBeNull();
+        expect(path('online', address)).toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,207 @@
+import { LIMITS } from '@vestibule/contracts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { answered, createFakePorts, failedWith, type FakePorts, refused, said, settle } from '../fake-ports.ts';
+import { extensionStatusMachine, selectExtensionStatusView } from './extension-status.ts';
+
+let ports: FakePorts;
+let clock: SimulatedClock;
+beforeEach(() => {
+  ports = createFakePorts();
+  clock = new SimulatedClock();
+});
+
+const advance = async (milliseconds: number) => {
+  clock.increment(milliseconds);
+  await settle();
+};
+const seconds = async (count: number) => {
+  for (let second = 0; second < count; second += 1) await advance(LIMITS.extensionReadinessIntervalMs);
+};
+const asked = () => ports.messages.filter(({ type }) => type === 'get-extension-status').length;
+const says = (status: string) => ports.onMessage('get-extension-status', () => said({ status }));
+
+function start() {
+  const actor = createActor(extensionStatusMachine, { clock, input: { ports } }).start();
+  return { view: () => selectExtensionStatusView(actor.getSnapshot()) };
+}
+
+describe('readiness', () => {
+  test('[S9.008, S9.009] is asked after 100 ms, then every second', async () => {
+    says('noData');
+    start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs - 1);
+    expect(asked()).toBe(0);
+    await advance(1);
+    expect(asked()).toBe(1);
+    await advance(LIMITS.extensionReadinessIntervalMs - 1);
+    expect(asked()).toBe(1);
+    await advance(1);
+    expect(asked()).toBe(2);
+  });
+
+  test('[S4.095] ends with "ok", and asks no more', async () => {
+    says('ok');
+    const { view } = start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    expect(view()).toEqual({ state: 'ready', isExtensionPresent: true, isClientMissing: false });
+    await seconds(5);
+    expect(asked()).toBe(1);
+  });
+
+  test.each(['noData', 'something new'])('[S4.097, S4.098] %s is asked again', async (status) => {
+    says(status);
+    const { view } = start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    expect(view().state).toBe('looking');
+    says('ok');
+    await seconds(1);
+    expect(view().state).toBe('ready');
+  });
+
+  test('[S9.010] not ready is said after 3 retries', async () => {
+    ports.onMessage('get-extension-status', () => failedWith('host-missing'));
+    const { view } = start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    await seconds(LIMITS.extensionNotReadyAfterRetries - 1);
+    expect(view().state).toBe('looking');
+    await seconds(1);
+    expect(view()).toEqual({ state: 'not-ready', isExtensionPresent: true, isClientMissing: false });
+    says('ok');
+    await seconds(1);
+    expect(view().state).toBe('ready');
+  });
+
+  test('[S8.027] an extension that fails is logged and asked again until it answers', async () => {
+    ports.onMessage('get-extension-status', () => failedWith('host-stopped', 'Native host has exited.'));
+    start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    await seconds(20);
+    expect(asked()).toBe(21);
+    expect(ports.logged).toHaveLength(21);
+    expect(ports.logged[0]).toBe('extension-status: host-stopped');
+  });
+});
+
+describe('the extension', () => {
+  test('[S9.026] is called missing after 3 retries at 1 s, and is found when it comes', async () => {
+    ports.isExtensionThere = false;
+    const { view } = start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    await seconds(LIMITS.extensionCheckRetries - 1);
+    expect(view().isExtensionPresent).toBe(true);
+    await advance(LIMITS.extensionCheckIntervalMs);
+    expect(view()).toEqual({ state: 'not-ready', isExtensionPresent: false, isClientMissing: false });
+    expect(ports.messages).toEqual([]);
+    ports.isExtensionThere = true;
+    says('noData');
+    await seconds(1);
+    expect(view().isExtensionPresent).toBe(true);
+  });
+
+  test('[S9.007] there, with a client that has been silent for 30 s: the client is missing', async () => {
+    ports.onMessage('get-extension-status', () => failedWith('host-missing'));
+    const { view } = start();
+    await advance(LIMITS.nativeAppMissingTimeoutMs - 1);
+    expect(view().isClientMissing).toBe(false);
+    await advance(1);
+    expect(view().isClientMissing).toBe(true);
+  });
+
+  test('not there, nothing is said of the client', async () => {
+    ports.isExtensionThere = false;
+    const { view } = start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    await seconds(40);
+    expect(view().isClientMissing).toBe(false);
+  });
+});
+
+describe('keys', () => {
+  const exchanges = () => ports.calls.filter(({ name }) => name === 'keyExchange').length;
+  const session = { sessionId: 'session', serverPublicKey: {} };
+
+  beforeEach(() => {
+    says('noKeys');
+    ports.onMessage('get-client-device-key', () => said({ deviceId: 'device' }));
+    ports.onMessage('set-server-device-key', () => said({}));
+    ports.onCall('keyExchange', () => answered(session));
+  });
+
+  test('[S4.096] noKeys exchanges them: the client’s to the server, the server’s to the client', async () => {
+    const { view } = start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    expect(ports.calls).toEqual([{ name: 'keyExchange', input: { body: { deviceId: 'device' } } }]);
+    expect(ports.messages.at(-1)).toEqual({ type: 'set-server-device-key', request: { session } });
+    says('ok');
+    await seconds(1);
+    expect(view().state).toBe('ready');
+  });
+
+  test('[S8.013, S9.003] an exchange that takes 90 s leads to download', async () => {
+    ports.onMessage('get-client-device-key', () => new Promise(() => undefined));
+    start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    await advance(LIMITS.keyExchangeTimeoutMs - 1);
+    expect(ports.visited).toEqual([]);
+    await advance(1);
+    expect(ports.visited).toEqual(['/download']);
+  });
+
+  test('that cannot be exchanged are tried again with the next question', async () => {
+    ports.onMessage('set-server-device-key', () => failedWith('grant-refused'));
+    start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    await seconds(2);
+    expect(exchanges()).toBe(3);
+  });
+
+  test('[S8.001] 401 leads to session expired', async () => {
+    ports.onCall('keyExchange', () => refused(401, 'not_signed_in'));
+    start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    await seconds(3);
+    expect(ports.visited).toEqual(['/session-expired']);
+    expect(exchanges()).toBe(1);
+  });
+});
+
+describe('[S8.014, S9.004] noKeys or noData for 120 s', () => {
+  const FIRST = LIMITS.extensionReadinessInitialDelayMs;
+
+  test.each(['noData', 'noKeys'])('%s leads to download', async (status) => {
+    says(status);
+    start();
+    await advance(FIRST);
+    await seconds(LIMITS.noDataOrKeysTimeoutMs / LIMITS.extensionReadinessIntervalMs - 1);
+    await advance(LIMITS.extensionReadinessIntervalMs - 1);
+    expect(ports.visited).toEqual([]);
+    await advance(1);
+    expect(ports.visited).toEqual(['/download']);
+    const before = asked();
+    await seconds(3);
+    expect(asked()).toBe(before);
+  });
+
+  test('a client that falls silent in between starts the count anew', async () => {
+    says('noData');
+    start();
+    await advance(FIRST);
+    await seconds(100);
+    ports.onMessage('get-extension-status', () => failedWith('host-stopped'));
+    await seconds(1);
+    says('noData');
+    await seconds(100);
+    expect(ports.visited).toEqual([]);
+    await seconds(21);
+    expect(ports.visited).toEqual(['/download']);
+  });
+
+  test('a missing extension leads nowhere by itself: the page says what to do', async () => {
+    ports.isExtensionThere = false;
+    start();
+    await advance(FIRST);
+    await seconds(300);
+    expect(ports.visited).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { assign } from 'xstate';
+import { homeSetup } from './home-setup.ts';
+
+/** Waits until Continue presses itself, and begins anew when that is no longer so. */
+const goingOn = homeSetup.createStateConfig({
+  initial: 'watching',
+  on: { 'user.continue': { guard: 'mayContinueHere', target: '#home.checking.screen.obtaining' } },
+  states: {
+    watching: { always: { guard: 'continuesByItself', target: 'leaving' } },
+    leaving: {
+      tags: 'redirecting',
+      always: { guard: 'continuesNoMore', target: 'watching' },
+      after: { automaticContinue: '#home.checking.screen.obtaining' },
+    },
+  },
+});
+
+/** From 'Connecting…' to work. */
+export const screenRegion = homeSetup.createStateConfig({
+  initial: 'connecting',
+  // Here and not around all regions: a transition of the parallel state would begin every flow anew.
+  on: { 'flow.failed': { guard: 'leadsAway', target: '.left', actions: 'goWhereItLeads' } },
+  states: {
+    connecting: {
+      tags: 'connecting',
+      always: [
+        { guard: 'isReadyWithoutScan', target: 'judged' },
+        { guard: 'hasResult', target: 'scanning' },
+      ],
+    },
+    scanning: {
+      tags: 'scanning',
+      entry: assign({ scanStep: 0 }),
+      initial: 'step',
+      states: {
+        step: {
+          always: { guard: 'isScanOver', target: '#home.checking.screen.judged' },
+          after: {
+            scanStep: {
+              target: 'step',
+              reenter: true,
+              actions: assign({ scanStep: ({ context }) => context.scanStep + 1 }),
+            },
+          },
+        },
+      },
+    },
+    judged: { always: [{ guard: 'hasNoIssues', target: 'passed' }, { target: 'issues' }] },
+    issues: { tags: 'issues', always: { guard: 'hasNoIssues', target: 'passed' }, ...goingOn },
+    passed: { tags: 'passed', always: { guard: 'hasIssues', target: 'issues' }, ...goingOn },
+    obtaining: {
+      tags: ['passed', 'redirecting'],
+      initial: 'deciding',
+      states: {
+        deciding: {
+          always: [
+            { guard: 'leadsToPage', target: '#home.checking.screen.sent', actions: 'leaveForPage' },
+            { target: 'asking' },
+          ],
+        },
+        asking: {
+          entry: assign({ obtainTries: ({ context }) => context.obtainTries + 1 }),
+          invoke: {
+            src: 'obtainLeave',
+            input: ({ context }) => context,
+            onDone: [
+              {
+                guard: ({ event }) => event.output.kind !== 'not-now',
+                target: '#home.checking.screen.sent',
+                actions: { type: 'useLeave', params: ({ event }) => event.output },
+              },
+              {
+                target: '#home.checking.screen.refreshing',
+                actions: { type: 'tellFlow', params: { type: 'device.refresh' } },
+              },
+            ],
+            onError: [
+              { guard: 'leadsAway', target: '#home.checking.screen.left', actions: 'goWhereItLeads' },
+              { guard: 'isRestart', target: '#home.checking.screen.refreshing', actions: 'refuseSession' },
+              {
+                target: '#home.checking.screen.refreshing',
+                actions: ['keepTrouble', { type: 'tellFlow', params: { type: 'device.refresh' } }],
+              },
+            ],
+          },
+        },
+      },
+    },
+    // The verdict has changed under our feet: wait for the next one, then decide anew.
+    refreshing: {
+      tags: 'connecting',
+      on: { 'flow.result': [{ guard: 'hasTriedOften', target: 'resting' }, { target: 'judged' }] },
+    },
+    resting: { tags: 'connecting', after: { retry: 'judged' } },
+    sent: {
+      tags: ['passed', 'redirecting'],
+      entry: assign({ obtainTries: 0 }),
+      after: { samlSentFlag: 'idle' },
+    },
+    // The same response is not sent twice; after ten seconds the person may ask for another one.
+    idle: { tags: 'passed', on: { 'user.continue': 'obtaining' } },
+    left: { tags: 'left', on: { 'flow.failed': {} } },
+  },
+});
+
+export const titleRegion = homeSetup.createStateConfig({
+  initial: 'connecting',
+  states: {
+    connecting: { after: { stillWorking: 'stillWorking' } },
+    stillWorking: { tags: 'still-working', after: { takingLonger: 'takingLonger' } },
+    takingLonger: { tags: 'taking-longer' },
+  },
+});

@@ -1,0 +1,52 @@
+import type { ActivityVerb, CheckResult, CheckType, FixActionType, OnlineSettings } from '@vestibule/contracts';
+import type { Ports } from '../ports.ts';
+
+/** What stands over the home screen. */
+export type Modal =
+  | { readonly kind: 'support' }
+  | {
+      readonly kind: 'device-management';
+      readonly step: 'offering' | 'enrolling' | 'enrolled';
+      readonly serviceName: string;
+      readonly mayOptOut: boolean;
+    }
+  | { readonly kind: 'encryption'; readonly step: 'asking' | 'running' }
+  | { readonly kind: 'eula' }
+  | { readonly kind: 'instructions'; readonly topic: InstructionsTopic };
+
+/** Settings that some computers want changed by hand. */
+export type InstructionsTopic = 'screen-saver' | 'windows-update';
+
+export type ManagedDeviceService = NonNullable<OnlineSettings['managedDeviceService']>;
+
+export interface ModalsInput {
+  readonly ports: Ports;
+  /** Null: the company offers none. */
+  readonly managedDeviceService: ManagedDeviceService | null;
+}
+
+export type ModalsEvent =
+  | { readonly type: 'modal.result'; readonly result: CheckResult }
+  | { readonly type: 'modal.support' }
+  | { readonly type: 'modal.device-management' }
+  | { readonly type: 'modal.encryption' }
+  /** Something is about to be installed; once in a visit the licence agreement comes first. */
+  | { readonly type: 'modal.install'; readonly types: readonly FixActionType[] }
+  | { readonly type: 'modal.instructions'; readonly topic: InstructionsTopic }
+  /** A fix that was begun here has ended without the change. */
+  | { readonly type: 'modal.fix-failed'; readonly checkType: CheckType }
+  | { readonly type: 'user.close-modal' }
+  | { readonly type: 'user.enroll' }
+  | { readonly type: 'user.remind-later' }
+  | { readonly type: 'user.opt-out' }
+  | { readonly type: 'user.enrollment-ok' }
+  | { readonly type: 'user.continue-encryption' }
+  | { readonly type: 'user.accept-eula' };
+
+/** What the modals tell the home chart. */
+export type ModalsReport =
+  | { readonly type: 'modals.shown'; readonly modal: Modal | null }
+  | { readonly type: 'modals.enrolled' }
+  | { readonly type: 'modals.fix'; readonly types: readonly FixActionType[] }
+  | { readonly type: 'modals.continue' }
+  | { readonly type: 'modals.activity'; readonly verb: ActivityVerb };

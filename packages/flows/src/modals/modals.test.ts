@@ -1,0 +1,247 @@
+import type { CheckType, SecurityCheck } from '@vestibule/contracts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createActor, createMachine } from 'xstate';
+import { createCheckResult, createFakePorts, type FakePorts } from '../fake-ports.ts';
+import { modalsMachine } from './modals.ts';
+import type { ManagedDeviceService, Modal, ModalsEvent, ModalsReport } from './modals-types.ts';
+
+const SERVICE: ManagedDeviceService = { name: 'Alder MDM', enrollUrl: 'https://mdm.example/enroll', mayOptOut: true };
+
+let ports: FakePorts;
+let heard: ModalsReport[];
+
+beforeEach(() => {
+  ports = createFakePorts();
+  heard = [];
+});
+
+function start(managedDeviceService: ManagedDeviceService | null = SERVICE) {
+  const parent = createMachine({
+    invoke: { id: 'modals', src: modalsMachine, input: { ports, managedDeviceService } },
+    on: { 'modals.*': { actions: ({ event }) => heard.push(event as unknown as ModalsReport) } },
+  });
+  const actor = createActor(parent).start();
+  return actor.getSnapshot().children['modals'] as { send(event: ModalsEvent): void };
+}
+
+function check(checkType: CheckType, isPassed: boolean, changes: Partial<SecurityCheck> = {}): SecurityCheck {
+  return {
+    checkType,
+    checkMessage: checkType,
+    description: '',
+    fixAction: null,
+    isPassed,
+    isRequired: false,
+    isSigninStopper: false,
+    state: isPassed ? 'passed' : 'failed',
+    ...changes,
+  };
+}
+
+const result = (...securityChecks: SecurityCheck[]): ModalsEvent => ({
+  type: 'modal.result',
+  result: createCheckResult({ securityChecks }),
+});
+const unmanaged = check('ManagedDevice', false, { fixAction: { fixActionType: 'ManagedDevice' } });
+const managed = check('ManagedDevice', true);
+
+function shown(): Modal | null {
+  const last = heard.findLast((report) => report.type === 'modals.shown');
+  return last?.type === 'modals.shown' ? last.modal : null;
+}
+const types = () => heard.filter(({ type }) => type !== 'modals.shown').map(({ type }) => type);
+const verbs = () => heard.flatMap((report) => (report.type === 'modals.activity' ? [report.verb] : []));
+
+describe('device management', () => {
+  test('[S4.045, S1.019, S2.063] a failed ManagedDevice check with a fix action opens the offer', () => {
+    start().send(result(unmanaged));
+    expect(shown()).toEqual({
+      kind: 'device-management',
+      step: 'offering',
+      serviceName: 'Alder MDM',
+      mayOptOut: true,
+    });
+  });
+
+  test.each([
+    ['that passes', managed, SERVICE],
+    ['without a fix action', { ...unmanaged, fixAction: null }, SERVICE],
+    ['where the company offers no service', unmanaged, null],
+  ])('a check %s opens nothing', (_, what, service) => {
+    start(service).send(result(what));
+    expect(shown()).toBeNull();
+  });
+
+  test('[S1.020, S4.046, S7.078] enrolling opens the service in a tab; once the check passes it is completed', () => {
+    const modals = start();
+    modals.send(result(unmanaged));
+    modals.send({ type: 'user.enroll' });
+    expect(ports.opened).toEqual([SERVICE.enrollUrl]);
+    expect(shown()).toMatchObject({ step: 'enrolling' });
+    modals.send(result(unmanaged));
+    expect(shown()).toMatchObject({ step: 'enrolling' });
+    modals.send(result(managed));
+    expect(shown()).toMatchObject({ step: 'enrolled' });
+    expect(types()).toEqual(['modals.enrolled', 'modals.activity']);
+    expect(verbs()).toEqual(['deviceManagedServiceEnrolled']);
+  });
+
+  test('[S4.047] OK closes it and goes on', () => {
+    const modals = start();
+    modals.send(result(unmanaged));
+    modals.send({ type: 'user.enroll' });
+    modals.send(result(managed));
+    modals.send({ type: 'user.enrollment-ok' });
+    expect(shown()).toBeNull();
+    expect(types().at(-1)).toBe('modals.continue');
+  });
+
+  test('an enrolment that ends after the window was closed is said as well, once', () => {
+    const modals = start();
+    modals.send(result(unmanaged));
+    modals.send({ type: 'user.enroll' });
+    modals.send({ type: 'user.close-modal' });
+    expect(shown()).toBeNull();
+    modals.send(result(unmanaged));
+    expect(shown()).toBeNull();
+    modals.send(result(managed));
+    expect(shown()).toMatchObject({ step: 'enrolled' });
+    modals.send({ type: 'user.close-modal' });
+    modals.send(result(managed));
+    expect(shown()).toBeNull();
+    expect(verbs()).toEqual(['deviceManagedServiceEnrolled']);
+  });
+
+  test.each(['user.remind-later', 'user.close-modal'] as const)(
+    '[S1.021, S7.086] %s: not again in this visit, unless asked for',
+    (type) => {
+      const modals = start();
+      modals.send(result(unmanaged));
+      modals.send({ type });
+      modals.send(result(unmanaged));
+      expect(shown()).toBeNull();
+      expect(verbs()).toEqual(['deviceManagedServiceSkipped']);
+      modals.send({ type: 'modal.device-management' });
+      expect(shown()).toMatchObject({ step: 'offering' });
+    },
+  );
+
+  test('[S1.022, S7.080] opting out is kept, and the offer does not come by itself while it holds', () => {
+    const modals = start();
+    modals.send(result(unmanaged));
+    modals.send({ type: 'user.opt-out' });
+    expect(ports.memory.read('hasOptedOut')).toBe(true);
+    expect(verbs()).toEqual(['deviceManagedServiceOptedOut']);
+    start().send(result(unmanaged));
+    expect(shown()).toBeNull();
+  });
+
+  test('opting out is not possible where the company does not allow it', () => {
+    const modals = start({ ...SERVICE, mayOptOut: false });
+    modals.send(result(unmanaged));
+    modals.send({ type: 'user.opt-out' });
+    expect(ports.memory.read('hasOptedOut')).toBeNull();
+    expect(shown()).toMatchObject({ step: 'offering', mayOptOut: false });
+  });
+
+  test('[S5.014] nothing of it runs on the computer', () => {
+    const modals = start();
+    modals.send(result(unmanaged));
+    modals.send({ type: 'user.enroll' });
+    modals.send(result(managed));
+    expect(types()).not.toContain('modals.fix');
+    expect(ports.messages).toEqual([]);
+  });
+});
+
+describe('the encryption alert', () => {
+  test('[S4.049, S4.051, S5.015] comes first; Continue runs the fix', () => {
+    const modals = start();
+    modals.send({ type: 'modal.encryption' });
+    expect(shown()).toEqual({ kind: 'encryption', step: 'asking' });
+    expect(types()).toEqual([]);
+    modals.send({ type: 'user.continue-encryption' });
+    expect(shown()).toEqual({ kind: 'encryption', step: 'running' });
+    expect(heard).toContainEqual({ type: 'modals.fix', types: ['DeviceEncrypted'] });
+  });
+
+  test.each([false, true])('[S4.052] closes when the check passes, begun or not (%s)', (isBegun) => {
+    const modals = start();
+    modals.send({ type: 'modal.encryption' });
+    if (isBegun) modals.send({ type: 'user.continue-encryption' });
+    modals.send(result(check('DeviceEncrypted', false)));
+    expect(shown()).toMatchObject({ kind: 'encryption' });
+    modals.send(result(check('DeviceEncrypted', true)));
+    expect(shown()).toBeNull();
+  });
+
+  test('closes when its fix has failed, not when another has', () => {
+    const modals = start();
+    modals.send({ type: 'modal.encryption' });
+    modals.send({ type: 'user.continue-encryption' });
+    modals.send({ type: 'modal.fix-failed', checkType: 'FirewallEnable' });
+    expect(shown()).toMatchObject({ step: 'running' });
+    modals.send({ type: 'modal.fix-failed', checkType: 'DeviceEncrypted' });
+    expect(shown()).toBeNull();
+  });
+
+  test('closed by the person it changes nothing', () => {
+    const modals = start();
+    modals.send({ type: 'modal.encryption' });
+    modals.send({ type: 'user.close-modal' });
+    expect(types()).toEqual([]);
+    expect(shown()).toBeNull();
+  });
+});
+
+describe('the licence agreement', () => {
+  test('[S2.065] comes before the first installation of a visit, and not before the second', () => {
+    const modals = start();
+    modals.send({ type: 'modal.install', types: ['FciAgentRunning'] });
+    expect(shown()).toEqual({ kind: 'eula' });
+    expect(types()).toEqual([]);
+    modals.send({ type: 'user.accept-eula' });
+    expect(heard).toContainEqual({ type: 'modals.fix', types: ['FciAgentRunning'] });
+    expect(shown()).toBeNull();
+    modals.send({ type: 'modal.install', types: ['RmmAgent'] });
+    expect(heard.at(-1)).toEqual({ type: 'modals.fix', types: ['RmmAgent'] });
+  });
+
+  test('cancelled, nothing is installed, and it comes again', () => {
+    const modals = start();
+    modals.send({ type: 'modal.install', types: ['RmmAgent'] });
+    modals.send({ type: 'user.close-modal' });
+    modals.send({ type: 'modal.install', types: ['RmmAgent'] });
+    expect(types()).toEqual([]);
+    expect(shown()).toEqual({ kind: 'eula' });
+  });
+});
+
+describe('instructions', () => {
+  test('[S2.066] for the screen saver close once every check of it passes', () => {
+    const modals = start();
+    modals.send({ type: 'modal.instructions', topic: 'screen-saver' });
+    expect(shown()).toEqual({ kind: 'instructions', topic: 'screen-saver' });
+    modals.send(result(check('ScreenSaverState', true), check('ScreenSaverTimeout', false)));
+    expect(shown()).toMatchObject({ kind: 'instructions' });
+    modals.send(result(check('ScreenSaverState', true), check('ScreenSaverTimeout', true)));
+    expect(shown()).toBeNull();
+  });
+
+  test('[S2.067] for Windows updates close once updates are on, whatever else fails', () => {
+    const modals = start();
+    modals.send(result(check('OsAutoUpdateEnable', false)));
+    modals.send({ type: 'modal.instructions', topic: 'windows-update' });
+    expect(shown()).toEqual({ kind: 'instructions', topic: 'windows-update' });
+    modals.send(result(check('OsAutoUpdateEnable', true), check('ScreenSaverState', false)));
+    expect(shown()).toBeNull();
+  });
+});
+
+test('[S2.062] contact support opens and closes', () => {
+  const modals = start();
+  modals.send({ type: 'modal.support' });
+  expect(shown()).toEqual({ kind: 'support' });
+  modals.send({ type: 'user.close-modal' });
+  expect(shown()).toBeNull();
+});

@@ -1,0 +1,196 @@
+import type { ActivityVerb, CheckResult, CheckType, FixActionType } from '@vestibule/contracts';
+import { assign, sendParent, setup } from 'xstate';
+import { given } from '../given.ts';
+import type { InstructionsTopic, Modal, ModalsEvent, ModalsInput, ModalsReport } from './modals-types.ts';
+
+interface ModalsContext extends ModalsInput {
+  readonly result: CheckResult | null;
+  /** The person has answered the offer, or put it off: it does not come by itself again in this visit. */
+  readonly hasOffered: boolean;
+  /** The person went to enrol: once the check passes it is said. */
+  readonly isEnrolling: boolean;
+  readonly hasAcceptedEula: boolean;
+  readonly toInstall: readonly FixActionType[];
+  readonly topic: InstructionsTopic;
+}
+
+/** The checks that each page of instructions is about. */
+const CHECKS_OF: { readonly [topic in InstructionsTopic]: readonly CheckType[] } = {
+  'screen-saver': ['ScreenSaverState', 'ScreenSaverPasswordProtected', 'ScreenSaverTimeout'],
+  'windows-update': ['OsAutoUpdateEnable'],
+};
+
+function checkOf({ result }: ModalsContext, type: CheckType) {
+  return result?.securityChecks.find(({ checkType }) => checkType === type);
+}
+
+type Shown =
+  | 'nothing'
+  | 'support'
+  | 'offering'
+  | 'enrolling'
+  | 'enrolled'
+  | 'asking'
+  | 'running'
+  | 'eula'
+  | 'instructions';
+
+function modalOf({ managedDeviceService, topic }: ModalsContext, shown: Shown): Modal | null {
+  switch (shown) {
+    case 'nothing':
+      return null;
+    case 'support':
+    case 'eula':
+      return { kind: shown };
+    case 'offering':
+    case 'enrolling':
+    case 'enrolled': {
+      const { name, mayOptOut } = given(managedDeviceService);
+      return { kind: 'device-management', step: shown, serviceName: name, mayOptOut };
+    }
+    case 'asking':
+    case 'running':
+      return { kind: 'encryption', step: shown };
+    case 'instructions':
+      return { kind: 'instructions', topic };
+  }
+}
+
+/** What stands over the home screen: see modals.design.md. */
+export const modalsMachine = setup({
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
+  types: {} as { context: ModalsContext; input: ModalsInput; events: ModalsEvent },
+  guards: {
+    isOffered: ({ context }) => context.managedDeviceService !== null,
+    mayOffer: ({ context }) => mayOffer(context),
+    hasEnrolled: ({ context }) => context.isEnrolling && checkOf(context, 'ManagedDevice')?.isPassed === true,
+    mayOptOut: ({ context }) => context.managedDeviceService?.mayOptOut === true,
+    isEncrypted: ({ context }) => checkOf(context, 'DeviceEncrypted')?.isPassed === true,
+    isFixed: ({ context }) => {
+      const open = CHECKS_OF[context.topic].filter((type) => checkOf(context, type)?.isPassed === false);
+      return context.result !== null && open.length === 0;
+    },
+    hasAcceptedEula: ({ context }) => context.hasAcceptedEula,
+    isEncryption: ({ event }) => event.type === 'modal.fix-failed' && event.checkType === 'DeviceEncrypted',
+  },
+  actions: {
+    keepResult: assign(({ event }) => (event.type === 'modal.result' ? { result: event.result } : {})),
+    show: sendParent(
+      ({ context }, shown: Shown) => ({ type: 'modals.shown', modal: modalOf(context, shown) }) satisfies ModalsReport,
+    ),
+    tellEnrolled: sendParent({ type: 'modals.enrolled' } satisfies ModalsReport),
+    tellContinue: sendParent({ type: 'modals.continue' } satisfies ModalsReport),
+    writeActivity: sendParent((_, verb: ActivityVerb) => ({ type: 'modals.activity', verb }) satisfies ModalsReport),
+    encrypt: sendParent({ type: 'modals.fix', types: ['DeviceEncrypted'] } satisfies ModalsReport),
+    install: sendParent(({ context }) => ({ type: 'modals.fix', types: context.toInstall }) satisfies ModalsReport),
+    openEnrollment: ({ context }) => context.ports.page.openTab(given(context.managedDeviceService).enrollUrl),
+    optOut: ({ context }) => context.ports.memory.write('hasOptedOut', true),
+  },
+}).createMachine({
+  id: 'modals',
+  context: ({ input }) => ({
+    ...input,
+    result: null,
+    hasOffered: false,
+    isEnrolling: false,
+    hasAcceptedEula: false,
+    toInstall: [],
+    topic: 'screen-saver',
+  }),
+  initial: 'closed',
+  on: {
+    'modal.result': { actions: 'keepResult' },
+    'modal.support': '.support',
+    'modal.device-management': { guard: 'isOffered', target: '.deviceManagement' },
+    'modal.encryption': '.encryption',
+    'modal.install': [
+      { guard: 'hasAcceptedEula', actions: [assign({ toInstall: ({ event }) => event.types }), 'install'] },
+      { target: '.eula', actions: assign({ toInstall: ({ event }) => event.types }) },
+    ],
+    'modal.instructions': { target: '.instructions', actions: assign({ topic: ({ event }) => event.topic }) },
+    'user.close-modal': '.closed',
+  },
+  states: {
+    closed: {
+      entry: { type: 'show', params: 'nothing' },
+      always: [
+        { guard: 'hasEnrolled', target: 'deviceManagement.enrolled' },
+        { guard: 'mayOffer', target: 'deviceManagement' },
+      ],
+    },
+    support: { entry: { type: 'show', params: 'support' } },
+    deviceManagement: {
+      entry: assign({ hasOffered: true }),
+      initial: 'offering',
+      states: {
+        offering: {
+          entry: { type: 'show', params: 'offering' },
+          on: {
+            'user.enroll': {
+              target: 'enrolling',
+              actions: [assign({ isEnrolling: true }), 'openEnrollment'],
+            },
+            'user.remind-later': {
+              target: '#modals.closed',
+              actions: { type: 'writeActivity', params: 'deviceManagedServiceSkipped' },
+            },
+            'user.close-modal': {
+              target: '#modals.closed',
+              actions: { type: 'writeActivity', params: 'deviceManagedServiceSkipped' },
+            },
+            'user.opt-out': {
+              guard: 'mayOptOut',
+              target: '#modals.closed',
+              actions: ['optOut', { type: 'writeActivity', params: 'deviceManagedServiceOptedOut' }],
+            },
+          },
+        },
+        /** In another tab; this one watches the check. */
+        enrolling: {
+          entry: { type: 'show', params: 'enrolling' },
+          always: { guard: 'hasEnrolled', target: 'enrolled' },
+          on: { 'user.enroll': { actions: 'openEnrollment' } },
+        },
+        enrolled: {
+          entry: [
+            assign({ isEnrolling: false }),
+            { type: 'show', params: 'enrolled' },
+            'tellEnrolled',
+            { type: 'writeActivity', params: 'deviceManagedServiceEnrolled' },
+          ],
+          on: { 'user.enrollment-ok': { target: '#modals.closed', actions: 'tellContinue' } },
+        },
+      },
+    },
+    encryption: {
+      initial: 'asking',
+      always: { guard: 'isEncrypted', target: 'closed' },
+      states: {
+        asking: {
+          entry: { type: 'show', params: 'asking' },
+          on: { 'user.continue-encryption': { target: 'running', actions: 'encrypt' } },
+        },
+        running: {
+          entry: { type: 'show', params: 'running' },
+          on: { 'modal.fix-failed': { guard: 'isEncryption', target: '#modals.closed' } },
+        },
+      },
+    },
+    eula: {
+      entry: { type: 'show', params: 'eula' },
+      on: { 'user.accept-eula': { target: 'closed', actions: [assign({ hasAcceptedEula: true }), 'install'] } },
+    },
+    instructions: {
+      entry: { type: 'show', params: 'instructions' },
+      always: { guard: 'isFixed', target: 'closed' },
+    },
+  },
+});
+
+/** The offer comes by itself once in a visit, while the check fails and the company offers a way out of it. */
+function mayOffer(context: ModalsContext): boolean {
+  const { managedDeviceService, hasOffered, ports } = context;
+  const check = checkOf(context, 'ManagedDevice');
+  const isOpen = check !== undefined && !check.isPassed && check.fixAction !== null;
+  return isOpen && managedDeviceService !== null && !hasOffered && ports.memory.read('hasOptedOut') !== true;
+}

@@ -1,0 +1,77 @@
+import type { OnlineSettings, PendingSignIn, Settings, SignInMode, SupportedVersions } from '@vestibule/contracts';
+import { judgeCompatibility, type Visitor } from '@vestibule/policy';
+import { fromCall, type StepResult } from '../device-flow/step-result.ts';
+import type { CallResult, Ports } from '../ports.ts';
+
+/** What is known before anything is asked of the computer. */
+export interface Start {
+  readonly settings: Settings;
+  readonly pending: PendingSignIn | null;
+  /** Null when they could not be had: nothing waits for them. */
+  readonly online: OnlineSettings | null;
+  readonly supportedVersions: SupportedVersions | null;
+  /** The server's word for a sign-in that waits, else the cookie's. */
+  readonly mode: SignInMode;
+  readonly isPolicyEnforced: boolean;
+  readonly isFci: boolean;
+}
+
+export interface LoadStartInput {
+  readonly ports: Ports;
+  readonly loginMarker: string | null;
+  readonly isStatusPage: boolean;
+}
+
+/**
+ * Loads who the person is, which sign-in waits, and what the company wants. Only the first two are waited for with
+ * consequence: what the others would have told has a standard.
+ */
+export async function loadStart({ ports, loginMarker, isStatusPage }: LoadStartInput): Promise<StepResult<Start>> {
+  const { server, memory } = ports;
+  const [settings, pending, online, versions] = await Promise.all([
+    server.call('settings', {}),
+    loginMarker === null ? null : server.call('pendingSignIn', { parameters: { loginMarker } }),
+    server.call('onlineSettings', {}),
+    server.call('supportedVersions', {}),
+  ]);
+  const knownSettings = fromCall(settings, false);
+  if (!knownSettings.ok) return knownSettings;
+  const knownPending = pending === null ? null : fromCall(pending, false);
+  if (knownPending?.ok === false) return knownPending;
+  const signIn = knownPending?.value ?? null;
+  const ofCompany = bodyOf(online);
+  const flag = ofCompany?.features.find(({ key }) => key === 'fci')?.active;
+  if (flag !== undefined) memory.write('isFci', flag);
+  return {
+    ok: true,
+    value: {
+      settings: isStatusPage ? withoutUserIds(knownSettings.value) : knownSettings.value,
+      pending: signIn,
+      online: ofCompany,
+      supportedVersions: bodyOf(versions),
+      mode: signIn?.mode ?? memory.read('checkInfo')?.mode ?? 'frontline',
+      isPolicyEnforced: signIn?.isPolicyEnforced ?? memory.read('isPolicyEnforced') ?? true,
+      isFci: memory.read('isFci') ?? false,
+    },
+  };
+}
+
+/** Whether the check can run in this browser on this system. */
+export function isCompatible(visitor: Visitor, { supportedVersions, mode, online }: Start): boolean {
+  const { isSystemSupported, isBrowserSupported } = judgeCompatibility(visitor, {
+    supportedVersions,
+    mode,
+    sessionType: online?.sessionType ?? 'Unknown',
+  });
+  return isSystemSupported && isBrowserSupported;
+}
+
+function bodyOf<Body>(result: CallResult<Body>): Body | null {
+  return result.kind === 'answer' ? result.body : null;
+}
+
+/** On the status page no id of a person is kept: what is not there is neither shown, sent, logged nor copied. */
+function withoutUserIds(settings: Settings): Settings {
+  const blanked = { id: '', login: '', upn: '', email: '', deviceUserId: '' };
+  return { ...settings, user: { ...settings.user, ...blanked } };
+}

@@ -1,0 +1,126 @@
+import { LIMITS, MINIMUM_VERSIONS } from '@vestibule/contracts';
+import { compareVersions } from '@vestibule/policy';
+import { assign, fromPromise, sendParent, setup } from 'xstate';
+import { fromCall, fromMessage, type StepFailure } from '../device-flow/step-result.ts';
+import { given } from '../given.ts';
+import { troubleOf } from '../trouble.ts';
+import { lazyChart } from '../lazy-chart/lazy-chart.ts';
+import { pathOfFailure } from '../path-of-failure.ts';
+import { failureOf, stepActor } from '../step-actor.ts';
+import { isCompatible, loadStart } from './load-start.ts';
+import type { ModeEndingInput, ModeEndingReport } from './mode-ending.ts';
+import type { StartupContext, StartupInput, StartupReport } from './startup-types.ts';
+
+type StartupEvent = ModeEndingReport;
+
+/** Client and extension refuse this very address: installing anything would not mend it. */
+const DISTRUST: readonly string[] = ['origin-not-allowed', 'grant-refused'];
+
+function isDistrust(failure: StepFailure): boolean {
+  return failure.kind === 'client' && DISTRUST.includes(failure.code);
+}
+
+function failureIn(event: object): StepFailure | null {
+  return 'error' in event ? failureOf(event.error) : null;
+}
+
+/** Names of everything startup does. The chart itself is startup.ts. */
+export const startupSetup = setup({
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
+  types: {} as { context: StartupContext; input: StartupInput; events: StartupEvent },
+  actors: {
+    loadStart: stepActor(({ ports, loginMarker, visit }: StartupContext) =>
+      loadStart({ ports, loginMarker, isStatusPage: visit.isStatusPage }),
+    ),
+    readVisitor: fromPromise(({ input }: { input: StartupContext }) => input.visit.readVisitor()),
+    fetchDownloadParameters: stepActor(async ({ ports, start }: StartupContext) => {
+      const { fetchInstaller } = await import('../download-start/installer.ts');
+      const answer = await fetchInstaller({ ports, mode: given(start).mode, isUpdater: false });
+      return answer.kind === 'failed' ? { ok: false, failure: answer.failure } : { ok: true, value: null };
+    }),
+    checkByAccount: stepActor(async ({ ports }: StartupContext) => {
+      const deviceId = given(ports.memory.read('deviceAccountId'));
+      const query = { skipSamlResponse: 'true' } as const;
+      const checked = await ports.server.call('checkByDevice', { parameters: { deviceId }, query });
+      if (checked.kind === 'refused' && checked.status === 403) forgetAccount(ports);
+      const result = fromCall(checked, false);
+      return result.ok ? { ok: true, value: deviceId } : result;
+    }),
+    getDeviceName: stepActor(async ({ ports }: StartupContext) =>
+      fromMessage(await ports.client.send('get-device-name', {})),
+    ),
+    modeEnding: lazyChart<ModeEndingInput>({
+      reports: ['ending.'],
+      load: async () => (await import('./mode-ending.ts')).modeEndingMachine,
+    }),
+  },
+  guards: {
+    leadsAway: ({ event }) => {
+      const failure = failureIn(event);
+      return failure !== null && pathOfFailure(failure) !== null;
+    },
+    isCompatible: ({ context }) => isCompatible(given(context.visitor), given(context.start)),
+    isExtensionPresent: ({ context }) => context.ports.client.isExtensionPresent(),
+    isFirefox: ({ context }) => context.visitor?.browser === 'Firefox',
+    mayTryAccount: ({ context: { visitor, ports } }) =>
+      visitor?.browser === 'Edge' && ports.memory.read('deviceAccountId') !== null,
+    hasMoreTries: ({ context: { nameTries, visitor } }) =>
+      nameTries < (visitor?.browser === 'Safari' ? LIMITS.deviceNameTriesInSafari : LIMITS.deviceNameTries),
+    isDistrusted: ({ event }) => {
+      const failure = failureIn(event);
+      return failure !== null && isDistrust(failure);
+    },
+    isOldWindowsClient: ({ context }) => isOldWindowsClient(context),
+    hasEnding: ({ context: { start, visit } }) =>
+      !visit.isStatusPage && ['onboarding', 'onboarding-v3', 'install'].includes(given(start).mode),
+  },
+  actions: {
+    goWhereItLeads: ({ context, event }) => {
+      const failure = failureIn(event);
+      const path = failure === null ? null : pathOfFailure(failure);
+      if (path !== null) context.ports.page.goTo(path);
+    },
+    goTo: ({ context }, path: string) => context.ports.page.goTo(path),
+    tellLoaded: sendParent(
+      ({ context }) => ({ type: 'startup.loaded', start: given(context.start) }) satisfies StartupReport,
+    ),
+    tellTrouble: sendParent(({ event }) => {
+      const failure = failureIn(event);
+      return {
+        type: 'startup.trouble',
+        trouble: failure === null ? null : troubleOf(failure),
+        detail: failure?.kind === 'client' ? failure.detail : null,
+      } satisfies StartupReport;
+    }),
+    tellReady: sendParent(
+      ({ context }) => ({ type: 'startup.ready', client: given(context.client) }) satisfies StartupReport,
+    ),
+    tellReadyWithoutExtension: sendParent(
+      (_, accountId: string) => ({ type: 'startup.ready-without-extension', accountId }) satisfies StartupReport,
+    ),
+    keepName: ({ context: { ports, client } }) => ports.memory.write('deviceName', given(client).deviceName),
+    countTry: assign({ nameTries: ({ context }) => context.nameTries + 1 }),
+    logFailure: ({ context, event }) => {
+      const failure = failureIn(event);
+      if (failure !== null) context.ports.log.write('startup', failure.kind === 'client' ? failure.code : failure.kind);
+    },
+  },
+  delays: {
+    presence: LIMITS.extensionPresenceIntervalMs,
+    presenceTimeout: LIMITS.extensionPresenceTimeoutMs,
+    nameRetry: LIMITS.deviceNameIntervalMs,
+    retry: LIMITS.workflowRetryDelayMs,
+  },
+});
+
+function forgetAccount({ memory }: StartupInput['ports']): void {
+  for (const name of ['deviceAccountId', 'downloadParameters', 'deviceToken'] as const) memory.forget(name);
+}
+
+/** Not while onboarding-v3 runs, which brings its own client, and not while the updater is on its way. */
+function isOldWindowsClient({ visitor, client, start, ports: { memory } }: StartupContext): boolean {
+  if (visitor?.system !== 'windows') return false;
+  if (compareVersions(given(client).clientVersion, MINIMUM_VERSIONS.windowsClient) >= 0) return false;
+  const isOnboardingV3 = given(start).mode === 'onboarding-v3' || memory.read('onboardingV3Status') !== null;
+  return !isOnboardingV3 && memory.read('isUpdaterInstalled') !== true;
+}

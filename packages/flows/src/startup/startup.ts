@@ -1,0 +1,130 @@
+import { assign } from 'xstate';
+import { given } from '../given.ts';
+import { startupSetup } from './startup-setup.ts';
+
+/** From the first call to the first check: see startup.design.md. */
+export const startupMachine = startupSetup.createMachine({
+  id: 'startup',
+  context: ({ input }) => ({ ...input, start: null, visitor: null, nameTries: 0, client: null }),
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        src: 'loadStart',
+        input: ({ context }) => context,
+        onDone: {
+          target: 'readingVisitor',
+          actions: [assign({ start: ({ event }) => event.output }), 'tellLoaded'],
+        },
+        onError: [
+          { guard: 'leadsAway', target: 'left', actions: 'goWhereItLeads' },
+          { target: 'left', actions: ['logFailure', { type: 'goTo', params: '/service-error' }] },
+        ],
+      },
+    },
+    readingVisitor: {
+      invoke: {
+        src: 'readVisitor',
+        input: ({ context }) => context,
+        onDone: { target: 'judging', actions: assign({ visitor: ({ event }) => event.output }) },
+      },
+    },
+    judging: {
+      always: [
+        { guard: 'isCompatible', target: 'waitingForExtension' },
+        { target: 'left', actions: { type: 'goTo', params: '/compatibility' } },
+      ],
+    },
+    waitingForExtension: {
+      after: {
+        presenceTimeout: [
+          { guard: 'isFirefox', target: 'left', actions: { type: 'goTo', params: '/firefox-extension' } },
+          { guard: 'mayTryAccount', target: 'tryingWithoutExtension' },
+          { target: 'fetchingDownloadParameters' },
+        ],
+      },
+      initial: 'looking',
+      states: {
+        looking: {
+          always: { guard: 'isExtensionPresent', target: '#startup.askingName' },
+          after: { presence: { target: 'looking', reenter: true } },
+        },
+      },
+    },
+    tryingWithoutExtension: {
+      invoke: {
+        src: 'checkByAccount',
+        input: ({ context }) => context,
+        onDone: {
+          target: 'ready',
+          actions: { type: 'tellReadyWithoutExtension', params: ({ event }) => event.output },
+        },
+        onError: [
+          { guard: 'leadsAway', target: 'left', actions: 'goWhereItLeads' },
+          { target: 'fetchingDownloadParameters', actions: 'logFailure' },
+        ],
+      },
+    },
+    fetchingDownloadParameters: {
+      invoke: {
+        src: 'fetchDownloadParameters',
+        input: ({ context }) => context,
+        onDone: { target: 'left', actions: { type: 'goTo', params: '/download' } },
+        onError: [
+          { guard: 'leadsAway', target: 'left', actions: 'goWhereItLeads' },
+          // The page asks for them again itself.
+          { target: 'left', actions: ['logFailure', { type: 'goTo', params: '/download' }] },
+        ],
+      },
+    },
+    askingName: {
+      initial: 'asking',
+      states: {
+        asking: {
+          entry: 'countTry',
+          invoke: {
+            src: 'getDeviceName',
+            input: ({ context }) => context,
+            onDone: {
+              target: '#startup.named',
+              actions: [assign({ client: ({ event }) => event.output }), 'keepName', 'tellTrouble'],
+            },
+            onError: [
+              { guard: 'isDistrusted', target: 'distrusted', actions: ['logFailure', 'tellTrouble'] },
+              { guard: 'hasMoreTries', target: 'waiting', actions: 'logFailure' },
+              { target: '#startup.fetchingDownloadParameters', actions: 'logFailure' },
+            ],
+          },
+        },
+        waiting: { after: { nameRetry: 'asking' } },
+        // The help stands on the screen; the page goes on by itself once somebody has registered this address.
+        distrusted: { after: { retry: 'asking' } },
+      },
+    },
+    named: {
+      always: [
+        {
+          guard: 'isOldWindowsClient',
+          target: 'left',
+          actions: { type: 'goTo', params: '/download-updater' },
+        },
+        { guard: 'hasEnding', target: 'ending' },
+        { target: 'ready', actions: 'tellReady' },
+      ],
+    },
+    ending: {
+      invoke: {
+        src: 'modeEnding',
+        input: ({ context: { ports, visit, start } }) => ({
+          ports,
+          origin: visit.origin,
+          back: visit.back,
+          mode: given(start).mode,
+        }),
+      },
+      on: { 'ending.check': { target: 'ready', actions: 'tellReady' }, 'ending.left': 'left' },
+    },
+    ready: {},
+    left: {},
+  },
+});

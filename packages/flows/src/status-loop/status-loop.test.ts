@@ -1,0 +1,250 @@
+import { LIMITS } from '@vestibule/contracts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createActor, createMachine, SimulatedClock } from 'xstate';
+import type { FlowEvent } from '../device-flow/device-flow-types.ts';
+import {
+  answered,
+  createCheckResult,
+  createFakePorts,
+  failedWith,
+  type FakePorts,
+  refused,
+  said,
+  settle,
+  unreachable,
+} from '../fake-ports.ts';
+import { statusLoopMachine } from './status-loop.ts';
+
+const SESSION_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+let ports: FakePorts;
+let heard: { type: string; failure?: { kind: string } }[];
+let result: ReturnType<typeof createCheckResult> | null;
+let hash: string;
+
+const config = (changes: object = {}) => ({
+  devicesV2: { token: 'restricted', session: { id: SESSION_ID }, endpoints: [], ...changes },
+  user: { id: 'u-48210', displayName: 'Nadia' },
+  company: { id: 'c', displayName: 'Alderbrook' },
+});
+
+beforeEach(() => {
+  heard = [];
+  result = createCheckResult();
+  hash = 'hash-1';
+  ports = createFakePorts();
+  ports.onMessage('devices-v2/get-restricted-session-config', () => said({ config: config() }));
+  ports.onMessage('devices-v2/get-restricted-device-data', () =>
+    said({ deviceInfo: { signedReport: { protected: '', payload: 'é', signature: '' } }, importantDataHash: hash }),
+  );
+  ports.onCall('checkResult', () => (result === null ? answered(null, 204) : answered(result)));
+  ports.onCall('uploadUrl', () => answered({ uploadUrl: 'https://gate.example/upload/1' }));
+  ports.onCall('upload', () => answered(null, 204));
+});
+
+async function start() {
+  const clock = new SimulatedClock();
+  const parent = createMachine({
+    invoke: { id: 'loop', src: statusLoopMachine, input: { ports, signIn: 's', correlationId: 'correlation' } },
+    on: { 'flow.*': { actions: ({ event }) => heard.push(event) } },
+  });
+  const actor = createActor(parent, { clock }).start();
+  await settle();
+  const loop = actor.getSnapshot().children['loop'] as {
+    send(event: FlowEvent): void;
+    getSnapshot(): { context: unknown };
+  };
+  return {
+    advance: async (milliseconds: number) => {
+      clock.increment(milliseconds);
+      await settle();
+    },
+    send: async (event: FlowEvent) => {
+      loop.send(event);
+      await settle();
+    },
+    context: () => loop.getSnapshot().context,
+  };
+}
+
+const count = (name: string) => ports.calls.filter((call) => call.name === name).length;
+const configs = () => ports.messages.filter(({ type }) => type === 'devices-v2/get-restricted-session-config').length;
+
+describe('the status loop', () => {
+  test('[S4.082, S4.083] gets the restricted config, then the check results with its token, without a login marker', async () => {
+    await start();
+    expect(ports.messages[0]).toEqual({
+      type: 'devices-v2/get-restricted-session-config',
+      request: { dataVersion: 1, correlationId: 'correlation', signIn: 's' },
+    });
+    expect(ports.calls[0]).toEqual({
+      name: 'checkResult',
+      input: { query: { sessionId: SESSION_ID }, token: 'restricted' },
+    });
+    expect(heard[0]).toMatchObject({ type: 'flow.result' });
+  });
+
+  test('[S4.081, S9.016] goes round every 20 s', async () => {
+    const { advance } = await start();
+    await advance(LIMITS.statusLoopIntervalMs - 1);
+    expect(configs()).toBe(1);
+    await advance(1);
+    expect(configs()).toBe(2);
+  });
+
+  test('[S4.085, S4.086, S9.031] uploads the first report, the 2nd collection, and then only what has changed', async () => {
+    const { advance } = await start();
+    expect(count('upload')).toBe(1);
+    await advance(LIMITS.statusLoopIntervalMs);
+    expect(count('upload')).toBe(2);
+    await advance(LIMITS.statusLoopIntervalMs);
+    await advance(LIMITS.statusLoopIntervalMs);
+    expect(count('upload')).toBe(2);
+    hash = 'hash-2';
+    await advance(LIMITS.statusLoopIntervalMs);
+    expect(count('upload')).toBe(3);
+  });
+
+  test('announces the length of the report in bytes', async () => {
+    await start();
+    const upload = ports.calls.find(({ name }) => name === 'upload')?.input as { text: string };
+    const url = ports.calls.find(({ name }) => name === 'uploadUrl')?.input as { query: { deviceDataLength: number } };
+    expect(url.query.deviceDataLength).toBe(Buffer.byteLength(upload.text));
+    expect(upload.text.length).toBeLessThan(url.query.deviceDataLength);
+  });
+
+  test('asks again as soon as a report was taken', async () => {
+    await start();
+    expect(ports.calls.map(({ name }) => name)).toEqual(['checkResult', 'uploadUrl', 'upload', 'checkResult']);
+    expect(heard.filter(({ type }) => type === 'flow.result')).toHaveLength(2);
+  });
+
+  test('[S4.071, S4.084, S9.017] 204 means none; after an upload it is asked for again in 9 s', async () => {
+    result = null;
+    const { advance } = await start();
+    expect(heard).toEqual([]);
+    const before = count('checkResult');
+    await advance(LIMITS.checkWorkflowSleepMs - 1);
+    expect(count('checkResult')).toBe(before);
+    await advance(1);
+    expect(count('checkResult')).toBeGreaterThan(before);
+  });
+
+  test('signs over the newest nonce', async () => {
+    const { advance } = await start();
+    await advance(LIMITS.statusLoopIntervalMs);
+    expect(ports.messages.at(-1)?.request).toMatchObject({ nonce: 'next-nonce' });
+  });
+
+  test.each(['device.changed', 'result.look'] as const)('%s begins the next round at once', async (type) => {
+    const { send } = await start();
+    await send({ type });
+    expect(configs()).toBe(2);
+  });
+
+  test('a refresh sends what has not changed', async () => {
+    const { advance, send } = await start();
+    await advance(LIMITS.statusLoopIntervalMs);
+    await advance(LIMITS.statusLoopIntervalMs);
+    const before = count('upload');
+    await send({ type: 'device.refresh' });
+    expect(count('upload')).toBe(before + 1);
+  });
+
+  test('[S2.022] keeps no id of the person', async () => {
+    const { context } = await start();
+    expect(JSON.stringify(context())).not.toContain('u-48210');
+    expect(JSON.stringify(ports.calls)).not.toContain('u-48210');
+  });
+});
+
+describe('an error', () => {
+  async function expectLeft() {
+    const { advance, send } = await start();
+    await advance(LIMITS.redirectDelayMs - 1);
+    expect(ports.visited).toEqual([]);
+    await advance(1);
+    expect(ports.visited).toEqual(['/v2/session-expired']);
+    expect(ports.logged).toEqual(['status-loop: signed-out']);
+    const before = ports.messages.length;
+    await send({ type: 'device.refresh' });
+    await advance(LIMITS.statusLoopIntervalMs);
+    expect(ports.messages).toHaveLength(before);
+  }
+
+  test('[S8.024] a config that is not there is logged and leads to session expired', async () => {
+    ports.onMessage('devices-v2/get-restricted-session-config', () => said({ config: null }));
+    await expectLeft();
+  });
+
+  test('[S8.025] so does one without a session', async () => {
+    ports.onMessage('devices-v2/get-restricted-session-config', () =>
+      said({ config: config({ session: { id: '' } }) }),
+    );
+    await expectLeft();
+  });
+
+  test('[S8.026] and one without a token', async () => {
+    ports.onMessage('devices-v2/get-restricted-session-config', () => said({ config: config({ token: '' }) }));
+    await expectLeft();
+  });
+
+  test.each(['checkResult', 'uploadUrl', 'upload'] as const)(
+    '[S4.087] %s: 401 leads to session expired',
+    async (name) => {
+      ports.onCall(name, () => refused(401, 'session_expired'));
+      const { advance } = await start();
+      await advance(LIMITS.redirectDelayMs);
+      expect(ports.visited).toEqual(['/v2/session-expired']);
+    },
+  );
+
+  test('[S8.023] a config that cannot be had is logged and leads to session expired', async () => {
+    ports.onMessage('devices-v2/get-restricted-session-config', () => failedWith('host-stopped', 'ended'));
+    const { advance } = await start();
+    expect(ports.logged).toEqual(['status-loop: host-stopped']);
+    await advance(LIMITS.redirectDelayMs);
+    expect(ports.visited).toEqual(['/v2/session-expired']);
+  });
+
+  test('[S8.027] a client that fails at its report is logged and asked again after 5 s', async () => {
+    ports.onMessage('devices-v2/get-restricted-device-data', () => failedWith('host-stopped', 'ended'));
+    const { advance } = await start();
+    expect(heard.at(-1)).toEqual({
+      type: 'flow.failed',
+      failure: { kind: 'client', code: 'host-stopped', detail: 'ended' },
+    });
+    expect(ports.logged).toEqual(['status-loop: host-stopped']);
+    await advance(LIMITS.workflowRetryDelayMs - 1);
+    expect(configs()).toBe(1);
+    await advance(1);
+    expect(configs()).toBe(2);
+  });
+
+  test('no answer is asked for again after 5 s', async () => {
+    ports.onCall('checkResult', () => unreachable);
+    const { advance } = await start();
+    result = createCheckResult();
+    ports.onCall('checkResult', () => answered(result));
+    await advance(LIMITS.workflowRetryDelayMs);
+    expect(heard.at(-1)).toMatchObject({ type: 'flow.result' });
+    expect(ports.visited).toEqual([]);
+  });
+
+  test('an upload that was refused waits for the next round', async () => {
+    ports.onCall('upload', () => refused(409, 'report_replayed'));
+    const { advance } = await start();
+    expect(count('upload')).toBe(1);
+    ports.onCall('upload', () => answered(null, 204));
+    await advance(LIMITS.statusLoopIntervalMs);
+    expect(count('upload')).toBe(2);
+  });
+
+  test('a blocked computer is told to the parent and nothing more is asked', async () => {
+    ports.onCall('checkResult', () => refused(403, 'device_blocked'));
+    const { advance } = await start();
+    await advance(LIMITS.statusLoopIntervalMs);
+    expect(heard).toEqual([{ type: 'flow.failed', failure: { kind: 'device-blocked' } }]);
+    expect(ports.visited).toEqual([]);
+  });
+});

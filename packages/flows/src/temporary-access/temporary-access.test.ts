@@ -1,0 +1,176 @@
+import { LIMITS } from '@vestibule/contracts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { answered, createFakePorts, type FakePorts, refused, settle, unreachable } from '../fake-ports.ts';
+import { enterWithTemporaryAccessMachine, selectTemporaryAccessView } from './enter-with-temporary-access.ts';
+import { watchTemporaryAccessMachine } from './watch-temporary-access.ts';
+
+const MARKER = '0b2fbb0c-3d0a-4c5c-9d4e-0f4f7d0a1b2c';
+const RESPONSE = { actionUrl: 'https://app.example/acs', samlResponse: 'response', relayState: null };
+
+let ports: FakePorts;
+let clock: SimulatedClock;
+beforeEach(() => {
+  ports = createFakePorts();
+  clock = new SimulatedClock();
+});
+
+const advance = async (milliseconds: number) => {
+  clock.increment(milliseconds);
+  await settle();
+};
+const asked = (name: string) => ports.calls.filter((call) => call.name === name).length;
+
+function info(isTempAccessGranted: boolean) {
+  return answered({ isTempAccessGranted, expiresAt: null, reason: null, mayBeAsked: true, isAsked: false });
+}
+
+describe('watching for temporary access', () => {
+  const INTERVAL = LIMITS.temporaryAccessPollInitialMs;
+
+  function watch(loginMarker: string | null = MARKER) {
+    const actor = createActor(watchTemporaryAccessMachine, { clock, input: { ports, loginMarker } }).start();
+    return actor;
+  }
+
+  test('[S4.062, S9.021] asks every 5 s, for the first time after 5 s', async () => {
+    ports.onCall('temporaryAccessInfo', () => info(false));
+    watch();
+    await advance(INTERVAL - 1);
+    expect(asked('temporaryAccessInfo')).toBe(0);
+    await advance(1);
+    expect(asked('temporaryAccessInfo')).toBe(1);
+    await advance(INTERVAL - 1);
+    expect(asked('temporaryAccessInfo')).toBe(1);
+    await advance(1);
+    expect(asked('temporaryAccessInfo')).toBe(2);
+    expect(ports.calls[0]?.input).toEqual({ query: { loginMarker: MARKER } });
+  });
+
+  test('[S4.063, S9.022] waits twice as long after each error, up to 5 minutes, and 5 s again after an answer', async () => {
+    ports.onCall('temporaryAccessInfo', () => unreachable);
+    const actor = watch();
+    for (let interval = INTERVAL; interval < LIMITS.temporaryAccessPollMaximumMs; interval *= 2) {
+      const before = asked('temporaryAccessInfo');
+      await advance(interval - 1);
+      expect(asked('temporaryAccessInfo')).toBe(before);
+      await advance(1);
+      expect(asked('temporaryAccessInfo')).toBe(before + 1);
+    }
+    expect(actor.getSnapshot().context.intervalMs).toBe(LIMITS.temporaryAccessPollMaximumMs);
+    ports.onCall('temporaryAccessInfo', () => info(false));
+    const before = asked('temporaryAccessInfo');
+    await advance(LIMITS.temporaryAccessPollMaximumMs - 1);
+    expect(asked('temporaryAccessInfo')).toBe(before);
+    await advance(1);
+    await advance(INTERVAL);
+    expect(asked('temporaryAccessInfo')).toBe(before + 2);
+  });
+
+  test('[S4.064] goes to /temporary-access once access was given, and asks no more', async () => {
+    ports.onCall('temporaryAccessInfo', () => info(true));
+    watch();
+    await advance(INTERVAL);
+    await advance(INTERVAL);
+    expect(ports.visited).toEqual(['/temporary-access']);
+    expect(asked('temporaryAccessInfo')).toBe(1);
+  });
+
+  test.each([
+    [401, 'not_signed_in', '/session-expired'],
+    [403, 'account_disabled', '/user-blocked'],
+  ])('[S4.065, S8.001] %i %s leads to %s', async (status, code, path) => {
+    ports.onCall('temporaryAccessInfo', () => refused(status, code));
+    watch();
+    await advance(INTERVAL);
+    await advance(LIMITS.temporaryAccessPollMaximumMs);
+    expect(ports.visited).toEqual([path]);
+    expect(asked('temporaryAccessInfo')).toBe(1);
+  });
+
+  test('looks at once when the server says so', async () => {
+    ports.onCall('temporaryAccessInfo', () => info(true));
+    const actor = watch(null);
+    actor.send({ type: 'look' });
+    await settle();
+    expect(ports.visited).toEqual(['/temporary-access']);
+    expect(ports.calls[0]?.input).toEqual({ query: {} });
+  });
+});
+
+describe('entering with temporary access', () => {
+  async function enter(loginMarker: string | null = MARKER) {
+    const actor = createActor(enterWithTemporaryAccessMachine, { clock, input: { ports, loginMarker } }).start();
+    await settle();
+    return { actor, view: () => selectTemporaryAccessView(actor.getSnapshot()) };
+  }
+
+  test('[S2.089, S9.034] submits the form by itself after 3 s', async () => {
+    ports.onCall('samlResponseV1', () => answered(RESPONSE));
+    const { view } = await enter();
+    expect(view()).toEqual({ isRedirecting: true, isTrying: false });
+    await advance(LIMITS.temporaryAccessSubmitDelayMs - 1);
+    expect(ports.submitted).toEqual([]);
+    await advance(1);
+    expect(ports.submitted).toEqual([RESPONSE]);
+  });
+
+  test('goes at once when the person does not wait', async () => {
+    ports.onCall('samlResponseV1', () => answered(RESPONSE));
+    const { actor } = await enter();
+    actor.send({ type: 'user.continue' });
+    expect(ports.submitted).toEqual([RESPONSE]);
+  });
+
+  test('[S9.032] sends no second response within 10 s, and a fresh one after', async () => {
+    ports.onCall('samlResponseV1', () => answered(RESPONSE));
+    const { actor } = await enter();
+    await advance(LIMITS.temporaryAccessSubmitDelayMs);
+    await advance(LIMITS.samlSentFlagMs - 1);
+    actor.send({ type: 'user.continue' });
+    await settle();
+    expect(asked('samlResponseV1')).toBe(1);
+    await advance(1);
+    actor.send({ type: 'user.continue' });
+    await settle();
+    expect(asked('samlResponseV1')).toBe(2);
+    await advance(LIMITS.temporaryAccessSubmitDelayMs);
+    expect(ports.submitted).toHaveLength(2);
+  });
+
+  test('leads to the session’s own page when no application waits', async () => {
+    await enter(null);
+    await advance(LIMITS.temporaryAccessSubmitDelayMs);
+    expect(ports.calls).toEqual([]);
+    expect(ports.left).toEqual(['/online/session-status']);
+  });
+
+  test.each([
+    [403, 'policy_not_met', '/'],
+    [409, 'report_missing', '/'],
+    [403, 'device_blocked', '/'],
+    [401, 'not_signed_in', '/session-expired'],
+    [410, 'sign_in_expired', '/session-expired'],
+    [403, 'account_disabled', '/user-blocked'],
+  ])('[S8.001] %i %s leads to %s', async (status, code, path) => {
+    ports.onCall('samlResponseV1', () => refused(status, code));
+    await enter();
+    await advance(LIMITS.temporaryAccessSubmitDelayMs);
+    expect(ports.visited).toEqual([path]);
+    expect(ports.submitted).toEqual([]);
+  });
+
+  test('tries again after 5 s when nobody answers, or when the person says so', async () => {
+    ports.onCall('samlResponseV1', () => unreachable);
+    const { actor, view } = await enter();
+    expect(view()).toEqual({ isRedirecting: false, isTrying: true });
+    await advance(LIMITS.workflowRetryDelayMs - 1);
+    expect(asked('samlResponseV1')).toBe(1);
+    await advance(1);
+    expect(asked('samlResponseV1')).toBe(2);
+    ports.onCall('samlResponseV1', () => answered(RESPONSE));
+    actor.send({ type: 'user.continue' });
+    await settle();
+    expect(view().isRedirecting).toBe(true);
+  });
+});

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+import { bundleClient } from './build-client.ts';
+import { inProduction } from './in-production.ts';
+import { makeArchive } from './package/archive.ts';
+import { makeDebianPackage } from './package/debian.ts';
+import { makeExtensions } from './package/extensions.ts';
+import { makeMsi } from './package/msi.ts';
+import { type Kind, PACKAGE_HELP, type PackageOptions, readPackageOptions } from './package/options.ts';
+import type { PackageInput } from './package/program-folder.ts';
+import { expectToRun } from './package/runtimes.ts';
+
+interface MadePackage {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const MAKERS: Readonly<
+  Record<Kind, (outDir: string, input: PackageInput, options: PackageOptions) => Promise<readonly string[]>>
+> = {
+  deb: async (outDir, input) => [await makeDebianPackage('linux-x64', outDir, input)],
+  linux: async (outDir, input) => [await makeArchive('linux-x64', outDir, input)],
+  msi: async (outDir, input) => [await makeMsi(outDir, input)],
+  macos: async (outDir, input) => [
+    await makeArchive('macos-arm64', outDir, input),
+    await makeArchive('macos-x64', outDir, input),
+  ],
+  extension: (outDir, { version, madeAt, provisioning }, { isDemo }) =>
+    makeExtensions(outDir, { version, madeAt, isDemo, origins: provisioning.portals.map(({ origin }) => origin) }),
+};
+
+/** Programs of Debian that some kinds want. */
+const WANTED: Readonly<Partial<Record<Kind, readonly [program: string, debian: string]>>> = {
+  deb: ['dpkg-deb', 'dpkg'],
+  linux: ['xz', 'xz-utils'],
+  msi: ['wixl', 'wixl'],
+};
+
+/**
+ * Builds the packages that people install.
+ * @param tell told one line for each step
+ * @throws Error with a sentence when a program is missing or a step fails
+ */
+export async function makePackages(
+  options: PackageOptions,
+  tell: (line: string) => void,
+): Promise<readonly MadePackage[]> {
+  for (const kind of options.kinds) await expectProgram(kind);
+  const outDir = resolve(options.outDir);
+  await mkdir(outDir, { recursive: true });
+  const bundle = await mkdtemp(join(tmpdir(), 'workplace-bundle-'));
+  try {
+    await inProduction(() => bundleClient(bundle));
+    const { version } = packageJson;
+    const input = { version, bundle, provisioning: options.provisioning, madeAt: sourceDate(), tell };
+    const made: MadePackage[] = [];
+    for (const kind of options.kinds) {
+      tell(`Building ${kind}…`);
+      for (const name of await MAKERS[kind](outDir, input, options)) {
+        if (options.signWith !== null)
+          await expectToRun('sh', ['-c', `${options.signWith} "$1"`, 'sign', join(outDir, name)]);
+        made.push(await describe(outDir, name));
+      }
+    }
+    await writeFile(join(outDir, 'SHA256SUMS'), made.map(({ sha256, name }) => `${sha256}  ${name}\n`).join(''));
+    return made;
+  } finally {
+    await rm(bundle, { recursive: true, force: true });
+  }
+}
+
+async function expectProgram(kind: Kind): Promise<void> {
+  const [program, debian] = WANTED[kind] ?? [];
+  if (program === undefined) return;
+  try {
+    await expectToRun(program, ['--version']);
+  } catch {
+    throw new Error(`${program} is not installed here, and "${kind}" is built with it: apt-get install ${debian}`);
+  }
+}
+
+async function describe(outDir: string, name: string): Promise<MadePackage> {
+  const content = await readFile(join(outDir, name));
+  return { name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+}
+
+/** When the sources were made: what is built from them says so too. SOURCE_DATE_EPOCH, else the last commit. */
+function sourceDate(): Date {
+  const given = process.env['SOURCE_DATE_EPOCH'];
+  return new Date(Number(given ?? lastCommit()) * 1000);
+}
+
+function lastCommit(): string {
+  const cwd = join(import.meta.dirname, '..');
+  try {
+    return execFileSync('git', ['log', '-1', '--format=%ct'], { cwd, encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    throw new Error('These sources are in no git repository: say when they were made with SOURCE_DATE_EPOCH=seconds.');
+  }
+}
+
+if (import.meta.main) {
+  const read = readPackageOptions(process.argv.slice(2));
+  if (read.kind === 'help') process.stdout.write(PACKAGE_HELP);
+  else if (read.kind === 'wrong') {
+    process.stderr.write(`${read.sentence}\n`);
+    process.exitCode = 2;
+  } else {
+    try {
+      const made = await makePackages(read.options, (line) => process.stdout.write(`${line}\n`));
+      for (const { name, bytes, sha256 } of made) {
+        process.stdout.write(
+          `${(bytes / 1_000_000).toFixed(1).padStart(6)} MB  ${name}\n           sha256 ${sha256}\n`,
+        );
+      }
+      process.stdout.write(`They lie in ${read.options.outDir}, with their hashes in SHA256SUMS.\n`);
+    } catch (error) {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    }
+  }
+}

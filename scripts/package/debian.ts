@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assembleProgram, normalise, type PackageInput } from './program-folder.ts';
+import { expectToRun, type Target } from './runtimes.ts';
+
+const ARCHITECTURES: Readonly<Partial<Record<Target, string>>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
+
+/** `/opt/workplace`, closed to everyone but root: so fixes may run as administrator. @returns the file's name */
+export async function makeDebianPackage(target: Target, outDir: string, input: PackageInput): Promise<string> {
+  const architecture = ARCHITECTURES[target];
+  if (architecture === undefined) throw new Error(`There is no Debian package for ${target}.`);
+  const name = `workplace_${input.version}_${architecture}.deb`;
+  const tree = await mkdtemp(join(tmpdir(), 'workplace-deb-'));
+  try {
+    const program = join(tree, 'opt/workplace');
+    await assembleProgram(program, target, input);
+    await mkdir(join(tree, 'usr/bin'), { recursive: true });
+    await symlink('/opt/workplace/workplace', join(tree, 'usr/bin/workplace'));
+    await mkdir(join(tree, 'DEBIAN'));
+    const kibibytes = Math.ceil((await sizeOf(join(tree, 'opt'))) / 1024);
+    await writeFile(join(tree, 'DEBIAN/control'), control(input.version, architecture, kibibytes));
+    await writeFile(join(tree, 'DEBIAN/postinst'), POSTINST);
+    await writeFile(join(tree, 'DEBIAN/prerm'), PRERM);
+    await normalise(tree, input.madeAt);
+    const epoch = String(Math.floor(input.madeAt.getTime() / 1000));
+    await expectToRun('env', [
+      `SOURCE_DATE_EPOCH=${epoch}`,
+      ...['dpkg-deb', '--root-owner-group', '-Zxz', '-z6', '--threads-max=2', '--build', tree, join(outDir, name)],
+    ]);
+    return name;
+  } finally {
+    await rm(tree, { recursive: true, force: true });
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size);
+  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
+}
+
+function control(version: string, architecture: string, kibibytes: number): string {
+  return `Package: workplace
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: Vestibule <workplace@vestibule.example>
+Installed-Size: ${kibibytes}
+Depends: libc6 (>= 2.28), libstdc++6
+Section: admin
+Priority: optional
+Description: Workplace, the part of Vestibule on this computer
+ Reads how this computer stands (updates, firewall, encryption and the like) when
+ a person signs in to work, and repairs what the person asks it to.
+ It opens no port and sends nothing by itself.
+`;
+}
+
+const POSTINST = `#!/bin/sh
+set -e
+if [ "$1" = configure ]; then
+  /opt/workplace/workplace install --scope machine
+fi
+`;
+
+const PRERM = `#!/bin/sh
+set -e
+if [ "$1" = remove ]; then
+  /opt/workplace/workplace uninstall --scope machine || true
+fi
+`;

@@ -1,0 +1,55 @@
+/** Installs from the unpacked archive, on Linux and macOS. */
+export const INSTALL_SCRIPT = `#!/bin/sh
+# Installs Workplace from this folder: for you, or for everyone when run as root. "./install.sh --help" says more.
+set -eu
+self=$(cd "$(dirname "$0")" && pwd)
+is_mac=; [ "$(uname -s)" = Darwin ] && is_mac=1
+
+if [ "$(id -u)" = 0 ]; then
+  scope=machine
+  if [ -n "$is_mac" ]; then target=/Library/Workplace; else target=/opt/workplace; fi
+  commands=/usr/local/bin
+else
+  scope=user
+  if [ -n "$is_mac" ]; then target="$HOME/Library/Workplace"; else target="$HOME/.local/lib/workplace"; fi
+  commands="$HOME/.local/bin"
+fi
+
+case \${1-} in
+  '') ;;
+  --remove)
+    [ -x "$target/workplace" ] || { echo "Workplace is not installed in $target."; exit 1; }
+    "$target/workplace" uninstall --scope "$scope"
+    rm -rf "$target"
+    if [ -L "$commands/workplace" ]; then rm -f "$commands/workplace"; fi
+    echo "Workplace was removed from $target."
+    exit 0 ;;
+  -h|--help)
+    echo "Usage: ./install.sh            install into $target and connect your browsers"
+    echo "       ./install.sh --remove   take it back"
+    echo "Run it as root (sudo ./install.sh) to install for everyone; some fixes are possible only then."
+    exit 0 ;;
+  *) echo "There is no option \\"$1\\". Try: ./install.sh --help" >&2; exit 2 ;;
+esac
+
+# The new folder takes the old one's place in one step: a browser never finds half a program.
+new="$target.new"
+rm -rf "$new"
+mkdir -p "$new"
+for file in node workplace workplace.mjs provisioning.json LICENSE.txt LICENSE-node.txt; do
+  cp "$self/$file" "$new/$file"
+done
+chmod 755 "$new" "$new/node" "$new/workplace"
+if [ "$scope" = machine ]; then chown -R 0:0 "$new"; chmod -R go-w "$new"; fi
+"$new/workplace" --version > /dev/null || { echo "Workplace does not start on this computer." >&2; rm -rf "$new"; exit 1; }
+rm -rf "$target.old"
+if [ -e "$target" ]; then mv "$target" "$target.old"; fi
+mv "$new" "$target"
+rm -rf "$target.old"
+mkdir -p "$commands"
+ln -sf "$target/workplace" "$commands/workplace"
+status=0
+"$target/workplace" install --scope "$scope" || status=$?
+case ":$PATH:" in *":$commands:"*) ;; *) echo "Command line: $commands/workplace --help" ;; esac
+exit "$status"
+`;

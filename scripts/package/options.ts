@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { publicJwkSchema } from '@vestibule/contracts';
+import { EXTENSION_ID, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/extension-id.ts';
+import { refuseOrigins } from '../../apps/extension/src/manifest.ts';
+import { type Provisioning, provisioningSchema } from '../../apps/client/src/state/provisioning.ts';
+
+export const KINDS = ['deb', 'linux', 'msi', 'macos', 'extension'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface PackageOptions {
+  readonly provisioning: Provisioning;
+  readonly kinds: readonly Kind[];
+  readonly outDir: string;
+  readonly isDemo: boolean;
+  /** Run for every package with its path as the last argument; null: nothing is signed. */
+  readonly signWith: string | null;
+}
+
+export type ReadPackageOptions =
+  | { readonly kind: 'options'; readonly options: PackageOptions }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly sentence: string };
+
+export const PACKAGE_HELP = `Builds what people install: Workplace for every system, and the browser extension. All of it on Linux.
+
+  npm run package -- --origin https://portal.example --server-key grant-key.json
+
+  --origin ORIGIN        address of your portal; give it again for each further one
+  --server-key FILE      the public key of your server: grant-key.json in its data folder
+  --extension-id ID      an id that a browser store gave your extension, beside the built-in ones
+  --only KINDS           ${KINDS.join(', ')}; with commas. All of them when left out
+  --out FOLDER           where they go (dist/packages, from where the server hands them out)
+  --sign COMMAND         run after each package with its path, to sign it: see docs/packages.md
+  --demo                 allows an origin without TLS, for trying things out on one computer
+
+Every package knows your portal and your server's key, and Workplace answers no other: packages are made for one
+installation of the server. The same sources, options and SOURCE_DATE_EPOCH give the same bytes.
+`;
+
+/** @returns what to build, or one sentence that says what is wrong */
+export function readPackageOptions(args: readonly string[]): ReadPackageOptions {
+  let values: ReturnType<typeof parse>;
+  try {
+    values = parse(args);
+  } catch {
+    return wrong('There is no option like that. "npm run package -- --help" lists them.');
+  }
+  if (values.help) return { kind: 'help' };
+  const refusal = refuseOrigins(values.origin, values.demo);
+  if (refusal !== null) return wrong(`${refusal} (--origin)`);
+  const key = readKey(values['server-key']);
+  if (typeof key === 'string') return wrong(key);
+  const kinds = values.only.flatMap((list) => list.split(',')).map((name) => name.trim());
+  const unknown = kinds.find((name) => !isKind(name));
+  if (unknown !== undefined) return wrong(`There is no kind "${unknown}". Kinds: ${KINDS.join(', ')}`);
+  const provisioning = provisioningSchema.parse({
+    version: 1,
+    portals: values.origin.map((origin) => ({ origin, serverKey: key.jwk })),
+    extensionIds: [EXTENSION_ID, FIREFOX_EXTENSION_ID, ...values['extension-id']],
+  });
+  const wanted = kinds.filter(isKind);
+  return {
+    kind: 'options',
+    options: {
+      provisioning,
+      kinds: wanted.length === 0 ? KINDS : wanted,
+      outDir: values.out,
+      isDemo: values.demo,
+      signWith: values.sign ?? null,
+    },
+  };
+}
+
+function parse(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      origin: { type: 'string', multiple: true, default: [] },
+      'server-key': { type: 'string' },
+      'extension-id': { type: 'string', multiple: true, default: [] },
+      only: { type: 'string', multiple: true, default: [] },
+      out: { type: 'string', default: 'dist/packages' },
+      sign: { type: 'string' },
+      demo: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  return values;
+}
+
+const wrong = (sentence: string) => ({ kind: 'wrong', sentence }) as const;
+const isKind = (name: string): name is Kind => KINDS.some((kind) => kind === name);
+
+/** Only the public half goes into a package, whatever the file holds. @returns a sentence when there is none */
+function readKey(file: string | undefined) {
+  if (file === undefined) return '--server-key is missing: the file with the public key of your server.';
+  try {
+    return { jwk: publicJwkSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) };
+  } catch {
+    return `${file} holds no public key in JWK form. The right one is grant-key.json in the data folder of the server.`;
+  }
+}

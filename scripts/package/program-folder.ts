@@ -1,0 +1,60 @@
+import { chmod, copyFile, cp, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROVISIONING_FILE, type Provisioning } from '../../apps/client/src/state/provisioning.ts';
+import { UNIX_LAUNCHER, WINDOWS_LAUNCHER, WINDOWS_SCRIPTS } from '../build-client.ts';
+import { provideRuntime, type Target } from './runtimes.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What every package of one run is made of. */
+export interface PackageInput {
+  readonly version: string;
+  /** Folder with the bundled `workplace.mjs`. */
+  readonly bundle: string;
+  readonly provisioning: Provisioning;
+  /** Stamped on every file, so that the same sources give the same bytes. */
+  readonly madeAt: Date;
+  readonly tell: (line: string) => void;
+}
+
+/** Puts together what is installed on a computer: the vendor's runtime, the script, the launcher and whom it answers. */
+export async function assembleProgram(folder: string, target: Target, input: PackageInput): Promise<void> {
+  const isWindows = target === 'windows-x64';
+  const runtime = await provideRuntime(target, input.tell);
+  await mkdir(folder, { recursive: true });
+  const node = join(folder, isWindows ? 'node.exe' : 'node');
+  await copyFile(runtime.binary, node);
+  await chmod(node, 0o755);
+  await copyFile(join(input.bundle, 'workplace.mjs'), join(folder, 'workplace.mjs'));
+  const launcher = join(folder, isWindows ? 'workplace.cmd' : 'workplace');
+  await writeFile(launcher, isWindows ? WINDOWS_LAUNCHER : UNIX_LAUNCHER);
+  await chmod(launcher, 0o755);
+  if (isWindows) await cp(WINDOWS_SCRIPTS, join(folder, 'scripts'), { recursive: true });
+  await writeFile(join(folder, PROVISIONING_FILE), `${JSON.stringify(input.provisioning, null, 2)}\n`);
+  await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE.txt'));
+  // The package for Windows comes without the text, which is the same for all.
+  const licensed = existsSync(join(runtime.folder, 'LICENSE'))
+    ? runtime
+    : await provideRuntime('linux-x64', input.tell);
+  await copyFile(join(licensed.folder, 'LICENSE'), join(folder, 'LICENSE-node.txt'));
+}
+
+/** Gives everything below a folder the same modes and times, whatever the umask and the clock of the builder are. */
+export async function normalise(folder: string, madeAt: Date): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) continue;
+    if (entry.isDirectory()) await normalise(path, madeAt);
+    else {
+      await chmod(path, isProgram(entry.name) ? 0o755 : 0o644);
+      await utimes(path, madeAt, madeAt);
+    }
+  }
+  await chmod(folder, 0o755);
+  await utimes(folder, madeAt, madeAt);
+}
+
+function isProgram(name: string): boolean {
+  return ['node', 'workplace', 'install.sh', 'postinst', 'prerm'].includes(name);
+}
