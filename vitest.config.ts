@@ -21,8 +21,9 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/testing/global-setup.ts'],
           // The default leaves one processor idle: half of a small computer.
           maxWorkers: '100%',
-          testTimeout: 20 * SECOND,
-          hookTimeout: 30 * SECOND,
+          // Every processor is busy: what takes a second alone may take several.
+          testTimeout: 60 * SECOND,
+          hookTimeout: 60 * SECOND,
           unstubGlobals: true,
           restoreMocks: true,
         },

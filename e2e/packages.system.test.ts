@@ -50,17 +50,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const hashesIn = async (of: string) =>
-  Object.fromEntries(
-    await Promise.all(
-      (await readdir(of)).map(async (name) => [
-        name,
-        createHash('sha256')
+/** A line for each file, in the form of SHA256SUMS. */
+async function hashesIn(of: string): Promise<readonly string[]> {
+  const names = (await readdir(of)).toSorted();
+  return Promise.all(
+    names.map(
+      async (name) =>
+        `${createHash('sha256')
           .update(await readFile(join(of, name)))
-          .digest('hex'),
-      ]),
+          .digest('hex')}  ${name}`,
     ),
   );
+}
 
 test('the same sources give the same bytes', async () => {
   const again = join(folder, 'again');

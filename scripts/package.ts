@@ -10,6 +10,7 @@ import { makeArchive } from './package/archive.ts';
 import { makeDebianPackage } from './package/debian.ts';
 import { makeExtensions } from './package/extensions.ts';
 import { makeMsi } from './package/msi.ts';
+import { makeNsisInstaller } from './package/nsis.ts';
 import { type Kind, PACKAGE_HELP, type PackageOptions, readPackageOptions } from './package/options.ts';
 import type { PackageInput } from './package/program-folder.ts';
 import { expectToRun } from './package/runtimes.ts';
@@ -26,6 +27,7 @@ const MAKERS: Readonly<
   deb: async (outDir, input) => [await makeDebianPackage('linux-x64', outDir, input)],
   linux: async (outDir, input) => [await makeArchive('linux-x64', outDir, input)],
   msi: async (outDir, input) => [await makeMsi(outDir, input)],
+  nsis: async (outDir, input) => [await makeNsisInstaller(outDir, input)],
   macos: async (outDir, input) => [
     await makeArchive('macos-arm64', outDir, input),
     await makeArchive('macos-x64', outDir, input),
@@ -39,6 +41,7 @@ const WANTED: Readonly<Partial<Record<Kind, readonly [program: string, debian: s
   deb: ['dpkg-deb', 'dpkg'],
   linux: ['xz', 'xz-utils'],
   msi: ['wixl', 'wixl'],
+  nsis: ['makensis', 'nsis'],
 };
 
 /**
@@ -78,7 +81,7 @@ async function expectProgram(kind: Kind): Promise<void> {
   const [program, debian] = WANTED[kind] ?? [];
   if (program === undefined) return;
   try {
-    await expectToRun(program, ['--version']);
+    await expectToRun('sh', ['-c', `command -v ${program}`]);
   } catch {
     throw new Error(`${program} is not installed here, and "${kind}" is built with it: apt-get install ${debian}`);
   }

@@ -38,8 +38,7 @@ function addressIn(printed: string, name: string): string {
   return address;
 }
 
-async function openSignIn(): Promise<void> {
-  await world.page.goto(`${world.gate.workApp}/start`);
+async function goToIdentityProvider(): Promise<void> {
   await world.page.getByRole('link', { name: 'Sign in with Alderbrook' }).click();
 }
 
@@ -55,9 +54,17 @@ test('through an upstream OpenID Connect provider to work, for somebody who is n
   const client = { id: 'vestibule', secret: 'a secret of the gate and the identity provider' };
   const printed = await add('oidc', { ...people, issuer, clientId: client.id }, client.secret);
   const redirectUri = addressIn(printed, 'Redirect address');
+  const { page, gate } = world;
+  await page.goto(`${gate.workApp}/start`);
+  await goToIdentityProvider();
+  await page.getByText('Your company’s sign-in cannot be reached').waitFor();
+
   ends.push(await startOidcIdentityProvider({ issuer, client: { ...client, redirectUri } }));
-  await openSignIn();
-  const { page } = world;
+  await goToIdentityProvider();
+  await page.getByRole('link', { name: /cancel/i }).click();
+  await page.getByText('Your company’s sign-in did not let you in').waitFor();
+
+  await goToIdentityProvider();
   await page.getByPlaceholder(/login/i).fill('ines');
   await page.getByPlaceholder(/password/i).fill('anything');
   await page.getByRole('button', { name: /sign-in/i }).click();
@@ -71,8 +78,17 @@ test('through an upstream SAML provider to work, for somebody who is new here', 
   if (provider === null) return context.skip('openssl is not installed: there is no certificate to sign with.');
   ends.push(() => provider.stop());
   const { entityId, ssoUrl, certificate } = provider;
-  audience = addressIn(await add('saml', { ...people, entityId, ssoUrl, certificates: [certificate] }), 'Metadata');
-  await openSignIn();
-  await world.page.getByRole('button', { name: 'Sign in as Ines' }).click();
+  const settings = { ...people, entityId, ssoUrl, certificates: [certificate] };
+  audience = addressIn(await add('saml', { ...settings, allowedDomains: ['elsewhere.example'] }), 'Metadata');
+  const { page, gate } = world;
+  await page.goto(`${gate.workApp}/start`);
+  await goToIdentityProvider();
+  await page.getByRole('button', { name: 'Sign in as Ines' }).click();
+  await page.getByText('Your e-mail address may not be used here').waitFor();
+
+  await writeFile(join(gate.dataFolder, 'settings.json'), JSON.stringify(settings));
+  await vestibule(gate.dataFolder, 'identity-provider set Alderbrook --settings settings.json');
+  await goToIdentityProvider();
+  await page.getByRole('button', { name: 'Sign in as Ines' }).click();
   await expectAtWork();
 });

@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
+import { createKeys } from './create-keys.ts';
 import { freePort } from './processes.ts';
 
-const run = promisify(execFile);
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 /** A company's own identity provider that speaks SAML: one page with one button, and answers signed twice. */
@@ -62,20 +57,6 @@ export async function startSamlIdentityProvider(audience: () => string): Promise
         server.close(() => resolve());
       }),
   };
-}
-
-async function createKeys(): Promise<{ privateKey: string; certificate: string } | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'vestibule-idp-'));
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  try {
-    const subject = ['-subj', '/CN=idp.alderbrook.example', '-days', '2', '-nodes'];
-    await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...subject, '-keyout', key, '-out', certificate]);
-    return { privateKey: await readFile(key, 'utf8'), certificate: await readFile(certificate, 'utf8') };
-  } catch {
-    return null;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 interface Parts {

@@ -5,7 +5,7 @@ import { EXTENSION_ID, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/ext
 import { refuseOrigins } from '../../apps/extension/src/manifest.ts';
 import { type Provisioning, provisioningSchema } from '../../apps/client/src/state/provisioning.ts';
 
-export const KINDS = ['deb', 'linux', 'msi', 'macos', 'extension'] as const;
+export const KINDS = ['deb', 'linux', 'msi', 'nsis', 'macos', 'extension'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface PackageOptions {

@@ -46,8 +46,6 @@ const RUNTIMES: Readonly<Record<Target, Runtime>> = {
   },
 };
 
-export const TARGETS = Object.keys(RUNTIMES) as readonly Target[];
-
 /**
  * Finds a target's runtime: npm installs only this computer's own, the others come from the registry the first time and
  * are kept. Package and binary are compared with their pinned hashes.

@@ -14,9 +14,9 @@ test('the extension speaks four languages, and every one has every text with the
   expect(languages).toEqual(['de', 'en', 'es', 'fr']);
   for (const language of languages) {
     const texts = textsOf(language);
-    expect(Object.keys(texts), language).toEqual(Object.keys(english));
+    expect([language, ...Object.keys(texts)]).toEqual([language, ...Object.keys(english)]);
     for (const [name, { message }] of Object.entries(texts)) {
-      expect(valuesIn(message), `${language} ${name}`).toEqual(valuesIn(english[name]?.message));
+      expect([language, name, valuesIn(message)]).toEqual([language, name, valuesIn(english[name]?.message)]);
     }
   }
 });

@@ -55,6 +55,7 @@ export function issues(checks: readonly SecurityCheck[], changes: Partial<Issues
     resultStatus: 'checks-failed',
     phase: 'issues',
     checks: [...checks, ...passedChecks.filter(({ checkType }) => !shown.has(checkType))],
+    disclaimer: null,
     fixes: {},
     continueOffer: { kind: 'disabled' },
     hint: 'fix-first',
@@ -70,12 +71,13 @@ export function issues(checks: readonly SecurityCheck[], changes: Partial<Issues
 
 type PassedView = Extract<HomeView, { readonly phase: 'passed' }>;
 
-export function passed(changes: Partial<PassedView> = {}): PassedView {
+function passed(changes: Partial<PassedView> = {}): PassedView {
   return {
     ...FRAME,
     resultStatus: 'checks-passed',
     phase: 'passed',
     checks: passedChecks,
+    disclaimer: null,
     continueOffer: { kind: 'automatic' },
     hint: 'goes-on-soon',
     listsPassed: false,
@@ -174,6 +176,15 @@ export const homeStates: { readonly [name: string]: HomeView } = {
     hint: 'fix-later',
     listsPassed: true,
   }),
+  disclaimer: issues([updates], {
+    continueOffer: { kind: 'enabled' },
+    hint: null,
+    disclaimer: {
+      text: '<p>Computers of contractors are checked once a day.</p>',
+      boldText: '<p>Report a lost computer at once.</p>',
+      redText: '<p>Customer data stays on the company drive.</p>',
+    },
+  }),
   consent: issues([firewall], { asksDemoConsent: true }),
   passed: passed({ isRedirecting: true, applicationName: 'Alderbrook Mail' }),
   'passed-staying': passed(),
@@ -196,6 +207,7 @@ export const homeStates: { readonly [name: string]: HomeView } = {
   'modal-screen-saver': under({ kind: 'instructions', topic: 'screen-saver' }),
   'extension-missing': trouble('extension-missing'),
   'client-missing': trouble('client-missing'),
+  'client-outdated': trouble('client-outdated'),
   'client-not-answering': trouble('client-not-answering', 'Native host has exited.'),
   'device-blocked': trouble('device-blocked'),
   'grant-refused': trouble('grant-refused'),

@@ -106,14 +106,7 @@ const details: SupportScreenProps['details'] = {
 
 function support(changes: Partial<SupportScreenProps> = {}): ReactNode {
   return (
-    <SupportScreen
-      access={null}
-      backHref="#home"
-      blanksIds={false}
-      details={details}
-      header={pageInfo}
-      {...changes}
-    />
+    <SupportScreen access={null} backHref="#home" blanksIds={false} details={details} header={pageInfo} {...changes} />
   );
 }
 

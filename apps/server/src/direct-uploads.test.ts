@@ -169,6 +169,18 @@ function describeDirectUploads(databaseUrl: string | undefined): void {
     expect((await resultFor(theirs)).body.complianceStatus).toBe('Compliant');
   });
 
+  test('that are too old tell the page to begin anew, as it has no other way to hear it', async () => {
+    const arrived = await arrive();
+    const text = JSON.stringify(await arrived.device.sign(arrived.session, good));
+    advance(OWN_LIMITS.nonceLifeMs + 1);
+    await put(await addressFor(arrived, Buffer.byteLength(text)), text);
+    const result = await resultFor(arrived);
+    expect([result.status, result.body.code]).toEqual([401, 'session_expired']);
+    expect(await readAudit(company)).toMatchObject([{ details: { code: 'report_nonce_expired' } }]);
+    // Asked again, there is nothing new.
+    expect((await resultFor(arrived)).status).toBe(204);
+  });
+
   test('that are replaced after the verdict change nothing', async () => {
     const arrived = await arrive();
     const failed = await arrived.device.sign(arrived.session, bad);

@@ -229,6 +229,16 @@ describe('signing out on our own page', () => {
     expect(await locationOf(continueTo)).toBe('/online/?done=signed-out');
   });
 
+  test('posts to an application that takes posts alone, by a page that may come back here', async () => {
+    const url = 'http://forms.example/slo';
+    await enter(await addApplication('forms', { singleLogoutServices: [{ binding: 'post', url }] }));
+    const page = await visitor.ask<string>(await signOut());
+    expect(page.status).toBe(200);
+    expect(page.body).toContain(`<form method="post" action="${url}">`);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("form-action 'self' https: http:;");
+  });
+
   test('everywhere: one request names the sessions of both browsers', async () => {
     const other = new Visitor(server);
     await other.signIn(0);

@@ -89,7 +89,6 @@ export const OWN_LIMITS = Object.freeze({
   permitLifeMs: 60_000,
   nonceLifeMs: 300_000,
   fixGrantLifeMs: 60_000,
-  pendingSignInLifeMs: 3_600_000,
   /** The largest signed report the server takes, in bytes. */
   reportMaximumBytes: 262_144,
   clockToleranceMs: 300_000,

@@ -4,6 +4,8 @@ import type { StepFailure } from './device-flow/step-result.ts';
 export type Trouble =
   | 'extension-missing'
   | 'client-missing'
+  /** It does not know what it is asked: older than this page. */
+  | 'client-outdated'
   | 'client-not-answering'
   | 'device-blocked'
   | 'grant-refused';
@@ -17,6 +19,8 @@ export function troubleOf(failure: StepFailure): Trouble | null {
       return 'extension-missing';
     case 'host-missing':
       return 'client-missing';
+    case 'unknown-message':
+      return 'client-outdated';
     case 'grant-refused':
     case 'origin-not-allowed':
       return 'grant-refused';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createSigningKey, publicJwk } from '@vestibule/device-keys';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RememberedFix, rememberFixes } from '../state/fix-history.ts';
+import { logPath } from '../state/log.ts';
 import { openLocalSystem } from '../system/local-system.ts';
 import { readGlobalOptions } from './global-options.ts';
 import { runCli } from './run-cli.ts';
@@ -95,24 +96,68 @@ describe('help', () => {
   test('the overview names every command a person uses and the exit codes', async () => {
     const { code, text } = await type('--help');
     expect(code).toBe(0);
-    for (const word of ['status', 'check', 'fix', 'doctor', 'install', 'uninstall', 'Exit codes']) {
+    for (const word of ['status', 'check', 'fix', 'doctor', 'logs', 'install', 'uninstall', 'Exit codes']) {
       expect(text).toContain(word);
     }
     expect(text).not.toContain('apply-fixes');
   });
 
-  test.each(['status', 'check', 'fix', 'doctor', 'install', 'uninstall'])('%s explains itself', async (command) => {
-    const { code, text } = await type(command, '--help');
-    expect(code).toBe(0);
-    expect(text).toContain('Examples');
-    expect(await type('help', command)).toEqual({ code, text, complaint: '' });
-  });
+  test.each(['status', 'check', 'fix', 'doctor', 'logs', 'install', 'uninstall'])(
+    '%s explains itself',
+    async (command) => {
+      const { code, text } = await type(command, '--help');
+      expect(code).toBe(0);
+      expect(text).toContain('Examples');
+      expect(await type('help', command)).toEqual({ code, text, complaint: '' });
+    },
+  );
 
   test('the help of fix names only what can be repaired on this system', async () => {
     const { text } = await type('fix', '--help');
     expect(text).toContain('  FirewallEnable\n');
     expect(text).not.toContain('DeviceEncrypted');
   });
+});
+
+describe('logs', () => {
+  const state = () => ({ path: join(folder, 'state'), isUsual: false });
+
+  test('nothing yet is said as such', async () => {
+    expect((await type('logs')).text).toBe('Nothing was logged yet: no browser has started Workplace.');
+  });
+
+  test('the newest lines, over both files, without one that a crash has cut', async () => {
+    await mkdir(state().path);
+    const line = (minute: number) =>
+      JSON.stringify({ time: `2026-03-01T09:0${minute}:00.000Z`, process: 7, event: 'message', code: `c${minute}` });
+    await writeFile(`${logPath(state())}.1`, `${line(1)}\n${line(2)}\n`);
+    await writeFile(logPath(state()), `${line(3)}\n{"time":"2026-03-01T09`);
+    const { code, text } = await type('logs', '--lines', '2');
+    expect(code).toBe(0);
+    expect(text).toBe(
+      [
+        '2026-03-01 09:02:00 UTC  [7]  message  code=c2',
+        '2026-03-01 09:03:00 UTC  [7]  message  code=c3',
+        '',
+        `All of it: ${logPath(state())}`,
+      ].join('\n'),
+    );
+    expect((await type('logs', '--json')).text.split('\n').map((one) => JSON.parse(one) as unknown)).toMatchObject([
+      { code: 'c1' },
+      { code: 'c2' },
+      { code: 'c3' },
+    ]);
+  });
+
+  test.each(['0', '-1', 'many'])('%j lines are refused', async (count) => {
+    expect(await type('logs', `--lines=${count}`)).toMatchObject({ code: 2 });
+  });
+});
+
+test('the doctor speaks JSON, and its exit code is the same', async () => {
+  const { code, text } = await type('doctor', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(text)).toContainEqual({ ok: false, text: expect.stringContaining('is not set up') });
 });
 
 test('a refusal of the system names the file first, and where to look next', async () => {

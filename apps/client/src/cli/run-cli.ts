@@ -6,6 +6,7 @@ import { checkCommand } from './commands/check.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { fixCommand } from './commands/fix.ts';
 import { installCommand, uninstallCommand } from './commands/install.ts';
+import { logsCommand } from './commands/logs.ts';
 import { statusCommand } from './commands/status.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { commandHelp, overview } from './help.ts';
@@ -15,6 +16,7 @@ const COMMANDS: readonly Command[] = [
   checkCommand,
   fixCommand,
   doctorCommand,
+  logsCommand,
   installCommand,
   uninstallCommand,
   applyFixesCommand,

@@ -14,9 +14,11 @@ export interface Log {
   readonly write: (entry: LogEntry) => void;
 }
 
+export const logPath = (folder: StateFolder): string => join(folder.path, 'workplace.log');
+
 /** One JSON object a line, in order. A log that cannot be written never stops the client. */
 export function openLog(folder: StateFolder, now: () => Date): Log {
-  const path = join(folder.path, 'workplace.log');
+  const path = logPath(folder);
   let last = Promise.resolve();
   return {
     write: (entry) => {

@@ -34,6 +34,7 @@ function listenTogether(path: string, hear: Hear): () => void {
     new Promise<void>((resolve) => {
       const close = openStream(path, (said) => {
         hear(said);
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it reaches this site alone
         channel.postMessage(said);
       });
       ending.signal.addEventListener('abort', () => {

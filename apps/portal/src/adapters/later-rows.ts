@@ -28,7 +28,7 @@ import {
   userDetailsCall,
 } from '@vestibule/contracts';
 import type { PortalCallName } from '@vestibule/flows';
-import type { FirstCallName } from './server.ts';
+import type { FirstCallName } from './first-rows.ts';
 
 /** Rows that no page needs at once: loaded with the first call of one of them. */
 export const LATER_ROWS: { readonly [name in Exclude<PortalCallName, FirstCallName>]: Call } = {

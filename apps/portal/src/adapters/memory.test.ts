@@ -158,8 +158,7 @@ describe('cookies', () => {
 
   test('[S9.046] the account id is to last until 2050, and is renewed on each visit', () => {
     roundTrip('deviceAccountId');
-    const cookie =
-      'device-account-id=account-17; path=/; samesite=lax; secure; expires=Sat, 01 Jan 2050 00:00:00 GMT';
+    const cookie = 'device-account-id=account-17; path=/; samesite=lax; secure; expires=Sat, 01 Jan 2050 00:00:00 GMT';
     expect(written).toEqual([cookie]);
     createMemory(parts());
     expect(written).toEqual([cookie, cookie]);

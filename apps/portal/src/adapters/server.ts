@@ -1,36 +1,7 @@
-import {
-  accessTokenCall,
-  apiErrorSchema,
-  type Call,
-  checkResultCall,
-  COOKIES,
-  createSessionCall,
-  fixGrantCall,
-  HEADERS,
-  OWN_LIMITS,
-  pendingSignInCall,
-  publicSupportInfoCall,
-  samlResponseCall,
-  settingsCall,
-  uploadCall,
-  uploadUrlCall,
-} from '@vestibule/contracts';
+import { apiErrorSchema, type Call, COOKIES, HEADERS, OWN_LIMITS, uploadCall } from '@vestibule/contracts';
 import type { CallBody, CallInput, CallResult, PortalCallName, ServerPort } from '@vestibule/flows';
 import { readCookie } from './cookies.ts';
-
-/** Row by row, so that only the rows the first page needs are loaded with it. */
-const FIRST_ROWS = {
-  accessToken: accessTokenCall,
-  checkResult: checkResultCall,
-  createSession: createSessionCall,
-  fixGrant: fixGrantCall,
-  pendingSignIn: pendingSignInCall,
-  publicSupportInfo: publicSupportInfoCall,
-  samlResponse: samlResponseCall,
-  settings: settingsCall,
-  uploadUrl: uploadUrlCall,
-} as const satisfies { readonly [name in PortalCallName]?: Call };
-export type FirstCallName = keyof typeof FIRST_ROWS;
+import { FIRST_ROWS, type FirstCallName } from './first-rows.ts';
 
 /** @returns null when the rows of later pages could not be loaded: the server is as good as away */
 async function rowOf(name: PortalCallName): Promise<Call | null> {
@@ -66,7 +37,9 @@ export function createServerPort(): ServerPort {
         body: text,
         headers: { 'Content-Type': 'application/json' },
       });
-      return response === null ? { kind: 'unreachable' } : read<null>(uploadCall, response);
+      if (response === null) return { kind: 'unreachable' };
+      // An object store answers in its own way, and its answer says no more than that the bytes arrived.
+      return response.ok ? { kind: 'answer', status: response.status, body: null } : read<null>(uploadCall, response);
     },
   };
 }
@@ -88,7 +61,8 @@ async function read<Body>(call: Call, response: Response): Promise<CallResult<Bo
   if (response.status >= 500) return { kind: 'unreachable' };
   const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (response.ok) {
-    const schema = call.answers[response.status];
+    // Any 2xx is a success: one that the contract does not name is read as the one that it does.
+    const schema = call.answers[response.status] ?? Object.values(call.answers)[0];
     if (schema === undefined) return { kind: 'unreachable' };
     const parsed = schema === null ? { success: true, data: null } : schema.safeParse(body);
     return parsed.success

@@ -19,12 +19,8 @@ const SCREENS: { readonly [path: string]: ComponentType } = {
   '': HomeRoute,
   '/download': DownloadRoute,
   '/download-updater': UpdaterRoute,
-  '/download-start': lazyRoute(
-    async () => (await import('./routes/download-start-route.tsx')).DownloadStartRoute,
-  ),
-  '/extension-ready': lazyRoute(
-    async () => (await import('./routes/extension-ready-route.tsx')).ExtensionReadyRoute,
-  ),
+  '/download-start': lazyRoute(async () => (await import('./routes/download-start-route.tsx')).DownloadStartRoute),
+  '/extension-ready': lazyRoute(async () => (await import('./routes/extension-ready-route.tsx')).ExtensionReadyRoute),
   '/extension-not-ready': lazyRoute(
     async () => (await import('./routes/extension-not-ready-route.tsx')).ExtensionNotReadyRoute,
   ),
@@ -34,9 +30,7 @@ const SCREENS: { readonly [path: string]: ComponentType } = {
   '/service-error': ServiceErrorRoute,
   '/compatibility': lazyRoute(async () => (await import('./routes/compatibility-route.tsx')).CompatibilityRoute),
   '/status': HomeRoute,
-  '/session-expired': lazyRoute(
-    async () => (await import('./routes/session-expired-route.tsx')).SessionExpiredRoute,
-  ),
+  '/session-expired': lazyRoute(async () => (await import('./routes/session-expired-route.tsx')).SessionExpiredRoute),
   '/support': lazyRoute(async () => (await import('./routes/support-route.tsx')).SupportRoute),
   '/temporary-access': lazyRoute(
     async () => (await import('./routes/temporary-access-route.tsx')).TemporaryAccessRoute,
@@ -51,6 +45,9 @@ const SCREENS: { readonly [path: string]: ComponentType } = {
 /** Pages on which a client that is being installed is waited for. */
 const SET_UP: readonly string[] = ['/download-start', '/extension-ready', '/extension-not-ready', '/firefox-extension'];
 
+/** In the middle of a check, and where help is asked for. */
+const WITH_CHAT: readonly string[] = ['', '/support'];
+
 export interface MatchedRoute {
   /** In the table, without the set; '' for home. */
   readonly name: string;
@@ -59,6 +56,7 @@ export interface MatchedRoute {
   readonly prefix: RouteSet;
   readonly isStatusPage: boolean;
   readonly isSetUp: boolean;
+  readonly hasChat: boolean;
 }
 
 /**
@@ -69,7 +67,14 @@ export function matchRoute(path: string): MatchedRoute {
   const prefix = setOf(path);
   const name = nameOf(path.slice(prefix.length));
   const Screen = name.startsWith(HELP) ? HelpRoute : (SCREENS[name] ?? HomeRoute);
-  return { name, Screen, prefix, isStatusPage: name === '/status', isSetUp: SET_UP.includes(name) };
+  return {
+    name,
+    Screen,
+    prefix,
+    isStatusPage: name === '/status',
+    isSetUp: SET_UP.includes(name),
+    hasChat: WITH_CHAT.includes(name),
+  };
 }
 
 /** The name in the table, or of a help article. */

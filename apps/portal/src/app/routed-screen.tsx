@@ -6,12 +6,13 @@ import { RouteContext } from './route-context.ts';
 import { matchRoute } from './route-table.ts';
 import { EmptyPage } from './with-sign-in.tsx';
 
+const LiveChat = lazy(async () => ({ default: (await import('./live-chat.tsx')).LiveChat }));
 const AccountIdWait = lazy(async () => ({ default: (await import('./account-id-wait.tsx')).AccountIdWait }));
 
 /** The screen of the current path. A change of path is a new screen: nothing of the one before stays. */
 export function RoutedScreen() {
   const [path] = useBrowserLocation();
-  const { Screen, isStatusPage, isSetUp } = matchRoute(path.slice(BASE_PATH.length));
+  const { Screen, isStatusPage, isSetUp, hasChat } = matchRoute(path.slice(BASE_PATH.length));
   const { memory } = usePorts();
   const route = useMemo(() => ({ path, isStatusPage }), [path, isStatusPage]);
   const isWaiting = isSetUp && memory.read('installationStatus') === 'waiting-for-account-id';
@@ -21,6 +22,7 @@ export function RoutedScreen() {
         <Screen key={path} />
       </Suspense>
       <Suspense>{isWaiting && <AccountIdWait />}</Suspense>
+      <Suspense>{hasChat && <LiveChat />}</Suspense>
     </RouteContext>
   );
 }

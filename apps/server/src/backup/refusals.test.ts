@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { propertyRuns } from '@vestibule/testing';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyMigrations, readMigrations } from '../database/migrations.ts';
@@ -79,7 +80,7 @@ describe('a backup that is not as it was made', () => {
       fc.asyncProperty(ends, async (end) => {
         expect(await codeOf(whole.subarray(0, end))).toBe('backup_damaged');
       }),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: propertyRuns(50), endOnFailure: true },
     );
   });
 
@@ -94,7 +95,7 @@ describe('a backup that is not as it was made', () => {
           if (at >= HEADER_BYTES) expect(code).toBe('backup_damaged');
         },
       ),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: propertyRuns(60), endOnFailure: true },
     );
   });
 

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { adminCreateBackupCall } from '@vestibule/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { emptyPlace } from '../backup/testing/installation.ts';
 import { embeddedPlaces, type Places, serverPlaces } from '../database/testing/places.ts';
 import { openDatabase } from '../database/open.ts';
 import { createSocketDesk } from '../services/admin/testing/administrators.ts';
@@ -52,7 +53,7 @@ function describeBackups(places: Places): void {
   let databaseUrl: string | undefined;
 
   beforeAll(async () => {
-    const place = await places.make();
+    const place = await emptyPlace(places);
     databaseUrl = place.databaseUrl;
     folder = place.dataFolder;
     server = await startTestServer({ databaseUrl });
@@ -82,7 +83,7 @@ function describeBackups(places: Places): void {
     expect(await readdir(join(server.dataFolder, 'backups'))).toEqual([]);
     expect(await readFile(file, 'latin1')).not.toContain('nadia');
 
-    const target = await places.make();
+    const target = await emptyPlace(places);
     const restore = ['restore', file, ...at(target.dataFolder)];
     const dry = await here([...restore, '--dry-run'], target.databaseUrl);
     expect(dry).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Dry run, nothing was changed/) });
@@ -140,7 +141,9 @@ function describeBackups(places: Places): void {
     const second = await desk.call('adminCreateBackup', { body });
     expect([first.status, second.status, second.body.code]).toEqual([200, 409, 'in_use']);
     const parameters = { backupId: first.body.backupId };
-    await expect.poll(async () => (await desk.call('adminBackup', { parameters })).body.state).toBe('done');
+    await expect
+      .poll(async () => (await desk.call('adminBackup', { parameters })).body.state, { timeout: 30_000 })
+      .toBe('done');
     expect(existsSync(first.body.file)).toBe(true);
     expect(existsSync(dry.body.file)).toBe(false);
     await rm(first.body.file);
@@ -162,7 +165,7 @@ function describeBackups(places: Places): void {
   test('a file that is damaged, or opened with another passphrase, is not restored', async () => {
     const file = join(folder, 'whole.backup');
     await backUp(file);
-    const target = await places.make();
+    const target = await emptyPlace(places);
     const wrong = join(folder, 'wrong');
     await writeFile(wrong, 'another passphrase', { mode: 0o600 });
     const refused = await here(['restore', file, '--data', target.dataFolder, '--passphrase-file', wrong]);
@@ -184,7 +187,7 @@ function describeBackups(places: Places): void {
     const file = join(folder, 'offline.backup');
     const made = await here(['backup', file, ...at(place.dataFolder)], place.databaseUrl);
     expect(made).toMatchObject({ code: 0, err: '' });
-    const target = await places.make();
+    const target = await emptyPlace(places);
     const restored = await here(['restore', file, ...at(target.dataFolder)], target.databaseUrl);
     expect(restored).toMatchObject({ code: 0, err: '' });
     expect(await digest(target)).toEqual(await digest(place));
@@ -193,7 +196,7 @@ function describeBackups(places: Places): void {
   test('says how far it is to whoever watches', async () => {
     const file = join(folder, 'watched.backup');
     await backUp(file);
-    const target = await places.make();
+    const target = await emptyPlace(places);
     const ran = await here(['restore', file, ...at(target.dataFolder), '--dry-run'], target.databaseUrl, 80);
     expect(ran.code).toBe(0);
     expect(ran.err).toMatch(/^Reading the file: \d+ records\n/);
@@ -210,7 +213,7 @@ describe('a backup is not begun', () => {
     [['restore', 'missing', '--passphrase-file', 'OPEN'], 'chmod 600'],
     [['restore', 'missing', '--passphrase-file', 'MINE'], 'cannot be read'],
   ])('by %j', async (words, wanted) => {
-    const { dataFolder } = await inFolders.make();
+    const { dataFolder } = await emptyPlace(inFolders);
     const open = join(dataFolder, 'open');
     const mine = join(dataFolder, 'mine');
     await writeFile(open, PASSPHRASE, { mode: 0o644 });
@@ -222,7 +225,7 @@ describe('a backup is not begun', () => {
   });
 
   test('with a folder that no server ever used', async () => {
-    const { dataFolder } = await inFolders.make();
+    const { dataFolder } = await emptyPlace(inFolders);
     const file = join(dataFolder, 'passphrase');
     await writeFile(file, PASSPHRASE, { mode: 0o600 });
     const ran = await here(['backup', join(dataFolder, 'x'), '--data', dataFolder, '--passphrase-file', file]);

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
@@ -38,10 +38,7 @@ function describeOpening(places: Places): void {
   });
 
   test('an empty database gets the whole schema, and every table that the program knows is there', async () => {
-    const place = await places.make();
-    // The data folder, too, is one that nobody has used.
-    await rm(join(place.dataFolder, 'database'), { recursive: true, force: true });
-    const { database } = await open(openDatabase, place);
+    const { database } = await open(openDatabase, await places.make());
     expect(await readAppliedMigrations(database)).toEqual(readMigrations().map(({ id }) => id));
     expect(await readTableNames(database)).toEqual(
       listTables()

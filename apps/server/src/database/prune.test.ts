@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from './database.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 import { pruneOldRows } from './prune.ts';
 import { DEFAULT_RETENTION, type RetentionRule } from './retention.ts';
-import { accessTokens, activityEntries, uploads } from './schema.ts';
+import { accessTokens, activityEntries, deviceAccounts, uploads } from './schema.ts';
 import { embeddedPlaces, type Places, serverPlaces } from './testing/places.ts';
+import { listTables } from './tables.ts';
 import { insertSampleRows, readRowsAsText, readTableNames } from './testing/sample-rows.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
@@ -41,6 +43,15 @@ describe.skipIf(!onServer.isAvailable)('pruning a PostgreSQL server', () => {
     expect(runs.reduce((sum, [table]) => sum + (table?.rows ?? 0), 0)).toBe(300);
     await opened.close();
   });
+});
+
+test('every table whose rows run out is pruned, but for tokens that administrators list and revoke', () => {
+  const pruned = DEFAULT_RETENTION.map(({ column }) => getTableConfig(column.table).name);
+  const running = listTables()
+    .filter(({ columns }) => columns.includes('expires_at'))
+    .map(({ name }) => name);
+  expect(running.length).toBeGreaterThan(8);
+  expect(running.filter((name) => !pruned.includes(name))).toEqual(['admin_tokens']);
 });
 
 /** What holds on both databases. */
@@ -103,6 +114,18 @@ function describePruning(places: Places): void {
     const left = await database.select({ at: activityEntries.at }).from(activityEntries).orderBy(activityEntries.at);
     expect(left.map(({ at }) => at)).toEqual(ages.slice(0, 5).toReversed());
     expect(await pruneOldRows(database, options)).toEqual([{ table: 'activity_entries', rows: 5, isDone: true }]);
+  });
+
+  test('with the retention of the product, a device token goes a year after it ran out', async () => {
+    const row = { companyId, personId: randomUUID(), accountId: null, deviceRowId: null, createdAt: daysAgo(400) };
+    await database.insert(deviceAccounts).values([
+      { ...row, tokenHash: 'old', expiresAt: daysAgo(365, -1), claimedAt: daysAgo(366) },
+      { ...row, tokenHash: 'kept', expiresAt: daysAgo(364), claimedAt: daysAgo(365) },
+    ]);
+    await pruneOldRows(database, { now: NOW, retention: DEFAULT_RETENTION });
+    expect(await database.select({ tokenHash: deviceAccounts.tokenHash }).from(deviceAccounts)).toEqual([
+      { tokenHash: 'kept' },
+    ]);
   });
 
   test('the retention that comes with the product runs on every table it names', async () => {

@@ -15,7 +15,7 @@ const ALL = [
 
 describe('the package for a computer', () => {
   test.each([
-    ['windows', null, 'workplace-3.10.0-x64.msi'],
+    ['windows', null, 'workplace-3.10.0-setup.exe'],
     ['windows', 'arm64', 'workplace-3.10.0-setup.exe'],
     ['linux', 'x64', 'workplace_3.10.0_amd64.deb'],
     ['linux', 'arm64', 'workplace_3.10.0_arm64.deb'],

@@ -8,9 +8,9 @@ export interface Platform {
   readonly architecture: 'x64' | 'arm64' | null;
 }
 
-/** Kinds of package for each system, the one that most people can simply open first. */
+/** Kinds of package for each system, the one that most people can simply open first: an MSI wants an administrator. */
 const KINDS: { readonly [system in OperatingSystem]: readonly RegExp[] } = {
-  windows: [/\.msi$/i, /\.exe$/i],
+  windows: [/\.exe$/i, /\.msi$/i],
   macos: [/\.pkg$/i, /(?:macos|darwin).*\.(?:zip|tar\.(?:gz|xz)|tgz)$/i],
   linux: [/\.deb$/i, /linux.*\.(?:tar\.(?:gz|xz)|tgz)$/i],
 };

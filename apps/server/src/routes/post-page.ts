@@ -28,10 +28,18 @@ export function sendFormPage(
   return reply
     .header(
       'Content-Security-Policy',
-      `default-src 'none'; script-src 'sha256-${SCRIPT_HASH}'; form-action ${new URL(actionUrl).origin} https:; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'sha256-${SCRIPT_HASH}'; form-action ${formActionOf(actionUrl)}; frame-ancestors 'none'`,
     )
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Back to your application</title></head><body><form method="post" action="${escapeHtml(actionUrl)}">${inputs.join('')}<noscript><button>Continue</button></noscript></form><script>${SCRIPT}</script></body></html>`,
     );
+}
+
+/**
+ * Browsers hold redirects after the post to it as well: an application that has signed somebody out comes back here, and
+ * the next one may follow. Where they have no certificates, as in a trial, those are addresses without TLS.
+ */
+function formActionOf(actionUrl: string): string {
+  return new URL(actionUrl).protocol === 'http:' ? "'self' https: http:" : "'self' https:";
 }

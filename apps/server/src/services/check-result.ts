@@ -27,8 +27,9 @@ export async function getCheckResult(
   caller: Caller,
   arrived: OwnDeviceSession,
   loginMarker: string | undefined,
-): Promise<CheckResult | null | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
+): Promise<CheckResult | null | Refusal<'sign_in_unknown' | 'sign_in_expired' | 'session_expired'>> {
   const own = await takeDirectUploads(context, origin, caller.person.login, arrived);
+  if (isRefusal(own)) return own;
   const newest = await findNewestReport(context.database, context.company.id, own.session.id);
   if (newest === null) return null;
   const verdict = judge(context, own.device, caller.person.login, newest);

@@ -2,10 +2,10 @@ import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { apiErrorSchema, type Call } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { RECORD_FOLDER_VARIABLE } from './contract-answers.ts';
+import { readAnswer } from './contract-shape.ts';
 
 const initializationSchema = z.object({ fastify: z.custom<FastifyInstance>((value) => typeof value === 'object') });
 
@@ -34,39 +34,4 @@ export function recordAnswers(): void {
       if (read.problem !== null) note('malformed', `${line}: ${read.problem}`);
     });
   });
-}
-
-interface ReadAnswer {
-  /** Of a refusal; empty otherwise. */
-  readonly code: string;
-  /** What is not as the contract says. */
-  readonly problem: string | null;
-}
-
-function readAnswer(call: Call | undefined, status: number, payload: unknown): ReadAnswer {
-  const schema = call?.answers[status];
-  if (schema === undefined) return status < 400 ? { code: '', problem: null } : readRefusal(call, payload);
-  if (call?.isEventStream === true) return { code: '', problem: null };
-  if (schema === null) return { code: '', problem: isEmpty(payload) ? null : 'has a body and should have none' };
-  const parsed = z.safeParse(schema, parseJson(payload));
-  return { code: '', problem: parsed.success ? null : z.prettifyError(parsed.error) };
-}
-
-function readRefusal(call: Call | undefined, payload: unknown): ReadAnswer {
-  const parsed = apiErrorSchema.safeParse(parseJson(payload));
-  if (parsed.success) return { code: parsed.data.code, problem: null };
-  // What is no call has error pages of its own.
-  return { code: '', problem: call === undefined ? null : 'is a refusal without the one error body' };
-}
-
-function isEmpty(payload: unknown): boolean {
-  return payload === undefined || payload === null || payload === '';
-}
-
-function parseJson(payload: unknown): unknown {
-  try {
-    return JSON.parse(String(payload));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deviceInfoSchema, restrictedDeviceDataSchema, restrictedSessionConfigSchema } from '../device-sessions.ts';
 import { confirmRestrictedSessionCall, uploadUrlCall } from './devices.ts';
+import { onlineSettingsSchema } from './online.ts';
 import { installationRequirementSchema, installerParametersSchema, REQUIRED_STATES } from './installers.ts';
 
 const ID = '7b0f7c1e-3f0a-4c55-9d0a-2f6a6f0e9a11';
@@ -70,5 +71,11 @@ describe('what crosses the boundary of the device calls', () => {
         'isRemediationEnabled',
       ].toSorted(),
     );
+  });
+
+  test('[S1.029] the settings of the other web applications supply the path to sign up', () => {
+    const { signupPath } = onlineSettingsSchema.shape;
+    expect(['/onboarding/signup', null].map((path) => signupPath.safeParse(path).success)).toEqual([true, true]);
+    expect(signupPath.safeParse(undefined).success).toBe(false);
   });
 });

@@ -29,6 +29,11 @@ describe('a destination', () => {
     expect(pathOfDestination({ appName: 'desk', url: '/start' }, ORIGIN, { back: null })).toBe('/desk/start');
   });
 
+  test('[S1.033] is in the application online unless it names another', () => {
+    expect([SUCCESS_DESTINATION.appName, FAIL_DESTINATION.appName]).toEqual(['online', 'online']);
+    expect(pathOfDestination(SUCCESS_DESTINATION, ORIGIN)?.startsWith('/online/')).toBe(true);
+  });
+
   test('may name a page of this site in full', () => {
     expect(path('online', 'https://gate.example/desk/start')).toBe('/desk/start');
   });

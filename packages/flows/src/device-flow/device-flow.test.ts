@@ -148,7 +148,7 @@ describe('device flow v2', () => {
     expect(collected()).toBe(4);
   });
 
-  test('[S4.035] in fast-check mode everything is read and sent anew every 5 s, unless the client pushes', async () => {
+  test('[S4.035, S6.010] in fast-check mode everything is read and sent anew every 5 s, unless the client pushes', async () => {
     const { advance, flow } = await start({ isFastCheckMode: true });
     await advance(LIMITS.fastCheckRefreshIntervalMs - 1);
     expect(count('upload')).toBe(1);

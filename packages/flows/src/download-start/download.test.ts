@@ -11,7 +11,7 @@ import {
   settle,
   unreachable,
 } from '../fake-ports.ts';
-import { type DownloadInput, downloadMachine, selectDownloadView } from './download.ts';
+import { type DownloadInput, downloadMachine, selectDownloadView, selectIsSkipOffered } from './download.ts';
 
 const PARAMETERS = {
   url: 'https://gate.example/download/workplace.msi',
@@ -44,7 +44,16 @@ async function open(changes: Partial<DownloadInput> = {}) {
     actor.send({ type: 'user.download' });
     await settle();
   };
-  return { press, view: () => selectDownloadView(actor.getSnapshot()) };
+  const skip = async () => {
+    actor.send({ type: 'user.skip' });
+    await settle();
+  };
+  return {
+    press,
+    skip,
+    view: () => selectDownloadView(actor.getSnapshot()),
+    isSkipOffered: () => selectIsSkipOffered(actor.getSnapshot()),
+  };
 }
 
 describe('the Download button', () => {
@@ -57,7 +66,7 @@ describe('the Download button', () => {
     expect(view().isExtensionPresent).toBe(false);
     await press();
     expect(ports.visited).toEqual([path]);
-    expect(ports.calls).toEqual([]);
+    expect(queryAsked()).toBeUndefined();
     expect(ports.downloaded).toEqual([]);
   });
 
@@ -200,5 +209,33 @@ describe('while the page is open', () => {
     ports.onMessage('get-device-name', () => failedWith('host-stopped'));
     const { view } = await open();
     expect(view().isNotAnswering).toBe(expected);
+  });
+});
+
+describe('going on without an installation', () => {
+  const policy = (workplaceAccessPolicy: string) =>
+    ports.onCall('companySettings', () => answered({ workplaceAccessPolicy }));
+
+  test.each([
+    ['frontline', 'Permissive', true],
+    ['mfa', 'Permissive', true],
+    ['quick-start', 'Permissive', true],
+    ['install', 'Permissive', true],
+    ['onboarding', 'Permissive', false],
+    ['onboarding-v3', 'Permissive', false],
+    ['frontline', 'Strict', false],
+    ['mfa', 'Strict', false],
+    ['onboarding', 'Strict', false],
+  ] as const)('[S5.021] in mode %s under the policy %s it is offered: %s', async (mode, mood, isOffered) => {
+    policy(mood);
+    const { skip, isSkipOffered } = await open({ mode });
+    expect(isSkipOffered()).toBe(isOffered);
+    await skip();
+    expect(ports.visited).toEqual(isOffered ? ['/skip-installation'] : []);
+  });
+
+  test('is no offer while nobody knows the policy', async () => {
+    ports.onCall('companySettings', () => unreachable);
+    expect((await open()).isSkipOffered()).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { assign, type SnapshotFrom, setup } from 'xstate';
+import { assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
 import { AFTER_CLIENT_FOUND, extensionStep, isKnownComputer } from './set-up-steps.ts';
 import { type StartDownloadInput, startDownloadMachine, type StartDownloadOutcome } from './start-download.ts';
 import { watchClientMachine, type WatchClientReport } from './watch-client.ts';
@@ -11,6 +11,7 @@ interface DownloadContext extends DownloadInput {
   readonly outcome: StartDownloadOutcome | null;
   readonly isExtensionSeen: boolean;
   readonly isClientSilent: boolean;
+  readonly isSkipOffered: boolean;
 }
 
 /** What the download page shows. */
@@ -24,29 +25,58 @@ export interface DownloadView {
   readonly isNotAnswering: boolean;
 }
 
+/** Going on without an installation is no offer while somebody is being set up, nor where the policy is Strict. */
+async function maySkip({ ports, mode }: DownloadInput): Promise<boolean> {
+  if (mode === 'onboarding' || mode === 'onboarding-v3') return false;
+  const settings = await ports.server.call('companySettings', {});
+  return settings.kind === 'answer' && settings.body.workplaceAccessPolicy !== 'Strict';
+}
+
 /** The download page: see download-start.design.md. */
 export const downloadMachine = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as {
     context: DownloadContext;
     input: DownloadInput;
-    events: WatchClientReport | { readonly type: 'user.download' };
+    events: WatchClientReport | { readonly type: 'user.download' } | { readonly type: 'user.skip' };
   },
-  actors: { watchClient: watchClientMachine, startDownload: startDownloadMachine },
-  guards: { isExtensionPresent: ({ context }) => context.ports.client.isExtensionPresent() },
+  actors: {
+    watchClient: watchClientMachine,
+    startDownload: startDownloadMachine,
+    askWhetherToOfferSkipping: fromPromise(({ input }: { input: DownloadInput }) => maySkip(input)),
+  },
+  guards: {
+    isExtensionPresent: ({ context }) => context.ports.client.isExtensionPresent(),
+    isSkipOffered: ({ context }) => context.isSkipOffered,
+  },
   actions: {
     goOn: ({ context }) => context.ports.page.goTo(AFTER_CLIENT_FOUND),
     goToExtensionStep: ({ context: { ports, isFirefox } }) => ports.page.goTo(extensionStep(isFirefox)),
+    goToSkipInstallation: ({ context }) => context.ports.page.goTo('/skip-installation'),
     goToDownloadStart: ({ context }) => context.ports.page.goTo('/download-start'),
   },
 }).createMachine({
   id: 'download',
-  context: ({ input }) => ({ ...input, outcome: null, isExtensionSeen: false, isClientSilent: false }),
+  context: ({ input }) => ({
+    ...input,
+    outcome: null,
+    isExtensionSeen: false,
+    isClientSilent: false,
+    isSkipOffered: false,
+  }),
   initial: 'open',
   states: {
     open: {
-      invoke: { src: 'watchClient', input: ({ context }) => context },
+      invoke: [
+        { src: 'watchClient', input: ({ context }) => context },
+        {
+          src: 'askWhetherToOfferSkipping',
+          input: ({ context }) => context,
+          onDone: { actions: assign({ isSkipOffered: ({ event }) => event.output }) },
+        },
+      ],
       on: {
+        'user.skip': { guard: 'isSkipOffered', target: 'gone', actions: 'goToSkipInstallation' },
         'client.found': { target: 'gone', actions: 'goOn' },
         'client.silent': { actions: assign({ isClientSilent: true }) },
         'extension.seen': { actions: assign({ isExtensionSeen: true }) },
@@ -93,4 +123,9 @@ export function selectDownloadView(snapshot: SnapshotFrom<typeof downloadMachine
     problem: !isStarting && (outcome === 'missing' || outcome === 'failed') ? outcome : null,
     isNotAnswering: !isUpdater && isClientSilent && isKnownComputer(ports),
   };
+}
+
+/** Whether the page offers to go on without an installation (specification, section 5, _Skip-download_). */
+export function selectIsSkipOffered({ context }: SnapshotFrom<typeof downloadMachine>): boolean {
+  return context.isSkipOffered;
 }

@@ -31,11 +31,17 @@ export async function runFixes({ ports, session, signIn, types }: FixInput): Pro
     return all('not-fixed', 'The server gave no leave for this fix. The check may have changed: look again.');
   }
   const done = fromMessage(await ports.client.send('execute-fix-action', { grant: granted.value.grant }));
-  if (done.ok) return done.value.outcomes;
+  if (done.ok) return types.map((type) => outcomeOf(type, done.value.outcomes));
   return all(
     'not-fixed',
     done.failure.kind === 'client' ? (done.failure.detail ?? done.failure.code) : done.failure.kind,
   );
+}
+
+/** What was asked for comes to something, whatever the client says of it: a fix that nobody ends would begin again. */
+function outcomeOf(fixActionType: FixActionType, outcomes: readonly FixOutcome[]): FixOutcome {
+  const told = outcomes.find((outcome) => outcome.fixActionType === fixActionType);
+  return told ?? { fixActionType, outcome: 'not-fixed', detail: 'Workplace did not say what became of this fix.' };
 }
 
 async function findSession(ports: Ports, signIn: string): Promise<SessionData | null> {

@@ -90,6 +90,18 @@ describe('a fix', () => {
     expect(view()).toMatchObject({ fixes: { FirewallEnable: { outcome: { outcome: 'not-fixed' } } } });
   });
 
+  test.each([[[]], [[{ fixActionType: 'RmmAgent', outcome: 'fixed' }]]])(
+    'that the client says nothing of has not worked, and is not run again: %j',
+    async (outcomes) => {
+      ports.onMessage('execute-fix-action', () => said({ outcomes }));
+      const { send, view } = await startHome(ports);
+      await send({ type: 'user.fix', types: ['FirewallEnable'] });
+      expect(ran()).toHaveLength(1);
+      expect(view()).toMatchObject({ fixes: { FirewallEnable: { outcome: { outcome: 'not-fixed' } } } });
+      expect(view()).not.toHaveProperty('fixes.RmmAgent');
+    },
+  );
+
   test('of a trial waits for consent, once', async () => {
     setUser(ports, {}, { isDemo: true });
     const { send, view } = await startHome(ports);

@@ -1,34 +1,18 @@
 import fc from 'fast-check';
 import type { Visitor } from '@vestibule/policy';
 import { beforeAll, expect, test } from 'vitest';
-import type { FakePorts } from '../fake-ports.ts';
 import type { HomeEvent } from './home-setup.ts';
-import { createHostilePorts, hostility } from './testing/hostile-ports.ts';
+import { createHostilePorts, hostility, SCREENS, watch } from './testing/hostile-ports.ts';
 import { hostileText } from './testing/arbitrary-of.ts';
 import { CHROME, startHome, warmUp } from './testing/start-home.ts';
 
 const PHASES = ['determining', 'connecting', 'scanning', 'issues', 'passed', 'trouble'];
-/** The screens to which home leads. */
-const SCREENS = [
-  '/session-expired',
-  '/v2/session-expired',
-  '/user-blocked',
-  '/service-error',
-  '/compatibility',
-  '/download',
-  '/download-updater',
-  '/firefox-extension',
-  '/temporary-access',
-];
-/** More questions than this without time passing are a loop. */
-const PATIENCE = 120;
-
 const visitor: fc.Arbitrary<Visitor> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(CHROME) },
   fc.record({
-    system: fc.constantFrom('windows', 'macos', 'linux', 'mobile', 'other') as fc.Arbitrary<Visitor['system']>,
+    system: fc.constantFrom('windows', 'macos', 'linux', 'mobile', 'other'),
     systemVersion: hostileText,
-    browser: fc.constantFrom('Chrome', 'Edge', 'Safari', 'Firefox', 'Opera') as fc.Arbitrary<Visitor['browser']>,
+    browser: fc.constantFrom('Chrome', 'Edge', 'Safari', 'Firefox', 'Opera'),
     browserVersion: hostileText,
   }),
 );
@@ -60,27 +44,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom<Step>({ push: 'heartbeat' }, { push: 'device-changed' }),
 );
 
-/** Counts what is asked in one go; whoever asks for ever gets no more answers, so that the test ends and fails. */
-function watch(ports: FakePorts) {
-  const watched = { asked: 0, isLoop: false };
-  const stops = () => {
-    watched.asked += 1;
-    watched.isLoop ||= watched.asked > PATIENCE;
-    return watched.isLoop;
-  };
-  const { server, client } = ports;
-  const never = () => new Promise<never>(() => undefined);
-  const guarded: FakePorts = {
-    ...ports,
-    server: {
-      call: (name, input) => (stops() ? never() : server.call(name, input)),
-      upload: (address, text) => (stops() ? never() : server.upload(address, text)),
-    },
-    client: { ...client, send: (type, request) => (stops() ? never() : client.send(type, request)) },
-  };
-  return { watched, guarded };
-}
-
 beforeAll(warmUp);
 
 test('whatever server, client, cookies and storage say, the page stands on a known phase and stays on this site', async () => {
@@ -92,13 +55,14 @@ test('whatever server, client, cookies and storage say, the page stands on a kno
         steps: fc.array(step, { maxLength: 8 }),
         visitor,
         isStatusPage: fc.boolean(),
+        isFirstVersion: fc.boolean(),
         isPending: fc.boolean(),
         isExtensionThere: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.boolean()),
         skipsAnimation: fc.boolean(),
         back: fc.option(hostileText, { nil: null }),
       }),
-      async ({ hostile, steps, isPending, isExtensionThere, ...options }) => {
-        const ports = createHostilePorts(hostile);
+      async ({ hostile, steps, isPending, isFirstVersion, isExtensionThere, ...options }) => {
+        const ports = createHostilePorts(hostile, isFirstVersion);
         ports.isExtensionThere = isExtensionThere;
         const { watched, guarded } = watch(ports);
         const home = await startHome(guarded, { ...options, ...(isPending ? {} : { loginMarker: null }) });
@@ -123,5 +87,5 @@ test('whatever server, client, cookies and storage say, the page stands on a kno
     { numRuns: 200 },
   );
   // Whoever never gets beyond the first step has proved nothing.
-  expect([...seen]).toEqual(expect.arrayContaining(['connecting', 'issues', 'trouble']));
+  expect([...seen]).toEqual(expect.arrayContaining(['connecting', 'scanning', 'issues', 'trouble']));
 }, 60_000);

@@ -2,7 +2,7 @@ import { type CheckResult, type PolicyMode, POLICY_MODES, type SignInMode } from
 import { SIGN_IN_MODES } from '@vestibule/policy';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answered, createCheckResult, createWorkingPorts, type FakePorts, said } from '../fake-ports.ts';
-import { check, failedCheck, MARKER, pendIn, startHome, warmUp } from './testing/start-home.ts';
+import { check, failedCheck, MARKER, pendIn, settleStatusPage, startHome, warmUp } from './testing/start-home.ts';
 
 const RESULTS = {
   passed: [check()],
@@ -150,15 +150,7 @@ describe('mode × policy × enforcement × result', () => {
     'the status page leads nowhere: $policyMode, enforced: $isPolicyEnforced, $result',
     async (input) => {
       const ports = createPorts(input);
-      const config = {
-        devicesV2: { token: 'restricted', session: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' }, endpoints: [] },
-        user: { id: '48210', displayName: 'Nadia Keller' },
-        company: { id: 'c', displayName: 'Alderbrook' },
-      };
-      ports.onMessage('devices-v2/get-restricted-session-config', () => said({ config }));
-      ports.onMessage('devices-v2/get-restricted-device-data', () =>
-        said({ deviceInfo: { signedReport: { protected: '', payload: '', signature: '' } }, importantDataHash: 'h' }),
-      );
+      settleStatusPage(ports);
       const { advance, send, view } = await startHome(ports, { isStatusPage: true, loginMarker: null });
       expect(view()).toMatchObject({ continueOffer: { kind: 'absent' }, hint: null, listsPassed: true });
       await advance(10_000);

@@ -1,5 +1,5 @@
 import { type CheckType, type FixOutcome, LIMITS, OWN_LIMITS, type PushEnvelope } from '@vestibule/contracts';
-import { assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import { type AnyActorRef, assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { writeActivity, writeFixes, writeSignIn } from '../activity/activity.ts';
 import type { Leave } from '../continuation/obtain-leave.ts';
 import { obtainLeave } from '../continuation/obtain-leave.ts';
@@ -177,10 +177,11 @@ export const homeSetup = setup({
     },
     /** The flow may not be there yet, or be over: then nobody has to hear it. */
     tellFlow: enqueueActions(({ enqueue, self, event }, said: FlowEvent | 'the-event') => {
-      if (self.getSnapshot().children['flow'] === undefined) return;
-      enqueue.sendTo('flow', said === 'the-event' ? event : said);
+      if (isFlowRunning(self)) enqueue.sendTo('flow', said === 'the-event' ? event : said);
     }),
-    refuseSession: sendTo('flow', { type: 'session.refused' }),
+    refuseSession: enqueueActions(({ enqueue, self }) => {
+      if (isFlowRunning(self)) enqueue.sendTo('flow', { type: 'session.refused' });
+    }),
     tellModals: sendTo('modals', ({ event }) => event),
     tellModalsResult: enqueueActions(({ event, enqueue }) => {
       if (event.type === 'flow.result') enqueue.sendTo('modals', { type: 'modal.result', result: event.result });
@@ -212,6 +213,12 @@ export const homeSetup = setup({
     samlSentFlag: LIMITS.samlSentFlagMs,
   },
 });
+
+function isFlowRunning(home: AnyActorRef): boolean {
+  const { children } = home.getSnapshot() as { readonly children: Readonly<Record<string, AnyActorRef | undefined>> };
+  const flow = children['flow']?.getSnapshot() as { readonly status: string } | undefined;
+  return flow?.status === 'active';
+}
 
 function actorOf({ ports, session, client, result }: HomeContext) {
   return { ports, session, deviceName: result?.deviceName ?? client?.deviceName ?? '' };

@@ -1,7 +1,7 @@
 import { type CheckResult, LIMITS } from '@vestibule/contracts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answered, createWorkingPorts, type FakePorts, fakeSettings, said } from '../fake-ports.ts';
-import { failing, heldBy, passing, pendIn, startHome, warmUp } from './testing/start-home.ts';
+import { failing, heldBy, passing, pendIn, settleStatusPage, startHome, warmUp } from './testing/start-home.ts';
 
 let ports: FakePorts;
 let result: CheckResult | null;
@@ -16,21 +16,11 @@ beforeEach(() => {
 const count = (name: string) => ports.calls.filter((call) => call.name === name).length;
 
 describe('the status page', () => {
-  beforeEach(() => {
-    const config = {
-      devicesV2: { token: 'restricted', session: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' }, endpoints: [] },
-      user: { id: '48210', displayName: 'Nadia Keller' },
-      company: { id: 'c', displayName: 'Alderbrook' },
-    };
-    ports.onMessage('devices-v2/get-restricted-session-config', () => said({ config }));
-    ports.onMessage('devices-v2/get-restricted-device-data', () =>
-      said({ deviceInfo: { signedReport: { protected: '', payload: '', signature: '' } }, importantDataHash: 'h' }),
-    );
-  });
+  beforeEach(() => settleStatusPage(ports));
 
   const start = () => startHome(ports, { isStatusPage: true, loginMarker: null });
 
-  test('[S2.023, S4.079] runs its own flow: no restricted session and no device session is opened', async () => {
+  test('[S1.030, S2.023, S4.079] runs its own flow: no restricted session and no device session is opened', async () => {
     const { view } = await start();
     expect(count('createRestrictedSession') + count('createSession')).toBe(0);
     expect(view()).toMatchObject({ phase: 'issues', pageName: 'status' });

@@ -1,4 +1,4 @@
-import type { CheckType, FixOutcome, SecurityCheck } from '@vestibule/contracts';
+import type { CheckResult, CheckType, FixOutcome, SecurityCheck } from '@vestibule/contracts';
 import type { ShownResultStatus } from '@vestibule/policy';
 import type { InstructionsTopic, Modal } from '../modals/modals-types.ts';
 import type { Trouble } from '../trouble.ts';
@@ -55,6 +55,7 @@ export type HomePhase =
   | {
       readonly phase: 'issues';
       readonly checks: readonly SecurityCheck[];
+      readonly disclaimer: CheckResult['disclaimer'];
       readonly fixes: { readonly [type in CheckType]?: FixState };
       readonly continueOffer: ContinueOffer;
       readonly hint: ContinueHint;
@@ -72,6 +73,7 @@ export type HomePhase =
   | {
       readonly phase: 'passed';
       readonly checks: readonly SecurityCheck[];
+      readonly disclaimer: CheckResult['disclaimer'];
       readonly continueOffer: ContinueOffer;
       readonly hint: ContinueHint;
       readonly listsPassed: boolean;

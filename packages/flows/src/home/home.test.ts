@@ -12,10 +12,12 @@ import {
 import {
   changeFacts,
   check,
+  failedCheck,
   failing,
   passing,
   pendIn,
   recommended,
+  settleStatusPage,
   setUser,
   startHome,
   warmUp,
@@ -63,15 +65,21 @@ describe('starting', () => {
 });
 
 describe('titles', () => {
-  test('[S2.035, S2.036] Connecting… becomes Still working… at 30 s and asks for patience at 60 s', async () => {
+  test('[S2.034, S2.035, S9.013] Connecting… becomes Still working… at 30 s', async () => {
     result = null;
     const { view, advance } = await start();
     expect(view()).toMatchObject({ phase: 'connecting', title: 'Connecting…' });
-    await advance(29_999);
+    await advance(LIMITS.stillWorkingTitleAfterMs - 1);
     expect(view()).toMatchObject({ title: 'Connecting…' });
     await advance(1);
     expect(view()).toMatchObject({ title: 'Still working…' });
-    await advance(29_999);
+  });
+
+  test('[S2.036, S9.014] and asks for patience at 60 s', async () => {
+    result = null;
+    const { view, advance } = await start();
+    await advance(LIMITS.stillWorkingTitleAfterMs);
+    await advance(LIMITS.takingLongerTitleAfterMs - LIMITS.stillWorkingTitleAfterMs - 1);
     expect(view()).toMatchObject({ title: 'Still working…' });
     await advance(1);
     expect(view()).toMatchObject({ title: "It's taking longer than expected. Thanks for your patience!" });
@@ -103,9 +111,50 @@ describe('titles', () => {
     expect((await start({ skipsAnimation: true })).view()).toMatchObject({ phase: 'passed' });
   });
 
-  test('[S4.025, S9.037] fast-check mode has no staged scan', async () => {
+  test('[S4.025, S4.036, S9.037] fast-check mode has no staged scan: the verdict stands there at once', async () => {
     setUser(ports, { isFastCheckModeEnabled: true });
     expect((await start({ skipsAnimation: false })).view()).toMatchObject({ phase: 'passed' });
+    setUser(ports, { isFastCheckModeEnabled: false });
+    expect((await start({ skipsAnimation: false })).view()).toMatchObject({ phase: 'scanning' });
+  });
+});
+
+describe('the list of checks', () => {
+  const open = failedCheck('OSSupported');
+
+  test.each([{ isStatusPage: false }, { isStatusPage: true, loginMarker: null }])(
+    '[S1.005, S1.015] holds passed and failed ones alike: %j',
+    async (page) => {
+      result = failing(check(), open);
+      settleStatusPage(ports);
+      const { view } = await start(page);
+      expect(view()).toMatchObject({
+        checks: [
+          { checkType: 'FirewallEnable', isPassed: true },
+          { checkType: 'OSSupported', isPassed: false },
+        ],
+      });
+    },
+  );
+
+  test('[S4.034] is renewed with each polled result', async () => {
+    result = failing(open, failedCheck('PasswordSet'));
+    const { advance, view } = await start();
+    expect(view()).toMatchObject({ checks: [{ isPassed: false }, { isPassed: false }] });
+    result = failing(open, check({ checkType: 'PasswordSet' }));
+    await advance(LIMITS.resultsPollIntervalMs - 1);
+    expect(view()).toMatchObject({ checks: [{ isPassed: false }, { isPassed: false }] });
+    await advance(1);
+    expect(view()).toMatchObject({ checks: [{ isPassed: false }, { isPassed: true }] });
+  });
+
+  test.each([
+    ['is offered repair', true],
+    ['is not offered repair where remediation is off', false],
+  ])('[S6.011] a failed one %s', async (_, isRemediationEnabled) => {
+    result = failing();
+    setUser(ports, { isRemediationEnabled });
+    expect((await start()).view()).toMatchObject({ isRemediationEnabled });
   });
 });
 
@@ -119,6 +168,20 @@ describe('going on', () => {
     expect(ports.submitted).toEqual([
       { actionUrl: 'https://app.example/acs', samlResponse: 'response', relayState: 'relay' },
     ]);
+  });
+
+  test('[S4.088] the 500 ms begin after the restricted session, however long that took', async () => {
+    let confirm: (value: unknown) => void = () => undefined;
+    ports.onCall('confirmRestrictedSession', () => new Promise((resolve) => (confirm = resolve)));
+    const { advance } = await start();
+    await advance(LIMITS.samlSubmitDelayMs);
+    expect([ports.submitted, count('createSession')]).toEqual([[], 0]);
+    confirm(answered({ accessToken: 'confirmed', sessionId: 'session' }));
+    await advance(0);
+    await advance(LIMITS.samlSubmitDelayMs - 1);
+    expect(ports.submitted).toHaveLength(0);
+    await advance(1);
+    expect(ports.submitted).toHaveLength(1);
   });
 
   test('a check that fails in those 500 ms stops it', async () => {
@@ -147,7 +210,7 @@ describe('going on', () => {
     expect(ports.submitted).toHaveLength(1);
   });
 
-  test('[S4.041] required failed under Strict: Continue is absent and does nothing', async () => {
+  test('[S4.041, S6.006] required failed under Strict: Continue is absent and does nothing', async () => {
     result = failing();
     const { view, send } = await start();
     expect(view()).toMatchObject({ phase: 'issues', continueOffer: { kind: 'absent' } });
@@ -159,8 +222,10 @@ describe('going on', () => {
     const { advance, send, view } = await start();
     await advance(LIMITS.samlSubmitDelayMs);
     await send({ type: 'user.continue' });
+    await advance(LIMITS.samlSentFlagMs - 1);
+    await send({ type: 'user.continue' });
     expect(ports.submitted).toHaveLength(1);
-    await advance(LIMITS.samlSentFlagMs);
+    await advance(1);
     expect(view()).toMatchObject({ phase: 'passed', isRedirecting: false });
     await send({ type: 'user.continue' });
     expect(ports.submitted).toHaveLength(2);

@@ -34,6 +34,7 @@ function selectPhase(snapshot: Snapshot): HomePhase {
   const isQuickStart = start?.mode === 'quick-start';
   const common = {
     checks: result.securityChecks,
+    disclaimer: result.disclaimer,
     continueOffer,
     hint: hintOf(continueOffer, isQuickStart, hasOpenRequired(snapshot)),
     listsPassed: visit.isStatusPage || isQuickStart,

@@ -228,9 +228,9 @@ describe('the device name', () => {
   });
 
   test.each([
-    ['Chrome', WINDOWS, LIMITS.deviceNameTries],
-    ['Safari', MAC, LIMITS.deviceNameTriesInSafari],
-  ] as const)('[S4.009, S4.010, S4.011] is asked for every 2.5 s in %s, and then download', async (_, other, tries) => {
+    ['S4.009, S4.011, S9.011', 'Chrome', WINDOWS, LIMITS.deviceNameTries],
+    ['S4.010, S4.011, S9.012', 'Safari', MAC, LIMITS.deviceNameTriesInSafari],
+  ] as const)('[%s] is asked for every 2.5 s in %s, and then download', async (_ids, _browser, other, tries) => {
     visitor = other;
     ports.onMessage('get-device-name', () => failedWith('host-missing'));
     const advance = await start();

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -26,4 +28,12 @@ it('is a dialog with a title, holds the focus and closes by button and by Escape
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+it('fades in and out over 250 ms [S2.072, S9.040]', () => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8');
+  expect(read('../tokens.css')).toMatch(/--modal: 250ms;/);
+  const sheet = read('modal-dialog.module.css');
+  expect(sheet).toMatch(/\.veil \{[^}]*transition: opacity var\(--modal\)/);
+  expect(sheet).toMatch(/\.veil\[data-entering\],\s*\.veil\[data-exiting\] \{\s*opacity: 0;/);
 });

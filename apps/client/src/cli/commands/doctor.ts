@@ -9,19 +9,23 @@ const TO_DO = 'Do what the lines with FIX say, from the top, then run `workplace
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage: '',
+  usage: '[--json]',
   summary: 'Find out why the sign-in page does not reach this computer',
   explanation: [
     'Looks at the state folder, the keys, the registered portals and extensions, what every browser knows about',
     'Workplace, and the clock. Each line is fine or says what to do.',
   ],
-  examples: ['workplace doctor'],
-  options: {},
+  examples: ['workplace doctor', 'workplace doctor --json'],
+  options: { json: { kind: 'flag', help: 'A JSON array of { ok, text }' } },
   positionals: 0,
-  run: async (_, context) => {
+  run: async (given, context) => {
     const lines = await diagnose(context);
-    for (const { ok, text } of lines) context.terminal.print(`${ok ? 'ok  ' : 'FIX '}  ${text}`);
     const isFine = lines.every(({ ok }) => ok);
+    if (given.flag('json')) {
+      context.terminal.print(JSON.stringify(lines, null, 2));
+      return isFine ? EXIT_CODES.fine : EXIT_CODES.attention;
+    }
+    for (const { ok, text } of lines) context.terminal.print(`${ok ? 'ok  ' : 'FIX '}  ${text}`);
     context.terminal.print(`\n${isFine ? NOTHING_FOUND : TO_DO}`);
     return isFine ? EXIT_CODES.fine : EXIT_CODES.attention;
   },

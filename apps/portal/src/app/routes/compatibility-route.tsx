@@ -45,9 +45,11 @@ function useVisitor(): Visitor {
   const [visitor, setVisitor] = useState(readThisVisitor);
   useEffect(() => {
     let isCurrent = true;
-    void readThisVisitorWell().then((known) => {
+    async function read() {
+      const known = await readThisVisitorWell();
       if (isCurrent) setVisitor(known);
-    });
+    }
+    void read();
     return () => {
       isCurrent = false;
     };

@@ -1,6 +1,16 @@
 import type { DownloadView } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
-import { Button, ButtonLink, Column, ColumnActions, ColumnHead, DownloadIcon, Icon, Point, PointList } from '@vestibule/ui';
+import {
+  Button,
+  ButtonLink,
+  Column,
+  ColumnActions,
+  ColumnHead,
+  DownloadIcon,
+  Icon,
+  Point,
+  PointList,
+} from '@vestibule/ui';
 import { useId } from 'react';
 import type { LicenceText } from '../licence/licence-dialog.tsx';
 import type { PageInfo } from '../page/page-info.ts';

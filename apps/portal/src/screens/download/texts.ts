@@ -22,6 +22,7 @@ export const downloadTexts = defineTexts('download', {
   reads: 'Reads security settings: encryption, firewall, antivirus, updates, screen lock.',
   skip: 'Continue without {product}',
   title: 'Install {product} on this computer',
-  updaterLead: '{product} on this computer is too old for the check. The new version takes its place and keeps everything as it is.',
+  updaterLead:
+    '{product} on this computer is too old for the check. The new version takes its place and keeps everything as it is.',
   updaterTitle: 'Install {product} on your computer',
 });

@@ -74,6 +74,7 @@ describe('trouble', () => {
   it.each<[Trouble, string]>([
     ['extension-missing', 'Workplace browser extension is not enabled'],
     ['client-missing', 'Workplace is not installed on this computer'],
+    ['client-outdated', 'Workplace on this computer is too old'],
     ['client-not-answering', 'Workplace does not answer'],
     ['device-blocked', 'This computer is blocked'],
     ['grant-refused', 'This computer does not trust this address'],

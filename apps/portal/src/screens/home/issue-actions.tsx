@@ -45,7 +45,8 @@ export function IssueActions(props: IssueActionsProps) {
     case 'recommended': {
       const article = isRemediationEnabled ? row.check.helpArticle : undefined;
       const instructions = isRemediationEnabled ? row.instructions : null;
-      if (!row.canFix && article === undefined && instructions === null) return <ContactSupport describedBy={describedBy} info={info} />;
+      if (!row.canFix && article === undefined && instructions === null)
+        return <ContactSupport describedBy={describedBy} info={info} />;
       return (
         <>
           {row.canFix && (

@@ -101,7 +101,7 @@ describe('actions', () => {
     expect(within(row(firewall)).getByRole('link', { name: 'Contact support' })).toBeDefined();
   });
 
-  it('install an agent and show that it is being installed [S2.055] [S2.056]', () => {
+  it('install an agent and show that it is being installed [S2.055] [S2.056] [S4.053]', () => {
     const { change } = show(issues([agent]));
     expect(within(row(agent)).getByRole('button', { name: 'Install now' })).toBeDefined();
     change(issues([agent], { fixes: { RmmAgent: { kind: 'running' } } }));

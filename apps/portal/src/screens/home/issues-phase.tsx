@@ -7,6 +7,7 @@ import type { PageInfo } from '../page/page-info.ts';
 import { Aid } from './aid.tsx';
 import { ContinueOfferDock } from './continue-offer-dock.tsx';
 import { DemoConsent } from './demo-consent.tsx';
+import { DisclaimerLine } from './disclaimer-line.tsx';
 import { FixedRows } from './fixed-rows.tsx';
 import { IssueSection } from './issue-section.tsx';
 import styles from './issues-phase.module.css';
@@ -62,6 +63,7 @@ export function IssuesPhase({ view, rows, info, actions }: IssuesPhaseProps) {
         ))}
         <FixedRows rows={rows.filter(({ check }) => !leavingTypes.has(check.checkType))} />
         {view.listsPassed && <PassedList checks={view.checks} />}
+        <DisclaimerLine disclaimer={view.disclaimer} />
         <ContinueOfferDock hint={view.hint} offer={view.continueOffer} onContinue={actions.continueToWork} />
         <Aid info={info} onContactSupport={actions.contactSupport} />
       </div>

@@ -1,6 +1,7 @@
 import type { HomeView } from '@vestibule/flows';
 import { Button, CentredStatus, MovingBar, StatusActions, StatusFootnote } from '@vestibule/ui';
 import { type Translate, useText } from '@vestibule/texts';
+import { DisclaimerLine } from './disclaimer-line.tsx';
 import { hintText } from './hint-text.ts';
 import { PassedList } from './passed-list.tsx';
 import styles from './passed-phase.module.css';
@@ -15,7 +16,7 @@ export interface PassedPhaseProps {
 
 export function PassedPhase({ view, onContinue }: PassedPhaseProps) {
   const text = useText();
-  const { checks, listsPassed, isRedirecting } = view;
+  const { checks, disclaimer, listsPassed, isRedirecting } = view;
   return (
     <div className={styles['passed']}>
       <CentredStatus doorway="ok" lead={passedLead(view, text)} screen="passed" title={text(homeTexts.passedTitle)}>
@@ -25,9 +26,10 @@ export function PassedPhase({ view, onContinue }: PassedPhaseProps) {
           <Continue onContinue={onContinue} view={view} />
         )}
       </CentredStatus>
-      {listsPassed && (
+      {(listsPassed || disclaimer !== null) && (
         <div className={styles['list']}>
-          <PassedList checks={checks} />
+          {listsPassed && <PassedList checks={checks} />}
+          <DisclaimerLine disclaimer={disclaimer} />
         </div>
       )}
     </div>

@@ -106,6 +106,9 @@ export const troubleTexts = defineTexts('home.trouble', {
   clientNotAnsweringText:
     'It is installed, but gave no answer. Close all windows of this browser, open it again and try once more.',
   clientNotAnsweringTitle: '{product} does not answer',
+  clientOutdatedText:
+    'It does not know what this page asks. The new version takes its place, then the checks go on by themselves.',
+  clientOutdatedTitle: '{product} on this computer is too old',
   detail: 'What the computer said: {detail}',
   deviceBlockedText: '{company} does not let this computer into work. Support can tell why and let it in again.',
   deviceBlockedTitle: 'This computer is blocked',

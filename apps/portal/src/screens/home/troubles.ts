@@ -24,6 +24,12 @@ export const TROUBLES: { readonly [trouble in Trouble]: TroubleContent } = {
     sentence: troubleTexts.clientMissingText,
     firstStep: 'install',
   },
+  'client-outdated': {
+    doorway: 'none',
+    title: troubleTexts.clientOutdatedTitle,
+    sentence: troubleTexts.clientOutdatedText,
+    firstStep: 'install',
+  },
   'client-not-answering': {
     doorway: 'connection',
     title: troubleTexts.clientNotAnsweringTitle,

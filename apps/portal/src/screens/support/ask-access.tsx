@@ -1,6 +1,6 @@
 import { useText } from '@vestibule/texts';
 import { Button, Card, Notice, TextField } from '@vestibule/ui';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { setUpTexts } from '../set-up/texts.ts';
 import styles from './support-screen.module.css';
 import { accessTexts } from './texts.ts';
@@ -25,7 +25,7 @@ export function AskAccess({ state, onAsk }: AskAccessProps) {
     );
   }
   const isEmpty = reason.trim() === '';
-  function ask(event: FormEvent) {
+  function ask(event: { preventDefault(): void }) {
     event.preventDefault();
     if (!isEmpty) onAsk(reason.trim());
   }

@@ -59,7 +59,8 @@ export const supportVerdictTexts = defineTexts('support.verdict', {
 
 export const accessTexts = defineTexts('support.access', {
   ask: 'Ask for temporary access',
-  asked: 'Your request is with support. This page can be closed: as soon as access is given, the check page goes on by itself.',
+  asked:
+    'Your request is with support. This page can be closed: as soon as access is given, the check page goes on by itself.',
   askedTitle: 'Temporary access was asked for',
   failed: 'The request could not be sent. Try again in a moment.',
   heading: 'No time to fix it now?',

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadMasterKey } from '../../crypto/master-key.ts';
-import { type OpenDatabase, openDatabase } from '../../database/open.ts';
+import { type DatabasePlace, type OpenDatabase, openDatabase } from '../../database/open.ts';
 import type { Places } from '../../database/testing/places.ts';
 import { insertSampleRows } from '../../database/testing/sample-rows.ts';
 import { createEvidenceKey, type EvidenceKey } from '../../storage/evidence-key.ts';
@@ -44,8 +44,15 @@ export async function makeInstallation(places: Places, options: { readonly seed:
   return { ...place, database, masterKey, policyFile, evidence, pieces, passphrase: PASSPHRASE, now: () => NOW };
 }
 
-export async function emptyTarget(places: Places) {
+/** Where nobody has been yet: an empty data folder, and on a server an empty database. */
+export async function emptyPlace(places: Places): Promise<DatabasePlace> {
   const place = await places.make();
+  await rm(join(place.dataFolder, 'database'), { recursive: true, force: true });
+  return place;
+}
+
+export async function emptyTarget(places: Places) {
+  const place = await emptyPlace(places);
   const evidence = createFolderStore(join(place.dataFolder, 'evidence'));
   return { ...place, policyFile: null, evidence, passphrase: PASSPHRASE };
 }

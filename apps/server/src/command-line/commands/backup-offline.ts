@@ -15,7 +15,7 @@ import { type OpenDatabase, openDatabase } from '../../database/open.ts';
 import { openEvidenceStore } from '../../storage/open-evidence-store.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import type { Output } from '../output.ts';
-import { progressText } from './backup.ts';
+import { progressText } from './backup-progress.ts';
 
 interface Offline {
   readonly data: string;

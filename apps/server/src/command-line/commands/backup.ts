@@ -7,6 +7,7 @@ import { readSecretFile } from '../files.ts';
 import type { Output } from '../output.ts';
 import { examples, outputOf, run, type Run } from '../run.ts';
 import { findPlaceFor, moveBackup } from './backup-file.ts';
+import { progressText } from './backup-progress.ts';
 
 /** Between two looks at how far the server is; each look leaves an audit entry, so they get rarer. */
 const LOOK_AFTER_MS = { first: 100, most: 5000 } as const;
@@ -143,17 +144,6 @@ async function waitFor({ ask, output }: Run, backupId: string): Promise<BackupSu
       default:
         seen satisfies never;
     }
-  }
-}
-
-export function progressText({ stage, name, done }: { stage: string; name: string; done: number }): string {
-  switch (stage) {
-    case 'checking':
-      return `Reading the file: ${done} records`;
-    case 'evidence':
-      return `Evidence: ${done} pieces`;
-    default:
-      return `Table ${name}: ${done} rows`;
   }
 }
 

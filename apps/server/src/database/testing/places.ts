@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { placeEmptyDatabase, placeMigratedDatabase } from '../../testing/embedded-database.ts';
+import { placeMigratedDatabase } from '../../testing/embedded-database.ts';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { runFolder } from '../../testing/run-folder.ts';
 import type { DatabasePlace } from '../open.ts';
@@ -8,7 +8,7 @@ import type { DatabasePlace } from '../open.ts';
 /** Hands out databases and takes them away again. */
 export interface Places {
   readonly isAvailable: boolean;
-  /** A database without any table. */
+  /** Where nobody has been yet: an empty data folder, and on a server an empty database. */
   make(): Promise<DatabasePlace>;
   /** One with today's schema, and no rows. */
   makeMigrated(): Promise<DatabasePlace>;
@@ -33,15 +33,14 @@ function dataFolders() {
 /** Embedded databases, each in a fresh data folder. */
 export function embeddedPlaces(): Places {
   const folders = dataFolders();
-  const make = async (place: (dataFolder: string) => Promise<void>) => {
-    const dataFolder = await folders.make();
-    await place(dataFolder);
-    return { databaseUrl: undefined, dataFolder };
-  };
   return {
     isAvailable: true,
-    make: () => make(placeEmptyDatabase),
-    makeMigrated: () => make(placeMigratedDatabase),
+    make: async () => ({ databaseUrl: undefined, dataFolder: await folders.make() }),
+    makeMigrated: async () => {
+      const dataFolder = await folders.make();
+      await placeMigratedDatabase(dataFolder);
+      return { databaseUrl: undefined, dataFolder };
+    },
     removeAll: () => folders.removeAll(),
   };
 }

@@ -13,13 +13,14 @@ import {
   createWorkingPorts,
   type FakePorts,
   failedWith,
+  fakeSettings,
   refused,
   said,
   unreachable,
 } from '../../fake-ports.ts';
 import type { PortalCallName } from '../../ports.ts';
 import { arbitraryOf, hostileText } from './arbitrary-of.ts';
-import { failing } from './start-home.ts';
+import { failing, pendIn, setUser, settleStatusPage } from './start-home.ts';
 
 type Answer = () => unknown;
 
@@ -30,7 +31,7 @@ export interface Hostility {
   readonly remembered: Readonly<Record<string, unknown>>;
 }
 
-const never = () => new Promise(() => undefined);
+const never = () => new Promise<never>(() => undefined);
 
 const ASKED: readonly PortalCallName[] = [
   'accessToken',
@@ -41,14 +42,22 @@ const ASKED: readonly PortalCallName[] = [
   'confirmRestrictedSession',
   'createRestrictedSession',
   'createSession',
+  'companySettings',
+  'deviceAccount',
+  'featureFlag',
   'fixGrant',
   'installerParameters',
   'keyExchange',
   'onlineSettings',
+  'liveChatSettings',
   'pendingSignIn',
+  'publicSupportInfo',
+  'requiredState',
   'samlResponse',
   'samlResponseV1',
   'settings',
+  'skipInstallation',
+  'supportInfo',
   'supportedVersions',
   'temporaryAccessInfo',
   'uploadUrl',
@@ -150,8 +159,14 @@ export const hostility: fc.Arbitrary<Hostility> = fc.record({
 });
 
 /** Ports behind which nobody means well. */
-export function createHostilePorts({ calls, messages, remembered: kept }: Hostility): FakePorts {
+export function createHostilePorts(
+  { calls, messages, remembered: kept }: Hostility,
+  isFirstVersion = false,
+): FakePorts {
   const ports = createWorkingPorts(() => failing());
+  pendIn(ports, 'frontline');
+  settleStatusPage(ports);
+  if (isFirstVersion) settleFirstVersion(ports);
   for (const [name, answers] of Object.entries(calls)) {
     if (answers !== null) ports.onCall(name as PortalCallName, inTurn(answers));
   }
@@ -162,6 +177,14 @@ export function createHostilePorts({ calls, messages, remembered: kept }: Hostil
   return ports;
 }
 
+/** A company whose devices are checked in the first version, and a computer that knows how. */
+function settleFirstVersion(ports: FakePorts): void {
+  setUser(ports, {}, { silo: { ...fakeSettings.silo, devicesV2ApiEndpoints: [] } });
+  ports.onMessage('get-extension-status', () => said({ status: 'ok' }));
+  ports.onMessage('get-device-info', () => said({ lookupId: 'device', deviceImportantDataHash: 'hash' }));
+  for (const name of ['check', 'checkByDevice'] as const) ports.onCall(name, () => answered(failing()));
+}
+
 function inTurn(answers: readonly Answer[]): Answer {
   let turn = 0;
   return () => {
@@ -169,4 +192,47 @@ function inTurn(answers: readonly Answer[]): Answer {
     turn += 1;
     return answer?.();
   };
+}
+
+/** The screens to which charts lead. */
+export const SCREENS = [
+  '/',
+  '/v2',
+  '/session-expired',
+  '/v2/session-expired',
+  '/user-blocked',
+  '/service-error',
+  '/compatibility',
+  '/download',
+  '/v2/download',
+  '/download-start',
+  '/download-updater',
+  '/extension-not-ready',
+  '/firefox-extension',
+  '/temporary-access',
+  '/skip-installation',
+  '/support',
+];
+
+/** More questions than this without time passing are a loop. */
+const PATIENCE = 120;
+
+/** Counts what is asked in one go; whoever asks for ever gets no more answers, so that the test ends and fails. */
+export function watch(ports: FakePorts) {
+  const watched = { asked: 0, isLoop: false };
+  const stops = () => {
+    watched.asked += 1;
+    watched.isLoop ||= watched.asked > PATIENCE;
+    return watched.isLoop;
+  };
+  const { server, client } = ports;
+  const guarded: FakePorts = {
+    ...ports,
+    server: {
+      call: (name, input) => (stops() ? never() : server.call(name, input)),
+      upload: (address, text) => (stops() ? never() : server.upload(address, text)),
+    },
+    client: { ...client, send: (type, request) => (stops() ? never() : client.send(type, request)) },
+  };
+  return { watched, guarded };
 }

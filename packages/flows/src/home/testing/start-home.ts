@@ -70,6 +70,20 @@ export function setUser(ports: FakePorts, user: object, more: object = {}): void
   ports.onCall('settings', () => answered({ ...fakeSettings, ...more, user: { ...fakeSettings.user, ...user } }));
 }
 
+/** The client keeps a restricted session, as the status page wants it. */
+export function settleStatusPage(ports: FakePorts): void {
+  const config = {
+    devicesV2: { token: 'restricted', session: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' }, endpoints: [] },
+    user: { id: '48210', displayName: 'Nadia Keller' },
+    company: { id: 'c', displayName: 'Alderbrook' },
+  };
+  const signedReport = { protected: '', payload: '', signature: '' };
+  ports.onMessage('devices-v2/get-restricted-session-config', () => said({ config }));
+  ports.onMessage('devices-v2/get-restricted-device-data', () =>
+    said({ deviceInfo: { signedReport }, importantDataHash: 'h' }),
+  );
+}
+
 /** The next report has other facts in it. */
 export function changeFacts(ports: FakePorts, importantDataHash = 'changed'): void {
   const signedReport = { protected: '', payload: '', signature: '' };
@@ -100,7 +114,8 @@ export interface HomeOptions {
 async function settleAll(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) {
     await settle();
-    await new Promise((resolve) => setImmediate(resolve));
+    // oxlint-disable-next-line no-restricted-globals -- a turn of the event loop, not a time
+    await new Promise((resolve) => setTimeout(resolve, 0));
   }
   await settle();
 }

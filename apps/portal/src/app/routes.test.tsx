@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { openPage } from './testing/open-page.tsx';
+
+const PAGES = [
+  ['S2.006', '/download', 'Install Workplace on this computer'],
+  ['S2.007', '/download-updater', 'Install Workplace on your computer'],
+  ['S2.008', '/download-start', 'Now install Workplace'],
+  ['S2.009', '/extension-ready', 'Workplace browser extension is enabled'],
+  ['S2.010', '/extension-not-ready', 'Workplace browser extension is not enabled'],
+  ['S2.011', '/firefox-extension', 'Workplace Browser Extension is not enabled.'],
+  ['S2.012', '/service-error', "We're experiencing connection issues"],
+  ['S2.013', '/compatibility', 'Unsupported operating system or browser'],
+  ['S2.015', '/session-expired', 'Your session timed out.'],
+  ['S2.016', '/support', 'Call support at +1 800 555 0142'],
+  ['S2.017', '/temporary-access', 'Redirecting to homepage...'],
+  ['S2.018', '/user-blocked', 'Account access blocked'],
+  ['S2.019', '/app-installed', 'Thanks for installing Workplace'],
+  ['S2.020', '/skip-installation', 'Temporary Access Permitted'],
+] as const;
+
+describe.each(['', '/v2'])('in the set %j', (set) => {
+  test.each(PAGES)('[%s] %s shows “%s”', async (_id, path, heading) => {
+    openPage(`${set}${path}`);
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined();
+  });
+});

@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+import type { Modal } from '@vestibule/flows';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithTexts } from '@vestibule/texts/testing';
+import { describe, expect, test, vi } from 'vitest';
+import { under } from '../../../gallery/home-states.ts';
+import { homeSurroundings } from '../../../gallery/home-surroundings.ts';
+import { noActions } from '../../../gallery/no-actions.ts';
+import { HomeScreen } from '../home/home-screen.tsx';
+
+const OFFER = { kind: 'device-management', serviceName: 'Harbour Device Care', mayOptOut: true } as const;
+const MODALS: readonly Modal[] = [
+  { kind: 'support' },
+  { ...OFFER, step: 'offering' },
+  { kind: 'encryption', step: 'asking' },
+  { kind: 'eula' },
+  { kind: 'instructions', topic: 'windows-update' },
+];
+
+function open(modal: Modal, changes: Partial<typeof homeSurroundings> = {}) {
+  const modalActions = Object.fromEntries(Object.keys(noActions.modal).map((name) => [name, vi.fn()]));
+  const actions = { ...noActions, modal: { ...noActions.modal, ...modalActions } };
+  const screenOf = (shown: Modal | null) => (
+    <HomeScreen {...homeSurroundings} {...changes} actions={actions} view={{ ...under(modal), modal: shown }} />
+  );
+  const { rerender } = renderWithTexts(screenOf(modal));
+  return { actions: modalActions, show: (next: Modal | null) => rerender(screenOf(next)) };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('every modal', () => {
+  test.each(MODALS)('[S2.070, S2.071] has a header and a Close button: $kind', async (modal) => {
+    const { actions } = open(modal);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('heading', { level: 2 }).textContent).not.toBe('');
+    const [close] = dialog.getAllByRole('button', { name: 'Close' });
+    if (close === undefined) throw new Error('There is no Close button.');
+    await userEvent.click(close);
+    expect(actions['close']).toHaveBeenCalledTimes(1);
+  });
+
+  test('is gone once it has faded out', async () => {
+    const { show } = open({ kind: 'support' });
+    await screen.findByRole('dialog');
+    show(null);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('contact support', () => {
+  test('[S1.023, S1.024, S2.062] names the number, the user, the company and the computer', async () => {
+    open({ kind: 'support' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Problems? Contact support' }));
+    expect(dialog.getByRole('link', { name: '+1 800 555 0142' }).getAttribute('href')).toBe('tel:+18005550142');
+    for (const value of ['Nadia Keller', 'Alderbrook', 'NADIA-LT-0427', '7KQ-42M']) {
+      expect(dialog.getByText(value)).toBeDefined();
+    }
+  });
+});
+
+describe('device management', () => {
+  test('[S2.063] offers to enroll, to be reminded and to opt out', async () => {
+    const { actions } = open({ ...OFFER, step: 'offering' });
+    await screen.findByRole('dialog', { name: 'Let Alderbrook manage this computer' });
+    await press('Enroll this computer');
+    await press('Remind me later');
+    await press('Do not enroll');
+    expect(actions['enroll']).toHaveBeenCalledTimes(1);
+    expect(actions['remindLater']).toHaveBeenCalledTimes(1);
+    expect(actions['optOut']).toHaveBeenCalledTimes(1);
+  });
+
+  test('has no opting out where the company forbids it', async () => {
+    open({ ...OFFER, mayOptOut: false, step: 'offering' });
+    await screen.findByRole('dialog');
+    expect(screen.queryByRole('button', { name: 'Do not enroll' })).toBeNull();
+  });
+
+  test('[S4.031] ends with “Enrollment completed.” and OK', async () => {
+    const { actions } = open({ ...OFFER, step: 'enrolled' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Device management service enrolled' }));
+    expect(dialog.getByText('Enrollment completed.')).toBeDefined();
+    await press('OK');
+    expect(actions['finishEnrollment']).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the encryption alert', () => {
+  test('[S2.064, S4.050] says how long it takes, and goes on by Continue', async () => {
+    const { actions, show } = open({ kind: 'encryption', step: 'asking' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Encrypt the hard drive' }));
+    expect(dialog.getByText('Encrypting the hard drive takes about 15 minutes.')).toBeDefined();
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(actions['continueEncryption']).toHaveBeenCalledTimes(1);
+    show({ kind: 'encryption', step: 'running' });
+    expect(dialog.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+});
+
+describe('the licence agreement', () => {
+  test('[S2.065] is shown and can be accepted', async () => {
+    const { actions } = open({ kind: 'eula' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Licence agreement' }));
+    expect(dialog.getByText('You may use the program on this computer.')).toBeDefined();
+    await press('Accept');
+    expect(actions['acceptEula']).toHaveBeenCalledTimes(1);
+  });
+
+  test('cannot be accepted before it has been loaded', async () => {
+    const { actions } = open({ kind: 'eula' }, { licence: { state: 'loading' } });
+    await screen.findByRole('dialog');
+    await press('Accept');
+    expect(actions['acceptEula']).not.toHaveBeenCalled();
+  });
+});
+
+describe('instructions', () => {
+  test('[S2.067, S2.068, S2.069] for Windows auto-update have a tab for each Windows, and take a minute', async () => {
+    open({ kind: 'instructions', topic: 'windows-update' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Turn on automatic updates' }));
+    expect(dialog.getByText('1 minute setup')).toBeDefined();
+    const tabs = dialog.getAllByRole('tab').map(({ textContent }) => textContent);
+    expect(tabs).toEqual(['Windows 10', 'Windows 8.1', 'Windows 7']);
+    expect(dialog.getByRole('tabpanel').textContent).toContain('Advanced options');
+    await userEvent.click(dialog.getByRole('tab', { name: 'Windows 7' }));
+    expect(dialog.getByRole('tabpanel').textContent).toContain('Change settings');
+  });
+
+  test.each([
+    ['windows', 'On resume, display logon screen'],
+    ['macos', 'Lock Screen'],
+  ] as const)('[S2.066] for the screen saver are those of %s', async (system, words) => {
+    open({ kind: 'instructions', topic: 'screen-saver' }, { system });
+    const dialog = await screen.findByRole('dialog', { name: 'Turn on the screen saver' });
+    expect(dialog.textContent).toContain(words);
+    expect(within(dialog).getAllByRole('listitem')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,14 @@
+import type { CheckResult } from '@vestibule/contracts';
+import { lazy, Suspense } from 'react';
+
+const Disclaimer = lazy(async () => ({ default: (await import('./disclaimer.tsx')).Disclaimer }));
+
+/** What the company has to say below the checks; loaded only where it says something. */
+export function DisclaimerLine({ disclaimer }: Pick<CheckResult, 'disclaimer'>) {
+  if (disclaimer === null) return null;
+  return (
+    <Suspense>
+      <Disclaimer {...disclaimer} />
+    </Suspense>
+  );
+}

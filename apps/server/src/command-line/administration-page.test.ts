@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSimulatedDevice, fact } from '@vestibule/testing';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { devices } from '../database/schema.ts';
+import { metadataXml } from '../saml/testing/service-provider-metadata.ts';
+import { createSocketDesk, type Desk, given } from '../services/admin/testing/administrators.ts';
+import { type RunningServer, startServer } from '../start-server.ts';
+import { freePort } from '../testing/free-port.ts';
+import { createProgram } from './program.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+/** docs/administration.md against a server that nobody has used yet: every command, in the order of the page. */
+const ROOT = join(import.meta.dirname, '../../../..');
+const page = await readFile(join(ROOT, 'docs/administration.md'), 'utf8');
+
+/** Commands in blocks of the shell; a backslash goes on in the next line, a comment ends one. */
+const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) =>
+  block
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter((line) => line !== ''),
+);
+
+const SESSION = { sessionId: randomUUID(), nonce: 'n' };
+const GATE = 'https://gate.alderbrook.example';
+
+let folder: string;
+let dataFolder: string;
+let server: RunningServer;
+let url: string;
+let desk: Desk;
+/** Ids on the page are made up; here each stands for one that is there. */
+const made = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vestibule-page-'));
+  dataFolder = join(folder, 'data');
+  await mkdir(dataFolder);
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  const config = {
+    port,
+    host: '127.0.0.1',
+    dataFolder,
+    publicUrl: url,
+    policyFile: join(dataFolder, 'policy.yaml'),
+    downloadsFolder: join(dataFolder, 'downloads'),
+    databaseUrl: undefined,
+    objectStore: null,
+    isDemo: false,
+    demoWorkApp: 'http://127.0.0.1:8081',
+    isDemoFastCheckMode: false,
+    allowsScratchRoot: false,
+    trustedProxies: [],
+    logLevel: 'silent',
+  };
+  server = await startServer(config, pino({ level: 'silent' }));
+  desk = createSocketDesk({ dataFolder });
+  const device = await createSimulatedDevice();
+  const report = await device.sign(SESSION as Parameters<typeof device.sign>[0], {
+    firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }),
+  });
+  const files: Record<string, string> = {
+    'policy.yaml':
+      'version: 1\nworkplaceAccessPolicy: Permissive\nisPolicyEnforced: false\nchecks:\n  FirewallEnable: { severity: required }\n',
+    'people.csv': given(/```\n(login,displayName[\s\S]*?)```/.exec(page)?.[1]),
+    'mail-metadata.xml': metadataXml({ entityId: 'https://mail.example.com/saml' }),
+    'board.json': JSON.stringify({ redirectUris: ['https://board.example.com/callback'] }),
+    'report.json': JSON.stringify(report),
+    'licence.html': '<p>Be good.</p>',
+    'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+    'entra.json': JSON.stringify({ issuer: 'https://login.example.com', clientId: 'vestibule' }),
+    'secret.txt': 'a-secret-of-the-client',
+    'backup.passphrase': 'correct horse battery',
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content, { mode: 0o600 });
+  await mkdir(join(folder, 'backups'));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What has to be there before a command can be tried, and what the page's own names stand for here. */
+async function prepare(command: string): Promise<void> {
+  const { database, now } = server.context;
+  if (command.includes('device approve')) {
+    const nadia = given((await desk.call('adminPeople', { query: { login: 'nadia' } })).body.people[0]);
+    const [company] = await server.context.companies.all();
+    const id = randomUUID();
+    const simulated = await createSimulatedDevice();
+    const parameters = await simulated.parameters();
+    await database.insert(devices).values({
+      companyId: given(company).company.id,
+      id,
+      deviceId: simulated.deviceId,
+      keyThumbprint: randomUUID(),
+      identityKey: parameters.identityKey,
+      agreementKey: parameters.agreementKey,
+      keyProtection: parameters.keyProtection,
+      state: 'waiting',
+      personId: nadia.id,
+      name: 'NADIA-LT-0427',
+      operatingSystem: parameters.operatingSystem,
+      createdAt: now(),
+    });
+    made.set('3f2a91c4', id.slice(0, 8));
+  }
+  if (command.includes('access revoke')) {
+    const { grants } = (await desk.call('adminAccessGrants')).body;
+    made.set('195a1e76', given(grants[0]).id.slice(0, 8));
+  }
+  if (command.includes('key activate')) {
+    const { keys } = (await desk.call('adminKeys')).body;
+    const named = (state: string) => given(keys.find((key) => key.state === state)).thumbprint.slice(0, 8);
+    made.set('0e264fa3', named('active')).set('755027e6', named('published'));
+  }
+  if (command.includes('vestibule restore') && !made.has('monday.backup')) {
+    const [name = ''] = await readdir(join(folder, 'backups'));
+    made.set('monday.backup', join(folder, 'backups', name));
+  }
+}
+
+/** The words of a command, as a shell would cut them, with this test's files, folders and address. */
+async function wordsOf(command: string): Promise<string[]> {
+  const files = await readdir(folder);
+  const place = (word: string) => {
+    const path = word.replace(/^eula=@/, '');
+    if (made.has(word)) return made.get(word) ?? '';
+    if (word === '/srv/new') return join(folder, 'new');
+    if (word === '/backups') return join(folder, 'backups');
+    const isFile = files.includes(path) || /^(?:helpdesk\.token|tomas\.json)$/.test(path);
+    return isFile
+      ? word.replace(path, join(folder, path))
+      : word.replace(GATE, url).replace('https://devices2.example.com', url.replace('//', '//devices2.'));
+  };
+  const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+  return words.slice(2).map(place);
+}
+
+describe('the page on administration', () => {
+  test('has commands that all work, in its order', { timeout: 120_000 }, async () => {
+    expect(commands.length).toBeGreaterThan(80);
+    for (const command of commands) {
+      expect(command).toMatch(/^npx vestibule /);
+      await prepare(command);
+      const words = await wordsOf(command);
+      const isElsewhere = ['--data', '--url'].some((option) => words.includes(option));
+      let said = '';
+      const streams = {
+        out: (text: string) => void (said += text),
+        err: (text: string) => void (said += text),
+        columns: undefined,
+      };
+      const code = await runCommandLine(isElsewhere ? words : [...words, '--data', dataFolder], streams);
+      expect([command, code, code === 0 ? '' : said]).toEqual([command, 0, '']);
+    }
+  });
+
+  test('has an example of every command', () => {
+    const leaves = listLeaves(createProgram({ out: () => undefined, err: () => undefined, columns: 80 }));
+    expect(leaves.length).toBeGreaterThan(60);
+    expect(leaves.filter((leaf) => !commands.some((command) => command.startsWith(`npx vestibule ${leaf}`)))).toEqual(
+      [],
+    );
+  });
+
+  test('explains sentences that are really said', async () => {
+    const source = await readSource();
+    const sentences = [...page.matchAll(/^\| \*(.+?)\*/gm)].map(([, sentence = '']) => sentence);
+    expect(sentences.length).toBeGreaterThan(5);
+    const parts = sentences.flatMap((sentence) => sentence.split('…').map((part) => part.trim()));
+    expect(parts.filter((part) => !source.includes(part))).toEqual([]);
+  });
+});
+
+function listLeaves(program: ReturnType<typeof createProgram>, path = ''): string[] {
+  return program.commands.flatMap((command) => {
+    const here = `${path} ${command.name()}`.trim();
+    return command.commands.length === 0 ? [here] : listLeaves(command, here);
+  });
+}
+
+async function readSource(): Promise<string> {
+  const source = join(ROOT, 'apps/server/src');
+  const names = (await readdir(source, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !name.includes('test'),
+  );
+  const texts = await Promise.all(names.map((name) => readFile(join(source, name), 'utf8')));
+  return texts.join('\n');
+}
