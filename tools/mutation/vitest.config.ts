@@ -11,6 +11,8 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/work-app.test.ts'],
     setupFiles: ['./tools/setup/fail-on-console.ts'],
+    // Every run of every property: a mutant is to be found, not to be missed by chance.
+    env: { VESTIBULE_THOROUGH: '1' },
     testTimeout: 20_000,
   },
 });

@@ -25,6 +25,7 @@ const respond = (status: number, body?: unknown) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   answer = async () => new Response(text ?? null, { status });
 };
+const refusal = (code: string) => ({ code, message: 'In words.', correlationId: 'correlation' });
 const headersOf = (index = 0) => new Headers(fetched[index]?.options.headers);
 
 describe('what is sent', () => {
@@ -60,13 +61,18 @@ describe('what comes back', () => {
   });
 
   test.each([400, 401, 403, 404, 409, 422])('%d is a refusal with its code', async (status) => {
-    respond(status, { code: 'not_signed_in', message: 'Sign in.' });
+    respond(status, refusal('not_signed_in'));
     expect(await server.call('supportPhone', {})).toEqual({ kind: 'refused', status, code: 'not_signed_in' });
   });
 
   test.each([500, 502, 503, 599])('%d is no answer', async (status) => {
-    respond(status, { code: 'not_signed_in', message: '' });
+    respond(status, refusal('not_signed_in'));
     expect(await server.call('supportPhone', {})).toEqual({ kind: 'unreachable' });
+  });
+
+  test('401 means the same in words that nobody can read', async () => {
+    respond(401, '<html>Authorization required</html>');
+    expect(await server.call('supportPhone', {})).toEqual({ kind: 'refused', status: 401, code: 'not_signed_in' });
   });
 
   test('an upload that any store took counts', async () => {
@@ -84,7 +90,7 @@ describe('what comes back', () => {
     const ending = new AbortController();
     timeout.mockReturnValue(ending.signal);
     const call = server.call('supportPhone', {});
-    expect(timeout).toHaveBeenCalledWith(20_000);
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(20_000));
     ending.abort();
     expect(await call).toEqual({ kind: 'unreachable' });
   });

@@ -70,7 +70,9 @@ async function read<Body>(call: Call, response: Response): Promise<CallResult<Bo
       : { kind: 'unreachable' };
   }
   const error = apiErrorSchema.safeParse(body);
-  return error.success ? { kind: 'refused', status: response.status, code: error.data.code } : { kind: 'unreachable' };
+  if (error.success) return { kind: 'refused', status: response.status, code: error.data.code };
+  // Whoever says so, a proxy on the way included: nobody is signed in.
+  return response.status === 401 ? { kind: 'refused', status: 401, code: 'not_signed_in' } : { kind: 'unreachable' };
 }
 
 function addressOf(call: Call, input: { parameters?: unknown; query?: unknown }): string {

@@ -46,9 +46,9 @@ const write = async (name: string, content: string): Promise<string> => {
   return join(folder, name);
 };
 
-/** Nothing of what a person reads is wider than their screen, or coloured. */
+/** Nothing of what a person reads is wider than their screen, but for a value to be copied whole; nothing is coloured. */
 function expectReadable({ out, err }: Ran): void {
-  const wide = `${out}${err}`.split('\n').filter((line) => line.length > 80);
+  const wide = `${out}${err}`.split('\n').filter((line) => line.length > 80 && !/ {2}\S{41,}$/.test(line));
   expect(wide).toEqual([]);
   expect(`${out}${err}`).not.toContain('\u001b');
 }

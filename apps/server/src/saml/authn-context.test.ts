@@ -15,7 +15,10 @@ describe('satisfiesAuthnContext', () => {
     ['password', 'exact', [PASSWORD], true],
     ['password', 'exact', [CODE, PASSWORD], true],
     ['password', 'exact', [CODE], false],
-    ['one-time-code', 'exact', [PASSWORD], false],
+    ['one-time-code', 'exact', [PASSWORD], true],
+    ['password+device', 'exact', [PASSWORD], true],
+    ['passkey', 'exact', [PASSWORD], false],
+    ['upstream', 'exact', [PASSWORD], false],
     ['one-time-code', 'minimum', [PASSWORD], true],
     ['password', 'minimum', [CODE], false],
     ['passkey', 'better', [PASSWORD, CODE], true],
@@ -26,6 +29,14 @@ describe('satisfiesAuthnContext', () => {
     ['passkey', 'better', [PASSWORD, 'urn:unknown'], false],
   ])('%s against %s %j is %s', (method, comparison, classes, expected) => {
     expect(satisfiesAuthnContext({ comparison, classes }, method)).toBe(expected);
+  });
+
+  it('states the class that was asked for where it was proven, and else its own', () => {
+    const exactly = (...classes: string[]) => ({ comparison: 'exact', classes }) as const;
+    expect(authnContextClassOf('one-time-code', null, exactly('urn:x', PASSWORD))).toBe(PASSWORD);
+    expect(authnContextClassOf('one-time-code', null, exactly(PASSWORD, CODE))).toBe(CODE);
+    expect(authnContextClassOf('one-time-code', null, { comparison: 'minimum', classes: [PASSWORD] })).toBe(CODE);
+    expect(authnContextClassOf('password', null, exactly(CODE))).toBe(PASSWORD);
   });
 
   it.each<[SignInMethod, boolean]>([

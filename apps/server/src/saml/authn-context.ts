@@ -27,6 +27,24 @@ const CLASS_OF_METHOD = Object.freeze({
   'password+device': 'https://refeds.org/profile/mfa',
 } satisfies Record<SignInMethod, string>);
 
+const PASSWORD_CLASSES: readonly string[] = [
+  CLASS_OF_METHOD.password,
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:Password',
+];
+
+/**
+ * What a method proves beside its own class. Libraries that ask for exactly a password by default would otherwise turn
+ * away everyone who gave a password and more.
+ */
+const ALSO_PROVEN: Readonly<Record<SignInMethod, readonly string[]>> = {
+  upstream: [],
+  'upstream+second-factor': [],
+  passkey: [],
+  password: PASSWORD_CLASSES,
+  'one-time-code': PASSWORD_CLASSES,
+  'password+device': PASSWORD_CLASSES,
+};
+
 /** SAML leaves the order of classes to the identity provider. Ours, the weakest first. */
 const BY_STRENGTH: readonly string[] = [
   CLASS_OF_METHOD.upstream,
@@ -52,11 +70,17 @@ export function provenSignInMethod(method: SignInMethod, evidence: DeviceEvidenc
  * The class that is stated.
  * @param upstreamLevel what another identity provider said of its own sign-in, if that is how the person signed in: its
  *   class of context, or its `acr`. Passed on where it is an address and claims no second factor
+ * @param requested who asks for exactly a weaker class that was proven as well is told that one
  */
-export function authnContextClassOf(method: SignInMethod, upstreamLevel: string | null = null): string {
-  return method === 'upstream' && upstreamLevel !== null && isPassedOn(upstreamLevel)
-    ? upstreamLevel
-    : CLASS_OF_METHOD[method];
+export function authnContextClassOf(
+  method: SignInMethod,
+  upstreamLevel: string | null = null,
+  requested: RequestedAuthnContext | null = null,
+): string {
+  const isFromUpstream = method === 'upstream' && upstreamLevel !== null && isPassedOn(upstreamLevel);
+  const own = isFromUpstream ? upstreamLevel : CLASS_OF_METHOD[method];
+  if (requested?.comparison !== 'exact' || requested.classes.includes(own)) return own;
+  return requested.classes.find((name) => ALSO_PROVEN[method].includes(name)) ?? own;
 }
 
 function isPassedOn(level: string): boolean {
@@ -74,7 +98,7 @@ export function satisfiesAuthnContext(
   upstreamLevel: string | null = null,
 ): boolean {
   if (requested === null) return true;
-  const own = authnContextClassOf(method, upstreamLevel);
+  const own = authnContextClassOf(method, upstreamLevel, requested);
   if (requested.comparison === 'exact') return requested.classes.includes(own);
   const rank = BY_STRENGTH.indexOf(own);
   const ranks = requested.classes.map((name) => BY_STRENGTH.indexOf(name)).filter((known) => known !== -1);

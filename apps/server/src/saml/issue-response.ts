@@ -1,4 +1,9 @@
-import { authnContextClassOf, provenSignInMethod, type SignInMethod } from './authn-context.ts';
+import {
+  authnContextClassOf,
+  provenSignInMethod,
+  type RequestedAuthnContext,
+  type SignInMethod,
+} from './authn-context.ts';
 import { type DeviceEvidence, type DeviceStanding, provenEvidence } from './device-statement.ts';
 import { encryptAssertion } from './encrypt-assertion.ts';
 import { SAML_LIMITS } from './limits.ts';
@@ -30,6 +35,8 @@ export interface IssueOptions extends Addressed {
   readonly authenticatedAt: Date;
   /** `password` when absent. `password+device` counts as `password` when the device proved nothing. */
   readonly signInMethod?: SignInMethod | undefined;
+  /** As the request asked; decides which of several proven classes is stated. */
+  readonly requestedAuthnContext?: RequestedAuthnContext | null | undefined;
   /** What the identity provider that signed the person in for us says of that, where it was another one. */
   readonly upstreamLevel?: string | null | undefined;
   /** Entity ids or issuers of the identity providers that signed the person in for us, the first one first. */
@@ -80,6 +87,7 @@ export function issueResponse(key: SigningKey, options: IssueOptions): IssuedRes
     authnContextClass: authnContextClassOf(
       provenSignInMethod(options.signInMethod ?? 'password', deviceEvidence),
       options.upstreamLevel,
+      options.requestedAuthnContext,
     ),
     authenticatingAuthorities: options.authenticatingAuthorities ?? [],
     deviceEvidence,

@@ -152,6 +152,7 @@ function issueSaml(
     companyName: context.company.displayName,
     authenticatedAt: webSession.authenticatedAt,
     signInMethod: signInMethodOf(webSession),
+    requestedAuthnContext: pending.requestedAuthnContext,
     upstreamLevel: upstream?.level,
     authenticatingAuthorities: upstream === null ? [] : [upstream.issuer],
     deviceStanding: standing,
