@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await mkdir(data);
   process.env['VESTIBULE_DOWNLOADS'] = packages;
   gate = await startGate(data, POLICY, true);
-  await build(packages, 'deb,linux,extension');
+  await build(packages, 'deb,linux,msi,nsis,macos,extension');
 });
 
 afterAll(async () => {
@@ -65,15 +65,35 @@ async function hashesIn(of: string): Promise<readonly string[]> {
 
 test('the same sources give the same bytes', async () => {
   const again = join(folder, 'again');
-  await build(again, 'deb,linux,extension');
-  expect(await hashesIn(again)).toEqual(await hashesIn(packages));
+  await build(again, 'deb,extension');
+  const once = await hashesIn(packages);
+  const twice = (await hashesIn(again)).filter((line) => !line.endsWith('SHA256SUMS'));
+  expect(twice).toHaveLength(3);
+  expect(once).toEqual(expect.arrayContaining(twice));
 });
 
-test('the packages are no larger than people wait for', async () => {
-  const sizes = await Promise.all(
-    (await readdir(packages)).map(async (name) => (await readFile(join(packages, name))).length),
-  );
-  expect(Math.max(...sizes)).toBeLessThanOrEqual(35_000_000);
+test.each([
+  [/\.deb$|\.tar\.xz$|\.exe$/, 3, 35],
+  [/\.msi$|macos.*\.tar\.gz$/, 3, 55],
+  [/extension/, 2, 0.06],
+])('packages like %s are no larger than people wait for', async (kind, count, megabytes) => {
+  const names = (await readdir(packages)).filter((name) => kind.test(name));
+  expect(names).toHaveLength(count);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(packages, name))).size));
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(megabytes * 1_000_000);
+});
+
+test('the installer for Windows holds the runtime as its vendor signed it, and the registry entries of the browsers', async () => {
+  const msi = join(packages, (await readdir(packages)).find((name) => name.endsWith('.msi')) ?? '');
+  await run('msiextract', ['--directory', join(folder, 'msi'), msi]);
+  const node = (await readdir(join(folder, 'msi'), { recursive: true })).find((name) => name.endsWith('node.exe'));
+  const hash = createHash('sha256')
+    .update(await readFile(join(folder, 'msi', node ?? '')))
+    .digest('hex');
+  expect(hash).toBe('cea6ac365f9bb9586dafd2084d996e092e7d3e7d07ab52d1f76bf53d1fca9bc4');
+  const { stdout } = await run('msiinfo', ['export', msi, 'Registry']);
+  for (const browser of ['Google\\Chrome', 'Microsoft\\Edge', 'Mozilla'])
+    expect(stdout).toContain(`SOFTWARE\\${browser}\\NativeMessagingHosts\\com.vestibule.workplace`);
 });
 
 describe('a computer without Workplace', () => {

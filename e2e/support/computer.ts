@@ -45,7 +45,7 @@ export async function startComputer(options: ComputerOptions): Promise<Computer>
     await mkdir(dirname(join(systemRoot, path)), { recursive: true });
     await writeFile(join(systemRoot, path), content);
   };
-  await writeSystem(writeSetting, options.settings ?? {});
+  for (const [path, content] of Object.entries(createSystem(options.settings ?? {}))) await writeSetting(path, content);
   await buildExtension({ outDir: extension, origins: [gate.url], isDemo: true });
   await run(join(root, 'dist/client/workplace'), [
     ...['install', '--portal', gate.url, '--server-key', join(gate.dataFolder, 'grant-key.json')],
@@ -63,18 +63,16 @@ export async function startComputer(options: ComputerOptions): Promise<Computer>
   };
 }
 
-async function writeSystem(
-  write: (path: string, content: string) => Promise<void>,
-  settings: { readonly [path: string]: string },
-): Promise<void> {
-  const defaults: { readonly [path: string]: string } = {
+/** The files that make up a computer, with these in place of the usual ones. */
+export function createSystem(settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return {
     '/etc/os-release': 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n',
     '/etc/hostname': 'nadia-lt-0427\n',
     '/etc/apt/apt.conf.d/01autoremove': 'APT::NeverAutoRemove { "^firmware-linux.*"; };\n',
     '/etc/ufw/ufw.conf': 'ENABLED=yes\nLOGLEVEL=low\n',
     [UPDATES_FILE]: UPDATES_OFF,
+    ...settings,
   };
-  for (const [path, content] of Object.entries({ ...defaults, ...settings })) await write(path, content);
 }
 
 function launch(

@@ -39,20 +39,29 @@ export async function provideBrowser(tell: (line: string) => void): Promise<Prov
 /** Programs that some tests want beside themselves, with the Debian package that brings each. */
 const WANTED: Readonly<Record<string, string>> = { xmlsec1: 'xmlsec1', nft: 'nftables' };
 
+/** The same for the tests of `test:full`. */
+const WANTED_IN_FULL: typeof WANTED = {
+  'firefox-esr': 'firefox-esr',
+  wixl: 'wixl',
+  msiextract: 'msitools',
+  makensis: 'nsis',
+};
+
 /**
  * Installs what is missing where that is possible.
  * @returns the programs that are still missing: tests that want them skip
  */
-export async function providePrograms(tell: (line: string) => void): Promise<readonly string[]> {
-  const missing = missingPrograms();
+export async function providePrograms(tell: (line: string) => void, isFull = false): Promise<readonly string[]> {
+  const wanted = isFull ? WANTED_IN_FULL : WANTED;
+  const missing = missingPrograms(wanted);
   if (missing.length === 0 || !canUseApt()) return missing;
   tell(`Installing ${missing.join(' and ')} with apt-get…`);
-  await installWithApt(missing.flatMap((name) => WANTED[name] ?? []));
-  return missingPrograms();
+  await installWithApt(missing.flatMap((name) => wanted[name] ?? []));
+  return missingPrograms(wanted);
 }
 
-function missingPrograms(): string[] {
-  return process.platform === 'linux' ? Object.keys(WANTED).filter((name) => !isInPath(name)) : [];
+function missingPrograms(wanted: typeof WANTED): string[] {
+  return process.platform === 'linux' ? Object.keys(wanted).filter((name) => !isInPath(name)) : [];
 }
 
 function isInPath(name: string): boolean {

@@ -77,7 +77,11 @@ const systemStep: Step = {
       return skippedStep('there are no system tests yet');
     if (process.getuid?.() !== 0)
       return skippedStep('system tests change the machine: they run as root, in a container or in CI');
-    return runVitest('system', {}, tell);
+    const missing = await providePrograms(tell, true);
+    if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
+    const browser = await provideBrowser(tell);
+    if (!browser.ok) return single(false, browser.reason);
+    return runVitest('system', { VESTIBULE_BROWSER: browser.value.executable }, tell);
   },
 };
 

@@ -60,6 +60,12 @@ describe('what comes back', () => {
     expect(await server.call('supportPhone', {})).toEqual({ kind: 'answer', status, body: { phone: '1' } });
   });
 
+  test('204 is an answer without a body', async () => {
+    respond(204);
+    const query = { sessionId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' };
+    expect(await server.call('checkResult', { query })).toEqual({ kind: 'answer', status: 204, body: null });
+  });
+
   test.each([400, 401, 403, 404, 409, 422])('%d is a refusal with its code', async (status) => {
     respond(status, refusal('not_signed_in'));
     expect(await server.call('supportPhone', {})).toEqual({ kind: 'refused', status, code: 'not_signed_in' });

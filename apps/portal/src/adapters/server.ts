@@ -62,7 +62,8 @@ async function read<Body>(call: Call, response: Response): Promise<CallResult<Bo
   const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (response.ok) {
     // Any 2xx is a success: one that the contract does not name is read as the one that it does.
-    const schema = call.answers[response.status] ?? Object.values(call.answers)[0];
+    const named = call.answers[response.status];
+    const schema = named === undefined ? Object.values(call.answers)[0] : named;
     if (schema === undefined) return { kind: 'unreachable' };
     const parsed = schema === null ? { success: true, data: null } : schema.safeParse(body);
     return parsed.success

@@ -12,6 +12,7 @@ import { type Origin, type Refusal, refuse, type ServerContext } from '../servic
 import { statedClassOf } from '../services/sign-in-method.ts';
 import { signInModeOf } from '../services/sign-in-mode.ts';
 import { passedResult } from './gate-passed.ts';
+import { oidcClientSchema } from './oidc-client.ts';
 
 /** A browser's request and answer, as the provider's own functions take them. */
 export interface Exchange {
@@ -88,6 +89,9 @@ export async function finishOidcSignIn(
     return refuse('sign_in_unknown', 'This sign-in is not known here, is over, or was finished before.');
   }
   const clientId = String(interaction.params['client_id']);
+  if (!(await mayLeaveFor(context, clientId, interaction.params['redirect_uri']))) {
+    return refuse('sign_in_unknown', 'This application has another address by now. Open it again.');
+  }
   const grant = new provider.Grant({ accountId: issued.personId, clientId });
   grant.jti = grantId;
   const { scope } = interaction.params;
@@ -99,6 +103,14 @@ export async function finishOidcSignIn(
   return provider.interactionResult(request, response, passedResult(login, grantId), {
     mergeWithLastSubmission: false,
   });
+}
+
+/** The provider looked at the address when the request came; an administrator may have taken it out since. */
+async function mayLeaveFor({ database, company }: ServerContext, clientId: string, address: unknown): Promise<boolean> {
+  const application = await findOidcApplication(database, company.id, clientId);
+  return (
+    application !== null && oidcClientSchema.parse(application.oidcClient).redirectUris.some((uri) => uri === address)
+  );
 }
 
 const AMR: { readonly [factor in WebSession['factors'][number]]: readonly string[] } = {

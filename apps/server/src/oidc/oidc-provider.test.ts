@@ -163,7 +163,7 @@ describe('a stock OpenID Connect client', () => {
     const again = await buildRequest();
     expect(await follow(again.url.href)).toContain('/device-check/?login=');
     const silent = await buildRequest({ prompt: 'none' });
-    expect(await follow(silent.url.href)).toContain('error=interaction_required');
+    expect(await follow(silent.url.href)).toContain('error=login_required');
   });
 
   test('prompt=login and max_age ask for a fresh sign-in', async () => {
@@ -173,6 +173,16 @@ describe('a stock OpenID Connect client', () => {
     expect(await follow(forced.url.href)).toContain('/online/?login=');
     const aged = await buildRequest({ max_age: '60' });
     expect(await follow(aged.url.href)).toContain('/online/?login=');
+  });
+
+  test('and then somebody else in the same browser: nobody is taken for who was there before', async () => {
+    const first = (await signIn(await buildRequest(), 0)).claims();
+    expect(first).toMatchObject({ preferred_username: 'nadia' });
+    await visitor.ask('/api/online/v1/sign-out', { method: 'POST' });
+    device = await createSimulatedDevice();
+    const second = (await signIn(await buildRequest(), 1)).claims();
+    expect(second).toMatchObject({ preferred_username: 'tomas' });
+    expect(second?.sub).not.toBe(first?.sub);
   });
 
   test('a public client needs PKCE', async () => {
@@ -231,6 +241,45 @@ describe('the gate stays closed', () => {
       /server responded|invalid|unexpected/i,
     );
     await database.update(people).set({ disabledAt: null }).where(eq(people.login, 'tomas'));
+  });
+
+  test('when the person signs out between code and tokens, and for tokens they had before', async () => {
+    const begun = await buildRequest();
+    const post = await passGate(await arrive(begun.url));
+    if (post === null) throw new Error('The gate stayed closed.');
+    const callback = new URL(await finish(post));
+    await visitor.ask('/api/online/v1/sign-out', { method: 'POST' });
+    await expect(client.authorizationCodeGrant(configuration, callback, begun.checks)).rejects.toThrow(
+      /server responded|invalid|unexpected/i,
+    );
+    visitor = new Visitor(server);
+    const tokens = await signIn(await buildRequest());
+    const sub = tokens.claims()?.sub ?? '';
+    await client.fetchUserInfo(configuration, tokens.access_token, sub);
+    await visitor.ask('/api/online/v1/sign-out', { method: 'POST' });
+    await expect(client.fetchUserInfo(configuration, tokens.access_token, sub)).rejects.toThrow(
+      /server responded|invalid|unexpected|unauthori[sz]ed/i,
+    );
+  });
+
+  test('when its redirect address is taken out, or it is switched off, while the person is on the way', async () => {
+    const { database } = server.context;
+    const change = (to: Partial<typeof applications.$inferInsert>) =>
+      database.update(applications).set(to).where(eq(applications.entityId, 'wiki'));
+    for (const [to, back] of [
+      [
+        { oidcClient: { redirectUris: ['http://127.0.0.1:9099/elsewhere'] } },
+        { oidcClient: { redirectUris: [CALLBACK] } },
+      ],
+      [{ disabledAt: new Date() }, { disabledAt: null }],
+    ]) {
+      const post = await passGate(await arrive((await buildRequest()).url));
+      if (post === null) throw new Error('The gate stayed closed.');
+      await change(to ?? {});
+      const reply = await visitor.ask(post.actionUrl, { method: 'POST', form: { SAMLResponse: post.samlResponse } });
+      expect(reply.status).toBe(400);
+      await change(back ?? {});
+    }
   });
 
   test('for a code that is used twice, and what it gave is taken back', async () => {

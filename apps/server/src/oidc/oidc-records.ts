@@ -7,12 +7,35 @@ import type { ServerContext } from '../services/server-context.ts';
 import { oidcClientSchema } from './oidc-client.ts';
 
 /**
- * Where the OpenID Connect provider of one company keeps codes, tokens, sessions and interactions: one table, scoped by
- * company. Clients are the company's applications, read anew each time, so that a change holds at once.
+ * Where the OpenID Connect provider of one company keeps codes, tokens and interactions: one table, scoped by company.
+ * Clients are the company's applications, read anew each time, so that a change holds at once.
  */
 export function createRecordStore(context: ServerContext): (model: string) => Adapter {
-  return (model) => (model === 'Client' ? clientStore(context) : recordStore(context, model));
+  return (model) => {
+    switch (model) {
+      case 'Client':
+        return clientStore(context);
+      case 'Session':
+        return FORGETFUL;
+      default:
+        return recordStore(context, model);
+    }
+  };
 }
+
+/**
+ * Who is signed in is known to the gate alone. A session of the provider's own would open nothing, and would stand in the
+ * way of whoever signs in next in the same browser.
+ */
+const FORGETFUL: Adapter = {
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  upsert: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+};
 
 function recordStore({ database, company, now }: ServerContext, model: string): Adapter {
   const one = (id: string) =>

@@ -1,10 +1,10 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Provider, interactionPolicy, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
+import { Provider, interactionPolicy, type Configuration, type JWK } from 'oidc-provider';
 import { authenticate } from '../crypto/tokens.ts';
 import { loadServerKey } from '../crypto/server-keys.ts';
 import { findPerson, findWebSessionById } from '../repositories/people.ts';
-import { findIssuedAssertion, type IssuedAssertion } from '../repositories/issued-assertions.ts';
+import { findIssuedAssertion } from '../repositories/issued-assertions.ts';
 import type { ServerContext } from '../services/server-context.ts';
 import { upstreamOf } from '../services/sign-in-method.ts';
 import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
@@ -18,7 +18,7 @@ export async function createOidcProvider(context: ServerContext): Promise<Provid
   const provider = new Provider(`${context.publicUrl}${OIDC_PATH}`, {
     adapter: createRecordStore(context),
     jwks: { keys: [await loadSigningKey(context)] },
-    findAccount: async (koa, personId) => findAccount(context, koa, personId),
+    findAccount: (_koa, personId, token) => findAccount(context, personId, token?.grantId),
     claims: {
       openid: ['sub', 'acr', 'amr', 'authenticating_authority', 'device_standing', 'device_evidence'],
       profile: ['name', 'preferred_username'],
@@ -43,6 +43,8 @@ export async function createOidcProvider(context: ServerContext): Promise<Provid
     },
     // No refresh tokens: every new token would be a way in that nobody asks at the gate.
     issueRefreshToken: async () => false,
+    // Sessions are not kept here: codes and tokens end by themselves, within minutes.
+    expiresWithSession: async () => false,
     ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 300, Interaction: 3600, Grant: 900, Session: 900 },
     cookies: {
       keys: [authenticate(context.secret, 'oidc-cookies', context.company.id)],
@@ -57,7 +59,7 @@ export async function createOidcProvider(context: ServerContext): Promise<Provid
   return provider;
 }
 
-/** Whatever sessions the provider itself remembers: each request asks at the gate. */
+/** Each request asks at the gate. */
 function createPolicy() {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
@@ -68,35 +70,30 @@ function createPolicy() {
   return policy;
 }
 
-async function findAccount(context: ServerContext, koa: KoaContextWithOIDC, personId: string) {
-  const person = await findPerson(context.database, context.company.id, personId);
-  if (person === null || person.disabledAt !== null) return undefined;
-  return {
-    accountId: person.id,
-    claims: async () => {
-      const grantId = koa.oidc.entities.Grant?.jti;
-      const issued =
-        grantId === undefined ? null : await findIssuedAssertion(context.database, context.company.id, grantId);
-      return {
-        sub: person.id,
-        name: person.displayName,
-        preferred_username: person.login,
-        email: person.email,
-        groups: person.groups,
-        authenticating_authority: await findAuthority(context, issued),
-        device_standing: issued?.standing ?? 'not-checked',
-        device_evidence: issued?.evidence ?? 'none',
-      };
-    },
-  };
-}
-
-/** Who signed the person in for us; absent where that was here. */
-async function findAuthority(context: ServerContext, issued: IssuedAssertion | null): Promise<string | undefined> {
+/** @param grantId of the code or token that is shown; none while the browser is on its way back to the application */
+async function findAccount(context: ServerContext, personId: string, grantId: string | undefined) {
   const { database, company } = context;
+  const person = await findPerson(database, company.id, personId);
+  if (person === null || person.disabledAt !== null) return undefined;
+  const issued = grantId === undefined ? null : await findIssuedAssertion(database, company.id, grantId);
   const found =
     issued === null ? null : await findWebSessionById(database, company.id, issued.webSessionId, context.now());
-  return found === null ? undefined : upstreamOf(found.session)?.issuer;
+  // Signed out meanwhile: what was handed out a moment ago gives nothing any more.
+  if (issued !== null && found === null) return undefined;
+  return {
+    accountId: person.id,
+    claims: async () => ({
+      sub: person.id,
+      name: person.displayName,
+      preferred_username: person.login,
+      email: person.email,
+      groups: person.groups,
+      // Who signed the person in for us; absent where that was here.
+      authenticating_authority: found === null ? undefined : upstreamOf(found.session)?.issuer,
+      device_standing: issued?.standing ?? 'not-checked',
+      device_evidence: issued?.evidence ?? 'none',
+    }),
+  };
 }
 
 async function loadSigningKey(context: ServerContext): Promise<JWK> {

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deviceSessions, pendingSignIns, webSessions } from '../database/schema.ts';
 import type { AccessGrant } from '../repositories/access-grants.ts';
+import { findApplication } from '../repositories/companies.ts';
 import { findPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import {
   addPerson,
@@ -15,6 +16,7 @@ import {
   signInAs,
   type Somebody,
 } from '../testing/at-the-gate.ts';
+import { serviceProviderSchema } from '../saml/index.ts';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
@@ -112,6 +114,31 @@ describe('the door, asked with a report', () => {
     await setSession(deviceSessionId, { expiresAt: server.context.now() });
     expect(await ask({ kind: 'report', deviceSessionId })).toBe('report_missing');
     expect(await ask({ kind: 'report', deviceSessionId: randomUUID() })).toBe('report_missing');
+  });
+});
+
+describe('the door to an application that is changed on the way', () => {
+  afterEach(() => setApplication(company, { disabledAt: null, serviceProvider: before }));
+  let before: Record<string, unknown>;
+  beforeEach(async () => {
+    const application = await findApplication(server.context.database, company.id, await findApplicationId(company));
+    before = { ...serviceProviderSchema.parse(application?.serviceProvider) };
+  });
+
+  test('stays shut once it is switched off', async () => {
+    const deviceSessionId = await reportInFirstVersion();
+    await setApplication(company, { disabledAt: server.context.now() });
+    expect(await ask({ kind: 'report', deviceSessionId })).toBe('sign_in_expired');
+    expect(await ask({ kind: 'report', deviceSessionId }, 'activation')).toBe('sign_in_expired');
+  });
+
+  test('stays shut once the address that was asked for is taken out', async () => {
+    const deviceSessionId = await reportInFirstVersion();
+    const acsUrls = [{ url: 'http://127.0.0.1:8082/saml/acs', index: 0, isDefault: true }];
+    await setApplication(company, { serviceProvider: { ...before, acsUrls } });
+    expect(await ask({ kind: 'report', deviceSessionId })).toBe('sign_in_expired');
+    await setApplication(company, { serviceProvider: before });
+    expect(await ask({ kind: 'report', deviceSessionId })).toBe('leave');
   });
 });
 

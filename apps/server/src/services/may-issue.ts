@@ -10,6 +10,7 @@ import type { Permit } from '../repositories/permits.ts';
 import { findNewestReport, findRecentReports } from '../repositories/reports.ts';
 import { isStrongEnough, secondFactorRule } from './factor-rule.ts';
 import { judge, type Verdict } from './judge.ts';
+import { whyApplicationIsShut } from './open-application.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 /** What an assertion is asked for with. Nothing else leads to one. */
@@ -69,6 +70,8 @@ export async function mayIssue(
 ): Promise<Leave | LeaveRefusal> {
   const { pending } = question;
   if (isOver(pending, context.now())) return refuse('sign_in_expired', 'The application’s request is too old.');
+  const shut = whyApplicationIsShut(question.application, pending);
+  if (shut !== null) return shut;
   const signedIn = await askAboutPerson(context, database, question);
   if (isRefusal(signedIn)) return signedIn;
   const leave = await askAboutClaim(context, database, signedIn, question);
