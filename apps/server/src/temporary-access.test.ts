@@ -298,6 +298,22 @@ function describeAccess(): void {
       expect((await getResponse(elsewhere)).status).toBe(200);
     });
 
+    test('does not open with a blocked computer either when its person has signed in anew', async () => {
+      await grantOrThrow({ overridesStopper: true });
+      await arrive();
+      await reportBadly();
+      await server.context.database
+        .update(devices)
+        .set({ state: 'blocked' })
+        .where(eq(devices.deviceId, device.deviceId));
+      visitor = new Visitor(server);
+      await arrive();
+      expect(await visitor.openSession(device)).toMatchObject({ code: 'device_blocked' });
+      expectRefused(await getResponse(), 403, 'device_blocked');
+      expect(await getInfo()).toMatchObject({ isTempAccessGranted: false });
+      expect(await assertions()).toEqual([]);
+    });
+
     test('that overrides nothing does not open while a computer of the person was blocked within a day', async () => {
       await grantOrThrow();
       await arrive();

@@ -142,6 +142,23 @@ export async function deleteRole(database: Database, companyId: string, personId
   await database.delete(roles).where(and(eq(roles.companyId, companyId), eq(roles.personId, personId)));
 }
 
+/** How many people of a company have a role over all companies of its provider. */
+export async function countRolesOverProvider(database: Database, companyId: string): Promise<number> {
+  const [counted] = await database
+    .select({ roles: count() })
+    .from(roles)
+    .where(and(eq(roles.companyId, companyId), eq(roles.reach, 'msp')));
+  return counted?.roles ?? 0;
+}
+
+/** Makes these roles such over this company alone. */
+export async function narrowRoles(database: Database, companyId: string): Promise<void> {
+  await database
+    .update(roles)
+    .set({ reach: 'company' })
+    .where(and(eq(roles.companyId, companyId), eq(roles.reach, 'msp')));
+}
+
 /** How many sessions of a person are open, those that still await a factor as well. */
 export async function countOpenSessions(
   database: Database,

@@ -319,6 +319,20 @@ describe('live chat', () => {
     expect(JSON.stringify(body)).not.toContain(liveChat.secret);
   });
 
+  test('may bring a script from the configured origin and from no other', async () => {
+    const policy = async () => (await nobody().ask('/device-check/')).headers.get('content-security-policy') ?? '';
+    const directive = async (name: string) =>
+      new RegExp(`(?:^|;)${name} ?([^;]*)`)
+        .exec(await policy())?.[1]
+        ?.trim()
+        .split(/ +/);
+    expect(await directive('script-src')).toEqual(["'self'"]);
+    await configure(company, { liveChat });
+    expect(await directive('script-src')).toEqual(["'self'", 'https://chat.example']);
+    expect(await directive('frame-src')).toEqual(['https://chat.example']);
+    expect(await policy()).not.toContain('unsafe');
+  });
+
   test.each([
     ['the company has none', { features: { isWebAppLiveChatEnabled: true } }],
     ['the flag is off', { liveChat }],

@@ -47,10 +47,34 @@ export async function openDeviceSession(
     : refuse('request_malformed', 'The agreement key is not signed by the identity key.');
   const opened = !isRefusal(device) && device.state === 'blocked' ? refuseBlockedDevice() : device;
   if (isRefusal(opened)) {
+    if (!isRefusal(device)) await noteBlockedDevice(context, caller, device, kind);
     await auditRefusedSession(context, origin, caller, parameters.deviceId, opened);
     return opened;
   }
   return createSession(context, origin, caller, parameters, opened, kind);
+}
+
+/** A session that is over: no leave of whatever kind opens a sign-in in which a blocked computer took part. */
+async function noteBlockedDevice(
+  { database, company, masterKey, now }: ServerContext,
+  { session, person }: Caller,
+  device: Device,
+  kind: DeviceSession['kind'],
+): Promise<void> {
+  const id = randomUUID();
+  const at = now();
+  await createDeviceSession(database, {
+    companyId: company.id,
+    id,
+    webSessionId: session.id,
+    personId: person.id,
+    deviceRowId: device.id,
+    sealedServerKey: masterKey.seal('', id),
+    expiresAt: at,
+    kind,
+    confirmedAt: null,
+    createdAt: at,
+  });
 }
 
 /** Writes down that a device was not let open a session, and why. */

@@ -155,6 +155,24 @@ describe('a managed-service provider', () => {
   });
 });
 
+test('a company that changes its provider takes nobody along who ran the companies of the one before', async () => {
+  const moving = await addCompany(server, 'moving');
+  await addCompany(server, 'foreign');
+  for (const name of ['Old Harbour', 'New Harbour']) await socket.call('adminCreateProvider', { body: { name } });
+  const setProvider = (name: string, provider: string | null, isDryRun = false) =>
+    (isDryRun ? socket.dryRun : socket.call)('adminUpdateCompany', { ...at(name), body: { provider } });
+  await setProvider('moving', 'Old Harbour');
+  await setProvider('foreign', 'New Harbour');
+  const { guise } = await plantAdministrator(moving, { role: 'administrator', reach: 'msp' });
+  const reaching = createDesk(moving, guise);
+  const warnings = [expect.stringContaining('reach over this one alone: 1')];
+  expect((await setProvider('moving', 'New Harbour', true)).body.warnings).toEqual(warnings);
+  expect((await setProvider('moving', 'Old Harbour')).body).toMatchObject({ changes: [], warnings: [] });
+  expect((await setProvider('moving', 'New Harbour')).body.warnings).toEqual(warnings);
+  expect((await reaching.call('adminCompany', at('foreign'))).status).toBe(404);
+  expect((await reaching.call('adminCompany', at('moving'))).status).toBe(200);
+});
+
 describe('a silo', () => {
   test('[S3.047] has endpoints that the portal of its companies is told, and that answer device calls', async () => {
     const second = `http://devices.localhost:${new URL(server.url).port}`;

@@ -9,6 +9,7 @@ import {
   insertCompany,
   updateCompany,
 } from '../../repositories/admin-companies.ts';
+import { countRolesOverProvider, narrowRoles } from '../../repositories/admin-people.ts';
 import { type Company, findCompanies, findCompanyByName, findSilos } from '../../repositories/companies.ts';
 import { type Installation, isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { describeSupport } from '../settings.ts';
@@ -103,13 +104,18 @@ export async function changeCompany(
   const before = { ...context.company, provider: found?.provider?.name ?? null, silo: context.company.siloId };
   const { publicUrl } = resolved;
   const after = { ...wanted, publicUrl };
+  const isLeaving = resolved.mspId !== undefined && resolved.mspId !== before.mspId;
+  const narrowed = isLeaving ? await countRolesOverProvider(context.database, context.company.id) : 0;
   return carryOut(
     acting,
     {
       action: 'company',
       target: context.company.name,
       changes: changesBetween(before, after),
-      warnings: publicUrl === undefined || publicUrl === before.publicUrl ? [] : MOVED,
+      warnings: [
+        ...(publicUrl === undefined || publicUrl === before.publicUrl ? [] : MOVED),
+        ...(narrowed === 0 ? [] : [`Roles over every company of the provider reach over this one alone: ${narrowed}.`]),
+      ],
     },
     async (transaction) => {
       const { displayName, topLevelDomain, silo } = wanted;
@@ -120,6 +126,8 @@ export async function changeCompany(
         ...(resolved.mspId === undefined ? {} : { mspId: resolved.mspId }),
         ...(silo === undefined ? {} : { siloId: silo }),
       });
+      // Who ran the companies of one provider was not chosen to run those of the next.
+      if (isLeaving) await narrowRoles(transaction, context.company.id);
       return null;
     },
   );
@@ -168,7 +176,7 @@ function checkAddress(sent: string, origin: string, protocol: string): Refusal<'
   if (url.protocol !== protocol) {
     return refuse(
       'request_malformed',
-      `body.publicUrl: must begin with ${protocol}// as the installation’s own address does.`,
+      `body.publicUrl: must begin with ${protocol}// as the installation’s own address does. That one is what the server is started with: VESTIBULE_PUBLIC_URL=${url.origin}, say.`,
     );
   }
   return sent === origin || sent === `${origin}/` || (url.pathname === '/' && url.search === '' && url.hash === '')

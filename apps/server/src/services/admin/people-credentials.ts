@@ -93,11 +93,21 @@ export async function linkPerson(
   if (refusal !== null) return refusal;
   const { upstreamId, upstreamSubject } = found.person;
   const before = upstreamId === null ? null : { upstreamId, subject: upstreamSubject };
-  const outcome: Outcome = { isDryRun, changes: changesBetween({ link: before }, { link }), warnings: [] };
+  const outcome: Outcome = {
+    isDryRun,
+    changes: changesBetween({ link: before }, { link }),
+    warnings: warningsOf(found.person, link !== null),
+  };
   if (isDryRun || outcome.changes.length === 0) return outcome;
   const refused = await linkPersonToUpstream(context, origin, administrator.name, found.person, link);
   if (refused === null) return outcome;
   return refused.refused === 'not_found'
     ? refuse('not_found', refused.message)
     : refuse('already_there', refused.message);
+}
+
+function warningsOf({ passwordHash }: PersonWithRole['person'], isLinked: boolean): string[] {
+  if (isLinked)
+    return ['From now on they sign in there: a password, a passkey or an invitation of here lets them in no more.'];
+  return passwordHash === null ? ['They have no password here: invite them.'] : [];
 }

@@ -371,7 +371,9 @@ function describePeople(databaseUrl: string | undefined): void {
     const [one, two] = [await addPerson(company, 'one'), await addPerson(company, 'two')];
     const link = (personId: string, of: unknown) =>
       desk.call('adminLinkPerson', { parameters: { personId }, body: { link: of } });
-    expect((await link(one, { upstreamId, subject: 'a' })).status).toBe(200);
+    const linked = await link(one, { upstreamId, subject: 'a' });
+    expect(linked.status).toBe(200);
+    expect(linked.body.warnings).toEqual([expect.stringContaining('From now on they sign in there')]);
     expect((await link(two, { upstreamId, subject: 'a' })).body.code).toBe('already_there');
     expect((await link(two, { upstreamId: randomUUID(), subject: 'b' })).body.code).toBe('not_found');
     expect((await link(one, null)).body.changes).toEqual([

@@ -1,16 +1,18 @@
-import { findPersonByLogin } from '../../repositories/people.ts';
+import { findPerson, findPersonByLogin } from '../../repositories/people.ts';
+import { revokeWebSession } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import { isPasswordRight } from '../passwords.ts';
-import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { forgive, giveBack, mayTry, passwordAttempt } from './attempts.ts';
+import { signsInHere } from './local-sign-in.ts';
 import { type OpenedSession, openSession } from './sessions.ts';
 import type { Visit } from './visit.ts';
 
 type SignInRefusal = 'credentials_wrong' | 'account_disabled' | 'too_many_attempts' | 'sign_in_unknown';
 
 /**
- * Signs a person in with login and password. A login that does not exist, one without a password and a company that has
- * switched passwords off get the same answer after the same time.
+ * Signs a person in with login and password. A login that does not exist, one without a password, somebody who signs in at
+ * the company's own identity provider and a company that has switched passwords off get the same answer.
  */
 export async function signInWithPassword(
   context: ServerContext,
@@ -36,9 +38,16 @@ export async function signInWithPassword(
     await giveBack(context, attempt);
     return refused('too_many_attempts', 'Too many people sign in at this moment. Try again.');
   }
-  if (!isRight || person === null || !context.configuration.isLocalSignInEnabled) {
+  if (!isRight || person === null || !(await signsInHere(context, person))) {
     return refused('credentials_wrong', 'Login or password is wrong.');
   }
   await forgive(context, attempt);
-  return openSession(context, visit, person, { factors: ['password'], loginMarker: input.loginMarker });
+  const opened = await openSession(context, visit, person, { factors: ['password'], loginMarker: input.loginMarker });
+  if (isRefusal(opened)) return opened;
+  // A change of the password ends every session there is by then. One that comes after was asked for with the old one.
+  const { database, company, now } = context;
+  const found = await findPerson(database, company.id, person.id);
+  if (found?.passwordHash === person.passwordHash) return opened;
+  await revokeWebSession(database, company.id, opened.sessionId, now());
+  return refused('credentials_wrong', 'Login or password is wrong.');
 }

@@ -1,11 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import { fact, createSimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { companies, people, webSessions } from '../../database/schema.ts';
 import type { LookEvent } from '../../events/event-bus.ts';
 import type { Person } from '../../repositories/people.ts';
+import { revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
+import { hashPassword } from '../passwords.ts';
 import {
   addPerson,
   auditOf,
@@ -211,6 +214,20 @@ describe('/session-status', () => {
 });
 
 describe('the password', () => {
+  test('that is changed while somebody signs in with the old one lets them in no more', async () => {
+    // The sign-in has read who it is, and waits for its turn to compare.
+    const before = Array.from({ length: 100 }, () => hashPassword('another person’s password'));
+    const late = new Visitor(server);
+    const signingIn = signIn(late, person.login);
+    await setTimeout(100);
+    const { database } = server.context;
+    await database.update(people).set({ passwordHash: 'changed' }).where(eq(people.id, person.id));
+    await revokeWebSessionsOf(database, person.companyId, person.id, server.context.now());
+    expect((await signingIn).body.code).toBe('credentials_wrong');
+    expect(await status(late)).toBe(401);
+    await Promise.all(before);
+  });
+
   const change = (who: Visitor, newPassword: string, currentPassword = PASSWORD) =>
     who.ask('/api/online/v1/password', { method: 'PUT', body: { currentPassword, newPassword } });
 

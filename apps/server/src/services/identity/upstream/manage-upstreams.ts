@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { oidcUpstreamSettingsSchema, samlUpstreamSettingsSchema } from '@vestibule/contracts';
 import type * as z from 'zod';
+import { withdrawInvitations } from '../../../repositories/invitations.ts';
 import { findPersonByUpstream, type Person, updatePerson } from '../../../repositories/people.ts';
 import { changeUpstream, findUpstream, storeUpstream, type UpstreamRow } from '../../../repositories/upstreams.ts';
 import { audit } from '../../audit.ts';
@@ -93,9 +94,13 @@ export async function linkPersonToUpstream(
       return refuse('upstream_login_taken', 'This subject is linked to somebody else.');
     }
   }
-  await updatePerson(database, person, {
-    upstreamId: link?.upstreamId ?? null,
-    upstreamSubject: link?.subject ?? null,
+  await database.transaction(async (transaction) => {
+    await updatePerson(transaction, person, {
+      upstreamId: link?.upstreamId ?? null,
+      upstreamSubject: link?.subject ?? null,
+    });
+    // An invitation is a way in without that account.
+    if (link !== null) await withdrawInvitations(transaction, company.id, person.id);
   });
   await auditChange(context, origin, actor, person.login, {
     before: { upstreamId: person.upstreamId, subject: person.upstreamSubject },

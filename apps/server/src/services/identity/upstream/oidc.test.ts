@@ -17,7 +17,8 @@ import {
   type ForgingIdentityProvider,
   startForgingIdentityProvider,
 } from '../testing/forging-identity-provider.ts';
-import { addPerson, auditOf, block, configure, newestAudit } from '../testing/people.ts';
+import { addPerson, auditOf, block, configure, newestAudit, post, signIn as signInLocally } from '../testing/people.ts';
+import { invitePerson } from '../invitations.ts';
 import { createUpstream, linkPersonToUpstream, updateUpstream } from './manage-upstreams.ts';
 
 const ORIGIN = { address: '127.0.0.1', correlationId: 'test-correlation' };
@@ -246,6 +247,20 @@ describe('somebody is not let in', () => {
     const person = await addPerson(server);
     await linkPersonToUpstream(await server.company(), ORIGIN, 'boss', person, { upstreamId, subject: account.id });
     expect(await signIn(account)).toBe('/online/session-status');
+  });
+
+  test('by the password they had before they were linked, or by an invitation, until the provider is switched off', async () => {
+    const person = await addPerson(server);
+    const context = await server.company();
+    const { url } = await invitePerson(context, ORIGIN, person, 'boss');
+    await linkPersonToUpstream(context, ORIGIN, 'boss', person, { upstreamId, subject: createAccount().id });
+    expect((await signInLocally(visitor, person.login)).body.code).toBe('credentials_wrong');
+    const token = new URL(url).hash.replace('#invitation=', '');
+    expect((await post(visitor, 'invitation/look-up', { token })).body.code).toBe('invitation_unknown');
+    await change(settings, false);
+    expect((await signInLocally(visitor, person.login)).status).toBe(200);
+    await change(settings);
+    expect((await signInLocally(new Visitor(server), person.login)).body.code).toBe('credentials_wrong');
   });
 
   test('in the place of a local account of the same login or e-mail address', async () => {
