@@ -6,7 +6,7 @@ import { provideBrowser, providePrograms } from '../browser/provide.ts';
 import { type Gate, printedBy, runProgram } from '../gates/gate.ts';
 import { BUILD_GATES, SOURCE_GATES } from '../gates/gates.ts';
 import { runVitest } from './run-vitest.ts';
-import { type StepResult, single, skippedStep } from './tally.ts';
+import { type StepResult, single, skippedStep, sum } from './tally.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -85,6 +85,29 @@ const systemStep: Step = {
   },
 };
 
+/** Pictures of every state, light and dark, at every width, and what axe finds in them. */
+const screensStep: Step = {
+  name: 'screens',
+  isFull: true,
+  run: async (tell) => {
+    const browser = await provideBrowser(tell);
+    if (!browser.ok) return single(false, browser.reason);
+    process.env['CHROMIUM'] = browser.value.executable;
+    const runs: StepResult[] = [];
+    for (const application of ['portal', 'accounts']) {
+      const run = await runProgram(process.execPath, [`apps/${application}/gallery/screenshots.ts`], root);
+      runs.push(single(run.code === 0, run.code === 0 ? '' : printedBy(run)));
+    }
+    return {
+      ...sum(runs),
+      output: runs
+        .map(({ output }) => output)
+        .join('\n')
+        .trim(),
+    };
+  },
+};
+
 /** All steps in the order they run. */
 export const STEPS: readonly Step[] = [
   ...Object.entries(SOURCE_GATES).map(([name, gate]) => gateStep(name, gate)),
@@ -94,5 +117,6 @@ export const STEPS: readonly Step[] = [
   browserStep,
   coverageStep('contract', () => checkContractGaps(root)),
   coverageStep('statements', () => updateCoverage(root, 'check')),
+  screensStep,
   systemStep,
 ];

@@ -93,6 +93,8 @@ export const OWN_LIMITS = Object.freeze({
   reportMaximumBytes: 262_144,
   clockToleranceMs: 300_000,
   nativeMessageTimeoutMs: 20_000,
+  /** A wait for a verdict ends in help, twice as late as it asks for patience: no spinner turns for ever. */
+  noVerdictAfterMs: 120_000,
   /** A fix may wait for the person at the system's own prompt. */
   fixTimeoutMs: 120_000,
 });

@@ -4,27 +4,58 @@ import type { StepFailure } from './device-flow/step-result.ts';
 export type Trouble =
   | 'extension-missing'
   | 'client-missing'
-  /** It does not know what it is asked: older than this page. */
+  /** Client and page do not understand each other: one of them is older than the other. */
   | 'client-outdated'
   | 'client-not-answering'
+  /** The client cannot read the keys with which it signs. */
+  | 'keys-missing'
+  /** The client runs, and could not read one fact. */
+  | 'no-data'
+  /** What the server signed a moment ago is long over by the clock of this computer. */
+  | 'clock-wrong'
+  /** The browser may not start the client: somebody who manages it has said so. */
+  | 'blocked-by-policy'
   | 'device-blocked'
-  | 'grant-refused';
+  | 'grant-refused'
+  | 'server-not-answering'
+  /** Everybody answers, and yet no verdict has come for a long while. */
+  | 'no-verdict';
+
+/** Chromium's words for a client that a policy keeps it from starting; it has them in English only. */
+const FORBIDDEN_BY_POLICY = /disabled by the system administrator/i;
+
+/** The client's word for a grant whose time is over, beyond what its clock may be off. */
+const GRANT_EXPIRED = 'expired';
+
+/** The client's words for a message that was on its way for a minute: the computer slept, and nothing is outdated. */
+const HELD_UP = /message is too old/i;
 
 /** Where a failure of a flow leads. Null: the flow itself tries again and the screen stays. */
 export function troubleOf(failure: StepFailure): Trouble | null {
   if (failure.kind === 'device-blocked') return 'device-blocked';
   if (failure.kind !== 'client') return null;
+  if (FORBIDDEN_BY_POLICY.test(failure.detail ?? '')) return 'blocked-by-policy';
   switch (failure.code) {
     case 'extension-missing':
       return 'extension-missing';
     case 'host-missing':
       return 'client-missing';
+    case 'malformed-message':
+      return HELD_UP.test(failure.detail ?? '') ? 'client-not-answering' : 'client-outdated';
     case 'unknown-message':
       return 'client-outdated';
     case 'grant-refused':
+      return failure.detail === GRANT_EXPIRED ? 'clock-wrong' : 'grant-refused';
     case 'origin-not-allowed':
       return 'grant-refused';
     default:
       return 'client-not-answering';
   }
+}
+
+const NOT_MENDED_BY_INSTALLING: readonly (Trouble | null)[] = ['grant-refused', 'clock-wrong', 'blocked-by-policy'];
+
+/** True when the help has to stay on the screen: an installation, to which silence leads, would change nothing. */
+export function isNotMendedByInstalling(failure: StepFailure): boolean {
+  return NOT_MENDED_BY_INSTALLING.includes(troubleOf(failure));
 }

@@ -205,6 +205,25 @@ describe('the gate stays closed', () => {
     expect(reply.body).toContain('redirect_uri');
   });
 
+  test.each([
+    ['client_id', 'auth'],
+    ['state', 'auth'],
+    ['nonce', 'auth'],
+    ['code', 'token'],
+  ])('for a %s that no database keeps: the request is refused, and nothing breaks', async (name, endpoint) => {
+    const { url } = await buildRequest();
+    const form = { grant_type: 'authorization_code', client_id: 'public', redirect_uri: CALLBACK, code_verifier: 'v' };
+    const query = endpoint === 'auth' ? Object.fromEntries(url.searchParams) : form;
+    const sent = { ...query, [name]: 'a\u0000b' };
+    const reply =
+      endpoint === 'auth'
+        ? await visitor.ask(`/oidc/auth?${new URLSearchParams(sent).toString()}`)
+        : await visitor.ask('/oidc/token', { method: 'POST', form: sent });
+    const location = reply.headers.get('location');
+    if (location === null) expect(reply.status).toBe(400);
+    else expect(new URL(location).searchParams.get('error')).toBe('invalid_request');
+  });
+
   test('for a handle used twice, of another interaction, made up, or shown by another browser', async () => {
     const begun = await buildRequest();
     const post = await passGate(await arrive(begun.url));

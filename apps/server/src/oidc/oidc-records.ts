@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Database } from '../database/open.ts';
 import { oidcRecords } from '../database/schema.ts';
 import { findOidcApplication } from '../repositories/oidc-applications.ts';
+import { findUnstorableText } from '../routes/unstorable-text.ts';
 import type { ServerContext } from '../services/server-context.ts';
 import { oidcClientSchema } from './oidc-client.ts';
 
@@ -43,6 +44,7 @@ function recordStore({ database, company, now }: ServerContext, model: string): 
   const find = (condition: ReturnType<typeof one>) => findRecord(database, condition, now());
   return {
     upsert: async (id, payload, expiresIn) => {
+      if (!isStorable(payload)) throw new errors.InvalidRequest('a parameter holds characters that no text has');
       const row = {
         payload: payload as Record<string, unknown>,
         grantId: payload.grantId ?? null,
@@ -55,7 +57,7 @@ function recordStore({ database, company, now }: ServerContext, model: string): 
         .values({ companyId: company.id, model, id, ...row })
         .onConflictDoUpdate({ target: [oidcRecords.companyId, oidcRecords.model, oidcRecords.id], set: row });
     },
-    find: (id) => find(one(id)),
+    find: async (id) => (isStorable(id) ? find(one(id)) : undefined),
     findByUid: (uid) =>
       find(and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.model, model), eq(oidcRecords.uid, uid))),
     findByUserCode: (code) =>
@@ -72,6 +74,11 @@ function recordStore({ database, company, now }: ServerContext, model: string): 
         .where(and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.grantId, grantId)));
     },
   };
+}
+
+/** What a client sends gets here as it came. */
+function isStorable(value: unknown): boolean {
+  return findUnstorableText(value, []) === null;
 }
 
 async function findRecord(
@@ -95,7 +102,7 @@ function clientStore(context: ServerContext): Adapter {
     throw new Error('Clients are registered as applications, not through the provider.');
   };
   return {
-    find: (id) => findClient(context, id),
+    find: async (id) => (isStorable(id) ? findClient(context, id) : undefined),
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
     upsert: never,

@@ -15,12 +15,18 @@ const LOOK_EVERY_MS = 1000;
  */
 export async function watchPolicyFiles(installation: Installation, logger: FastifyBaseLogger): Promise<() => void> {
   const seen = new Map<string, string>();
+  const changing = new Map<string, string>();
   const look = async (isFirstLook: boolean): Promise<void> => {
     const found = await findCompanies(installation.database);
     for (const [index, { company }] of found.entries()) {
       const file = policyFileOf(installation.config, company, index === 0);
       const mark = await markOf(file);
       if (mark === null || seen.get(file) === mark) continue;
+      // Half a policy often is one that can be read: a file is taken when it has stayed as it is from one look to the next.
+      if (!isFirstLook && changing.get(file) !== mark) {
+        changing.set(file, mark);
+        continue;
+      }
       seen.set(file, mark);
       await take(installation, logger, company.id, file, isFirstLook);
     }

@@ -1,6 +1,7 @@
 import { assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
 import { AFTER_CLIENT_FOUND, extensionStep, isKnownComputer } from './set-up-steps.ts';
 import { type StartDownloadInput, startDownloadMachine, type StartDownloadOutcome } from './start-download.ts';
+import type { Trouble } from '../trouble.ts';
 import { watchClientMachine, type WatchClientReport } from './watch-client.ts';
 
 export interface DownloadInput extends StartDownloadInput {
@@ -11,6 +12,7 @@ interface DownloadContext extends DownloadInput {
   readonly outcome: StartDownloadOutcome | null;
   readonly isExtensionSeen: boolean;
   readonly isClientSilent: boolean;
+  readonly clientTrouble: Trouble | null;
   readonly isSkipOffered: boolean;
 }
 
@@ -23,6 +25,8 @@ export interface DownloadView {
   readonly problem: 'missing' | 'failed' | null;
   /** The client of a known computer is silent: it is to be started or repaired before it is installed anew. */
   readonly isNotAnswering: boolean;
+  /** What is wrong with the client of this computer that no installation mends by itself. */
+  readonly clientTrouble: Trouble | null;
 }
 
 /** Going on without an installation is no offer while somebody is being set up, nor where the policy is Strict. */
@@ -62,6 +66,7 @@ export const downloadMachine = setup({
     outcome: null,
     isExtensionSeen: false,
     isClientSilent: false,
+    clientTrouble: null,
     isSkipOffered: false,
   }),
   initial: 'open',
@@ -78,7 +83,9 @@ export const downloadMachine = setup({
       on: {
         'user.skip': { guard: 'isSkipOffered', target: 'gone', actions: 'goToSkipInstallation' },
         'client.found': { target: 'gone', actions: 'goOn' },
-        'client.silent': { actions: assign({ isClientSilent: true }) },
+        'client.silent': {
+          actions: assign({ isClientSilent: true, clientTrouble: ({ event }) => event.trouble }),
+        },
         'extension.seen': { actions: assign({ isExtensionSeen: true }) },
       },
       initial: 'idle',
@@ -115,13 +122,14 @@ export const downloadMachine = setup({
 
 /** What the download page shows, from where the chart stands. */
 export function selectDownloadView(snapshot: SnapshotFrom<typeof downloadMachine>): DownloadView {
-  const { outcome, ports, isExtensionSeen, isClientSilent, isUpdater } = snapshot.context;
+  const { outcome, ports, isExtensionSeen, isClientSilent, clientTrouble, isUpdater } = snapshot.context;
   const isStarting = snapshot.hasTag('starting');
   return {
     isExtensionPresent: isExtensionSeen,
     isStarting,
     problem: !isStarting && (outcome === 'missing' || outcome === 'failed') ? outcome : null,
-    isNotAnswering: !isUpdater && isClientSilent && isKnownComputer(ports),
+    isNotAnswering: !isUpdater && isClientSilent && clientTrouble === null && isKnownComputer(ports),
+    clientTrouble,
   };
 }
 

@@ -1,9 +1,10 @@
-import { LIMITS, MINIMUM_VERSIONS } from '@vestibule/contracts';
+import { LIMITS, type MessageAnswer, MINIMUM_VERSIONS } from '@vestibule/contracts';
 import { compareVersions } from '@vestibule/policy';
 import { sendParent, setup } from 'xstate';
-import { fromMessage } from '../device-flow/step-result.ts';
+import { fromMessage, type StepFailure, type StepResult } from '../device-flow/step-result.ts';
 import type { Ports } from '../ports.ts';
-import { stepActor } from '../step-actor.ts';
+import { failureOf, stepActor } from '../step-actor.ts';
+import { isNotMendedByInstalling, type Trouble, troubleOf } from '../trouble.ts';
 
 export interface WatchClientInput {
   readonly ports: Ports;
@@ -14,18 +15,32 @@ export interface WatchClientInput {
 /** What it tells its parent. */
 export type WatchClientReport =
   | { readonly type: 'client.found' }
-  /** The extension is there, the client did not answer. */
-  | { readonly type: 'client.silent' }
+  /** The extension is there, the client did not say its name. The trouble is what no installation mends by itself. */
+  | { readonly type: 'client.silent'; readonly trouble: Trouble | null }
   | { readonly type: 'extension.seen' };
+
+/** A client that answers and cannot say its name may lack its keys: it is asked for them. */
+async function askName({ client }: Ports): Promise<StepResult<MessageAnswer<'get-device-name'>>> {
+  const name = fromMessage(await client.send('get-device-name', {}));
+  if (name.ok || name.failure.kind !== 'client' || name.failure.code !== 'client-error') return name;
+  const status = await client.send('get-extension-status', {});
+  const hasNoKeys = status.kind === 'answer' && status.answer.status === 'noKeys';
+  return hasNoKeys ? { ok: false, failure: { ...name.failure, code: NO_KEYS } } : name;
+}
+
+const NO_KEYS = 'no-keys';
+
+function lastingTrouble(failure: StepFailure): Trouble | null {
+  if (failure.kind === 'client' && failure.code === NO_KEYS) return 'keys-missing';
+  return isNotMendedByInstalling(failure) ? troubleOf(failure) : null;
+}
 
 /** Looks for extension and client while a page about their installation is open: see download-start.design.md. */
 export const watchClientMachine = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as { context: WatchClientInput; input: WatchClientInput },
   actors: {
-    getDeviceName: stepActor(async ({ ports }: WatchClientInput) =>
-      fromMessage(await ports.client.send('get-device-name', {})),
-    ),
+    getDeviceName: stepActor(({ ports }: WatchClientInput) => askName(ports)),
   },
   guards: {
     isExtensionPresent: ({ context }) => context.ports.client.isExtensionPresent(),
@@ -35,7 +50,10 @@ export const watchClientMachine = setup({
   actions: {
     tellSeen: sendParent({ type: 'extension.seen' }),
     tellFound: sendParent({ type: 'client.found' }),
-    tellSilent: sendParent({ type: 'client.silent' }),
+    tellSilent: sendParent((_, failure: StepFailure): WatchClientReport => ({
+      type: 'client.silent',
+      trouble: lastingTrouble(failure),
+    })),
   },
   delays: { look: LIMITS.extensionCheckIntervalMs, ask: LIMITS.deviceNameIntervalMs },
 }).createMachine({
@@ -60,7 +78,10 @@ export const watchClientMachine = setup({
           },
           { target: 'resting' },
         ],
-        onError: { target: 'resting', actions: 'tellSilent' },
+        onError: {
+          target: 'resting',
+          actions: { type: 'tellSilent', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
     resting: { after: { ask: 'looking' } },

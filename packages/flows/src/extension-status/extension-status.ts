@@ -1,13 +1,23 @@
 import { LIMITS } from '@vestibule/contracts';
-import { assign, raise, type SnapshotFrom, setup } from 'xstate';
+import { assign, raise, sendParent, type SnapshotFrom, setup } from 'xstate';
 import { fromMessage } from '../device-flow/step-result.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import type { Ports } from '../ports.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
+import { type Trouble, troubleOf } from '../trouble.ts';
 import { exchangeKeys } from './exchange-keys.ts';
 
 export interface ExtensionStatusInput {
   readonly ports: Ports;
+  /** A chart has invoked it and wants to hear what is broken; a page looks at the view instead. */
+  readonly tellsParent?: boolean;
+}
+
+/** What it tells a parent that wants to hear it, after each question. */
+export interface ExtensionStatusReport {
+  readonly type: 'extension.told';
+  /** Null while it may be mere slowness, and once everything is well. */
+  readonly problem: Trouble | null;
 }
 
 interface ExtensionStatusContext extends ExtensionStatusInput {
@@ -15,6 +25,8 @@ interface ExtensionStatusContext extends ExtensionStatusInput {
   readonly absentTries: number;
   /** Questions in a row that did not end in "ok". */
   readonly failedTries: number;
+  /** What the newest answer says is broken. */
+  readonly problem: Trouble | null;
 }
 
 /** What the pages show. */
@@ -24,19 +36,44 @@ export interface ExtensionStatusView {
   readonly isExtensionPresent: boolean;
   /** The extension is there, and for half a minute no client has answered. */
   readonly isClientMissing: boolean;
+  /** What is broken, once not ready is said. */
+  readonly problem: Trouble | null;
 }
 
 type ExtensionStatus = 'ok' | 'noKeys' | 'noData';
 type Told =
   | { readonly kind: 'status'; readonly status: ExtensionStatus }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'silent'; readonly code: string };
+  | { readonly kind: 'silent'; readonly code: string; readonly problem: Trouble | null };
 
 async function askStatus({ ports: { client } }: ExtensionStatusInput): Promise<Told> {
   if (!client.isExtensionPresent()) return { kind: 'absent' };
   const answer = fromMessage(await client.send('get-extension-status', {}));
   if (answer.ok) return { kind: 'status', status: answer.value.status };
-  return { kind: 'silent', code: answer.failure.kind === 'client' ? answer.failure.code : answer.failure.kind };
+  const { failure } = answer;
+  return { kind: 'silent', code: failure.kind === 'client' ? failure.code : failure.kind, problem: troubleOf(failure) };
+}
+
+const STATUS_PROBLEMS: { readonly [status in ExtensionStatus]: Trouble | null } = {
+  ok: null,
+  noKeys: 'keys-missing',
+  noData: 'no-data',
+};
+
+function problemOf(told: Told): Trouble | null {
+  switch (told.kind) {
+    case 'absent':
+      return 'extension-missing';
+    case 'silent':
+      return told.problem;
+    case 'status':
+      return STATUS_PROBLEMS[told.status];
+  }
+}
+
+/** Not ready is said after several tries: a computer that is merely slow is not called broken. */
+function saidProblem({ failedTries, problem }: ExtensionStatusContext): Trouble | null {
+  return failedTries > LIMITS.extensionNotReadyAfterRetries ? problem : null;
 }
 
 function saysStatus(told: Told, ...statuses: readonly ExtensionStatus[]): boolean {
@@ -55,6 +92,7 @@ const extensionStatusSetup = setup({
     exchangeKeys: stepActor(({ ports }: ExtensionStatusInput) => exchangeKeys(ports)),
   },
   guards: {
+    tellsParent: ({ context }) => context.tellsParent === true,
     isIncomplete: ({ event }) => event.type === 'status.told' && saysStatus(event.told, 'noKeys', 'noData'),
     leadsAway: ({ event }) => 'error' in event && pathOfFailure(failureOf(event.error)) !== null,
   },
@@ -70,7 +108,11 @@ const extensionStatusSetup = setup({
     countTries: assign(({ context }, told: Told) => ({
       absentTries: told.kind === 'absent' ? context.absentTries + 1 : 0,
       failedTries: context.failedTries + 1,
+      problem: problemOf(told),
     })),
+    tellParent: sendParent(
+      ({ context }) => ({ type: 'extension.told', problem: saidProblem(context) }) satisfies ExtensionStatusReport,
+    ),
   },
   delays: {
     initial: LIMITS.extensionReadinessInitialDelayMs,
@@ -84,7 +126,7 @@ const extensionStatusSetup = setup({
 /** Waits until the extension and the client are ready: see extension-status.design.md. */
 export const extensionStatusMachine = extensionStatusSetup.createMachine({
   id: 'extensionStatus',
-  context: ({ input }) => ({ ...input, absentTries: 0, failedTries: 0 }),
+  context: ({ input }) => ({ ...input, absentTries: 0, failedTries: 0, problem: null }),
   initial: 'watching',
   states: {
     watching: {
@@ -144,6 +186,7 @@ export const extensionStatusMachine = extensionStatusSetup.createMachine({
             },
           },
         },
+        report: { on: { 'status.told': { guard: 'tellsParent', actions: 'tellParent' } } },
         help: {
           initial: 'none',
           states: {
@@ -167,5 +210,6 @@ export function selectExtensionStatusView(snapshot: SnapshotFrom<typeof extensio
     state: isReady ? 'ready' : isNotReady ? 'not-ready' : 'looking',
     isExtensionPresent: absentTries <= LIMITS.extensionCheckRetries,
     isClientMissing: snapshot.hasTag('client-missing') && absentTries === 0,
+    problem: isReady ? null : saidProblem(snapshot.context),
   };
 }

@@ -4,7 +4,7 @@ import { FAIL_DESTINATION, pathOfDestination } from '../continuation/destination
 import type { FlowEvent, FlowReport, PushState } from '../device-flow/device-flow-types.ts';
 import type { StepFailure } from '../device-flow/step-result.ts';
 import { exchangeKeys } from '../extension-status/exchange-keys.ts';
-import { extensionStatusMachine } from '../extension-status/extension-status.ts';
+import { extensionStatusMachine, type ExtensionStatusReport } from '../extension-status/extension-status.ts';
 import { given } from '../given.ts';
 import type { Ports } from '../ports.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
@@ -31,6 +31,7 @@ interface FirstVersionContext extends FirstVersionInput {
 
 type FirstVersionEvent =
   | FlowEvent
+  | ExtensionStatusReport
   | { readonly type: 'check.answered'; readonly step: CheckStep }
   | { readonly type: 'info.taken' };
 
@@ -70,6 +71,8 @@ export const firstVersionSetup = setup({
     ),
     keepSent: assign(({ context }) => ({ sentHash: given(context.info).deviceImportantDataHash, isForced: false })),
     countRetry: assign({ retries: ({ context }) => context.retries + 1 }),
+    tellClientProblem: sendParent(({ event }) => event),
+    tellClientIsWell: sendParent({ type: 'extension.told', problem: null } satisfies ExtensionStatusReport),
     logFailure: ({ context: { ports, failure } }) =>
       ports.log.write('first-version', failure?.kind === 'client' ? failure.code : (failure?.kind ?? '')),
     tellResult: enqueueActions(({ enqueue }, step: CheckStep) => {

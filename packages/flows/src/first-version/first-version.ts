@@ -120,7 +120,12 @@ export const firstVersionMachine = firstVersionSetup.createMachine({
   states: {
     deciding: { always: [{ guard: 'hasNoExtension', target: 'running' }, { target: 'gettingReady' }] },
     gettingReady: {
-      invoke: { src: 'extensionStatus', input: ({ context }) => ({ ports: context.ports }), onDone: 'running' },
+      invoke: {
+        src: 'extensionStatus',
+        input: ({ context }) => ({ ports: context.ports, tellsParent: true }),
+        onDone: { target: 'running', actions: 'tellClientIsWell' },
+      },
+      on: { 'extension.told': { actions: 'tellClientProblem' } },
     },
     running: {
       type: 'parallel',

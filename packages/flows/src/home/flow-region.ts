@@ -116,8 +116,11 @@ export const clientHealthRegion = homeSetup.createStateConfig({
     watching: {
       invoke: {
         src: 'extensionStatus',
-        input: ({ context: { ports } }) => ({ ports }),
-        onDone: { target: 'recovered', actions: { type: 'tellFlow', params: { type: 'device.refresh' } } },
+        input: ({ context: { ports } }) => ({ ports, tellsParent: true }),
+        onDone: {
+          target: 'recovered',
+          actions: ['clearClientProblem', { type: 'tellFlow', params: { type: 'device.refresh' } }],
+        },
       },
       on: { 'flow.result': 'fine' },
     },

@@ -28,6 +28,10 @@ export interface HomeContext extends HomeInput {
   readonly push: PushState;
   readonly session: SessionData | null;
   readonly result: CheckResult | null;
+  /** What the client's own keys and data say is broken while no verdict can be had. */
+  readonly clientProblem: Trouble | null;
+  /** The newest try of the flow found no server. */
+  readonly isServerAway: boolean;
   /** False while the flow finds nobody: what is shown does not renew itself just now. */
   readonly isLive: boolean;
   readonly scanStep: number;
@@ -56,6 +60,8 @@ export function createHomeContext(input: HomeInput, endpoints: EndpointsActor): 
     push: { client: false, server: false },
     session: null,
     result: null,
+    clientProblem: null,
+    isServerAway: false,
     isLive: false,
     scanStep: 0,
     obtainTries: 0,

@@ -7,7 +7,7 @@ import { deviceFlowMachine } from '../device-flow/device-flow.ts';
 import type { FlowEvent, FlowReport } from '../device-flow/device-flow-types.ts';
 import type { StepFailure } from '../device-flow/step-result.ts';
 import { endpointsMachine } from '../endpoints/endpoints.ts';
-import type { ExtensionStatusInput } from '../extension-status/extension-status.ts';
+import type { ExtensionStatusInput, ExtensionStatusReport } from '../extension-status/extension-status.ts';
 import type { FirstVersionInput } from '../first-version/first-version-setup.ts';
 import { runFixes, sortFixes } from '../fix/fix-steps.ts';
 import { given } from '../given.ts';
@@ -39,6 +39,7 @@ export type HomeEvent =
   | StartupReport
   | FlowReport
   | PushReport
+  | ExtensionStatusReport
   | ModalsReport
   | ModalsEvent
   | { readonly type: 'push.heard'; readonly push: PushEnvelope }
@@ -60,7 +61,7 @@ export const homeSetup = setup({
     deviceFlow: deviceFlowMachine,
     push: pushMachine,
     firstVersion: lazyChart<FirstVersionInput>({
-      reports: ['flow.'],
+      reports: ['flow.', 'extension.'],
       load: async () => (await import('../first-version/first-version.ts')).firstVersionMachine,
     }),
     statusLoop: lazyChart<StatusLoopInput>({
@@ -76,7 +77,7 @@ export const homeSetup = setup({
       load: async () => (await import('../temporary-access/watch-temporary-access.ts')).watchTemporaryAccessMachine,
     }),
     extensionStatus: lazyChart<ExtensionStatusInput>({
-      reports: [],
+      reports: ['extension.'],
       load: async () => (await import('../extension-status/extension-status.ts')).extensionStatusMachine,
     }),
     obtainLeave: stepActor((input: HomeContext) => {
@@ -153,7 +154,11 @@ export const homeSetup = setup({
           : context.push,
     }),
     keepTrouble: assign(({ context, event }) => keepTrouble(context, event)),
-    clearTrouble: assign({ trouble: null, troubleDetail: null }),
+    clearTrouble: assign({ trouble: null, troubleDetail: null, clientProblem: null, isServerAway: false }),
+    keepClientProblem: assign(({ event }) =>
+      event.type === 'extension.told' ? { clientProblem: event.problem } : {},
+    ),
+    clearClientProblem: assign({ clientProblem: null }),
     keepResult: assign(({ context, event }) =>
       event.type === 'flow.result'
         ? {
@@ -161,6 +166,8 @@ export const homeSetup = setup({
             isLive: true,
             trouble: null,
             troubleDetail: null,
+            clientProblem: null,
+            isServerAway: false,
             fixes: openFixes(context.fixes, event.result),
           }
         : {},
@@ -210,6 +217,7 @@ export const homeSetup = setup({
     scanStep: ({ context }) => scanDurationMs(context) / Math.max(1, given(context.result).securityChecks.length),
     automaticContinue: ({ context }) => offerOf(context).delayMs ?? LIMITS.automaticContinueDelayMs,
     retry: LIMITS.workflowRetryDelayMs,
+    noVerdict: OWN_LIMITS.noVerdictAfterMs,
     samlSentFlag: LIMITS.samlSentFlagMs,
   },
 });
@@ -238,9 +246,10 @@ function keepTrouble({ result }: HomeContext, event: HomeEvent): Partial<HomeCon
   if (event.type === 'startup.trouble') return { trouble: event.trouble, troubleDetail: event.detail };
   const failure = failureIn(event);
   const trouble = failure === null ? null : troubleOf(failure);
+  const met = { isLive: false, isServerAway: failure?.kind === 'unreachable' };
   // With a verdict on the screen a client that pauses is no reason to take it away: the flow tries again.
-  if (failure === null || trouble === null || (result !== null && failure.kind === 'client')) return { isLive: false };
-  return { isLive: false, trouble, troubleDetail: failure.kind === 'client' ? failure.detail : null };
+  if (failure === null || trouble === null || (result !== null && failure.kind === 'client')) return met;
+  return { ...met, trouble, troubleDetail: failure.kind === 'client' ? failure.detail : null };
 }
 
 function keepFixProgress({ fixes }: HomeContext, event: HomeEvent): Partial<HomeContext> {

@@ -10,6 +10,7 @@ export const reportRegion = homeSetup.createStateConfig({
     'flow.session': { actions: assign({ session: ({ event }) => event.session }) },
     // What leads away is followed by the screen.
     'flow.failed': [{ guard: 'leadsAway' }, { actions: 'keepTrouble' }],
+    'extension.told': { actions: 'keepClientProblem' },
     'flow.result': { actions: ['keepResult', 'tellModalsResult'] },
     'push.look': { actions: { type: 'tellFlow', params: { type: 'result.look' } } },
     'user.check-again': { actions: { type: 'tellFlow', params: { type: 'device.refresh' } } },

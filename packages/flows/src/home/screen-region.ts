@@ -15,6 +15,12 @@ const goingOn = homeSetup.createStateConfig({
   },
 });
 
+/** No wait goes on for ever without a word: the help comes, and the tries behind it go on. */
+const patience = homeSetup.createStateConfig({
+  initial: 'patient',
+  states: { patient: { after: { noVerdict: 'overdue' } }, overdue: { tags: 'overdue' } },
+});
+
 /** From 'Connecting…' to work. */
 export const screenRegion = homeSetup.createStateConfig({
   initial: 'connecting',
@@ -23,6 +29,7 @@ export const screenRegion = homeSetup.createStateConfig({
   states: {
     connecting: {
       tags: 'connecting',
+      ...patience,
       always: [
         { guard: 'isReadyWithoutScan', target: 'judged' },
         { guard: 'hasResult', target: 'scanning' },
@@ -89,6 +96,7 @@ export const screenRegion = homeSetup.createStateConfig({
     // The verdict has changed under our feet: wait for the next one, then decide anew.
     refreshing: {
       tags: 'connecting',
+      ...patience,
       on: { 'flow.result': [{ guard: 'hasTriedOften', target: 'resting' }, { target: 'judged' }] },
     },
     resting: { tags: 'connecting', after: { retry: 'judged' } },

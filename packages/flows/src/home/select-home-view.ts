@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { offerOf, statusOf } from './home-decisions.ts';
 import type { homeMachine } from './home.ts';
+import type { Trouble } from '../trouble.ts';
 import type { CheckingTitle, ContinueHint, ContinueOffer, HomePhase, HomeView, ScanRow } from './home-view.ts';
 
 const TITLES = {
@@ -26,7 +27,8 @@ export function selectHomeView(snapshot: Snapshot): HomeView {
 
 function selectPhase(snapshot: Snapshot): HomePhase {
   const { context } = snapshot;
-  if (context.trouble !== null) return { phase: 'trouble', trouble: context.trouble, detail: context.troubleDetail };
+  const trouble = troubleIn(snapshot);
+  if (trouble !== null) return { phase: 'trouble', trouble, detail: context.troubleDetail };
   if (snapshot.hasTag('scanning')) return selectScan(snapshot);
   const { result, start, visit } = context;
   if (result === null || snapshot.hasTag('connecting')) return selectWaiting(snapshot);
@@ -57,6 +59,15 @@ function selectPhase(snapshot: Snapshot): HomePhase {
     isManagementOffered: start?.online?.managedDeviceService !== null && start?.online !== null,
     asksDemoConsent: context.fixesToConfirm.length > 0,
   };
+}
+
+/** What is broken. Of a client that does not do its part, its keys and data know best why. */
+function troubleIn(snapshot: Snapshot): Trouble | null {
+  const { trouble, clientProblem, result, isServerAway } = snapshot.context;
+  if (trouble !== null) return trouble === 'client-not-answering' ? (clientProblem ?? trouble) : trouble;
+  if (result === null && clientProblem !== null) return clientProblem;
+  if (!snapshot.hasTag('overdue')) return null;
+  return isServerAway ? 'server-not-answering' : 'no-verdict';
 }
 
 function hasOpenRequired({ context }: Snapshot): boolean {

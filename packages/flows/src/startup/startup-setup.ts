@@ -3,7 +3,7 @@ import { compareVersions } from '@vestibule/policy';
 import { assign, fromPromise, sendParent, setup } from 'xstate';
 import { fromCall, fromMessage, type StepFailure } from '../device-flow/step-result.ts';
 import { given } from '../given.ts';
-import { troubleOf } from '../trouble.ts';
+import { isNotMendedByInstalling, troubleOf } from '../trouble.ts';
 import { lazyChart } from '../lazy-chart/lazy-chart.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
@@ -12,13 +12,6 @@ import type { ModeEndingInput, ModeEndingReport } from './mode-ending.ts';
 import type { StartupContext, StartupInput, StartupReport } from './startup-types.ts';
 
 type StartupEvent = ModeEndingReport;
-
-/** Client and extension refuse this very address: installing anything would not mend it. */
-const DISTRUST: readonly string[] = ['origin-not-allowed', 'grant-refused'];
-
-function isDistrust(failure: StepFailure): boolean {
-  return failure.kind === 'client' && DISTRUST.includes(failure.code);
-}
 
 function failureIn(event: object): StepFailure | null {
   return 'error' in event ? failureOf(event.error) : null;
@@ -66,9 +59,9 @@ export const startupSetup = setup({
       visitor?.browser === 'Edge' && ports.memory.read('deviceAccountId') !== null,
     hasMoreTries: ({ context: { nameTries, visitor } }) =>
       nameTries < (visitor?.browser === 'Safari' ? LIMITS.deviceNameTriesInSafari : LIMITS.deviceNameTries),
-    isDistrusted: ({ event }) => {
+    isNotMendedByInstalling: ({ event }) => {
       const failure = failureIn(event);
-      return failure !== null && isDistrust(failure);
+      return failure !== null && isNotMendedByInstalling(failure);
     },
     isOldWindowsClient: ({ context }) => isOldWindowsClient(context),
     hasEnding: ({ context: { start, visit } }) =>

@@ -90,15 +90,15 @@ export const startupMachine = startupSetup.createMachine({
               actions: [assign({ client: ({ event }) => event.output }), 'keepName', 'tellTrouble'],
             },
             onError: [
-              { guard: 'isDistrusted', target: 'distrusted', actions: ['logFailure', 'tellTrouble'] },
+              { guard: 'isNotMendedByInstalling', target: 'helping', actions: ['logFailure', 'tellTrouble'] },
               { guard: 'hasMoreTries', target: 'waiting', actions: 'logFailure' },
               { target: '#startup.fetchingDownloadParameters', actions: 'logFailure' },
             ],
           },
         },
         waiting: { after: { nameRetry: 'asking' } },
-        // The help stands on the screen; the page goes on by itself once somebody has registered this address.
-        distrusted: { after: { retry: 'asking' } },
+        // The help stands on the screen; the page goes on by itself once somebody has mended it.
+        helping: { after: { retry: 'asking' } },
       },
     },
     named: {

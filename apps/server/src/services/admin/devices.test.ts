@@ -1,6 +1,7 @@
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setPolicy } from '../../testing/at-the-gate.ts';
 import { addCompany, configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -139,6 +140,13 @@ function describeComputers(databaseUrl: string | undefined): void {
     const device = await createSimulatedDevice();
     await report(device);
     const [row] = await rowsOf(device);
+    const retiring = await desk.dryRun('adminRetireDevice', { parameters: row });
+    expect(retiring.body.warnings).toHaveLength(1);
+    // Where the policy takes unknown computers, that is said.
+    await setPolicy(company, POLICY.replace('required', 'recommended'));
+    const lenient = await desk.dryRun('adminRetireDevice', { parameters: row });
+    expect(lenient.body.warnings).toContainEqual(expect.stringContaining('To keep it out, block it'));
+    await setPolicy(company, POLICY);
     expect((await desk.call('adminRetireDevice', { parameters: row })).status).toBe(200);
     expect((await report(device)).isKnown).toBe(false);
     expect((await report(await createSimulatedDevice(device.deviceId))).isKnown).toBe(true);

@@ -138,7 +138,10 @@ export async function retireDevice(acting: Acting, id: string): Promise<Outcome 
     found,
     { state: 'retired' },
     {
-      warnings: ['The key cannot be used again. To come back, the computer is set up anew.'],
+      warnings: [
+        'The key is known no longer. To be known again, the computer is set up anew.',
+        ...(keepsUnknownOut(acting) ? [] : [STILL_LET_IN]),
+      ],
       apply: async (transaction) => {
         await updateDevice(transaction, device, { state: 'retired' });
         await releaseDeviceId(transaction, device);
@@ -146,6 +149,14 @@ export async function retireDevice(acting: Acting, id: string): Promise<Outcome 
       },
     },
   );
+}
+
+const STILL_LET_IN =
+  'The policy does not require known computers, so this one still gets in as any other would. To keep it out, block it.';
+
+function keepsUnknownOut({ context }: Acting): boolean {
+  const { KnownDevice: check } = context.policy.policy.checks;
+  return check !== undefined && !check.reportOnly && ['required', 'sign-in-stopper'].includes(check.severity);
 }
 
 /** A computer that is let in again is known if its key still holds its device id; else it waits. */

@@ -1,13 +1,15 @@
 import { CALLS } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { policies } from '../../database/schema.ts';
 import type { LookEvent } from '../../events/event-bus.ts';
 import { addCompany, configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { personIdOf } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { type Desk, newestAudit, openDesk, given } from './testing/administrators.ts';
+import { createDesk, type Desk, newestAudit, openDesk, given, plantAdministrator } from './testing/administrators.ts';
 
 const policyText = (severity: string, comment = '') =>
   `${comment}version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: ${severity} }\n`;
@@ -107,6 +109,22 @@ describe('the policy', () => {
     );
   });
 
+  test('of a file that is written piece by piece is taken when it is whole, and never half', async () => {
+    const { database, config } = server.context;
+    const count = async () => (await database.select().from(policies)).length;
+    const before = await count();
+    const checks = ['FirewallEnable', 'PasswordSet', 'DeviceEncrypted', 'OSSupported', 'ScreenSaverState'];
+    let text = 'version: 1\nworkplaceAccessPolicy: Permissive\nchecks:\n';
+    for (const check of checks) {
+      text += `  ${check}: { severity: required }\n`;
+      await writeFile(config.policyFile, text);
+      await setTimeout(400);
+      expect(await count()).toBe(before);
+    }
+    await expect.poll(count, { timeout: 6000 }).toBe(before + 1);
+    expect((await desk.call('adminPolicy')).body.text).toBe(text);
+  });
+
   test('of the file takes over again when the file is saved', async () => {
     const { policyFile } = server.context.config;
     await writeFile(policyFile, `# saved\n${await readFile(policyFile, 'utf8')}`);
@@ -166,6 +184,13 @@ describe('temporary access', () => {
     expect((await desk.call('adminRevokeAccess', { parameters })).status).toBe(404);
     const all = await desk.call('adminAccessGrants', { query: { personId, isAll: 'true' } });
     expect(all.body.grants).toMatchObject([{ revokedAt: expect.any(String) }]);
+  });
+
+  test('is not given by support to themselves', async () => {
+    const { guise, personId } = await plantAdministrator(company, { role: 'support' });
+    const refused = await grant(createDesk(company, guise), { personId });
+    expect([refused.status, refused.body.code]).toEqual([409, 'not_possible']);
+    expect((await grant(await openDesk(company, 'support'), { personId })).status).toBe(200);
   });
 
   test('is not given to who is blocked, unknown, or for an application nobody knows', async () => {

@@ -73,8 +73,8 @@ export async function describeGrants(
 }
 
 /**
- * Gives temporary access. Support stays within what the company allows; administrators may go beyond it, and past a
- * sign-in stopper.
+ * Gives temporary access. Support stays within what the company allows, and gives none to themselves; administrators may go
+ * beyond it, and past a sign-in stopper.
  */
 export async function giveAccess(
   acting: Acting,
@@ -87,6 +87,9 @@ export async function giveAccess(
   const mayExceedLimits = administrator.role === 'administrator';
   if (wanted.overridesStopper && !mayExceedLimits) {
     return refuse('role_missing', 'Only administrators let somebody past a check that stops every sign-in.');
+  }
+  if (administrator.personId === wanted.personId && !mayExceedLimits) {
+    return refuse('not_possible', 'Nobody of support gives temporary access to themselves: ask a colleague.');
   }
   const found = await findOne(context, wanted.personId);
   if (isRefusal(found)) return found;

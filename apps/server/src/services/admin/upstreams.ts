@@ -95,7 +95,9 @@ export async function changeUpstream(
   const outcome: Outcome = {
     isDryRun,
     changes: [...changesBetween({ ...before }, after), ...secretChange],
-    warnings: after.isEnabled ? [] : ['People who sign in there cannot sign in while it is switched off.'],
+    warnings: after.isEnabled
+      ? []
+      : ['While it is switched off, people who sign in there can do so only with a password or passkey of here.'],
   };
   if (isDryRun || outcome.changes.length === 0) return outcome;
   const refused = await updateUpstream(context, origin, administrator.name, id, {
