@@ -209,6 +209,12 @@ export const homeStates: { readonly [name: string]: HomeView } = {
   'client-missing': trouble('client-missing'),
   'client-outdated': trouble('client-outdated'),
   'client-not-answering': trouble('client-not-answering', 'Native host has exited.'),
+  'keys-missing': trouble('keys-missing'),
+  'no-data': trouble('no-data'),
+  'clock-wrong': trouble('clock-wrong'),
+  'blocked-by-policy': trouble('blocked-by-policy'),
+  'server-not-answering': trouble('server-not-answering'),
+  'no-verdict': trouble('no-verdict'),
   'device-blocked': trouble('device-blocked'),
   'grant-refused': trouble('grant-refused'),
 };

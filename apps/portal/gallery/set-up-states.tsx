@@ -25,7 +25,14 @@ function download(view: Partial<DownloadView> = {}, props: Partial<DownloadScree
       onDownload={ignore}
       skipHref={null}
       system="windows"
-      view={{ isExtensionPresent: true, isStarting: false, problem: null, isNotAnswering: false, ...view }}
+      view={{
+        isExtensionPresent: true,
+        isStarting: false,
+        problem: null,
+        isNotAnswering: false,
+        clientTrouble: null,
+        ...view,
+      }}
       {...props}
     />
   );
@@ -53,7 +60,7 @@ function notReady(guide: BrowserGuide, view: Partial<ExtensionStatusView> = {}):
       header={info}
       onContinue={ignore}
       onReload={ignore}
-      view={{ state: 'not-ready', isExtensionPresent: false, isClientMissing: false, ...view }}
+      view={{ state: 'not-ready', isExtensionPresent: false, isClientMissing: false, problem: null, ...view }}
     />
   );
 }
@@ -80,6 +87,7 @@ export const setUpStates: { readonly [name: string]: ReactNode } = {
   'download-failed': download({ problem: 'failed' }, { system: 'macos' }),
   'download-updater': download({}, { isUpdater: true }),
   'download-not-answering': download({ isNotAnswering: true }),
+  'download-keys-missing': download({ clientTrouble: 'keys-missing' }),
   'download-start': downloadStart(),
   'download-start-chosen': downloadStart({ choice: 'installed' }),
   'download-start-restart-failed': downloadStart({ choice: 'not-installed', hasRestartFailed: true }),
@@ -94,6 +102,7 @@ export const setUpStates: { readonly [name: string]: ReactNode } = {
   'extension-not-ready-safari-old': notReady('safari-old'),
   'extension-not-ready-other': notReady('other'),
   'extension-not-ready-client-missing': notReady('chrome', { isExtensionPresent: true, isClientMissing: true }),
+  'extension-not-ready-no-data': notReady('chrome', { isExtensionPresent: true, problem: 'no-data' }),
   'firefox-extension': firefox({ mayContinue: false }),
   'firefox-extension-opened': firefox({ mayContinue: true }),
   'firefox-extension-not-answering': firefox({ mayContinue: true, isNotAnswering: true }),

@@ -191,7 +191,23 @@ describe('a stock OpenID Connect client', () => {
   });
 });
 
+async function refusals(correlationId: string) {
+  const { database } = server.context;
+  const rows = await database.select().from(auditEntries).where(eq(auditEntries.correlationId, correlationId));
+  return rows.filter(({ action, outcome }) => action === 'oidc-request' && outcome === 'refused');
+}
+
 describe('the gate stays closed', () => {
+  test('for a wrong client secret, which is written down', async () => {
+    const authorization = `Basic ${Buffer.from('wiki:wrong').toString('base64')}`;
+    const form = { grant_type: 'authorization_code', code: 'c', redirect_uri: CALLBACK };
+    const reply = await visitor.ask('/oidc/token', { method: 'POST', form, headers: { authorization } });
+    expect([reply.status, (reply.body as { error: string }).error]).toEqual([401, 'invalid_client']);
+    await expect
+      .poll(() => refusals(reply.headers.get('correlation-id') ?? ''))
+      .toMatchObject([{ target: 'wiki', details: { code: 'invalid_client' } }]);
+  });
+
   test('while a required check fails', async () => {
     const marker = await arrive((await buildRequest()).url);
     expect(await passGate(marker, badFacts)).toBeNull();
@@ -203,6 +219,12 @@ describe('the gate stays closed', () => {
     expect(reply.status).toBe(400);
     expect(reply.headers.get('location')).toBeNull();
     expect(reply.body).toContain('redirect_uri');
+    // The code on the page leads to what happened.
+    const correlationId = reply.headers.get('correlation-id') ?? '';
+    expect(reply.body).toContain(`<code>${correlationId}</code>`);
+    expect(await refusals(correlationId)).toMatchObject([
+      { target: 'wiki', details: { code: 'invalid_redirect_uri' } },
+    ]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { FastifyBaseLogger } from 'fastify';
 import { Provider, interactionPolicy, type Configuration, type JWK } from 'oidc-provider';
 import { authenticate } from '../crypto/tokens.ts';
 import { loadServerKey } from '../crypto/server-keys.ts';
@@ -10,11 +11,12 @@ import { upstreamOf } from '../services/sign-in-method.ts';
 import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
 import { createRecordStore } from './oidc-records.ts';
 import { renderOidcError } from './render-error.ts';
+import { reportErrors } from './report-errors.ts';
 
 const generate = promisify(generateKeyPair);
 
 /** Makes the OpenID Connect provider of one company. Its issuer is `{gate}/oidc`. */
-export async function createOidcProvider(context: ServerContext): Promise<Provider> {
+export async function createOidcProvider(context: ServerContext, logger: FastifyBaseLogger): Promise<Provider> {
   const provider = new Provider(`${context.publicUrl}${OIDC_PATH}`, {
     adapter: createRecordStore(context),
     jwks: { keys: [await loadSigningKey(context)] },
@@ -56,6 +58,7 @@ export async function createOidcProvider(context: ServerContext): Promise<Provid
     clientBasedCORS: () => false,
   } satisfies Configuration);
   provider.proxy = true;
+  reportErrors(provider, context, logger);
   return provider;
 }
 

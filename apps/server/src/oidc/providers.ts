@@ -1,12 +1,13 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { ServerContext } from '../services/server-context.ts';
 
 /** The companies' providers, each made when it is first asked for and kept. */
-export function createOidcProviders(): (context: ServerContext) => Promise<Provider> {
+export function createOidcProviders(logger: FastifyBaseLogger): (context: ServerContext) => Promise<Provider> {
   const known = new Map<string, Promise<Provider>>();
   return (context) => {
     const key = `${context.company.id} ${context.publicUrl}`;
-    const provider = known.get(key) ?? create(context);
+    const provider = known.get(key) ?? create(context, logger);
     known.set(key, provider);
     provider.catch(() => known.delete(key));
     return provider;
@@ -14,7 +15,7 @@ export function createOidcProviders(): (context: ServerContext) => Promise<Provi
 }
 
 /** Loaded when a company first uses it: most sign in by SAML, and this is the server's largest dependency. */
-async function create(context: ServerContext): Promise<Provider> {
+async function create(context: ServerContext, logger: FastifyBaseLogger): Promise<Provider> {
   const { createOidcProvider } = await import('./provider.ts');
-  return createOidcProvider(context);
+  return createOidcProvider(context, logger);
 }

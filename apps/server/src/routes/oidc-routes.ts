@@ -19,7 +19,7 @@ const finishSchema = z.object({ SAMLResponse: z.string().min(1).max(128) });
 
 /** The OpenID Connect provider: its own addresses below /oidc, and the two steps in which it meets the gate. */
 export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
-  const providerOf = createOidcProviders();
+  const providerOf = createOidcProviders(app.log);
 
   app.get(`${OIDC_PATH}/interaction/:uid`, LIMITED, async (request, reply) => {
     const { company: context } = request;
@@ -92,6 +92,8 @@ function forward(
   raw.headers['x-forwarded-host'] = host;
   raw.headers['x-forwarded-for'] = request.ip;
   raw.headers.host = host;
+  raw.headers['correlation-id'] = request.id;
+  reply.raw.setHeader('Correlation-Id', request.id);
   Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(OIDC_PATH.length) ?? '/' });
   reply.hijack();
   void provider.callback()(raw, reply.raw);

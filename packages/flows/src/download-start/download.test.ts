@@ -212,6 +212,29 @@ describe('while the page is open', () => {
   });
 });
 
+describe('a client that no installation mends by itself', () => {
+  beforeEach(() => void ports.remembered.set('deviceName', 'NADIA'));
+
+  test('because it cannot read its keys is told as that, not as one that does not answer', async () => {
+    ports.onMessage('get-device-name', () => failedWith('client-error'));
+    ports.onMessage('get-extension-status', () => said({ status: 'noKeys' }));
+    const { view } = await open();
+    expect(view()).toMatchObject({ clientTrouble: 'keys-missing', isNotAnswering: false });
+    ports.onMessage('get-extension-status', () => said({ status: 'ok' }));
+    await advance(LIMITS.deviceNameIntervalMs);
+    expect(view()).toMatchObject({ clientTrouble: null, isNotAnswering: true });
+  });
+
+  test.each([
+    ['host-stopped', 'was disabled by the system administrator.', 'blocked-by-policy'],
+    ['origin-not-allowed', 'not known here', 'grant-refused'],
+    ['host-missing', 'Specified native messaging host not found.', null],
+  ] as const)('because of %s (%s): %s', async (code, words, trouble) => {
+    ports.onMessage('get-device-name', () => failedWith(code, words));
+    expect((await open()).view()).toMatchObject({ clientTrouble: trouble, isNotAnswering: trouble === null });
+  });
+});
+
 describe('going on without an installation', () => {
   const policy = (workplaceAccessPolicy: string) =>
     ports.onCall('companySettings', () => answered({ workplaceAccessPolicy }));

@@ -19,6 +19,8 @@ export type WatchClientReport =
   | { readonly type: 'client.silent'; readonly trouble: Trouble | null }
   | { readonly type: 'extension.seen' };
 
+const NO_KEYS = 'no-keys';
+
 /** A client that answers and cannot say its name may lack its keys: it is asked for them. */
 async function askName({ client }: Ports): Promise<StepResult<MessageAnswer<'get-device-name'>>> {
   const name = fromMessage(await client.send('get-device-name', {}));
@@ -27,8 +29,6 @@ async function askName({ client }: Ports): Promise<StepResult<MessageAnswer<'get
   const hasNoKeys = status.kind === 'answer' && status.answer.status === 'noKeys';
   return hasNoKeys ? { ok: false, failure: { ...name.failure, code: NO_KEYS } } : name;
 }
-
-const NO_KEYS = 'no-keys';
 
 function lastingTrouble(failure: StepFailure): Trouble | null {
   if (failure.kind === 'client' && failure.code === NO_KEYS) return 'keys-missing';
@@ -50,10 +50,12 @@ export const watchClientMachine = setup({
   actions: {
     tellSeen: sendParent({ type: 'extension.seen' }),
     tellFound: sendParent({ type: 'client.found' }),
-    tellSilent: sendParent((_, failure: StepFailure): WatchClientReport => ({
-      type: 'client.silent',
-      trouble: lastingTrouble(failure),
-    })),
+    tellSilent: sendParent(
+      (_, failure: StepFailure): WatchClientReport => ({
+        type: 'client.silent',
+        trouble: lastingTrouble(failure),
+      }),
+    ),
   },
   delays: { look: LIMITS.extensionCheckIntervalMs, ask: LIMITS.deviceNameIntervalMs },
 }).createMachine({

@@ -44,7 +44,7 @@ describe('readiness', () => {
     says('ok');
     const { view } = start();
     await advance(LIMITS.extensionReadinessInitialDelayMs);
-    expect(view()).toEqual({ state: 'ready', isExtensionPresent: true, isClientMissing: false });
+    expect(view()).toEqual({ state: 'ready', isExtensionPresent: true, isClientMissing: false, problem: null });
     await seconds(5);
     expect(asked()).toBe(1);
   });
@@ -66,7 +66,7 @@ describe('readiness', () => {
     await seconds(LIMITS.extensionNotReadyAfterRetries - 1);
     expect(view().state).toBe('looking');
     await seconds(1);
-    expect(view()).toEqual({ state: 'not-ready', isExtensionPresent: true, isClientMissing: false });
+    expect(view()).toMatchObject({ state: 'not-ready', isExtensionPresent: true, problem: 'client-missing' });
     says('ok');
     await seconds(1);
     expect(view().state).toBe('ready');
@@ -83,6 +83,33 @@ describe('readiness', () => {
   });
 });
 
+describe('what is broken', () => {
+  test.each([
+    ['noKeys', 'keys-missing'],
+    ['noData', 'no-data'],
+  ])('%s is said after 3 retries to be %s, and no more once the client is well', async (status, problem) => {
+    says(status);
+    const { view } = start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    await seconds(LIMITS.extensionNotReadyAfterRetries - 1);
+    expect(view().problem).toBeNull();
+    await seconds(1);
+    expect(view().problem).toBe(problem);
+    says('ok');
+    await seconds(1);
+    expect(view().problem).toBeNull();
+  });
+
+  test('is a policy, where the browser says so', async () => {
+    const words = 'Access to the native messaging host was disabled by the system administrator.';
+    ports.onMessage('get-extension-status', () => failedWith('host-stopped', words));
+    const { view } = start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    await seconds(LIMITS.extensionNotReadyAfterRetries);
+    expect(view().problem).toBe('blocked-by-policy');
+  });
+});
+
 describe('the extension', () => {
   test('[S9.026] is called missing after 3 retries at 1 s, and is found when it comes', async () => {
     ports.isExtensionThere = false;
@@ -91,7 +118,7 @@ describe('the extension', () => {
     await seconds(LIMITS.extensionCheckRetries - 1);
     expect(view().isExtensionPresent).toBe(true);
     await advance(LIMITS.extensionCheckIntervalMs);
-    expect(view()).toEqual({ state: 'not-ready', isExtensionPresent: false, isClientMissing: false });
+    expect(view()).toMatchObject({ state: 'not-ready', isExtensionPresent: false, problem: 'extension-missing' });
     expect(ports.messages).toEqual([]);
     ports.isExtensionThere = true;
     says('noData');

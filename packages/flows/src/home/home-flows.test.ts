@@ -206,6 +206,28 @@ describe('when something is away', () => {
     expect(ports.visited).toEqual(['/download']);
   });
 
+  test.each([
+    ['noKeys', 'keys-missing'],
+    ['noData', 'no-data'],
+  ])('a client that says %s is shown as %s, also while the flow tries again', async (status, trouble) => {
+    ports.onMessage('devices-v2/get-session-data', () => failedWith('client-error', 'no keys'));
+    ports.onMessage('get-extension-status', () => said({ status }));
+    ports.onMessage('get-client-device-key', () => failedWith('client-error'));
+    pendIn(ports, 'mfa');
+    const { advance, view } = await startHome(ports);
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    const shown: unknown[] = [];
+    for (let second = 0; second < 12; second += 1) {
+      await advance(1000);
+      shown.push((view() as { trouble?: unknown }).trouble);
+    }
+    expect(new Set(shown.slice(LIMITS.extensionNotReadyAfterRetries))).toEqual(new Set([trouble]));
+    ports.onMessage('get-extension-status', () => said({ status: 'ok' }));
+    ports.onMessage('devices-v2/get-session-data', () => said({ session: null }));
+    await advance(1000);
+    expect(view()).toMatchObject({ phase: 'issues' });
+  });
+
   test('a client that has recovered goes on at once', async () => {
     ports.onMessage('devices-v2/get-session-data', () => failedWith('client-error', 'no keys'));
     ports.onMessage('get-extension-status', () => said({ status: 'ok' }));

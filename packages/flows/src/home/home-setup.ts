@@ -155,9 +155,7 @@ export const homeSetup = setup({
     }),
     keepTrouble: assign(({ context, event }) => keepTrouble(context, event)),
     clearTrouble: assign({ trouble: null, troubleDetail: null, clientProblem: null, isServerAway: false }),
-    keepClientProblem: assign(({ event }) =>
-      event.type === 'extension.told' ? { clientProblem: event.problem } : {},
-    ),
+    keepClientProblem: assign(({ event }) => (event.type === 'extension.told' ? { clientProblem: event.problem } : {})),
     clearClientProblem: assign({ clientProblem: null }),
     keepResult: assign(({ context, event }) =>
       event.type === 'flow.result'

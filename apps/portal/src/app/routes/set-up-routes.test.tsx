@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { answered, failedWith, type FakePorts } from '@vestibule/flows/testing';
+import { answered, failedWith, type FakePorts, said } from '@vestibule/flows/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -47,6 +47,17 @@ describe('the download page', () => {
     openPage('/download', { ports });
     await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
     await expect.poll(() => ports.calls.map(({ name }) => name)).toContain('installerParameters');
+  });
+});
+
+describe('a client that no installation mends by itself', () => {
+  test('is told on the download page, in place of start, repair and reinstall', async () => {
+    ports.remembered.set('deviceName', 'NADIA-LT-0427');
+    ports.onMessage('get-device-name', () => failedWith('client-error'));
+    ports.onMessage('get-extension-status', () => said({ status: 'noKeys' }));
+    openPage('/download', { ports });
+    expect((await screen.findByRole('alert')).textContent).toContain('The keys of this computer are missing');
+    expect(await heading('Install Workplace on this computer')).toBeDefined();
   });
 });
 
@@ -131,6 +142,27 @@ describe('the extension-not-ready page', () => {
     const main = screen.getByRole('main').textContent;
     expect(main).toContain(shown);
     expect(main).not.toContain(hidden);
+  });
+
+  test('names a private window, another profile and a policy among the causes', async () => {
+    ports.isExtensionThere = false;
+    openPage('/extension-not-ready', { ports });
+    await heading('Workplace browser extension is not enabled');
+    const main = screen.getByRole('main').textContent;
+    expect(main).toContain('In a private window or another browser profile it stays off');
+    expect(main).toContain('A policy of your company may say so.');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test.each([
+    ['noData', 'Workplace cannot read the settings of this computer'],
+    ['noKeys', 'The keys of this computer are missing'],
+  ])('says of a client whose status is %s: %s', async (status, title) => {
+    ports.onMessage('get-extension-status', () => said({ status }));
+    ports.onMessage('get-client-device-key', () => failedWith('client-error'));
+    openPage('/extension-not-ready', { ports });
+    const notice = await screen.findByRole('alert', {}, { timeout: 6000 });
+    expect(notice.textContent).toContain(title);
   });
 
   test('[S2.112, S2.113] reloads, or goes on', async () => {

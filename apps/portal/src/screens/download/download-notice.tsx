@@ -4,6 +4,7 @@ import { Notice } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
 import { pageTexts } from '../page/texts.ts';
 import { setUpTexts } from '../set-up/texts.ts';
+import { TroubleNotice } from '../set-up/trouble-notice.tsx';
 import styles from './download-screen.module.css';
 import { downloadTexts } from './texts.ts';
 
@@ -35,11 +36,18 @@ export function DownloadNotice({ header, view }: DownloadNoticeProps) {
       </div>
     );
   }
+  if (view.clientTrouble !== null) {
+    return (
+      <div className={styles['notice']}>
+        <TroubleNotice header={header} trouble={view.clientTrouble} />
+      </div>
+    );
+  }
   if (view.isExtensionPresent) return null;
   return (
     <div className={styles['notice']}>
       <Notice iconName={iconName} kind="none" title={text(downloadTexts.extensionFirstTitle)}>
-        {text(downloadTexts.extensionFirst)}
+        {text(downloadTexts.extensionFirst)} {text(setUpTexts.privateWindow)}
       </Notice>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { ExtensionStatusView } from '@vestibule/flows';
+import type { ExtensionStatusView, Trouble } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
 import { Button, ButtonLink, Column, ColumnActions, ColumnHead, Notice, Step, StepList } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
@@ -6,6 +6,7 @@ import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { SwitchPicture } from '../set-up/pictures.tsx';
 import { setUpTexts } from '../set-up/texts.ts';
+import { TroubleNotice } from '../set-up/trouble-notice.tsx';
 import { type BrowserGuide, ENABLE_STEPS } from './enable-steps.ts';
 import styles from './extension-not-ready-screen.module.css';
 import { extensionNotReadyTexts } from './texts.ts';
@@ -29,7 +30,7 @@ export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
     <PortalPage info={header} title={title}>
       <Column>
         <ColumnHead lead={text(extensionNotReadyTexts.lead)} screen="extension-not-ready" title={title} />
-        {view.isClientMissing && <ClientMissing header={header} />}
+        <Problem header={header} view={view} />
         <SwitchPicture name={text(extensionNotReadyTexts.picture)} />
         <StepList>
           {ENABLE_STEPS[guide].map((step) => (
@@ -52,6 +53,7 @@ export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
             {text(extensionNotReadyTexts.installExtension)}
           </a>
         </p>
+        <p className={styles['footnote']}>{text(setUpTexts.privateWindow)}</p>
         <p className={styles['footnote']}>
           {text(extensionNotReadyTexts.greySwitch)} <a href={links.support}>{text(pageTexts.contactSupport)}</a>
         </p>
@@ -59,6 +61,21 @@ export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
       </Column>
     </PortalPage>
   );
+}
+
+/** These the page itself is about, or half a minute of silence tells. */
+const OWN_SUBJECTS: readonly (Trouble | null)[] = [null, 'extension-missing', 'client-missing', 'client-not-answering'];
+
+function Problem({ header, view }: { readonly header: PageInfo; readonly view: ExtensionStatusView }) {
+  const { problem, isClientMissing } = view;
+  if (problem !== null && !OWN_SUBJECTS.includes(problem)) {
+    return (
+      <div className={styles['notice']}>
+        <TroubleNotice header={header} trouble={problem} />
+      </div>
+    );
+  }
+  return isClientMissing ? <ClientMissing header={header} /> : null;
 }
 
 /** The extension is there, and nobody behind it answers: another thing to mend. */

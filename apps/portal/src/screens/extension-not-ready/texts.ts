@@ -3,7 +3,7 @@ import { defineTexts } from '@vestibule/texts';
 export const extensionNotReadyTexts = defineTexts('extensionNotReady', {
   clientMissing: 'The extension is there, but {product} itself gave no answer for half a minute.',
   clientMissingTitle: '{product} itself is missing or not running',
-  greySwitch: 'Is the switch grey? Your company may control it.',
+  greySwitch: 'Is the switch grey, or may it not be installed? A policy of your company may say so.',
   install: 'Install {product}',
   installExtension: 'Install the extension',
   lead: 'The check needs it. Turning it on takes a few seconds.',

@@ -58,6 +58,7 @@ export function FirefoxExtensionScreen(props: FirefoxExtensionScreenProps) {
           />
           <Step title={text(firefoxExtensionTexts.allowTitle)}>{text(firefoxExtensionTexts.allow)}</Step>
         </StepList>
+        <p className={styles['hint']}>{text(setUpTexts.privateWindow)}</p>
         <Continue mayContinue={view.mayContinue} onContinue={onContinue} />
       </Column>
     </PortalPage>

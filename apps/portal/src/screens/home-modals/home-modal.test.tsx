@@ -129,6 +129,17 @@ describe('instructions', () => {
   });
 
   test.each([
+    ['windows', ['ms-settings:windowsupdate']],
+    ['macos', []],
+  ] as const)('on %s the settings are opened by %j', async (system, hrefs) => {
+    open({ kind: 'instructions', topic: 'windows-update' }, { system });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Turn on automatic updates' }));
+    expect(dialog.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(hrefs);
+    await userEvent.click(dialog.getByRole('tab', { name: 'Windows 7' }));
+    expect(dialog.queryAllByRole('link')).toHaveLength(0);
+  });
+
+  test.each([
     ['windows', 'On resume, display logon screen'],
     ['macos', 'Lock Screen'],
   ] as const)('[S2.066] for the screen saver are those of %s', async (system, words) => {

@@ -1,6 +1,6 @@
 import type { InstructionsTopic } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
-import { Button, LazyModalDialog, LiveDot, Step, StepList, Tabs } from '@vestibule/ui';
+import { Button, ButtonLink, LazyModalDialog, LiveDot, Step, StepList, Tabs } from '@vestibule/ui';
 import type { SetUpSystem } from '../set-up/system-text.ts';
 import { type Instruction, SCREEN_SAVER_INSTRUCTIONS, UPDATE_INSTRUCTIONS } from './instructions.ts';
 import { SettingsPicture } from './settings-picture.tsx';
@@ -41,26 +41,38 @@ export function InstructionsDialog({ topic, system, isOpen, onClose }: Instructi
           items={UPDATE_INSTRUCTIONS.map(({ version, steps }) => ({
             key: version.id,
             label: text(version),
-            content: <Steps steps={steps} />,
+            content: <Steps steps={steps} system={system} />,
           }))}
           name={text(instructionsTexts.version)}
         />
       ) : (
-        <Steps steps={SCREEN_SAVER_INSTRUCTIONS[system === 'macos' ? 'macos' : 'windows']} />
+        <Steps steps={SCREEN_SAVER_INSTRUCTIONS[system === 'macos' ? 'macos' : 'windows']} system={system} />
       )}
       <p>{text(instructionsTexts.lead)}</p>
     </LazyModalDialog>
   );
 }
 
-function Steps({ steps }: { readonly steps: readonly Instruction[] }) {
+interface StepsProps {
+  readonly steps: readonly Instruction[];
+  readonly system: SetUpSystem;
+}
+
+function Steps({ steps, system }: StepsProps) {
   const text = useText();
   return (
     <>
       <SettingsPicture name={text(instructionsTexts.picture)} />
       <StepList>
-        {steps.map(({ title, how }) => (
-          <Step key={title.id} title={text(title)}>
+        {steps.map(({ title, how, settingsHref }) => (
+          <Step
+            key={title.id}
+            title={text(title)}
+            {...(settingsHref !== undefined &&
+              system === 'windows' && {
+                action: <ButtonLink href={settingsHref}>{text(updateTexts.openForMe)}</ButtonLink>,
+              })}
+          >
             {text(how)}
           </Step>
         ))}

@@ -5,6 +5,8 @@ import { instructionsTexts, screenSaverTexts, updateTexts } from './texts.ts';
 export interface Instruction {
   readonly title: Text;
   readonly how: Text;
+  /** Address by which Windows opens the very page of its settings; it asks before it does. */
+  readonly settingsHref?: string;
 }
 
 /** By the version of Windows, each in the words of its own settings. */
@@ -12,7 +14,11 @@ export const UPDATE_INSTRUCTIONS: readonly { readonly version: Text; readonly st
   {
     version: instructionsTexts.windows10,
     steps: [
-      { title: updateTexts.openSettings, how: updateTexts.openSettingsHow },
+      {
+        title: updateTexts.openSettings,
+        how: updateTexts.openSettingsHow,
+        settingsHref: 'ms-settings:windowsupdate',
+      },
       { title: updateTexts.pickAdvanced, how: updateTexts.pickAdvancedHow },
       { title: updateTexts.switchOn, how: updateTexts.switchOnHow },
     ],

@@ -60,6 +60,7 @@ export const instructionsTexts = defineTexts('home.instructions', {
 export const updateTexts = defineTexts('home.instructions.updates', {
   openControlPanel: 'Open Windows Update',
   openControlPanelHow: 'Press the Windows key, type “Windows Update” and press Enter.',
+  openForMe: 'Open Windows Update',
   openPcSettings: 'Open PC settings',
   openPcSettingsHow:
     'Press the Windows key and C, choose “Settings”, “Change PC settings”, then “Update and recovery”.',

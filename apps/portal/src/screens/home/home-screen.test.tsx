@@ -76,6 +76,12 @@ describe('trouble', () => {
     ['client-missing', 'Workplace is not installed on this computer'],
     ['client-outdated', 'Workplace on this computer is too old'],
     ['client-not-answering', 'Workplace does not answer'],
+    ['keys-missing', 'The keys of this computer are missing'],
+    ['no-data', 'Workplace cannot read the settings of this computer'],
+    ['clock-wrong', 'The clock of this computer is wrong'],
+    ['blocked-by-policy', 'A policy blocks Workplace in this browser'],
+    ['server-not-answering', 'Nobody answers at the moment'],
+    ['no-verdict', 'The check takes much too long'],
     ['device-blocked', 'This computer is blocked'],
     ['grant-refused', 'This computer does not trust this address'],
   ])('%s is named and is no dead end', async (trouble, title) => {
@@ -85,6 +91,23 @@ describe('trouble', () => {
     expect(actions.tryAgain).toHaveBeenCalledTimes(1);
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('#support');
     expect(screen.getByText('7KQ-42M')).toBeDefined();
+  });
+
+  it('each says something of its own, and sends to support first only where nothing else helps', () => {
+    const troubles = Object.values(homeStates).filter(({ phase }) => phase === 'trouble');
+    const said = troubles.map((view) => {
+      const { container, unmount } = show(view);
+      const words = container.querySelector('main p')?.textContent;
+      unmount();
+      return words;
+    });
+    expect(said).toHaveLength(12);
+    expect(new Set(said).size).toBe(said.length);
+  });
+
+  it('names a private window and another browser profile where the extension is missing', () => {
+    showState('extension-missing');
+    expect(screen.getByText(/not allowed in this private window or browser profile/)).toBeDefined();
   });
 
   it("passes on the computer's own words", () => {

@@ -100,6 +100,9 @@ export const verdictTexts = defineTexts('home.verdict', {
 });
 
 export const troubleTexts = defineTexts('home.trouble', {
+  blockedByPolicyText:
+    'A policy of your company keeps this browser from starting {product}. Your I.T. department can allow it. Installing it again changes nothing.',
+  blockedByPolicyTitle: 'A policy blocks {product} in this browser',
   clientMissingText:
     'The {product} app reads the security settings of this computer. Install it, then the checks start by themselves.',
   clientMissingTitle: '{product} is not installed on this computer',
@@ -107,18 +110,33 @@ export const troubleTexts = defineTexts('home.trouble', {
     'It is installed, but gave no answer. Close all windows of this browser, open it again and try once more.',
   clientNotAnsweringTitle: '{product} does not answer',
   clientOutdatedText:
-    'It does not know what this page asks. The new version takes its place, then the checks go on by themselves.',
+    'It and this page do not understand each other. The new version takes its place, then the checks go on by themselves.',
   clientOutdatedTitle: '{product} on this computer is too old',
+  clockWrongText:
+    'What was signed a moment ago is long over by the clock of this computer. Turn on the automatic date, time and time zone in its settings; the page goes on by itself.',
+  clockWrongTitle: 'The clock of this computer is wrong',
   detail: 'What the computer said: {detail}',
   deviceBlockedText: '{company} does not let this computer into work. Support can tell why and let it in again.',
   deviceBlockedTitle: 'This computer is blocked',
   extensionMissingText:
-    'The {product} extension is missing or turned off in this browser. Turn it on in the list of extensions, or install it.',
+    'The {product} extension is missing or turned off in this browser, or not allowed in this private window or browser profile. Turn it on in the list of extensions, or install it.',
   extensionMissingTitle: '{product} browser extension is not enabled',
   grantRefusedText:
     '{product} on this computer belongs to another address and takes no orders from this one. Support can register it again.',
   grantRefusedTitle: 'This computer does not trust this address',
   install: 'Install {product}',
+  keysMissingText:
+    '{product} proves with its own keys that this is your computer, and cannot read them. Support can help it to new ones; the computer then counts as a new one.',
+  keysMissingTitle: 'The keys of this computer are missing',
+  noDataText:
+    '{product} runs, but could not read a single setting. Restart the computer and open this page again. If that does not help, support can.',
+  noDataTitle: '{product} cannot read the settings of this computer',
+  noVerdictText:
+    'There is still no result, though nothing says that it failed. The page keeps trying. If trying again does not help, support can look it up.',
+  noVerdictTitle: 'The check takes much too long',
+  serverNotAnsweringText:
+    'Check the internet connection of this computer. The page keeps trying and goes on by itself as soon as somebody answers.',
+  serverNotAnsweringTitle: 'Nobody answers at the moment',
 });
 
 export const consentTexts = defineTexts('home.consent', {

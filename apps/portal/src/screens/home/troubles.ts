@@ -36,6 +36,42 @@ export const TROUBLES: { readonly [trouble in Trouble]: TroubleContent } = {
     sentence: troubleTexts.clientNotAnsweringText,
     firstStep: 'try-again',
   },
+  'keys-missing': {
+    doorway: 'none',
+    title: troubleTexts.keysMissingTitle,
+    sentence: troubleTexts.keysMissingText,
+    firstStep: 'contact-support',
+  },
+  'no-data': {
+    doorway: 'none',
+    title: troubleTexts.noDataTitle,
+    sentence: troubleTexts.noDataText,
+    firstStep: 'try-again',
+  },
+  'clock-wrong': {
+    doorway: 'none',
+    title: troubleTexts.clockWrongTitle,
+    sentence: troubleTexts.clockWrongText,
+    firstStep: 'try-again',
+  },
+  'blocked-by-policy': {
+    doorway: 'blocked',
+    title: troubleTexts.blockedByPolicyTitle,
+    sentence: troubleTexts.blockedByPolicyText,
+    firstStep: 'contact-support',
+  },
+  'server-not-answering': {
+    doorway: 'connection',
+    title: troubleTexts.serverNotAnsweringTitle,
+    sentence: troubleTexts.serverNotAnsweringText,
+    firstStep: 'try-again',
+  },
+  'no-verdict': {
+    doorway: 'connection',
+    title: troubleTexts.noVerdictTitle,
+    sentence: troubleTexts.noVerdictText,
+    firstStep: 'try-again',
+  },
   'device-blocked': {
     doorway: 'blocked',
     title: troubleTexts.deviceBlockedTitle,

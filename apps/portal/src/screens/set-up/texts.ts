@@ -7,6 +7,8 @@ export const setUpTexts = defineTexts('setUp', {
     'It was on this computer before, and the extension is there. One of these steps brings it back; the page goes on by itself.',
   notAnsweringTitle: '{product} is not answering',
   notice: 'Note',
+  privateWindow:
+    'Is it installed already? In a private window or another browser profile it stays off until it is allowed there.',
   reinstall: 'Reinstall it',
   reinstallText: 'The new installation takes the place of the old one.',
   repair: 'Repair it',

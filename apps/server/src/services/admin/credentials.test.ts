@@ -179,7 +179,7 @@ function describeCredentials(databaseUrl: string | undefined): void {
       const change = (changes: object) => desk.call('adminUpdateUpstream', { parameters, body: changes });
       expect((await change({ isEnabled: false })).body).toMatchObject({
         changes: [{ field: 'isEnabled', from: true, to: false }],
-        warnings: [expect.stringContaining('cannot sign in')],
+        warnings: [expect.stringContaining('While it is switched off')],
       });
       expect((await change({})).body.changes).toEqual([]);
       expect((await change({ secret: 'other-secret-words' })).body.changes).toEqual([

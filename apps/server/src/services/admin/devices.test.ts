@@ -143,9 +143,14 @@ function describeComputers(databaseUrl: string | undefined): void {
     const retiring = await desk.dryRun('adminRetireDevice', { parameters: row });
     expect(retiring.body.warnings).toHaveLength(1);
     // Where the policy takes unknown computers, that is said.
-    await setPolicy(company, POLICY.replace('required', 'recommended'));
-    const lenient = await desk.dryRun('adminRetireDevice', { parameters: row });
-    expect(lenient.body.warnings).toContainEqual(expect.stringContaining('To keep it out, block it'));
+    for (const [strict, lenient] of [
+      ['required', 'recommended'],
+      ['Strict', 'Permissive\nisPolicyEnforced: false'],
+    ] as const) {
+      await setPolicy(company, POLICY.replace(strict, lenient));
+      const { warnings } = (await desk.dryRun('adminRetireDevice', { parameters: row })).body;
+      expect(warnings).toContainEqual(expect.stringContaining('To keep it out, block it'));
+    }
     await setPolicy(company, POLICY);
     expect((await desk.call('adminRetireDevice', { parameters: row })).status).toBe(200);
     expect((await report(device)).isKnown).toBe(false);

@@ -1,5 +1,6 @@
 import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import { PAGE_STANDARD } from '@vestibule/contracts';
+import { isPassable, passageOf, standingOf } from '@vestibule/policy';
 import type * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 import {
@@ -154,9 +155,14 @@ export async function retireDevice(acting: Acting, id: string): Promise<Outcome 
 const STILL_LET_IN =
   'The policy does not require known computers, so this one still gets in as any other would. To keep it out, block it.';
 
+/** Whether the policy, as it stands today, lets nobody through with a computer that it does not know. */
 function keepsUnknownOut({ context }: Acting): boolean {
-  const { KnownDevice: check } = context.policy.policy.checks;
-  return check !== undefined && !check.reportOnly && ['required', 'sign-in-stopper'].includes(check.severity);
+  const { checks, workplaceAccessPolicy, isPolicyEnforced } = context.policy.policy;
+  const { KnownDevice: check } = checks;
+  if (check === undefined) return false;
+  const standing = standingOf(check, { deviceId: undefined, login: undefined }, context.now());
+  const failed = [{ ...standing, isPassed: false }];
+  return !isPassable(passageOf({ checks: failed, policyMode: workplaceAccessPolicy, isPolicyEnforced }));
 }
 
 /** A computer that is let in again is known if its key still holds its device id; else it waits. */
