@@ -165,13 +165,13 @@ describe('cookies', () => {
   });
 });
 
-describe('[S3.067, S3.068, S3.069] the cookie of the mode', () => {
+describe('the cookie of the mode', () => {
   const read = (value: unknown) => {
     jar.set(COOKIES.checkInfo, encodeURIComponent(JSON.stringify(value)));
     return memory.read('checkInfo');
   };
 
-  test('has mode, success and fail destination, each with an application and a path', () => {
+  test('[S3.067, S3.068, S3.069] has mode, success and fail destination, each with an application and a path', () => {
     expect(read(EXAMPLES.checkInfo)).toEqual(EXAMPLES.checkInfo);
   });
 
