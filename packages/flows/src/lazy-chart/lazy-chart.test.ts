@@ -134,6 +134,16 @@ describe('a chart that is fetched when it is needed', () => {
     expect(said).toEqual(['device.changed']);
   });
 
+  test('a chart that ends on the first thing it is told is told nothing more', async () => {
+    const { send } = await start();
+    await send('end');
+    // To an actor that has stopped XState complains at the console, and that fails a test.
+    await send('ask');
+    arrive();
+    await settle();
+    expect([isOver, heard]).toEqual([true, []]);
+  });
+
   test('ends with its chart', async () => {
     const { send } = await start();
     arrive();

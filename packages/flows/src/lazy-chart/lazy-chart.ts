@@ -1,5 +1,14 @@
 import { LIMITS } from '@vestibule/contracts';
-import { type AnyActorLogic, type AnyEventObject, enqueueActions, fromPromise, sendParent, setup } from 'xstate';
+import {
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyEventObject,
+  enqueueActions,
+  fromCallback,
+  fromPromise,
+  sendParent,
+  setup,
+} from 'xstate';
 
 interface LazyChartContext {
   readonly input: unknown;
@@ -25,7 +34,14 @@ export function lazyChart<Input>({ load, reports }: LazyChartOptions) {
   return setup({
     // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
     types: {} as { context: LazyChartContext; input: Input; events: AnyEventObject },
-    actors: { load: fromPromise(load) },
+    actors: {
+      load: fromPromise(load),
+      sayEarly: fromCallback<AnyEventObject, { readonly early: readonly AnyEventObject[]; readonly self: AnyActorRef }>(
+        ({ input }) => {
+          for (const event of input.early) tell(input.self, event);
+        },
+      ),
+    },
     guards: {
       isReport: ({ event }) => isReport(event),
       isChildDone: ({ event }) => event.type === `xstate.done.actor.${CHILD}`,
@@ -33,7 +49,7 @@ export function lazyChart<Input>({ load, reports }: LazyChartOptions) {
     },
     actions: {
       tellParent: sendParent(({ event }) => event),
-      tellChart: enqueueActions(({ enqueue, event }) => enqueue.sendTo(CHILD, event)),
+      tellChart: ({ self, event }) => tell(self, event),
       keepForLater: enqueueActions(({ enqueue, context, event }) =>
         enqueue.assign({ early: [...context.early, event] }),
       ),
@@ -44,7 +60,6 @@ export function lazyChart<Input>({ load, reports }: LazyChartOptions) {
           options: { id: string; input: unknown },
         ) => void;
         spawn(logic, { id: CHILD, input: context.input });
-        for (const event of context.early) enqueue.sendTo(CHILD, event);
       }),
     },
     delays: { retry: LIMITS.workflowRetryDelayMs },
@@ -66,6 +81,7 @@ export function lazyChart<Input>({ load, reports }: LazyChartOptions) {
       /** The file could not be fetched: network or server is away. */
       retrying: { after: { retry: 'loading' }, on: { '*': [{ guard: 'isOwn' }, { actions: 'keepForLater' }] } },
       running: {
+        invoke: { src: 'sayEarly', input: ({ context, self }) => ({ early: context.early, self }) },
         on: {
           '*': [
             { guard: 'isChildDone', target: 'done' },
@@ -78,4 +94,13 @@ export function lazyChart<Input>({ load, reports }: LazyChartOptions) {
       done: { type: 'final' },
     },
   });
+}
+
+/** A chart may have ended on the event before: it is told nothing more. */
+function tell(self: AnyActorRef, event: AnyEventObject): void {
+  const children = (self.getSnapshot() as { readonly children: Readonly<Record<string, AnyActorRef | undefined>> })
+    .children;
+  const chart = children[CHILD];
+  if (chart !== undefined && (chart.getSnapshot() as { readonly status: string }).status === 'active')
+    chart.send(event);
 }
