@@ -35,7 +35,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts', '**/*.browser.test.ts'],
           exclude: [...notTests, '**/*.system.test.ts'],
           setupFiles,
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 120 * SECOND,
           hookTimeout: 180 * SECOND,
         },
