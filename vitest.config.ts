@@ -5,8 +5,8 @@ const notTests = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 const setupFiles = ['./tools/setup/fail-on-console.ts'];
 
 /**
- * Three projects, so that each can be run alone: `unit` needs nothing but Node, `browser` starts a real Chromium and
- * therefore takes its files one after another, `system` changes the machine it runs on and is for CI and containers.
+ * Three projects, so that each can be run alone: `unit` needs nothing but Node, `browser` starts real browsers and
+ * therefore takes two of its files at a time, `system` changes the machine it runs on and is for CI and containers.
  */
 export default defineConfig({
   test: {
@@ -35,6 +35,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts', '**/*.browser.test.ts'],
           exclude: [...notTests, '**/*.system.test.ts'],
           setupFiles,
+          globalSetup: ['./e2e/support/global-setup.ts'],
           maxWorkers: 2,
           testTimeout: 120 * SECOND,
           hookTimeout: 180 * SECOND,
@@ -47,6 +48,7 @@ export default defineConfig({
           include: ['**/*.system.test.ts'],
           exclude: notTests,
           setupFiles,
+          globalSetup: ['./e2e/support/global-setup.ts'],
           fileParallelism: false,
           testTimeout: 300 * SECOND,
           hookTimeout: 300 * SECOND,

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { placeMigratedDatabase } from '../../apps/server/src/testing/embedded-database.ts';
+import { isInRun } from '../../apps/server/src/testing/run-folder.ts';
 import { endProgram, freePort, startProgram } from './processes.ts';
 
 /** The server and the trial's work application, as separate processes. */
@@ -36,10 +38,12 @@ export async function startGate(dataFolder: string, policy: string, isFastCheckM
         LOG_LEVEL: 'warn',
       },
     });
-  let server: ChildProcess = await startServer();
-  const application = await startProgram('apps/work-app/src/main.ts', {
-    args: ['--port', String(workAppPort), '--gate', url],
-  });
+  if (isInRun()) await placeMigratedDatabase(dataFolder);
+  const [started, application] = await Promise.all([
+    startServer(),
+    startProgram('apps/work-app/src/main.ts', { args: ['--port', String(workAppPort), '--gate', url] }),
+  ]);
+  let server: ChildProcess = started;
   return {
     url,
     workApp,

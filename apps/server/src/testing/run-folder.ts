@@ -45,6 +45,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether this process belongs to a test run; a benchmark does not. */
+export function isInRun(): boolean {
+  return process.env[RUN_FOLDER_VARIABLE] !== undefined;
+}
+
 /** The folder of this test run; everything in it goes with it. */
 export function runFolder(): string {
   const folder = process.env[RUN_FOLDER_VARIABLE];
