@@ -84,7 +84,7 @@ describe.skipIf(missing !== null)('extension and client in a real Chromium', () 
     await page.close();
   });
 
-  test('a session is registered, a report signed and a permit opened', async () => {
+  test('[S1.010, S1.011] a session is registered, a report signed and a permit opened', async () => {
     const page = await browser.openPage(browser.portal);
     await connectPage(page, 'direct', browser.extensionId);
     const ask = async <Type extends MessageType>(type: Type, payload: object = {}): Promise<MessageAnswer<Type>> => {

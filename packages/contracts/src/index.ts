@@ -37,5 +37,6 @@ export * from './device-report.ts';
 export * from './device-sessions.ts';
 export * from './errors.ts';
 export * from './messages.ts';
+export * from './registration.ts';
 export * from './storage.ts';
 export * from './upstream-settings.ts';

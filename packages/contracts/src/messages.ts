@@ -13,6 +13,7 @@ import {
   sessionDataSchema,
   sessionParametersSchema,
 } from './device-sessions.ts';
+import { fciUserInfoSchema, siloDataSchema } from './registration.ts';
 
 /**
  * The one protocol between the portal's page, the extension and the native client. The extension carries messages and
@@ -112,6 +113,15 @@ export const MESSAGES = {
   'set-server-device-key': { request: z.object({ session: firstVersionSessionSchema }), answer: nothing },
   'set-application-mode': { request: z.object({ mode: z.enum(APPLICATION_MODES) }), answer: nothing },
   'launch-workplace': { request: nothing, answer: nothing },
+  /** What may be started is a closed list, and so is what it is started with. */
+  'launch-app': {
+    request: z.object({ 'command-line-arguments': z.literal('-select:secure-browser') }),
+    answer: nothing,
+  },
+  /** This computer's word that it is itself, signed for the portal that asks and good for a minute. */
+  'get-device-auth-token': { request: nothing, answer: z.object({ token: z.string() }) },
+  'register-silo-data': { request: z.object({ siloData: siloDataSchema }), answer: nothing },
+  'register-fci-user-info': { request: z.object({ fciUserInfo: fciUserInfoSchema }), answer: nothing },
   'devices-v2/get-session-data': {
     /** Who is signed in now: the session of another sign-in, and its token, stay with the client. */
     request: z.object({ signIn: z.string() }),

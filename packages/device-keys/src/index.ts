@@ -1,6 +1,7 @@
 export * from './agreement-key-proof.ts';
 export * from './base64url.ts';
 export * from './canonical-json.ts';
+export * from './device-token.ts';
 export * from './digest.ts';
 export * from './grant.ts';
 export * from './keys.ts';

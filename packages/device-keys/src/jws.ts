@@ -4,7 +4,11 @@ import { type SigningKey, verifySignature } from './keys.ts';
 import { accept, refuse, type Verified } from './outcome.ts';
 
 /** What a signed text is for. One key signs several kinds; the kind keeps one from passing for another. */
-export type JwsType = 'vestibule-report+jwt' | 'vestibule-grant+jwt' | 'vestibule-agreement-key+jwt';
+export type JwsType =
+  | 'vestibule-report+jwt'
+  | 'vestibule-grant+jwt'
+  | 'vestibule-agreement-key+jwt'
+  | 'vestibule-device+jwt';
 
 export type JwsRefusal = 'malformed' | 'altered';
 

@@ -3,6 +3,7 @@ import type { DiagnosticLine } from '../install/doctor.ts';
 import type { ReportBuilder } from '../report/report-builder.ts';
 import type { Device } from '../state/device.ts';
 import type { Installation } from '../state/installation.ts';
+import type { Registration } from '../state/registrations.ts';
 import type { AllSessions } from '../state/sessions.ts';
 import type { UsableGrant } from '../state/used-grants.ts';
 import type { LocalSystem } from '../system/local-system.ts';
@@ -24,6 +25,8 @@ export interface HostContext {
   readonly runFixes: (actions: readonly FixAction[]) => Promise<readonly FixOutcome[]>;
   /** Keeps how much of Workplace a portal wants to run. */
   readonly setMode: (origin: string, mode: ApplicationMode) => Promise<void>;
+  /** Remembers for a portal where its servers are, or for whom the company's agent works. */
+  readonly register: (origin: string, added: Registration) => Promise<void>;
   readonly diagnose: () => Promise<readonly DiagnosticLine[]>;
   readonly push: (push: PushEnvelope) => void;
   /** Told about each hash that went out with a report, so that only later changes are pushed. */

@@ -1,4 +1,5 @@
 import type { MessageAnswer } from '@vestibule/contracts';
+import { signDeviceToken } from '@vestibule/device-keys';
 import { type JudgedCheck, judgeFacts } from '../report/judge-facts.ts';
 import { readDeviceDetails, readDeviceName } from '../system/device-details.ts';
 import { CLIENT_VERSION } from '../version.ts';
@@ -10,6 +11,21 @@ export async function getDeviceName(_: object, { context }: Call): Promise<Resul
   if (!opened.ok) return fail('client-error', 'The keys of this computer cannot be read.', opened.detail);
   const deviceName = await readDeviceName(context.system);
   return answer({ id: opened.device.deviceId, deviceName, clientVersion: CLIENT_VERSION });
+}
+
+/** Long enough for one call, too short to be kept. */
+const DEVICE_TOKEN_SECONDS = 60;
+
+export async function getDeviceAuthToken(
+  _: object,
+  { origin, context }: Call,
+): Promise<Result<MessageAnswer<'get-device-auth-token'>>> {
+  const opened = await context.device();
+  if (!opened.ok) return fail('client-error', 'The keys of this computer cannot be read.', opened.detail);
+  const { deviceId, keys } = opened.device;
+  const iat = Math.floor(context.now().getTime() / 1000);
+  const token = { deviceId, aud: origin, iat, exp: iat + DEVICE_TOKEN_SECONDS };
+  return answer({ token: await signDeviceToken(token, keys.identity) });
 }
 
 /** Asked once a second while the portal waits: what is known already is enough. */

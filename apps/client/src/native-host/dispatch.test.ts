@@ -5,6 +5,7 @@ import {
   importSigningKey,
   sealPermit,
   verifyAgreementKeyProof,
+  verifyDeviceToken,
   verifyReport,
 } from '@vestibule/device-keys';
 import fc from 'fast-check';
@@ -191,6 +192,39 @@ describe('the application', () => {
     await answerTo('set-application-mode', { mode: 'onboarding' });
     expect(host.modes).toEqual([{ origin: ORIGIN, mode: 'onboarding' }]);
     expectRefused(await ask('set-application-mode', { mode: 'everything' }), 'malformed-message');
+  });
+
+  test('[S7.069, S7.070] what a portal registers is kept for that portal, and only in the agreed form', async () => {
+    const siloData = { id: 'eu', clientDownloadBasePath: 'https://d.example', endpoints: ['https://e.example'] };
+    const fciUserInfo = { userId: '7', login: 'nadia' };
+    await answerTo('register-silo-data', { siloData });
+    await answerTo('register-fci-user-info', { fciUserInfo });
+    expect(host.registered).toEqual([
+      { origin: ORIGIN, added: { siloData } },
+      { origin: ORIGIN, added: { fciUserInfo } },
+    ]);
+    expectRefused(
+      await ask('register-silo-data', { siloData: { ...siloData, endpoints: ['e'] } }),
+      'malformed-message',
+    );
+    expectRefused(await ask('register-fci-user-info', {}), 'malformed-message');
+    expect(host.registered).toHaveLength(2);
+  });
+
+  test('[S7.068] the device token is this computer’s, for the portal that asks and nobody else', async () => {
+    const { token } = MESSAGES['get-device-auth-token'].answer.parse(await answerTo('get-device-auth-token'));
+    const { publicKey } = host.device.keys.identity;
+    const verified = await verifyDeviceToken(token, publicKey, ORIGIN, NOW);
+    expect(verified).toMatchObject({ ok: true, value: { deviceId: DEVICE_ID, aud: ORIGIN } });
+    expect(await verifyDeviceToken(token, publicKey, 'https://other.example', NOW)).toMatchObject({ code: 'mismatch' });
+  });
+
+  test('[S7.073] of applications the secure browser alone can be asked for, and is not there yet', async () => {
+    const secureBrowser = { 'command-line-arguments': '-select:secure-browser' };
+    expectRefused(await ask('launch-app', secureBrowser), 'window-missing');
+    for (const words of ['', '-select:secure-browser --help', 'sh']) {
+      expectRefused(await ask('launch-app', { 'command-line-arguments': words }), 'malformed-message');
+    }
   });
 
   test('[S7.072] says that it has no window yet', async () => {

@@ -1,8 +1,15 @@
 import { MESSAGES, type MessageAnswer, type MessageRequest, type MessageType } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
-import { launchWorkplace, setApplicationMode } from './application-messages.ts';
+import {
+  launchApp,
+  launchWorkplace,
+  registerFciUserInfo,
+  registerSiloData,
+  setApplicationMode,
+} from './application-messages.ts';
 import type { Call } from './context.ts';
 import {
+  getDeviceAuthToken,
   getDeviceComplianceInfo,
   getDeviceName,
   getDiagnostics,
@@ -36,6 +43,10 @@ export const HANDLERS: Readonly<Record<MessageType, Handler>> = {
   'set-server-device-key': parsed('set-server-device-key', setServerDeviceKey),
   'set-application-mode': parsed('set-application-mode', setApplicationMode),
   'launch-workplace': parsed('launch-workplace', launchWorkplace),
+  'launch-app': parsed('launch-app', launchApp),
+  'get-device-auth-token': parsed('get-device-auth-token', getDeviceAuthToken),
+  'register-silo-data': parsed('register-silo-data', registerSiloData),
+  'register-fci-user-info': parsed('register-fci-user-info', registerFciUserInfo),
   'devices-v2/get-session-data': parsed('devices-v2/get-session-data', getSessionData),
   'devices-v2/get-create-session-parameters': parsed('devices-v2/get-create-session-parameters', getSessionParameters),
   'devices-v2/set-session-data': parsed('devices-v2/set-session-data', setSessionData),

@@ -14,6 +14,7 @@ import { rememberFixes } from '../state/fix-history.ts';
 import type { Installation } from '../state/installation.ts';
 import { type Log, openLog } from '../state/log.ts';
 import { readConnections } from '../state/provisioning.ts';
+import { register } from '../state/registrations.ts';
 import { lastReport, nextSequence } from '../state/sequence.ts';
 import { openSessions, removeEndedSessions } from '../state/sessions.ts';
 import { prepareStateFolder } from '../state/state-folder.ts';
@@ -128,6 +129,7 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
         return outcomes;
       }),
     setMode: (origin, mode) => writeMode(state, origin, mode),
+    register: (origin, added) => register(state, origin, added),
     diagnose: () => diagnose(options),
     push,
     onReported: changes.onReported,

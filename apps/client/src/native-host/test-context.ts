@@ -11,6 +11,7 @@ import {
   signGrant,
 } from '@vestibule/device-keys';
 import type { Device } from '../state/device.ts';
+import type { Registration } from '../state/registrations.ts';
 import type { Sessions } from '../state/sessions.ts';
 import { openLocalSystem } from '../system/local-system.ts';
 import type { HostContext } from './context.ts';
@@ -29,6 +30,7 @@ export interface TestHost {
   readonly pushes: PushEnvelope[];
   readonly fixesRun: (readonly FixAction[])[];
   readonly modes: { readonly origin: string; readonly mode: string }[];
+  readonly registered: { readonly origin: string; readonly added: Registration }[];
   readonly grant: (change?: object, signer?: SigningKey) => Promise<string>;
   readonly session: (change?: Partial<SessionData>) => Promise<SessionData>;
 }
@@ -40,6 +42,7 @@ export async function createTestHost(): Promise<TestHost> {
   const pushes: PushEnvelope[] = [];
   const fixesRun: (readonly FixAction[])[] = [];
   const modes: TestHost['modes'] = [];
+  const registered: TestHost['registered'] = [];
   const grant = (change: object = {}, signer = server) =>
     signGrant({ ...sessionGrant(serverSessionKey), ...change }, signer, 'test');
   return {
@@ -49,6 +52,7 @@ export async function createTestHost(): Promise<TestHost> {
     pushes,
     fixesRun,
     modes,
+    registered,
     grant,
     session: async (change = {}) => ({
       sessionId: SESSION_ID,
@@ -60,7 +64,7 @@ export async function createTestHost(): Promise<TestHost> {
       grant: await grant(),
       ...change,
     }),
-    context: createContext(device, server.publicKey, { pushes, fixesRun, modes }),
+    context: createContext(device, server.publicKey, { pushes, fixesRun, modes, registered }),
   };
 }
 
@@ -80,7 +84,7 @@ function sessionGrant(serverSessionKey: PrivateJwk) {
 function createContext(
   device: Device,
   serverKey: PublicJwk,
-  { pushes, fixesRun, modes }: Pick<TestHost, 'pushes' | 'fixesRun' | 'modes'>,
+  { pushes, fixesRun, modes, registered }: Pick<TestHost, 'pushes' | 'fixesRun' | 'modes' | 'registered'>,
 ): HostContext {
   const usedGrants = new Set<string>();
   let sequence = 0;
@@ -103,6 +107,7 @@ function createContext(
       return actions.map(({ fixActionType }) => ({ fixActionType, outcome: 'fixed', undo: 'Turn it off again.' }));
     },
     setMode: async (origin, mode) => void modes.push({ origin, mode }),
+    register: async (origin, added) => void registered.push({ origin, added }),
     diagnose: async () => [{ ok: true, text: 'Fine' }],
     push: (push) => void pushes.push(push),
     onReported: () => undefined,

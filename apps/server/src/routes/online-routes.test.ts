@@ -3,7 +3,7 @@ import { CALLS, HEADERS, KNOWN_FEATURE_FLAGS } from '@vestibule/contracts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { companies, people } from '../database/schema.ts';
-import { configure, firstCompany, type TestCompany } from '../testing/companies.ts';
+import { addCompany, configure, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
 
@@ -267,12 +267,23 @@ describe('support', () => {
     expect([status, body]).toEqual([200, { ...SUPPORT, companyName: 'Alderbrook', productName: 'Doorway' }]);
   });
 
-  test('has no number until the company sets one: none is shipped [S8.018, S9.056]', async () => {
+  test('has no number until the company sets one: none is shipped [S8.018, S9.055, S9.056]', async () => {
     await setSupport({});
     expect((await nobody().ask('/api/online/v1/support/phone')).body).toEqual({ phone: '' });
     expect((await visitor.ask('/api/online/v1/support/get-info')).body).toMatchObject({ phone: '', email: '' });
     await setSupport(SUPPORT);
     expect((await nobody().ask('/api/online/v1/support/phone')).body).toEqual({ phone: '+1 555 0142' });
+  });
+
+  test('has at the host of a partner’s brand that brand’s number, and no other [S9.054]', async () => {
+    const brand = await addCompany(server, 'brand');
+    await setSupport(SUPPORT);
+    const numberAt = async (place: TestCompany) =>
+      (await new Visitor(place).ask<{ phone: string }>('/api/online/v1/support/phone')).body.phone;
+    expect([await numberAt(brand), await numberAt(company)]).toEqual(['+1 555 brand', '+1 555 0142']);
+    await server.context.database.update(companies).set({ support: {} }).where(eq(companies.id, brand.id));
+    server.context.companies.forget();
+    expect(await numberAt(brand)).toBe('');
   });
 
   test('tells its number with or without Authorization, JWT or bearer [S7.015, S6.015]', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fciUserInfoSchema, siloDataSchema } from '../registration.ts';
 import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
 import { shownParametersSchema } from './shown-parameters.ts';
 import { hasNoNul } from './text.ts';
@@ -80,9 +81,9 @@ export const logFciAgentInstallationCall = defineCall({
 
 export const installationRequirementSchema = z.object({
   /** What the client registers the silo with. */
-  siloData: z.object({ id: z.string(), clientDownloadBasePath: z.string(), endpoints: z.array(z.url()) }),
+  siloData: siloDataSchema,
   /** Null unless the feature `fci` is on for this person. */
-  fciUserInfo: z.nullable(z.object({ userId: z.string(), login: z.string() })),
+  fciUserInfo: z.nullable(fciUserInfoSchema),
   /** Where phones and tablets go; null: they stop at the compatibility page. */
   deviceComplianceCheckMobileUrl: z.nullable(z.url()),
   isFastCheckModeEnabled: z.boolean(),
