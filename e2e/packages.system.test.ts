@@ -21,6 +21,10 @@ let folder: string;
 let packages: string;
 let gate: Gate;
 
+/** Not every root has the folders of the system's programs in its path, and dpkg wants them there. */
+const dpkg = (words: readonly string[]) =>
+  run('dpkg', words, { env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` } });
+
 /** Builds packages for the gate as an administrator does. */
 async function build(out: string, kinds: string): Promise<void> {
   await run(
@@ -46,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await gate?.stop();
-  if (existsSync('/opt/workplace')) await run('dpkg', ['--purge', 'workplace']);
+  if (existsSync('/opt/workplace')) await dpkg(['--purge', 'workplace']);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -137,7 +141,7 @@ describe('a computer without Workplace', () => {
     const file = join(folder, download.suggestedFilename());
     await download.saveAs(file);
 
-    const { stdout } = await run('dpkg', ['--install', file]);
+    const { stdout } = await dpkg(['--install', file]);
     expect(stdout).toContain('Everyone on this computer can now sign in');
     await page.getByText('Signed in as Nadia Keller').waitFor();
   });
@@ -171,7 +175,7 @@ describe('a computer without Workplace', () => {
   });
 
   test('removing the package takes everything back', async () => {
-    await run('dpkg', ['--remove', 'workplace']);
+    await dpkg(['--remove', 'workplace']);
     expect(existsSync('/opt/workplace/workplace')).toBe(false);
     expect(existsSync('/etc/chromium/native-messaging-hosts/com.vestibule.workplace.json')).toBe(false);
   });
