@@ -9,6 +9,7 @@ import {
 
 const PASSWORD = authnContextClassOf('password');
 const CODE = authnContextClassOf('one-time-code');
+const MFA = 'https://refeds.org/profile/mfa';
 
 describe('satisfiesAuthnContext', () => {
   it.each<[SignInMethod, RequestedAuthnContext['comparison'], string[], boolean]>([
@@ -21,6 +22,9 @@ describe('satisfiesAuthnContext', () => {
     ['upstream', 'exact', [PASSWORD], false],
     ['one-time-code', 'minimum', [PASSWORD], true],
     ['password', 'minimum', [CODE], false],
+    ['one-time-code', 'minimum', [PASSWORD, MFA], true],
+    ['one-time-code', 'maximum', [PASSWORD, MFA], true],
+    ['password', 'maximum', [PASSWORD], true],
     ['passkey', 'better', [PASSWORD, CODE], true],
     ['one-time-code', 'better', [PASSWORD, CODE], false],
     ['password', 'maximum', [CODE], true],
@@ -63,7 +67,10 @@ describe('satisfiesAuthnContext', () => {
 
     it('is passed on, and satisfies who asks for exactly that', () => {
       expect(authnContextClassOf('upstream', SMARTCARD)).toBe(SMARTCARD);
-      expect(authnContextClassOf('upstream', 'https://login.example/strong')).toBe('https://login.example/strong');
+      const longest = `urn:${'x'.repeat(251)}`;
+      for (const level of ['https://login.example/strong', 'http://login.example/strong', longest]) {
+        expect(authnContextClassOf('upstream', level)).toBe(level);
+      }
       const exact = { comparison: 'exact', classes: [SMARTCARD] } as const;
       expect(satisfiesAuthnContext(exact, 'upstream', SMARTCARD)).toBe(true);
       expect(satisfiesAuthnContext(exact, 'upstream')).toBe(false);
@@ -75,7 +82,7 @@ describe('satisfiesAuthnContext', () => {
       expect(satisfiesAuthnContext({ comparison: 'exact', classes: [level] }, 'upstream', level)).toBe(false);
     });
 
-    it.each(['1', 'a b', 'javascript:1', 'urn:', `urn:${'x'.repeat(255)}`, 'urn:a\n'])(
+    it.each(['1', 'a b', 'javascript:1', 'urn:', 'xurn:a', `urn:${'x'.repeat(252)}`, 'urn:a\n'])(
       'is left out when it is %j',
       (level) => {
         expect(authnContextClassOf('upstream', level)).toBe(authnContextClassOf('upstream'));
