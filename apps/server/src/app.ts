@@ -15,6 +15,7 @@ import { answerFrameworkError, registerErrorHandlers } from './routes/errors.ts'
 import { registerEventsRoute } from './routes/events-route.ts';
 import { registerFactorRoutes } from './routes/factor-routes.ts';
 import { registerIdentityRoutes } from './routes/identity-routes.ts';
+import { registerAgentRoutes } from './routes/agent-routes.ts';
 import { registerInstallerRoutes } from './routes/installer-routes.ts';
 import { registerJsonBody } from './routes/json-body.ts';
 import { registerOnlineRoutes } from './routes/online-routes.ts';
@@ -23,6 +24,7 @@ import { registerOpenApiRoute } from './routes/openapi.ts';
 import { registerPeopleRoutes } from './routes/people-routes.ts';
 import { registerRestrictedRoutes } from './routes/restricted-routes.ts';
 import { registerSamlRoutes } from './routes/saml-routes.ts';
+import { registerUpdateRoutes } from './routes/update-routes.ts';
 import { registerUpstreamRoutes } from './routes/upstream-routes.ts';
 import { registerWebTokenRoute } from './routes/web-token-route.ts';
 import type { Installation } from './services/server-context.ts';
@@ -85,6 +87,8 @@ export async function buildApp(installation: Installation, logger: FastifyBaseLo
   registerRestrictedRoutes(app, installation);
   registerComplianceRoutes(app, installation);
   registerInstallerRoutes(app, installation);
+  registerAgentRoutes(app, installation);
+  registerUpdateRoutes(app, installation);
   registerDownloadRoutes(app, installation);
   await app.register((scope) => registerSamlRoutes(scope));
   await app.register((scope) => registerOidcRoutes(scope));

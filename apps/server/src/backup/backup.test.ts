@@ -10,7 +10,7 @@ import { loadMasterKey } from '../crypto/master-key.ts';
 import { applyMigrations, migrate, readAppliedMigrations, readMigrations } from '../database/migrations.ts';
 import { connectDatabase, type Database, openDatabase } from '../database/open.ts';
 import { queryRows } from '../database/query-rows.ts';
-import { activityEntries, auditEntries } from '../database/schema.ts';
+import { activityEntries, adminTokens, auditEntries, webSessions } from '../database/schema.ts';
 import { listTables } from '../database/tables.ts';
 import { embeddedPlaces, serverPlaces } from '../database/testing/places.ts';
 import { insertSampleRows, readColumnNames, readRowsAsText, readTableNames } from '../database/testing/sample-rows.ts';
@@ -110,6 +110,28 @@ describe('after a restore', () => {
       .values({ ...audit, correlationId: '' })
       .returning();
     expect(first?.id).toBe(1);
+  });
+
+  test('nothing lets anybody in that may have been ended since the backup, and everything else is as it was', async () => {
+    const source = await makeInstallation(anywhere, { seed: 4, rows: 6 });
+    const file = join(folder, 'x.backup');
+    expectOk(await createBackup(source, file));
+    const target = await emptyTarget(anywhere);
+    expectOk(await restoreBackup({ ...target, keepsSignIns: false }, file));
+    const { database } = track(await openDatabase(target));
+    for (const table of [webSessions, adminTokens]) {
+      const rows = await database.select({ revokedAt: table.revokedAt }).from(table);
+      expect(rows).toHaveLength(6);
+      expect(rows).not.toContainEqual({ revokedAt: null });
+    }
+    const ended = ['web_sessions', 'admin_tokens'];
+    const gone = ['access_tokens', 'web_tokens', 'ceremonies', 'permits', 'oidc_records', 'invitations'];
+    const before = await readEverything(source.database);
+    const after = await readEverything(database);
+    for (const name of gone) expect(after[name]).toEqual([]);
+    for (const name of Object.keys(before).filter((table) => ![...ended, ...gone].includes(table))) {
+      expect(after[name]).toEqual(before[name]);
+    }
   });
 
   test('a backup of an older version has all its rows and today’s schema', async () => {

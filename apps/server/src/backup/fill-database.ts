@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { applyMigrations, type Migration, readAppliedMigrations, takeMigrationLock } from '../database/migrations.ts';
 import { queryRows } from '../database/query-rows.ts';
 import { listTables } from '../database/tables.ts';
+import { endCredentials } from './end-credentials.ts';
 import { damaged } from './header.ts';
 import { BackupProblem, type BackupProgress, systemCode } from './outcome.ts';
 import type { BackupReader } from './reader.ts';
@@ -19,7 +20,12 @@ interface Filling {
   /** The ids of those that the backup's database had. */
   readonly migrations: readonly number[];
   readonly tableNames: readonly string[];
-  readonly target: { readonly dataFolder: string; readonly policyFile: string | null };
+  readonly target: {
+    readonly dataFolder: string;
+    readonly policyFile: string | null;
+    readonly keepsSignIns: boolean;
+    readonly now: () => Date;
+  };
   readonly undo: Undo[];
   readonly onProgress: (progress: BackupProgress) => void;
 }
@@ -30,7 +36,7 @@ interface Filling {
  * @throws BackupProblem `target_not_empty` or `output_failed`
  */
 export async function fillDatabase(database: Database, filling: Filling): Promise<void> {
-  const { known, migrations, tableNames } = filling;
+  const { known, migrations, tableNames, target } = filling;
   await database.transaction(async (transaction) => {
     await takeMigrationLock(transaction);
     await refuseFilled(transaction, tableNames);
@@ -47,6 +53,7 @@ export async function fillDatabase(database: Database, filling: Filling): Promis
       transaction,
       known.filter(({ id }) => !migrations.includes(id)),
     );
+    if (!target.keepsSignIns) await endCredentials(transaction, target.now());
   });
 }
 
@@ -98,7 +105,10 @@ async function restoreRecords(transaction: Database, { backup, target, undo, onP
 }
 
 /** Where a file of a backup belongs. */
-export function filePlace({ dataFolder, policyFile }: Filling['target'], name: string): string {
+export function filePlace(
+  { dataFolder, policyFile }: Pick<Filling['target'], 'dataFolder' | 'policyFile'>,
+  name: string,
+): string {
   return name === 'policy.yaml' && policyFile !== null ? policyFile : join(dataFolder, name);
 }
 

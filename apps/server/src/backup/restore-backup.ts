@@ -23,6 +23,9 @@ export interface RestoreTarget extends DatabasePlace {
   /** Null leaves out the evidence in the backup. */
   readonly evidence: EvidenceStore | null;
   readonly passphrase: string;
+  /** Sign-ins, tokens and invitations stay good: for a move, right after the backup. Otherwise they end. */
+  readonly keepsSignIns: boolean;
+  readonly now: () => Date;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
 

@@ -83,7 +83,7 @@ export async function findDeviceOfPerson(
 export async function updateDevice(
   database: Database,
   { companyId, id }: Device,
-  changes: Partial<Pick<Device, 'state' | 'approvedBy' | 'label'>>,
+  changes: Partial<Pick<Device, 'state' | 'stateBeforeBlock' | 'approvedBy' | 'label'>>,
 ): Promise<void> {
   await database
     .update(devices)

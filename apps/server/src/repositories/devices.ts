@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, gt, isNull, lt } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, inArray, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { approvedKeys, devices, deviceSessions } from '../database/schema.ts';
 import { lockPerson } from './person-lock.ts';
@@ -49,10 +49,15 @@ export async function noteReport(
   const { sequence, receivedAt, kind } = report;
   const rows = await database
     .update(devices)
-    .set({ lastSequence: sequence, lastSeenAt: receivedAt, ...(kind === 'v1' ? {} : { hasUsedV2: true }) })
+    .set({ lastSequence: sequence, lastSeenAt: receivedAt, ...(isSecondVersion(kind) ? { hasUsedV2: true } : {}) })
     .where(and(eq(devices.companyId, device.companyId), eq(devices.id, device.id), lt(devices.lastSequence, sequence)))
     .returning({ id: devices.id });
   return rows.length === 1;
+}
+
+/** A client that reports by itself speaks neither version to a page. */
+function isSecondVersion(kind: DeviceSession['kind']): boolean {
+  return kind === 'full' || kind === 'restricted';
 }
 
 /**
@@ -134,7 +139,10 @@ export async function findDeviceSession(
   return rows[0] ?? null;
 }
 
-/** The newest session of the first version that runs in this sign-in. @param deviceId without it, of any device */
+/**
+ * The newest session of the first version that runs in this sign-in.
+ * @param deviceId without it, of any device, also of a client that reports by itself
+ */
 export async function findFirstVersionSession(
   database: Database,
   companyId: string,
@@ -153,7 +161,7 @@ export async function findFirstVersionSession(
       and(
         eq(deviceSessions.companyId, companyId),
         eq(deviceSessions.webSessionId, webSessionId),
-        eq(deviceSessions.kind, 'v1'),
+        inArray(deviceSessions.kind, deviceId === undefined ? ['v1', 'agent'] : ['v1']),
         gt(deviceSessions.expiresAt, now),
         deviceId === undefined ? undefined : eq(devices.deviceId, deviceId),
       ),
@@ -161,6 +169,26 @@ export async function findFirstVersionSession(
     .orderBy(desc(deviceSessions.createdAt))
     .limit(1);
   return rows[0] ?? null;
+}
+
+/** Lets an account's session live on. */
+export async function extendAgentSession(database: Database, session: DeviceSession, expiresAt: Date): Promise<void> {
+  await database.update(deviceSessions).set({ expiresAt }).where(isAgentSession(session));
+}
+
+/** Binds an account's session to the sign-in that asks for its verdict: no other sign-in gets anything by it. */
+export async function bindAgentSession(
+  database: Database,
+  session: DeviceSession,
+  webSessionId: string,
+): Promise<DeviceSession> {
+  if (session.webSessionId === webSessionId) return session;
+  const rows = await database.update(deviceSessions).set({ webSessionId }).where(isAgentSession(session)).returning();
+  return rows[0] ?? session;
+}
+
+function isAgentSession({ companyId, id }: DeviceSession) {
+  return and(eq(deviceSessions.companyId, companyId), eq(deviceSessions.id, id), eq(deviceSessions.kind, 'agent'));
 }
 
 /** Notes when the client said that it keeps a restricted session; the first time counts. */

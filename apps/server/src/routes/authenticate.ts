@@ -28,6 +28,7 @@ export async function authenticateCall(
         ? refuse('request_malformed', 'This call is taken from this site’s own pages only.')
         : { caller: undefined, accessToken: '' };
     case 'signed-url':
+    case 'device-key':
       return { caller: undefined, accessToken: '' };
     case 'session':
     case 'first-factor':

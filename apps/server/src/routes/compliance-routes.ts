@@ -1,5 +1,6 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
+import { findOwnAgent } from '../services/agents.ts';
 import { activate } from '../services/activation.ts';
 import {
   describeFirstVersion,
@@ -24,7 +25,8 @@ export function registerComplianceRoutes(app: FastifyInstance, installation: Ins
   });
 
   registerCall(app, installation, CALLS.checkByDevice, async ({ context, caller, parameters, query, origin }) => {
-    const own = await findFirstVersion(context, caller, parameters.deviceId);
+    const { deviceId } = parameters;
+    const own = (await findOwnAgent(context, caller, deviceId)) ?? (await findFirstVersion(context, caller, deviceId));
     if (isRefusal(own)) return own;
     const verdict = await judgeNewest(context, caller, own);
     if (verdict === null) return refuse('report_missing', 'There is no report of this computer.');

@@ -58,6 +58,7 @@ function securityOf(call: Call): Json[] {
   switch (authentication) {
     case 'none':
     case 'signed-url':
+    case 'device-key':
       return [];
     case 'session':
     case 'first-factor':

@@ -34,7 +34,7 @@ export interface CallInput<C extends Call> {
   readonly reply: FastifyReply;
 }
 
-type CallerOf<Authentication extends CallAuthentication> = Authentication extends 'none' | 'signed-url'
+type CallerOf<Authentication extends CallAuthentication> = Authentication extends 'none' | 'signed-url' | 'device-key'
   ? undefined
   : Authentication extends 'optional'
     ? Caller | undefined

@@ -6,15 +6,13 @@ import { createToken, hashToken } from '../crypto/tokens.ts';
 import type { DeviceSession } from '../repositories/devices.ts';
 import { findNewestReport } from '../repositories/reports.ts';
 import { replacePermit } from '../repositories/permits.ts';
+import { isUpToDate } from './client-updates.ts';
 import type { Caller } from './device-session.ts';
 import { takeDirectUploads } from './direct-uploads.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
 import { findOwnSignIn } from './own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, type ServerContext } from './server-context.ts';
-
-/** The client version this server ships with; older ones are shown as out of date. */
-const NEWEST_CLIENT_VERSION = '3.6.0';
 
 /**
  * The newest verdict of a device session; null while there is no report. What a browser has put into the object store is
@@ -78,13 +76,13 @@ async function permitFor(
 }
 
 /** A verdict as the portal is told of it, in both versions. */
-export function describeVerdict(
+export async function describeVerdict(
   context: ServerContext,
   caller: Caller,
   session: DeviceSession,
   verdict: Verdict,
   wayIn: WayIn,
-): CheckResult {
+): Promise<CheckResult> {
   const { device, client } = verdict.report;
   return {
     securityChecks: verdict.evaluation.securityChecks,
@@ -93,7 +91,7 @@ export function describeVerdict(
     disclaimer: context.configuration.disclaimer,
     deviceData: {
       clientVersion: client.version,
-      isClientVersionUpToDate: client.version.localeCompare(NEWEST_CLIENT_VERSION, 'en', { numeric: true }) >= 0,
+      isClientVersionUpToDate: await isUpToDate(context, caller.person, client.version),
     },
     checksExpired: verdict.isExpired,
     complianceStatus: verdict.evaluation.complianceStatus,

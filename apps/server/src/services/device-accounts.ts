@@ -8,8 +8,9 @@ import {
   createDeviceAccount,
   findDeviceAccount,
 } from '../repositories/device-accounts.ts';
-import { findDeviceByKey, registerDevice } from '../repositories/devices.ts';
+import { createDeviceSession, findDeviceByKey, registerDevice } from '../repositories/devices.ts';
 import { findPerson, type Person } from '../repositories/people.ts';
+import { AGENT_LIFE_MS } from './agents.ts';
 import { audit } from './audit.ts';
 import { type Caller, describeDevice, refuseBlockedDevice } from './device-session.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
@@ -113,6 +114,18 @@ async function tryToClaim(
     if (account === null) return false;
     const device = await registerDevice(transaction, described);
     await bindDeviceAccount(transaction, account, device.id);
+    await createDeviceSession(transaction, {
+      companyId: company.id,
+      id: accountId,
+      webSessionId: accountId,
+      personId: person.id,
+      deviceRowId: device.id,
+      sealedServerKey: context.masterKey.seal('', accountId),
+      expiresAt: new Date(claim.claimedAt.getTime() + AGENT_LIFE_MS),
+      kind: 'agent',
+      confirmedAt: null,
+      createdAt: claim.claimedAt,
+    });
     return true;
   });
   return isClaimed ? { accountId, person } : refuseToken();

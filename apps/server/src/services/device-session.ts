@@ -177,6 +177,7 @@ export async function describeDevice(
     agreementKey: parameters.agreementKey,
     keyProtection: parameters.keyProtection,
     state: 'waiting',
+    stateBeforeBlock: null,
     personId,
     name: parameters.deviceName,
     operatingSystem: parameters.operatingSystem,

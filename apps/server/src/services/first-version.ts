@@ -51,7 +51,8 @@ export async function findFirstVersion(
   const found = await findFirstVersionSession(database, company.id, caller.session.id, context.now(), deviceId);
   if (found === null) return refuse('keys_missing', 'There are no keys of this computer in this sign-in.');
   if (found.device.state === 'blocked') return refuseBlockedDevice();
-  return found.device.hasUsedV2 ? refuseTooOld() : found;
+  // A client that reports by itself speaks neither version to a page.
+  return found.session.kind === 'v1' && found.device.hasUsedV2 ? refuseTooOld() : found;
 }
 
 /** Takes device info: the signed report in it counts, for the session of this device in this sign-in. */

@@ -17,7 +17,10 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from './server-co
 export type Claim =
   /** The device opened a permit: the second version's sign-in, and its activation. */
   | { readonly kind: 'permit'; readonly permit: Permit }
-  /** The newest report of this device session: the first version's sign-in, whose reports are signed just the same. */
+  /**
+   * The newest report of this device session: the first version's sign-in, whose reports are signed just the same, or a
+   * client that reports by itself.
+   */
   | { readonly kind: 'report'; readonly deviceSessionId: string }
   /** The device check was this sign-in's second factor, a moment ago. */
   | { readonly kind: 'activation' }
@@ -93,13 +96,19 @@ function askAboutClaim(
     case 'permit':
       return askAboutPermit(context, database, signedIn, claim.permit);
     case 'report':
-      return askAboutReport(context, database, signedIn, { deviceSessionId: claim.deviceSessionId, kinds: ['v1'] });
+      return askAboutReport(context, database, signedIn, {
+        deviceSessionId: claim.deviceSessionId,
+        kinds: ['v1', 'agent'],
+      });
     case 'activation': {
       const { activatedBy } = signedIn.session;
       if (activatedBy === null) {
         return Promise.resolve(refuse('not_signed_in', 'The device check was not the second factor here.'));
       }
-      return askAboutReport(context, database, signedIn, { deviceSessionId: activatedBy, kinds: ['full', 'v1'] });
+      return askAboutReport(context, database, signedIn, {
+        deviceSessionId: activatedBy,
+        kinds: ['full', 'v1', 'agent'],
+      });
     }
     case 'grant':
       return askAboutGrant(context, database, signedIn, question, claim.grant);

@@ -11,7 +11,8 @@ const LOOK_EVERY_MS = 1000;
  * Takes over every company's policy file, and again whenever one is saved. A file that cannot be used is reported with
  * line and column and changes nothing.
  * @returns ends the watching
- * @throws PolicyFileError when at the first look a file cannot be used and no policy of that company is there to go on with
+ * @throws PolicyFileError when at the first look the file of the server's own configuration cannot be used and no policy
+ * of that company is there to go on with: one company's mistake never keeps the others out
  */
 export async function watchPolicyFiles(installation: Installation, logger: FastifyBaseLogger): Promise<() => void> {
   const seen = new Map<string, string>();
@@ -28,7 +29,7 @@ export async function watchPolicyFiles(installation: Installation, logger: Fasti
         continue;
       }
       seen.set(file, mark);
-      await take(installation, logger, company.id, file, isFirstLook);
+      await take(installation, logger, company.id, file, isFirstLook && index === 0);
     }
   };
   await look(true);
@@ -56,7 +57,7 @@ async function take(
   logger: FastifyBaseLogger,
   companyId: string,
   file: string,
-  isFirstLook: boolean,
+  isNeededToStart: boolean,
 ): Promise<void> {
   const before = await installation.companies.byId(companyId);
   try {
@@ -79,7 +80,7 @@ async function take(
     );
   } catch (error) {
     if (!(error instanceof PolicyFileError)) throw error;
-    if (isFirstLook && before?.policy.source === 'built-in') throw error;
+    if (isNeededToStart && before?.policy.source === 'built-in') throw error;
     logger.error({ file }, error.message);
   }
 }

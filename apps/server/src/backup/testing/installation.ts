@@ -54,7 +54,7 @@ export async function emptyPlace(places: Places): Promise<DatabasePlace> {
 export async function emptyTarget(places: Places) {
   const place = await emptyPlace(places);
   const evidence = createFolderStore(join(place.dataFolder, 'evidence'));
-  return { ...place, policyFile: null, evidence, passphrase: PASSPHRASE };
+  return { ...place, policyFile: null, evidence, passphrase: PASSPHRASE, keepsSignIns: true, now: () => NOW };
 }
 
 export function expectOk(outcome: BackupOutcome): BackupSummary {

@@ -46,11 +46,16 @@ export async function writeOffline(wanted: Offline, output: Output): Promise<Bac
 
 /** Brings a backup back, or looks whether it could be. */
 export async function restoreOffline(
-  wanted: Offline & { readonly isDryRun: boolean },
+  wanted: Offline & { readonly isDryRun: boolean; readonly keepsSignIns: boolean },
   output: Output,
 ): Promise<BackupSummary> {
   const config = readPlace(wanted);
-  const target = { ...partsOf(config, wanted, output), databaseUrl: config.databaseUrl };
+  const target = {
+    ...partsOf(config, wanted, output),
+    databaseUrl: config.databaseUrl,
+    keepsSignIns: wanted.keepsSignIns,
+    now,
+  };
   const restore = wanted.isDryRun ? checkRestore : restoreBackup;
   return unwrap(await restore(target, wanted.file));
 }

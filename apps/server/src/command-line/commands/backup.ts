@@ -18,6 +18,7 @@ export interface BackupOptions {
   readonly passphraseFile?: string;
   readonly evidence: boolean;
   readonly dryRun?: boolean;
+  readonly keepSignIns?: boolean;
 }
 
 /** What needs the database and the crypto is loaded when it is called: every other command starts faster without. */
@@ -58,19 +59,22 @@ Make a passphrase:  (umask 077; openssl rand -base64 24 > backup.passphrase)`,
   const restore = withPassphrase(program.command('restore <file>'))
     .description('bring a backup back, into a data folder and a database that are empty')
     .option('--no-evidence', 'leave out the signed reports in it')
+    .option('--keep-sign-ins', 'leave sign-ins, tokens and invitations good: for a move, right after the backup')
     .option('--dry-run', 'read the whole file, look whether it could be restored here, and change nothing')
     .action(async (file: string, options: BackupOptions, command: Command) => {
       const all = command.optsWithGlobals<BackupOptions>();
       const passphrase = await readPassphrase(all);
       const output = outputOf(command);
-      const { dryRun: isDryRun = false, evidence: withEvidence } = options;
+      const { dryRun: isDryRun = false, keepSignIns: keepsSignIns = false, evidence: withEvidence } = options;
       const summary = await (await offline()).restoreOffline(
-        { ...all, file: resolve(file), passphrase, withEvidence, isDryRun },
+        { ...all, file: resolve(file), passphrase, withEvidence, isDryRun, keepsSignIns },
         output,
       );
       output.answer({ isDryRun, ...summary }, () => {
         output.say(isDryRun ? 'Dry run, nothing was changed. This would be restored:' : 'Restored:');
         printSummary(output, summary);
+        if (!isDryRun && !keepsSignIns)
+          output.say('Sign-ins, tokens and invitations have ended: everybody signs in again.');
         if (!isDryRun) output.say('Start the server on this data folder now.');
       });
     });
@@ -82,7 +86,11 @@ Make a passphrase:  (umask 077; openssl rand -base64 24 > backup.passphrase)`,
     `
 Restores into --data, and with DATABASE_URL set into that PostgreSQL server, as
 the server itself would read them. Nothing that is there is written over, and
-where something fails on the way nothing stays behind.`,
+where something fails on the way nothing stays behind.
+
+Sign-ins, administrators' tokens and invitations end, since the backup does not
+know which of them were ended after it was made. When you only move, right after
+the backup, --keep-sign-ins leaves them good and nobody notices.`,
   );
 }
 

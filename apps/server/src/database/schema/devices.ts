@@ -26,6 +26,8 @@ export const devices = pgTable(
     keyProtection: text('key_protection').notNull(),
     /** waiting: no valid report yet, another key holds this device id, or an administrator has to approve; retired: gone. */
     state: text('state').$type<'waiting' | 'approved' | 'blocked' | 'retired'>().notNull(),
+    /** What a blocked computer goes back to when it is let in again. */
+    stateBeforeBlock: text('state_before_block').$type<'waiting' | 'approved' | 'retired'>(),
     personId: uuid('person_id').notNull(),
     name: text('name').notNull(),
     operatingSystem: text('operating_system').notNull(),
@@ -60,14 +62,18 @@ export const deviceSessions = pgTable(
   {
     companyId: uuid('company_id').notNull(),
     id: uuid('id').notNull(),
+    /** Kind `agent`: the sign-in that asked for it last; the account itself before the first. */
     webSessionId: uuid('web_session_id').notNull(),
     personId: uuid('person_id').notNull(),
     deviceRowId: uuid('device_row_id').notNull(),
     /** The session's ephemeral agreement key, sealed with the master key. */
     sealedServerKey: text('sealed_server_key').notNull(),
     expiresAt: at('expires_at').notNull(),
-    /** full: leads to a permit; restricted: reports and nothing else; v1: the first version of the check. */
-    kind: text('kind').$type<'full' | 'restricted' | 'v1'>().notNull().default('full'),
+    /**
+     * full: leads to a permit; restricted: reports and nothing else; v1: the first version of the check; agent: an
+     * installed client that reports by itself, whose account has the same id.
+     */
+    kind: text('kind').$type<'full' | 'restricted' | 'v1' | 'agent'>().notNull().default('full'),
     /** Restricted: when the client confirmed that it keeps the session. */
     confirmedAt: at('confirmed_at'),
     createdAt: at('created_at').notNull().defaultNow(),

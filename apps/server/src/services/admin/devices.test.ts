@@ -136,6 +136,18 @@ function describeComputers(databaseUrl: string | undefined): void {
     expect((await report(device)).isKnown).toBe(true);
   });
 
+  test('that were retired, blocked and let in again are retired still', async () => {
+    const device = await createSimulatedDevice();
+    await report(device);
+    const [row] = await rowsOf(device);
+    const block = (isBlocked: boolean) =>
+      desk.call('adminBlockDevice', { parameters: row, body: { isBlocked, reason: 'stolen' } });
+    await desk.call('adminRetireDevice', { parameters: row });
+    await block(true);
+    expect((await block(false)).body.changes).toEqual([{ field: 'state', from: 'blocked', to: 'retired' }]);
+    expect((await report(device)).isKnown).toBe(false);
+  });
+
   test('that are retired are known no longer, and another key may have their id', async () => {
     const device = await createSimulatedDevice();
     await report(device);

@@ -165,7 +165,7 @@ function keepsUnknownOut({ context }: Acting): boolean {
   return !isPassable(passageOf({ checks: failed, policyMode: workplaceAccessPolicy, isPolicyEnforced }));
 }
 
-/** A computer that is let in again is known if its key still holds its device id; else it waits. */
+/** A computer that is let in again is what it was, but known only if its key still holds its device id; else it waits. */
 export async function setDeviceBlocked(
   acting: Acting,
   id: string,
@@ -173,11 +173,10 @@ export async function setDeviceBlocked(
 ): Promise<Outcome | Refusal<'not_found'>> {
   const found = await findOne(acting.context, id);
   if (isRefusal(found)) return found;
-  const { device, holder } = found;
+  const { device } = found;
   if (isBlocked === (device.state === 'blocked'))
     return changeDevice(acting, found, {}, { apply: async () => undefined });
-  const freed = holder === device.keyThumbprint ? 'approved' : 'waiting';
-  const state = isBlocked ? 'blocked' : freed;
+  const state = isBlocked ? 'blocked' : stateWhenFreed(found);
   return changeDevice(
     acting,
     found,
@@ -185,11 +184,17 @@ export async function setDeviceBlocked(
     {
       details: { reason },
       apply: async (transaction) => {
-        await updateDevice(transaction, device, { state });
+        const stateBeforeBlock = device.state === 'blocked' ? null : device.state;
+        await updateDevice(transaction, device, { state, stateBeforeBlock });
         if (isBlocked) await endSessionsOfDevice(transaction, device, acting.context.now());
       },
     },
   );
+}
+
+function stateWhenFreed({ device, holder }: DeviceOfPerson): 'approved' | 'waiting' | 'retired' {
+  if (holder === device.keyThumbprint) return 'approved';
+  return device.stateBeforeBlock === 'retired' ? 'retired' : 'waiting';
 }
 
 /** Writes, and tells the pages of its person to look. */

@@ -1,0 +1,224 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CheckResult, DeviceReport, InstallerParameters, SignedReportPayload } from '@vestibule/contracts';
+import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { devices, deviceSessions, people, reports } from './database/schema.ts';
+import { addPerson, readAudit, signInAs, type Somebody } from './testing/at-the-gate.ts';
+import { addCompany, firstCompany, type TestCompany } from './testing/companies.ts';
+import { startTestServer, type TestServer } from './testing/test-server.ts';
+import { type Reply, Visitor } from './testing/visitor.ts';
+
+const POLICY = `
+version: 1
+workplaceAccessPolicy: Strict
+checks:
+  FirewallEnable: { severity: required }
+  KnownDevice: { severity: required }
+`;
+const PREFIX = '/api/device-compliance/v1';
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+let company: TestCompany;
+let visitor: Visitor;
+let somebody: Somebody;
+let device: SimulatedDevice;
+let accountId: string;
+
+const good = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
+const bad = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
+
+beforeAll(async () => {
+  server = await startTestServer({ policy: POLICY });
+  company = await firstCompany(server);
+  await mkdir(server.context.config.downloadsFolder);
+  await writeFile(join(server.context.config.downloadsFolder, 'workplace-3.6.0-x64.msi'), 'an installer');
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  visitor = new Visitor(server);
+  somebody = await addPerson(company);
+  await signInAs(visitor, somebody);
+  device = await createSimulatedDevice();
+  accountId = await claimAccount(device);
+});
+
+async function claimAccount(shown: SimulatedDevice): Promise<string> {
+  const { body } = await visitor.ask<InstallerParameters>(
+    `${PREFIX}/installer-parameters?mode=frontline&system=windows`,
+  );
+  const claimed = await new Visitor(server).ask<{ accountId: string }>(`${PREFIX}/device-account/${body.token ?? ''}`, {
+    method: 'POST',
+    body: await shown.parameters(),
+  });
+  return claimed.body.accountId;
+}
+
+interface Order {
+  readonly nonce: string;
+  readonly deviceId: string;
+  readonly reportInSeconds: number;
+}
+
+const client = () => new Visitor(server);
+const getOrder = (id = accountId, who = client()) => who.ask<Order>(`${PREFIX}/agent/${id}`);
+const send = (body: unknown, id = accountId) =>
+  client().ask<{ reportInSeconds: number; complianceStatus: string; failed: string[] }>(
+    `${PREFIX}/agent/${id}/report`,
+    { method: 'POST', body },
+  );
+
+async function report(facts: DeviceReport['facts'], changes: Partial<SignedReportPayload> = {}, signer = device) {
+  const { nonce } = (await getOrder()).body;
+  return send(await signer.sign({ sessionId: accountId, nonce }, facts, changes));
+}
+
+const check = (query = '', who = visitor) => who.ask<CheckResult>(`${PREFIX}/check/${accountId}${query}`);
+
+function expectRefused(reply: Reply<unknown>, status: number, code: string): void {
+  expect([reply.status, reply.body.code]).toEqual([status, code]);
+}
+
+describe('a client that reports by itself', () => {
+  test('registers its computer and is told how it stands', async () => {
+    const taken = await report(good);
+    expect(taken.status).toBe(200);
+    expect(taken.body).toMatchObject({ complianceStatus: 'Compliant', failed: [] });
+    expect((await report(bad)).body).toMatchObject({ complianceStatus: 'NotCompliant', failed: ['FirewallEnable'] });
+    const { database } = server.context;
+    const [row] = await database.select().from(devices).where(eq(devices.deviceId, device.deviceId));
+    expect(row).toMatchObject({ state: 'approved', personId: somebody.id, hasUsedV2: false });
+  });
+
+  test('signs its person in on Edge without an extension: the verdict follows the reports [S4.008]', async () => {
+    const marker = await visitor.openApplication();
+    await signInAs(visitor, somebody, marker);
+    expectRefused(await check('?skipSamlResponse=true'), 409, 'report_missing');
+    await report(bad);
+    const first = await check();
+    expect(first.body).toMatchObject({ complianceStatus: 'NotCompliant', samlResponseData: null });
+    expectRefused(await visitor.ask(`${PREFIX}/saml-response?loginMarker=${marker}`), 403, 'policy_not_met');
+    await report(good);
+    const second = await check('?skipSamlResponse=true');
+    expect(second.body).toMatchObject({ complianceStatus: 'Compliant', checksExpired: false });
+    const response = await visitor.ask<{ samlResponse: string }>(`${PREFIX}/saml-response?loginMarker=${marker}`);
+    expect(response.status).toBe(200);
+    expect(Buffer.from(response.body.samlResponse, 'base64').toString()).toContain('<ds:SignatureValue>');
+  });
+
+  test('leads to no response when its newest report is older than a verdict lives', async () => {
+    const marker = await visitor.openApplication();
+    await signInAs(visitor, somebody, marker);
+    await report(good);
+    server.advance(301_000);
+    const late = await check();
+    expect(late.body).toMatchObject({ checksExpired: true, samlResponseData: null });
+    expectRefused(await visitor.ask(`${PREFIX}/saml-response?loginMarker=${marker}`), 409, 'report_missing');
+  });
+
+  test('keeps what was read without a connection as evidence, and judges none of it', async () => {
+    const earlier = [{ collectedAt: '2026-01-01T08:00:00.000Z', importantDataHash: 'then', facts: bad }];
+    expect((await report(good, { earlier })).body.complianceStatus).toBe('Compliant');
+    const rows = await server.context.database.select().from(reports).where(eq(reports.deviceSessionId, accountId));
+    expect(rows.map(({ payload }) => payload)).toMatchObject([{ earlier }]);
+    const tooMany = Array.from({ length: 25 }, () => earlier[0] ?? never());
+    expectRefused(await report(good, { earlier: tooMany }), 400, 'report_altered');
+  });
+
+  test('looks again before its verdict is over, and soon while a page waits', async () => {
+    await check();
+    expect((await report(good)).body.reportInSeconds).toBe(10);
+    server.advance(130_000);
+    expect((await getOrder()).body.reportInSeconds).toBe(240);
+  });
+});
+
+describe('nobody is signed in', () => {
+  test('by somebody else’s account, in another sign-in of another person, or from another company', async () => {
+    await report(good);
+    const stranger = new Visitor(server);
+    await signInAs(stranger, await addPerson(company));
+    expectRefused(await check('', stranger), 403, 'device_unknown');
+    const elsewhere = new Visitor(await addCompany(server, `agents-${somebody.id.slice(0, 8)}`));
+    await elsewhere.signIn(0);
+    expectRefused(await check('', elsewhere), 412, 'keys_missing');
+    expectRefused(await getOrder(accountId, elsewhere), 403, 'device_unknown');
+  });
+
+  test('in a second sign-in of the same person that never asked by this account', async () => {
+    await report(good);
+    await check('?skipSamlResponse=true');
+    const other = new Visitor(server);
+    const marker = await other.openApplication();
+    await signInAs(other, somebody, marker);
+    expectRefused(await other.ask(`${PREFIX}/saml-response?loginMarker=${marker}`), 409, 'report_missing');
+  });
+
+  test('by a report of other keys, altered, replayed, for another account, or made for a moment long past', async () => {
+    const other = await createSimulatedDevice(device.deviceId);
+    expectRefused(await report(good, {}, other), 400, 'report_altered');
+    const { nonce } = (await getOrder()).body;
+    const signed = await device.sign({ sessionId: accountId, nonce }, good);
+    expectRefused(await send({ ...signed, payload: `${signed.payload.slice(0, -4)}AAAA` }), 400, 'report_altered');
+    expect((await send(signed)).status).toBe(200);
+    expectRefused(await send(signed), 409, 'report_replayed');
+    const second = await claimAccount(device);
+    const foreign = await device.sign({ sessionId: accountId, nonce }, good);
+    expectRefused(await send(foreign, second), 400, 'report_wrong_session');
+    const stale = await device.sign({ sessionId: accountId, nonce }, good);
+    server.advance(300_001);
+    expectRefused(await send(stale), 410, 'report_nonce_expired');
+    expect(await readAudit(company)).toMatchObject([{ action: 'device-report', outcome: 'refused' }]);
+  });
+
+  test('by a report from a folder that stands for a computer, or with characters that are none', async () => {
+    const { nonce } = (await getOrder()).body;
+    const sign = (detail: string) => {
+      const broken = { source: 'test', readAt: '2026-01-01T08:00:00.000Z', unavailable: 'malformed', detail } as const;
+      return device.sign({ sessionId: accountId, nonce }, { firewall: broken });
+    };
+    expectRefused(await send(await sign('\u0000')), 422, 'report_refused');
+  });
+
+  test('when the computer or the person was blocked, or the account was not used for long', async () => {
+    const { database } = server.context;
+    await report(good);
+    const setState = (state: 'blocked' | 'approved') =>
+      database.update(devices).set({ state }).where(eq(devices.deviceId, device.deviceId));
+    await setState('blocked');
+    expectRefused(await getOrder(), 403, 'device_blocked');
+    expectRefused(await check(), 403, 'device_blocked');
+    expectRefused(await send(await device.sign({ sessionId: accountId, nonce: '' }, good)), 403, 'device_blocked');
+    await setState('approved');
+    const setDisabled = (disabledAt: Date | null) =>
+      database
+        .update(people)
+        .set({ disabledAt })
+        .where(and(eq(people.companyId, company.id), eq(people.id, somebody.id)));
+    const { nonce } = (await getOrder()).body;
+    await setDisabled(server.context.now());
+    expectRefused(await getOrder(), 403, 'account_disabled');
+    expectRefused(await send(await device.sign({ sessionId: accountId, nonce }, good)), 403, 'account_disabled');
+    await setDisabled(null);
+    server.advance(90 * DAY_MS + 1000);
+    expectRefused(await getOrder(), 403, 'device_unknown');
+    expectRefused(await send(await device.sign({ sessionId: accountId, nonce }, good)), 403, 'device_unknown');
+    await signInAs(visitor, somebody);
+    expectRefused(await check(), 403, 'device_unknown');
+  });
+
+  test('by the id of a session that is no account', async () => {
+    const session = await visitor.openSession(device);
+    expectRefused(await getOrder(session.sessionId), 403, 'device_unknown');
+    expectRefused(await getOrder('made-up'), 400, 'request_malformed');
+    expectRefused(await send({}), 400, 'request_malformed');
+    const rows = await server.context.database.select().from(deviceSessions).where(eq(deviceSessions.id, accountId));
+    expect(rows).toMatchObject([{ kind: 'agent', personId: somebody.id }]);
+  });
+});
+
+function never(): never {
+  throw new Error('There is nothing here.');
+}
