@@ -5,6 +5,7 @@ import { readAppliedMigrations } from '../database/migrations.ts';
 import { listTables } from '../database/tables.ts';
 import { evidencePrefix } from '../storage/evidence-key.ts';
 import type { EvidenceStore } from '../storage/evidence-store.ts';
+import type { Costs } from './header.ts';
 import {
   type BackupOutcome,
   BackupProblem,
@@ -30,6 +31,8 @@ export interface BackupSource {
   /** Null leaves the evidence out: for an object store that is backed up by itself. */
   readonly evidence: EvidenceStore | null;
   readonly passphrase: string;
+  /** What one try of the passphrase costs; the file says it. */
+  readonly costs?: Costs;
   readonly now: () => Date;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
@@ -46,7 +49,7 @@ type Write = (record: BackupRecord) => Promise<void>;
 export async function createBackup(source: BackupSource, outputFile: string): Promise<BackupOutcome> {
   return toOutcome(async () => {
     const createdAt = source.now();
-    const writer = await beginBackup(outputFile, source.passphrase);
+    const writer = await beginBackup(outputFile, source.passphrase, source.costs);
     const write: Write = (record) => writer.write(record);
     try {
       const masterKey = await readMasterKey(source.dataFolder);

@@ -15,13 +15,13 @@ const MAGIC = Buffer.from('VESTIBULE-BACKUP');
 const VERSION = 1;
 
 /** RFC 9106, second recommended option: 64 MiB, three passes, four lanes; some 0.1 s. */
-const COSTS: Costs = { memoryKiB: 65_536, passes: 3, lanes: 4 };
+export const DEFAULT_COSTS: Costs = { memoryKiB: 65_536, passes: 3, lanes: 4 };
 /** A file that asks for more was not made here and would only stop the machine. */
 const COSTS_MAXIMUM: Costs = { memoryKiB: 1_048_576, passes: 16, lanes: 16 };
 
 const PASSPHRASE_MINIMUM_CHARACTERS = 12;
 
-interface Costs {
+export interface Costs {
   readonly memoryKiB: number;
   readonly passes: number;
   readonly lanes: number;
@@ -35,7 +35,7 @@ export interface OpenedHeader {
 }
 
 /** @throws BackupProblem `passphrase_too_short` */
-export async function createHeader(passphrase: string): Promise<OpenedHeader> {
+export async function createHeader(passphrase: string, costs: Costs): Promise<OpenedHeader> {
   if (passphrase.length < PASSPHRASE_MINIMUM_CHARACTERS) {
     throw new BackupProblem(
       'passphrase_too_short',
@@ -45,11 +45,11 @@ export async function createHeader(passphrase: string): Promise<OpenedHeader> {
   const signed = Buffer.alloc(SIGNED_BYTES);
   MAGIC.copy(signed);
   signed.writeUInt16BE(VERSION, 16);
-  signed.writeUInt32BE(COSTS.memoryKiB, 18);
-  signed.writeUInt32BE(COSTS.passes, 22);
-  signed.writeUInt32BE(COSTS.lanes, 26);
+  signed.writeUInt32BE(costs.memoryKiB, 18);
+  signed.writeUInt32BE(costs.passes, 22);
+  signed.writeUInt32BE(costs.lanes, 26);
   randomBytes(16).copy(signed, 30);
-  const { chunkKey, headerKey } = await deriveKeys(passphrase, signed.subarray(30), COSTS);
+  const { chunkKey, headerKey } = await deriveKeys(passphrase, signed.subarray(30), costs);
   return { header: Buffer.concat([signed, digest(headerKey, signed)]), chunkKey };
 }
 

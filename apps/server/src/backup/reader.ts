@@ -21,6 +21,8 @@ export interface BackupReader {
 export interface CheckedBackup extends BackupSummary {
   readonly migrations: readonly number[];
   readonly tableNames: readonly string[];
+  /** The files beside the database: their names and what is in them. */
+  readonly fileContents: ReadonlyMap<string, Buffer>;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function verifyBackup(
   return toOutcome(async () => {
     const backup = await openBackup(inputFile, passphrase);
     try {
-      const { migrations: _m, tableNames: _t, ...summary } = await checkBackup(backup, onProgress);
+      const { migrations: _m, tableNames: _t, fileContents: _f, ...summary } = await checkBackup(backup, onProgress);
       return summary;
     } finally {
       await backup.close();
@@ -67,12 +69,12 @@ export async function checkBackup(
   onProgress: (progress: BackupProgress) => void,
 ): Promise<CheckedBackup> {
   const tableNames: string[] = [];
-  const files: string[] = [];
+  const fileContents = new Map<string, Buffer>();
   let start: { readonly createdAt: Date; readonly migrations: readonly number[] } | null = null;
   let rows = 0;
   let evidence = 0;
   let isWhole = false;
-  for await (const { description } of backup.records()) {
+  for await (const { description, body } of backup.records()) {
     // The first record begins, the last one ends, and each of them is there once.
     if (isWhole || (start === null) !== (description.type === 'start')) throw damaged();
     switch (description.type) {
@@ -80,7 +82,7 @@ export async function checkBackup(
         start = { createdAt: new Date(description.createdAt), migrations: description.migrations };
         break;
       case 'file':
-        files.push(description.name);
+        fileContents.set(description.name, body);
         break;
       case 'table':
         tableNames.push(description.name);
@@ -103,7 +105,8 @@ export async function checkBackup(
     onProgress({ stage: 'checking', name: '', done: rows + evidence });
   }
   if (!isWhole || start === null) throw damaged();
-  return { ok: true, ...start, tables: tableNames.length, tableNames, rows, evidence, files };
+  const files = [...fileContents.keys()];
+  return { ok: true, ...start, tables: tableNames.length, tableNames, rows, evidence, files, fileContents };
 }
 
 async function* readChunks(

@@ -135,6 +135,14 @@ describe('a backup that is not as it was made', () => {
 });
 
 describe('the passphrase', () => {
+  test('costs whoever tries one 64 MiB and three passes', async () => {
+    const made = await beginBackup(join(folder, 'costly'), PASSPHRASE);
+    await made.write({ description: { type: 'end' }, body: Buffer.alloc(0) });
+    await made.finish();
+    const costs = (await readFile(join(folder, 'costly'))).subarray(18, 30);
+    expect([0, 4, 8].map((at) => costs.readUInt32BE(at))).toEqual([65_536, 3, 4]);
+  });
+
   test('has to be the right one, to the letter', async () => {
     for (const wrong of ['', 'A passphrase of the test', `${PASSPHRASE} `]) {
       expect(await codeOf(whole, wrong)).toBe('passphrase_wrong');

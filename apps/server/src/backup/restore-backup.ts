@@ -58,7 +58,7 @@ export async function restoreBackup(target: RestoreTarget, inputFile: string): P
  * @returns what the backup holds; or what `restoreBackup` would refuse for
  */
 export async function checkRestore(target: RestoreTarget, inputFile: string): Promise<BackupOutcome> {
-  return withChecked(target, inputFile, async (backup, _known, { tableNames }) => {
+  return withChecked(target, inputFile, async (_backup, _known, { tableNames }) => {
     if (target.databaseUrl === undefined) {
       await refuseFilledFolder(target);
     } else {
@@ -68,9 +68,6 @@ export async function checkRestore(target: RestoreTarget, inputFile: string): Pr
       } finally {
         await opened.close();
       }
-    }
-    for await (const { description, body } of backup.records()) {
-      if (description.type === 'file') await refuseOtherFile(filePlace(target, description.name), body);
     }
   });
 }
@@ -89,7 +86,10 @@ async function withChecked(
     const backup = await openBackup(inputFile, target.passphrase);
     const undo: Undo[] = [];
     try {
-      const { migrations, tableNames, ...summary } = await checkBackup(backup, target.onProgress ?? (() => undefined));
+      const { migrations, tableNames, fileContents, ...summary } = await checkBackup(
+        backup,
+        target.onProgress ?? (() => undefined),
+      );
       const known = readMigrations();
       if (migrations.some((id) => !known.some((migration) => migration.id === id))) {
         throw new BackupProblem(
@@ -97,6 +97,7 @@ async function withChecked(
           'This backup is of a newer Vestibule than this one. Install that version or a later one, and restore there.',
         );
       }
+      for (const [name, body] of fileContents) await refuseOtherFile(filePlace(target, name), body);
       await work(backup, known, { migrations, tableNames }, undo);
       return summary;
     } catch (error) {

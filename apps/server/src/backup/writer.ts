@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { CHUNK_BYTES, sealChunk } from './chunks.ts';
-import { createHeader, type OpenedHeader } from './header.ts';
+import { type Costs, createHeader, DEFAULT_COSTS, type OpenedHeader } from './header.ts';
 import { BackupProblem, systemCode } from './outcome.ts';
 import { type BackupRecord, encodeRecord } from './records.ts';
 
@@ -17,8 +17,12 @@ export interface BackupWriter {
  * Begins a backup file, under a name of its own until it is whole. Nobody but its owner can read it.
  * @throws BackupProblem `passphrase_too_short`, `output_exists` or `output_failed`
  */
-export async function beginBackup(outputFile: string, passphrase: string): Promise<BackupWriter> {
-  const opened = await createHeader(passphrase);
+export async function beginBackup(
+  outputFile: string,
+  passphrase: string,
+  costs: Costs = DEFAULT_COSTS,
+): Promise<BackupWriter> {
+  const opened = await createHeader(passphrase, costs);
   await refuseExisting(outputFile);
   const draft = `${outputFile}.${randomUUID()}.part`;
   const file = await explain(outputFile, () => open(draft, 'wx', 0o600));
