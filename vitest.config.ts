@@ -4,9 +4,22 @@ const SECOND = 1000;
 const notTests = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 const setupFiles = ['./tools/setup/fail-on-console.ts'];
 
+/** What runs in a simulated page, which cannot be shared. */
+const PAGES = '{apps/{portal,accounts,extension},packages/ui}/**/*.test.{ts,tsx}';
+const unit = {
+  setupFiles,
+  // The default leaves one processor idle: half of a small computer.
+  maxWorkers: '100%',
+  // Every processor is busy: what takes a second alone may take several.
+  testTimeout: 60 * SECOND,
+  hookTimeout: 60 * SECOND,
+  unstubGlobals: true,
+  restoreMocks: true,
+};
+
 /**
- * Three projects, so that each can be run alone: `unit` needs nothing but Node, `browser` starts real browsers and
- * therefore takes two of its files at a time, `system` changes the machine it runs on and is for CI and containers.
+ * Four projects, so that each can be run alone: `unit` and `pages` need nothing but Node, `browser` starts real browsers
+ * and therefore takes two of its files at a time, `system` changes the machine it runs on and is for CI and containers.
  */
 export default defineConfig({
   test: {
@@ -15,17 +28,21 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{packages,apps,tools,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...notTests, '**/*.browser.test.ts', '**/*.system.test.ts'],
-          setupFiles,
+          include: ['{packages,apps,tools,scripts}/**/*.test.ts'],
+          exclude: [...notTests, PAGES, '**/*.browser.test.ts', '**/*.system.test.ts'],
+          // Loading the server takes longer than most of its tests: the files of a worker share what is loaded.
+          isolate: false,
           globalSetup: ['./apps/server/src/testing/global-setup.ts'],
-          // The default leaves one processor idle: half of a small computer.
-          maxWorkers: '100%',
-          // Every processor is busy: what takes a second alone may take several.
-          testTimeout: 60 * SECOND,
-          hookTimeout: 60 * SECOND,
-          unstubGlobals: true,
-          restoreMocks: true,
+          ...unit,
+        },
+      },
+      {
+        test: {
+          name: 'pages',
+          environment: 'node',
+          include: [PAGES],
+          exclude: [...notTests, '**/*.browser.test.ts', '**/*.system.test.ts'],
+          ...unit,
         },
       },
       {

@@ -8,7 +8,7 @@ const VITEST = join(root, 'node_modules/vitest/vitest.mjs');
 
 /**
  * Runs one project of `vitest.config.ts`. Its results stay in `.test-results/<project>.json`.
- * @param tell told each file as it ends
+ * @param tell told each file as it ends, and what a test prints behind 'Skipped: ' or 'Progress: '
  */
 export async function runVitest(
   project: string,
@@ -29,7 +29,9 @@ export async function runVitest(
     output += chunk;
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) if (/^ [✓❯×↓] /.test(line)) tell(line.replace(`|${project}| `, '').trim());
+    for (const line of lines) {
+      if (/^ [✓❯×↓] |^(Skipped|Progress): /.test(line)) tell(line.replace(`|${project}| `, '').trim());
+    }
   };
   child.stdout.setEncoding('utf8').on('data', read);
   child.stderr.setEncoding('utf8').on('data', read);

@@ -1,4 +1,4 @@
-import { globSync, rmSync } from 'node:fs';
+import { existsSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkContractGaps, CONTRACT_GAPS_FILE } from '../../tools/spec-coverage/contract-gaps.ts';
 import { type CoverageResult, updateCoverage } from '../../tools/spec-coverage/coverage.ts';
@@ -6,7 +6,7 @@ import { provideBrowser, providePrograms } from '../browser/provide.ts';
 import { type Gate, printedBy, runProgram } from '../gates/gate.ts';
 import { BUILD_GATES, SOURCE_GATES } from '../gates/gates.ts';
 import { runVitest } from './run-vitest.ts';
-import { type StepResult, single, skippedStep, sum } from './tally.ts';
+import { type StepResult, single, skippedStep } from './tally.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -43,10 +43,19 @@ const unitStep: Step = {
     const missing = await providePrograms(tell);
     if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
     rmSync(join(root, CONTRACT_GAPS_FILE), { force: true });
-    // A hundred files that passed are no news.
-    return runVitest('unit', { VESTIBULE_CONTRACT_GAPS: 'write' }, (line) => line.startsWith('✓') || tell(line));
+    return runVitest('unit', { VESTIBULE_CONTRACT_GAPS: 'write' }, tellFailures(tell));
   },
 };
+
+const pagesStep: Step = {
+  name: 'pages',
+  run: (tell) => runVitest('pages', {}, tellFailures(tell)),
+};
+
+/** A hundred files that passed are no news. */
+function tellFailures(tell: (line: string) => void): (line: string) => void {
+  return (line) => line.startsWith('✓') || tell(line);
+}
 
 const browserStep: Step = {
   name: 'browser',
@@ -68,6 +77,17 @@ const coverageStep = (name: string, check: () => CoverageResult): Step => ({
   },
 });
 
+const NOT_DISPOSABLE =
+  'system tests change the machine they run on. They start in CI (CI=true), in a container, or where you say that this machine may be thrown away: VESTIBULE_DISPOSABLE=1';
+
+/** Container engines leave these files inside. */
+const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv'];
+
+function isDisposable(): boolean {
+  const { CI, VESTIBULE_DISPOSABLE } = process.env;
+  return CI === 'true' || VESTIBULE_DISPOSABLE === '1' || CONTAINER_FILES.some((file) => existsSync(file));
+}
+
 const systemStep: Step = {
   name: 'system',
   isFull: true,
@@ -75,8 +95,8 @@ const systemStep: Step = {
     const exclude = ['**/node_modules/**', 'dist/**'];
     if (globSync('**/*.system.test.ts', { cwd: root, exclude }).length === 0)
       return skippedStep('there are no system tests yet');
-    if (process.getuid?.() !== 0)
-      return skippedStep('system tests change the machine: they run as root, in a container or in CI');
+    if (process.getuid?.() !== 0) return skippedStep('system tests install packages: they run as root');
+    if (!isDisposable()) return skippedStep(NOT_DISPOSABLE);
     const missing = await providePrograms(tell, true);
     if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
     const browser = await provideBrowser(tell);
@@ -85,26 +105,15 @@ const systemStep: Step = {
   },
 };
 
-/** Pictures of every state, light and dark, at every width, and what axe finds in them. */
+/** Every state of both galleries, compared with the pictures that are kept of it and read with axe. */
 const screensStep: Step = {
   name: 'screens',
   isFull: true,
   run: async (tell) => {
-    const browser = await provideBrowser(tell);
-    if (!browser.ok) return single(false, browser.reason);
-    process.env['CHROMIUM'] = browser.value.executable;
-    const runs: StepResult[] = [];
-    for (const application of ['portal', 'accounts']) {
-      const run = await runProgram(process.execPath, [`apps/${application}/gallery/screenshots.ts`], root);
-      runs.push(single(run.code === 0, run.code === 0 ? '' : printedBy(run)));
-    }
-    return {
-      ...sum(runs),
-      output: runs
-        .map(({ output }) => output)
-        .join('\n')
-        .trim(),
-    };
+    // In a process of its own: Vite sets the environment for what it builds.
+    const run = await runProgram(process.execPath, ['scripts/pictures.ts'], root);
+    for (const line of run.stdout.split('\n').filter((printed) => printed.includes('not compared'))) tell(line);
+    return single(run.code === 0, printedBy(run));
   },
 };
 
@@ -114,6 +123,7 @@ export const STEPS: readonly Step[] = [
   buildStep,
   ...Object.entries(BUILD_GATES).map(([name, gate]) => gateStep(name, gate)),
   unitStep,
+  pagesStep,
   browserStep,
   coverageStep('contract', () => checkContractGaps(root)),
   coverageStep('statements', () => updateCoverage(root, 'check')),

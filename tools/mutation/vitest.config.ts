@@ -7,6 +7,7 @@ export default defineConfig({
     include: [
       'packages/policy/src/**/*.test.ts',
       'packages/device-keys/src/**/*.test.ts',
+      'packages/flows/src/**/*.test.ts',
       'apps/server/src/saml/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/work-app.test.ts'],

@@ -93,6 +93,7 @@ describe('the command', () => {
   function ran(...tests: Parameters<typeof report>) {
     mkdirSync(join(root, '.test-results'), { recursive: true });
     writeFileSync(join(root, '.test-results/unit.json'), JSON.stringify(report(...tests)));
+    writeFileSync(join(root, '.test-results/pages.json'), JSON.stringify({ testResults: [] }));
     writeFileSync(join(root, '.test-results/browser.json'), JSON.stringify({ testResults: [] }));
   }
 

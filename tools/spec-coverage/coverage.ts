@@ -6,7 +6,7 @@ import { readStatements } from './statements.ts';
 
 export const PAGE = 'docs/specification-coverage.md';
 /** Both, or the page would forget what the other one proves. */
-const RESULTS = ['.test-results/unit.json', '.test-results/browser.json'];
+const RESULTS = ['unit', 'pages', 'browser'].map((project) => `.test-results/${project}.json`);
 
 export type CoverageResult =
   | { readonly ok: true; readonly message: string }

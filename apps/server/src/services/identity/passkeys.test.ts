@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { PasskeyCreationOptions, PasskeyRegistration, PasskeyRequestOptions } from '@vestibule/contracts';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { people, upstreams } from '../../database/schema.ts';
 import type { Person } from '../../repositories/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -208,6 +211,19 @@ describe('signing in by passkey', () => {
     expect((await signInByPasskey(visitor, authenticator.get(await requestOptions()))).body.code).toBe(
       'account_disabled',
     );
+  });
+
+  test('is closed to whoever signs in at the company’s own identity provider, while that is switched on', async () => {
+    const { database } = server.context;
+    const { companyId } = person;
+    const upstream = { companyId, id: randomUUID(), kind: 'oidc', name: 'Entra', settings: {} } as const;
+    await database.insert(upstreams).values({ ...upstream, isEnabled: true, createdAt: server.context.now() });
+    await database.update(people).set({ upstreamId: upstream.id }).where(eq(people.id, person.id));
+    const signInAgain = async () => signInByPasskey(visitor, authenticator.get(await requestOptions()));
+    expect((await signInAgain()).body.code).toBe('credentials_wrong');
+    await database.update(upstreams).set({ isEnabled: false }).where(eq(upstreams.id, upstream.id));
+    expect((await signInAgain()).status).toBe(200);
+    await database.delete(upstreams).where(eq(upstreams.id, upstream.id));
   });
 
   test('binds the sign-in that an application began, and not somebody else’s', async () => {

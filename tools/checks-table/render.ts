@@ -1,0 +1,156 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHECK_DEFINITIONS, CHECK_FIXES, FACT_READERS } from '@vestibule/checks';
+import { CHECK_TYPES, type CheckType, type OperatingSystem } from '@vestibule/contracts';
+import { english } from '../../apps/portal/src/screens/help/articles/en/library.ts';
+import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
+import { LINUX_PAGE, UNDO, WITHOUT_FIX, WITHOUT_PAGE } from './words.ts';
+
+const SYSTEMS = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const satisfies Record<
+  OperatingSystem,
+  string
+>;
+
+/** The one fact that no client reads: the server writes it from its register. */
+const SERVER_CHECK: CheckType = 'KnownDevice';
+
+/** What the table says of one check on one system. */
+export interface Cell {
+  readonly check: CheckType;
+  readonly system: OperatingSystem;
+  readonly reads: string;
+  readonly fixes: string;
+  readonly needsElevation: string;
+  readonly undo: string;
+  readonly page: string;
+  readonly samples: number;
+  readonly tried: string;
+}
+
+/** @param root folder of the project */
+export function collectCells(root: string): readonly Cell[] {
+  return systemsInOrder().flatMap((system) => CHECK_TYPES.map((check) => cellOf(check, system, root)));
+}
+
+function cellOf(check: CheckType, system: OperatingSystem, root: string): Cell {
+  const definition = CHECK_DEFINITIONS[check];
+  const isRead = FACT_READERS.some(
+    ({ facts, operatingSystem }) => facts === definition.facts && operatingSystem === system,
+  );
+  const fix = CHECK_FIXES.find(({ type, operatingSystem }) => type === check && operatingSystem === system);
+  return {
+    check,
+    system,
+    reads: check === SERVER_CHECK ? 'by the server' : isRead ? 'yes' : '',
+    fixes: fix === undefined ? wordFor(WITHOUT_FIX[check], system) : fixText(check, system),
+    needsElevation: fix === undefined ? 'no fix' : fix.needsElevation ? 'yes' : 'no',
+    undo: fix === undefined ? 'no fix' : (UNDO[check]?.[system] ?? 'yes, said after the fix'),
+    page: pageOf(definition.helpArticle, check, system),
+    samples: countSamples(check, system, root),
+    tried: triedText(check, system),
+  };
+}
+
+function fixText(check: CheckType, system: OperatingSystem): string {
+  const words = wordFor(WITHOUT_FIX[check], system);
+  return words === '' ? 'yes' : words;
+}
+
+function wordFor(
+  words: string | Readonly<Partial<Record<OperatingSystem, string>>> | undefined,
+  system: OperatingSystem,
+) {
+  return typeof words === 'string' ? words : (words?.[system] ?? '');
+}
+
+function pageOf(article: string | undefined, check: CheckType, system: OperatingSystem): string {
+  const found = article === undefined ? undefined : english.articles.get(article)?.systems[system].settings;
+  if (found !== undefined) return `\`${found.href}\``;
+  if (system === 'linux') return article === undefined ? 'no article' : LINUX_PAGE;
+  return wordFor(WITHOUT_PAGE[check], system);
+}
+
+/** Folders that hold the samples of a check, by the name of its facts; its own folder when it shares them with none. */
+const SHARED_FOLDERS: Readonly<Record<string, string>> = {
+  agents: 'readings/agents',
+  antivirus: 'readings/antivirus',
+  screenLock: 'readings/screen-lock',
+};
+
+function countSamples(check: CheckType, system: OperatingSystem, root: string): number {
+  const folder = SHARED_FOLDERS[CHECK_DEFINITIONS[check].facts] ?? folderOf(check);
+  return globSync(`samples/${system}/*.*`, { cwd: join(root, 'packages/checks/src', folder) }).filter(
+    (path) => !path.endsWith('.md'),
+  ).length;
+}
+
+function folderOf(check: CheckType): string {
+  return check.replace(/^OS/, 'Os').replace(/[A-Z]/g, (letter, at) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`);
+}
+
+function triedText(check: CheckType, system: OperatingSystem): string {
+  if (check === SERVER_CHECK) return 'the journeys';
+  switch (system) {
+    case 'linux': {
+      const tried = TRIED_ON_DEBIAN[check];
+      if (tried === undefined) return 'Debian 12, one state; samples';
+      return tried === 'read' ? 'Debian 12, good and bad' : 'Debian 12, good and bad, fixed there';
+    }
+    case 'windows':
+      return TRIED_UNDER_WINE.includes(check) ? 'Wine; samples' : 'samples only';
+    case 'macos':
+      return 'samples only';
+  }
+}
+
+function systemsInOrder(): readonly OperatingSystem[] {
+  return ['linux', 'windows', 'macos'];
+}
+
+/** The whole of `docs/checks.md`. */
+export function renderChecks(cells: readonly Cell[]): string {
+  return [HEAD, ...systemsInOrder().map((system) => renderSystem(system, cells)), FOOT].join('\n\n');
+}
+
+function renderSystem(system: OperatingSystem, cells: readonly Cell[]): string {
+  const rows = cells
+    .filter((cell) => cell.system === system)
+    .map(({ check, reads, fixes, needsElevation, undo, page, samples, tried }) => {
+      const article = CHECK_DEFINITIONS[check].helpArticle ?? 'none, by the specification';
+      const count = check === SERVER_CHECK ? 'none needed' : String(samples);
+      return `| ${[check, reads, fixes, needsElevation, undo, page, article, count, tried].join(' | ')} |`;
+    });
+  return [
+    `## ${SYSTEMS[system]}`,
+    '',
+    '| Check | Reads | Fixes | Needs elevation | Undo | Settings page | Help article | Samples | Tried on |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+const HEAD = `# What Workplace reads and repairs
+
+Written from the code by \`npm run checks-table\`; a test fails when this page is out of date.
+
+**What was proven how.** On Linux the built client runs in the system suite (\`npm run test:system\`) on a Debian 12 that is
+booted for it: real systemd, ufw, firewalld, nftables, ClamAV, unattended-upgrades, GNOME's settings, PAM and polkit. Two
+things stand in for what is not there: a program of the desktop's name for GNOME and Plasma themselves, and unit files for
+agents and for dnf-automatic, which Debian does not have. Of drives, a plain one on a loop device is asked for real; LUKS is
+too where the kernel has device-mapper. The kernel on which this was last tried has none: there LUKS is known from samples.
+
+**Windows and macOS were not tried on a real computer.** Everything there is proven from samples, which are written after
+published descriptions and published outputs; each says so. What a version prints that nobody has described is not known:
+the readers then say *unknown*, which is neither a pass nor a failure. The client for Windows is started under Wine, which
+has a registry but no PowerShell: there it reads what needs the registry alone and calls everything else unknown.
+
+*Needs elevation*: the system's own prompt for an administrator comes once for all fixes of a batch. Where the company
+manages a setting (a policy, a profile, a lock), no fix is offered and the article says so.`;
+
+const FOOT = `## Samples
+
+A sample is a file with what a tool answered or with a whole computer as one reader saw it, in \`samples/<system>\` beside the
+readers. Checks that judge the same fact share theirs: the three of the antivirus, the three of the screen lock, and the
+two of agents. No check has fewer than six on a system, and no text, however mangled or cut, makes any reader pass, throw or
+hang: \`packages/checks/src/{linux/samples,macos/mangled,windows/parse-inventory}.test.ts\`.
+`;
