@@ -5,6 +5,9 @@ import { macosSignaturesFix } from './anti-virus-signatures-up-to-date/macos-fix
 import { windowsSignaturesFix } from './anti-virus-signatures-up-to-date/windows-fix.ts';
 import type { CheckFix } from './definition.ts';
 import { windowsEncryptionFix } from './device-encrypted/windows-fix.ts';
+import { linuxFciAgentFix } from './fci-agent-running/linux-fix.ts';
+import { macosFciAgentFix } from './fci-agent-running/macos-fix.ts';
+import { windowsFciAgentFix } from './fci-agent-running/windows-fix.ts';
 import { linuxFirewallFix } from './firewall-enable/linux-fix.ts';
 import { macosFirewallFix } from './firewall-enable/macos-fix.ts';
 import { windowsFirewallFix } from './firewall-enable/windows-fix.ts';
@@ -12,6 +15,12 @@ import { windowsThreatsFix } from './no-active-infections/windows-fix.ts';
 import { linuxAutomaticUpdatesFix } from './os-auto-update-enable/linux-fix.ts';
 import { macosAutomaticUpdatesFix } from './os-auto-update-enable/macos-fix.ts';
 import { windowsAutomaticUpdatesFix } from './os-auto-update-enable/windows-fix.ts';
+import { linuxAutomaticSignInFix } from './password-set/linux-fix.ts';
+import { macosAutomaticSignInFix } from './password-set/macos-fix.ts';
+import { windowsAutomaticSignInFix } from './password-set/windows-fix.ts';
+import { linuxRmmAgentFix } from './rmm-agent/linux-fix.ts';
+import { macosRmmAgentFix } from './rmm-agent/macos-fix.ts';
+import { windowsRmmAgentFix } from './rmm-agent/windows-fix.ts';
 import { linuxScreenSaverPasswordFix } from './screen-saver-password-protected/linux-fix.ts';
 import { windowsScreenSaverPasswordFix } from './screen-saver-password-protected/windows-fix.ts';
 import { linuxScreenSaverStateFix } from './screen-saver-state/linux-fix.ts';
@@ -24,18 +33,25 @@ import { windowsScreenSaverTimeoutFix } from './screen-saver-timeout/windows-fix
 /** Every fix there is, for every operating system. */
 export const CHECK_FIXES: readonly CheckFix[] = [
   linuxAutomaticUpdatesFix,
+  linuxAutomaticSignInFix,
   linuxFirewallFix,
   linuxScreenSaverStateFix,
   linuxScreenSaverPasswordFix,
   linuxScreenSaverTimeoutFix,
   linuxRealtimeProtectionFix,
   linuxSignaturesFix,
+  linuxRmmAgentFix,
+  linuxFciAgentFix,
   macosAutomaticUpdatesFix,
+  macosAutomaticSignInFix,
   macosFirewallFix,
   macosScreenSaverStateFix,
   macosScreenSaverTimeoutFix,
   macosSignaturesFix,
+  macosRmmAgentFix,
+  macosFciAgentFix,
   windowsAutomaticUpdatesFix,
+  windowsAutomaticSignInFix,
   windowsFirewallFix,
   windowsScreenSaverStateFix,
   windowsScreenSaverPasswordFix,
@@ -44,4 +60,6 @@ export const CHECK_FIXES: readonly CheckFix[] = [
   windowsSignaturesFix,
   windowsThreatsFix,
   windowsEncryptionFix,
+  windowsRmmAgentFix,
+  windowsFciAgentFix,
 ];

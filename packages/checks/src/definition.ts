@@ -1,12 +1,24 @@
-import type { CheckType, FactReading, FixAction, OperatingSystem, UnavailableReason } from '@vestibule/contracts';
+import type { CheckType, FactReading, FixAction, OperatingSystem, Said, UnavailableReason } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { ChangePort, Outcome, SystemPort } from './system-port.ts';
 
 /** A text by key, so that it can be shown in any language; the English text lives beside it in the check's folder. */
-export interface TextRef<Key extends string = string> {
-  readonly key: Key;
-  readonly values?: Readonly<Record<string, string | number>>;
+export interface TextRef {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, TextValue | SimpleTextRef>>;
 }
+
+/** A text that may stand in another: no third stands in it. */
+export interface SimpleTextRef {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, TextValue>>;
+}
+
+/** A list is shown with commas. */
+export type TextValue = string | number | readonly string[];
+
+/** A text, or what is the same in every language: a name, a path, what a tool printed. */
+export type Wording = string | TextRef;
 
 /** What a check makes of a fact. `not-applicable` counts as passed and says so. */
 export interface Judgement {
@@ -15,9 +27,9 @@ export interface Judgement {
   readonly message: TextRef;
   /** One sentence: why it matters or what happens next. */
   readonly description: TextRef;
-  readonly found: string;
-  readonly wanted: string;
-  readonly items?: readonly { readonly label: string; readonly value: string }[];
+  readonly found: Wording;
+  readonly wanted: Wording;
+  readonly items?: readonly { readonly label: Wording; readonly value: Wording }[];
   /** Parameters for the fix, from policy. Absent when this state cannot be fixed by the client. */
   readonly fix?: NonNullable<FixAction['parameters']>;
   /** True when the company decides the very setting this check judges, although the rest of the fact is the person's. */
@@ -31,6 +43,13 @@ export interface JudgeContext {
   readonly now: Date;
 }
 
+export type CheckTexts = Readonly<Record<string, string>> & {
+  /** Shown while scanning: 'Firewall is on'. */
+  readonly scanText: string;
+  /** The name of what is checked: 'Firewall'. */
+  readonly unknownText: string;
+};
+
 /** One check: what it needs to know and what it makes of it. Pure; readers and fixes live in `CheckReader`. */
 export interface CheckDefinition<Value = unknown, Parameters = unknown> {
   readonly type: CheckType;
@@ -41,11 +60,8 @@ export interface CheckDefinition<Value = unknown, Parameters = unknown> {
   readonly parameters: z.ZodMiniType<Parameters>;
   /** Written as a method, so that definitions of different values share one record; callers parse the value first. */
   judge(value: Value, parameters: Parameters, context: JudgeContext): Judgement;
-  /** English texts by key, placeholders as `{name}`. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** Shown while scanning and for unknown: 'Firewall is on', 'Firewall'. */
-  readonly scanText: string;
-  readonly unknownText: string;
+  /** English texts by key, placeholders as `{name}`; their translations are in the portal's catalogues. */
+  readonly texts: CheckTexts;
   readonly helpArticle?: string;
   /** Operating systems on which the client can run this check's fix. */
   readonly fixableOn: readonly OperatingSystem[];
@@ -67,5 +83,5 @@ export interface CheckFix {
   readonly needsElevation: boolean;
   readonly parameters: z.ZodMiniType;
   /** @returns how to take it back, in one sentence a person can follow */
-  readonly apply: (system: ChangePort, parameters: unknown) => Promise<Outcome<{ readonly undo: string }>>;
+  readonly apply: (system: ChangePort, parameters: unknown) => Promise<Outcome<{ readonly undo: Said }>>;
 }

@@ -13,3 +13,4 @@ export * from './unknown-texts.ts';
 export * from './windows/device.ts';
 export * from './windows/inventory.ts';
 export * from './windows/parse-inventory.ts';
+export * from './windows/registry-inventory.ts';

@@ -1,4 +1,4 @@
-import type { FactReading } from '@vestibule/contracts';
+import { type FactReading, say } from '@vestibule/contracts';
 import type { CheckDefinition, JudgeContext, Judgement } from './definition.ts';
 
 /**
@@ -14,15 +14,15 @@ export function judgeReading(
   parameters: unknown,
   context: JudgeContext,
 ): Judgement {
-  if (reading === undefined) return unknown(definition, 'not-reported', 'Nothing was reported');
-  if ('unavailable' in reading) return unknown(definition, reading.unavailable, reading.detail ?? 'No answer');
+  if (reading === undefined) return unknown('not-reported', say('Nothing was reported'));
+  if ('unavailable' in reading) return unknown(reading.unavailable, reading.detail ?? say('No answer'));
   const value = definition.factSchema.safeParse(reading.value);
-  if (!value.success) return unknown(definition, 'malformed', 'An answer of the wrong shape');
+  if (!value.success) return unknown('malformed', say('An answer of the wrong shape'));
   const wanted = definition.parameters.safeParse(parameters ?? {});
   return definition.judge(value.data, wanted.success ? wanted.data : definition.parameters.parse({}), context);
 }
 
-function unknown({ unknownText }: CheckDefinition, reason: NonNullable<Judgement['reason']>, found: string): Judgement {
-  const text = { key: unknownText };
-  return { state: 'unknown', reason, message: text, description: text, found, wanted: unknownText };
+function unknown(reason: NonNullable<Judgement['reason']>, found: string): Judgement {
+  const text = { key: 'unknownText' };
+  return { state: 'unknown', reason, message: text, description: text, found, wanted: text };
 }

@@ -18,6 +18,9 @@ export interface ScratchOptions {
   readonly environment?: ChangePort['environment'];
 }
 
+/** Folders of the system's tools, as the client has them: not everybody's PATH holds those of the administrator. */
+const SYSTEM_PATH = '/usr/bin:/usr/sbin:/bin:/sbin';
+
 export async function createScratchSystem({ files = {}, prefix = [], environment = {} }: ScratchOptions = {}) {
   const rootFolder = await mkdtemp(join(tmpdir(), 'vestibule-checks-'));
   const toReal = (path: string) => join(rootFolder, path);
@@ -45,7 +48,7 @@ export async function createScratchSystem({ files = {}, prefix = [], environment
 
 /** An empty network of its own, kept open by a sleeping process. Null where the system does not permit one. */
 export async function openNetworkNamespace(): Promise<{ prefix: readonly string[]; close: () => void } | null> {
-  const holder: ChildProcess = spawn('unshare', ['-n', 'sleep', '120'], { stdio: 'ignore' });
+  const holder: ChildProcess = spawn('/usr/bin/unshare', ['-n', 'sleep', '120'], { stdio: 'ignore' });
   const hasFailed = new Promise<boolean>((resolve) => {
     holder.once('error', () => resolve(true));
     holder.once('exit', () => resolve(true));
@@ -62,7 +65,7 @@ export async function openNetworkNamespace(): Promise<{ prefix: readonly string[
 
 function execute([file = '', ...words]: readonly string[], timeoutMs: number): Promise<Outcome<CommandResult>> {
   return new Promise((resolve) => {
-    const env = { ...process.env, LC_ALL: 'C' };
+    const env = { ...process.env, PATH: SYSTEM_PATH, LC_ALL: 'C' };
     execFile(file, words, { timeout: timeoutMs, env }, (error, stdout, stderr) => {
       if (error !== null && typeof error.code !== 'number') {
         const reason = error.code === 'ENOENT' ? 'tool-missing' : 'timed-out';

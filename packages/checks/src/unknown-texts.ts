@@ -1,7 +1,7 @@
 import type { UnavailableReason } from '@vestibule/contracts';
 
-/** What the person is told when a check could not be read, by reason. `{source}` is what was asked. */
-export const UNKNOWN_TEXTS: Readonly<Record<UnavailableReason, string>> = {
+/** What the person is told when a check could not be read, by reason, and what follows. `{source}` is what was asked. */
+export const UNKNOWN_TEXTS: Readonly<Record<UnavailableReason | 'blocks' | 'passes', string>> = {
   'not-supported': 'Workplace cannot read this on this computer.',
   'tool-missing': 'The program that knows this is not installed on this computer.',
   'timed-out': '{source} gave no answer in time.',
@@ -12,4 +12,6 @@ export const UNKNOWN_TEXTS: Readonly<Record<UnavailableReason, string>> = {
   'not-reported': 'Workplace on this computer did not report this.',
   malformed: 'Workplace on this computer reported this in a way that cannot be read.',
   'clock-wrong': 'The clock of this computer is wrong.',
+  blocks: 'Your company asks for an answer before you go to work.',
+  passes: 'This does not stop you.',
 };

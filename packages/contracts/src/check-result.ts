@@ -23,6 +23,32 @@ export const evidenceSchema = z.object({
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
+const wordsId = z.string().check(z.maxLength(80));
+const simpleWordsSchema = z.object({
+  id: wordsId,
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))),
+});
+
+/** A text by its id in the catalogue of the checks, so that a page can show it in another language. */
+export const wordsSchema = z.object({
+  id: wordsId,
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), simpleWordsSchema]))),
+});
+export type Words = z.infer<typeof wordsSchema>;
+
+/** What a check says, by id; what is left out is the same in every language. The English stands beside it. */
+export const checkWordsSchema = z.object({
+  checkMessage: wordsSchema,
+  scanText: wordsSchema,
+  /** One or more sentences. */
+  description: z.array(wordsSchema),
+  found: z.optional(wordsSchema),
+  wanted: z.optional(wordsSchema),
+  /** In the order of the evidence's items. */
+  items: z.optional(z.array(z.object({ label: z.optional(wordsSchema), value: z.optional(wordsSchema) }))),
+});
+export type CheckWords = z.infer<typeof checkWordsSchema>;
+
 export const securityCheckSchema = z.object({
   checkType: z.enum(CHECK_TYPES),
   checkName: z.optional(z.enum(CHECK_TYPES)),
@@ -30,6 +56,8 @@ export const securityCheckSchema = z.object({
   /** Beyond the specification: what is looked for, in words that hold before the verdict: 'Firewall is on'. */
   scanText: z.optional(z.string()),
   description: z.string(),
+  /** Beyond the specification: the same sentences for pages in other languages than English. */
+  words: z.optional(checkWordsSchema),
   fixAction: z.nullable(fixActionSchema),
   isPassed: z.boolean(),
   isRequired: z.boolean(),

@@ -29,6 +29,7 @@ export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
  */
 export const FIX_ACTION_TYPES = [
   'OsAutoUpdateEnable',
+  'PasswordSet',
   'FirewallEnable',
   'ScreenSaverState',
   'ScreenSaverPasswordProtected',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { UPDATE_CHANNELS } from './client-update.ts';
 import { SIGN_IN_MODES } from './calls/people.ts';
 import { SESSION_TYPES, supportedVersionsSchema } from './calls/online.ts';
 
@@ -75,7 +76,7 @@ export type CompanyConfiguration = z.infer<typeof companyConfigurationSchema>;
 
 export const personConfigurationSchema = z.object({
   features: featureFlags,
-  updateChannel: z._default(z.enum(['stable', 'early']), 'stable'),
+  updateChannel: z._default(z.enum(UPDATE_CHANNELS), 'stable'),
   specialUpdateChannelsEnabled: switchedOff,
   /** Null: as the company has it. */
   isFastCheckModeEnabled: z._default(z.nullable(z.boolean()), null),

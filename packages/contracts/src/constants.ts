@@ -86,6 +86,8 @@ export const OWN_LIMITS = Object.freeze({
   safetyPollIntervalMs: 20_000,
   /** 401 on a device-session call drops the session and starts again, at most this often. */
   sessionRestarts: 3,
+  /** After so many sign-in responses that came to nothing the page asks once in a while, behind its help. */
+  leaveRetryMs: 20_000,
   permitLifeMs: 60_000,
   nonceLifeMs: 300_000,
   fixGrantLifeMs: 60_000,

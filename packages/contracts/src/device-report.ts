@@ -69,6 +69,16 @@ export const deviceReportSchema = z.object({
 });
 export type DeviceReport = z.infer<typeof deviceReportSchema>;
 
+export const EARLIER_READINGS_MAXIMUM = 24;
+
+/** Facts as they were at a moment that is past, by the client's clock. */
+export const earlierReadingSchema = z.object({
+  collectedAt: z.iso.datetime(),
+  importantDataHash: z.string().check(z.maxLength(128)),
+  facts: deviceReportSchema.shape.facts,
+});
+export type EarlierReading = z.infer<typeof earlierReadingSchema>;
+
 /** What the client signs: the report and everything that ties it to one session at one moment. */
 export const signedReportPayloadSchema = z.object({
   nonce: z.string(),
@@ -79,6 +89,11 @@ export const signedReportPayloadSchema = z.object({
   sequence: z.int().check(z.positive()),
   importantDataHash: z.string(),
   report: deviceReportSchema,
+  /**
+   * What an installed client read while it could not reach the server, the oldest first: evidence of that time, never
+   * judged.
+   */
+  earlier: z.optional(z.array(earlierReadingSchema).check(z.maxLength(EARLIER_READINGS_MAXIMUM))),
 });
 export type SignedReportPayload = z.infer<typeof signedReportPayloadSchema>;
 

@@ -1,17 +1,9 @@
-import {
-  CHECK_DEFINITIONS,
-  type CheckDefinition,
-  type Judgement,
-  judgeReading,
-  renderText,
-  UNKNOWN_TEXTS,
-} from '@vestibule/checks';
+import { CHECK_DEFINITIONS, type CheckDefinition, type Judgement, judgeReading } from '@vestibule/checks';
 import {
   CHECK_TYPES,
   type CheckResult,
   type CheckType,
   type DeviceReport,
-  type Evidence,
   type FactReading,
   FIX_ACTION_TYPES,
   type FixAction,
@@ -21,6 +13,7 @@ import {
 } from '@vestibule/contracts';
 import { blockingChecks } from './passage.ts';
 import type { CheckPolicy, Policy, UnknownRule } from './policy-schema.ts';
+import { sayCheck } from './say-check.ts';
 import { type Standing, standingOf, type Whose } from './roll-out.ts';
 
 export interface EvaluationInput {
@@ -87,11 +80,7 @@ function judgeCheck(type: CheckType, { check, standing, unknown, report, now }: 
   return {
     checkType: type,
     checkName: type,
-    checkMessage: renderText(definition, judgement.message),
-    scanText: definition.scanText,
-    description: isUnknown
-      ? describeUnknown(definition, judgement, reading, blocksWhileUnknown)
-      : renderText(definition, judgement.description),
+    ...sayCheck(definition, judgement, reading, blocksWhileUnknown),
     fixAction: isManaged || isPassed || isUnknown ? null : fixActionFor(definition, judgement, report),
     isPassed,
     isRequired: standing.isRequired && holds,
@@ -101,7 +90,6 @@ function judgeCheck(type: CheckType, { check, standing, unknown, report, now }: 
     ...(isManaged ? { isManaged } : {}),
     ...(definition.helpArticle === undefined ? {} : { helpArticle: definition.helpArticle }),
     ...(standing.deadline === undefined || isPassed ? {} : { deadline: standing.deadline }),
-    evidence: evidenceOf(judgement, reading),
   };
 }
 
@@ -118,31 +106,4 @@ function fixActionFor(definition: CheckDefinition, { fix }: Judgement, { device 
 
 function isFixActionType(type: CheckType): type is FixActionType & CheckType {
   return (FIX_ACTION_TYPES as readonly string[]).includes(type);
-}
-
-/** What did not answer, and whether it stops the person. */
-function describeUnknown(
-  definition: CheckDefinition,
-  judgement: Judgement,
-  reading: FactReading | undefined,
-  blocks: boolean,
-): string {
-  // The check has a sentence of its own when it looked at the fact and could not tell.
-  const why = Object.hasOwn(definition.texts, judgement.description.key)
-    ? renderText(definition, judgement.description)
-    : renderText(
-        { texts: { why: UNKNOWN_TEXTS[judgement.reason ?? 'unexpected-output'] } },
-        { key: 'why', values: { source: reading?.source ?? 'This computer' } },
-      );
-  return `${why} ${blocks ? 'Your company asks for an answer before you go to work.' : 'This does not stop you.'}`;
-}
-
-function evidenceOf({ found, wanted, items }: Judgement, reading: FactReading | undefined): Evidence {
-  return {
-    found,
-    wanted,
-    source: reading?.source ?? 'Not reported',
-    readAt: reading?.readAt ?? null,
-    ...(items === undefined ? {} : { items: items.map(({ label, value }) => ({ label, value })) }),
-  };
 }

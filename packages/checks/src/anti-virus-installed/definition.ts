@@ -10,6 +10,7 @@ import {
   isAntivirusOptional,
   namesOf,
 } from '../readings/antivirus/fact.ts';
+import { ONE_OF_TEXTS, oneOf } from '../wording.ts';
 
 const parametersSchema = z.object(antivirusParameters);
 
@@ -20,7 +21,7 @@ export const antiVirusInstalled: CheckDefinition<AntivirusFact, z.infer<typeof p
   parameters: parametersSchema,
   judge(fact, parameters, { operatingSystem }) {
     const accepted = acceptedProducts(fact, parameters);
-    const wanted = parameters.products.length === 0 ? 'Any antivirus' : parameters.products.join(' or ');
+    const wanted = parameters.products.length === 0 ? { key: 'any' } : oneOf(parameters.products);
     if (isAntivirusOptional(fact, parameters, operatingSystem)) return { ...ANTIVIRUS_NOT_APPLICABLE, wanted };
     const found = namesOf(fact.products);
     if (accepted.length > 0) {
@@ -31,20 +32,22 @@ export const antiVirusInstalled: CheckDefinition<AntivirusFact, z.infer<typeof p
     return {
       state: 'failed',
       message: { key: isOther ? 'other' : 'none' },
-      description: isOther ? { key: 'otherWhy', values: { wanted } } : { key: 'noneWhy' },
+      description: isOther ? { key: 'otherWhy', values: { wanted: parameters.products } } : { key: 'noneWhy' },
       found,
       wanted,
     };
   },
   texts: {
+    scanText: 'Antivirus is installed',
+    unknownText: 'Antivirus',
     ...ANTIVIRUS_TEXTS,
+    ...ONE_OF_TEXTS,
+    any: 'Any antivirus',
     installed: 'Antivirus is installed',
     installedWhy: 'Found: {names}.',
     other: 'The antivirus is not one your company accepts',
     otherWhy: 'Your company accepts {wanted}.',
   },
-  scanText: 'Antivirus is installed',
-  unknownText: 'Antivirus',
   helpArticle: 'anti-virus-installed',
   fixableOn: [],
 };

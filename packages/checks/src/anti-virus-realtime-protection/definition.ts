@@ -20,14 +20,20 @@ export const antiVirusRealtimeProtection: CheckDefinition<AntivirusFact, z.infer
   factSchema: antivirusFactSchema,
   parameters: parametersSchema,
   judge(fact, parameters, { operatingSystem }) {
-    const wanted = 'On';
+    const wanted = { key: 'wanted' };
     if (isAntivirusOptional(fact, parameters, operatingSystem)) return { ...ANTIVIRUS_NOT_APPLICABLE, wanted };
     const accepted = acceptedProducts(fact, parameters);
     const guarding = accepted.filter(({ isRunning, isRealtimeOn }) => isRunning && isRealtimeOn === true);
     if (guarding.length > 0) {
       const names = namesOf(guarding);
       const description = { key: 'onWhy', values: { names } };
-      return { state: 'passed', message: { key: 'on' }, description, found: `On (${names})`, wanted };
+      return {
+        state: 'passed',
+        message: { key: 'on' },
+        description,
+        found: { key: 'foundOn', values: { names } },
+        wanted,
+      };
     }
     if (accepted.length === 0) {
       const found = namesOf(fact.products);
@@ -49,13 +55,18 @@ export const antiVirusRealtimeProtection: CheckDefinition<AntivirusFact, z.infer
       state: 'failed',
       message: { key: 'off' },
       description: { key: 'offWhy', values: { names } },
-      found: `Off (${names})`,
+      found: { key: 'foundOff', values: { names } },
       wanted,
       ...canFixAntivirus(accepted, operatingSystem),
     };
   },
   texts: {
+    scanText: 'Antivirus protects in real time',
+    unknownText: 'Protection in real time',
     ...ANTIVIRUS_TEXTS,
+    wanted: 'On',
+    foundOn: 'On ({names})',
+    foundOff: 'Off ({names})',
     on: 'Antivirus protects in real time',
     onWhy: '{names} stops harmful programs before they run.',
     off: 'The antivirus does not protect in real time',
@@ -63,8 +74,6 @@ export const antiVirusRealtimeProtection: CheckDefinition<AntivirusFact, z.infer
     silent: 'Protection in real time',
     silentWhy: '{names} runs but does not say whether it protects in real time.',
   },
-  scanText: 'Antivirus protects in real time',
-  unknownText: 'Protection in real time',
   helpArticle: 'anti-virus-realtime-protection',
   fixableOn: ['linux', 'windows'],
 };

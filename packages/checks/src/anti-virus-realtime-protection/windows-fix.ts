@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { HELD_BY_COMPANY, runScript, undo } from '../windows/change.ts';
@@ -13,6 +14,6 @@ export const windowsRealtimeProtectionFix: CheckFix = {
     if (await isDefenderHeldOff(system)) return HELD_BY_COMPANY;
     const changed = await runScript(system, { name: 'defender-realtime', arguments: [], timeoutMs: 60_000 });
     if (!changed.ok) return changed;
-    return undo('To take it back, open Windows Security, Virus & threat protection, Manage settings.');
+    return undo(say('To take it back, open Windows Security, Virus & threat protection, Manage settings.'));
   },
 };

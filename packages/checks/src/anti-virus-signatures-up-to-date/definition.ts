@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CheckDefinition } from '../definition.ts';
+import type { CheckDefinition, Wording } from '../definition.ts';
 import {
   ANTIVIRUS_NOT_APPLICABLE,
   ANTIVIRUS_TEXTS,
@@ -71,21 +71,26 @@ export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer
     };
   },
   texts: {
+    scanText: 'Antivirus definitions are up to date',
+    unknownText: 'Antivirus definitions',
     ...ANTIVIRUS_TEXTS,
+    atMostOneDay: 'At most 1 day old',
+    atMostDays: 'At most {days} days old',
+    from: 'From {day} ({name})',
+    upToDate: 'Up to date ({name})',
+    outOfDate: 'Out of date ({name})',
     current: 'Antivirus definitions are up to date',
     old: 'The antivirus definitions are out of date',
     why: 'Definitions tell the antivirus what the newest harmful programs look like.',
     silent: 'Antivirus definitions',
     silentWhy: '{names} does not say how old its definitions are.',
   },
-  scanText: 'Antivirus definitions are up to date',
-  unknownText: 'Antivirus definitions',
   helpArticle: 'anti-virus-signatures-up-to-date',
   fixableOn: ['linux', 'macos', 'windows'],
 };
 
-function wantedAge(days: number): string {
-  return days === 1 ? 'At most 1 day old' : `At most ${days} days old`;
+function wantedAge(days: number): Wording {
+  return days === 1 ? { key: 'atMostOneDay' } : { key: 'atMostDays', values: { days } };
 }
 
 /** A date in the future by more than a day is a wrong clock or a made-up answer: not known. */
@@ -97,7 +102,7 @@ function ageOf(product: AntivirusProduct, maximumMs: number, now: Date): 'curren
   return age <= maximumMs ? 'current' : 'old';
 }
 
-function describe({ name, areDefinitionsCurrent, definitionsFrom }: AntivirusProduct): string {
-  if (definitionsFrom !== null) return `From ${definitionsFrom.slice(0, 10)} (${name})`;
-  return `${areDefinitionsCurrent === true ? 'Up to date' : 'Out of date'} (${name})`;
+function describe({ name, areDefinitionsCurrent, definitionsFrom }: AntivirusProduct): Wording {
+  if (definitionsFrom !== null) return { key: 'from', values: { day: definitionsFrom.slice(0, 10), name } };
+  return { key: areDefinitionsCurrent === true ? 'upToDate' : 'outOfDate', values: { name } };
 }

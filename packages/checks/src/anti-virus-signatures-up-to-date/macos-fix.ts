@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { readTool } from '../macos/tool.ts';
@@ -17,7 +18,7 @@ export const macosSignaturesFix: CheckFix = {
     if (!turnedOn.ok) return turnedOn;
     const fetched = await fetchDefinitions(system);
     if (!fetched.ok) return fetched;
-    const undo = turnedOn.value.length === 0 ? 'Newer definitions are not taken back.' : undoText(turnedOn.value);
+    const undo = turnedOn.value.length === 0 ? say('Newer definitions are not taken back.') : undoText(turnedOn.value);
     return { ok: true, value: { undo } };
   },
 };

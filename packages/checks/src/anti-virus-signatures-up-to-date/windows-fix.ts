@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { runTool, undo } from '../windows/change.ts';
@@ -14,6 +15,6 @@ export const windowsSignaturesFix: CheckFix = {
   apply: async (system) => {
     const updated = await runTool(system, 'MpCmdRun', ['-SignatureUpdate'], UPDATE_TIMEOUT_MS);
     if (!updated.ok) return updated;
-    return undo('There is nothing to take back: newer definitions replace older ones.');
+    return undo(say('There is nothing to take back: newer definitions replace older ones.'));
   },
 };

@@ -31,15 +31,15 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
   factSchema: encryptionFactSchema,
   parameters: parametersSchema,
   judge({ state, volume, method, percent }, _, { operatingSystem }) {
-    const items = [{ label: 'Drive', value: volume }];
-    const wanted = 'Encrypted';
+    const items = [{ label: { key: 'drive' }, value: volume }];
+    const wanted = { key: 'wanted' };
     switch (state) {
       case 'encrypted':
         return {
           state: 'passed',
           message: { key: 'on' },
           description: { key: 'onWhy' },
-          found: method === undefined ? 'Encrypted' : `Encrypted (${method})`,
+          found: method === undefined ? wanted : { key: 'foundOn', values: { method } },
           wanted,
           items,
         };
@@ -48,7 +48,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           state: 'not-applicable',
           message: { key: 'notApplicable' },
           description: { key: 'notApplicableWhy' },
-          found: 'The drive belongs to another computer',
+          found: { key: 'foundNotApplicable' },
           wanted,
           items,
         };
@@ -57,7 +57,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           state: 'failed',
           message: { key: 'encrypting' },
           description: { key: 'encryptingWhy' },
-          found: percent === undefined ? 'Encryption is running' : `${percent}% encrypted`,
+          found: percent === undefined ? { key: 'foundEncrypting' } : { key: 'foundPercent', values: { percent } },
           wanted,
           items,
         };
@@ -66,7 +66,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           state: 'failed',
           message: { key: 'suspended' },
           description: { key: 'why' },
-          found: 'Encrypted, but the protection is suspended',
+          found: { key: 'foundSuspended' },
           wanted,
           items,
           // The drive is encrypted and its recovery key is where it was: this alone needs no new one.
@@ -77,7 +77,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           state: 'failed',
           message: { key: 'decrypting' },
           description: { key: 'why' },
-          found: 'Encryption is being taken away',
+          found: { key: 'foundDecrypting' },
           wanted,
           items,
         };
@@ -86,7 +86,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           state: 'failed',
           message: { key: 'notActivated' },
           description: { key: 'notActivatedWhy' },
-          found: 'Encrypted, but not protected yet',
+          found: { key: 'foundNotActivated' },
           wanted,
           items,
         };
@@ -95,13 +95,25 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           state: 'failed',
           message: { key: 'off' },
           description: { key: 'why' },
-          found: 'Not encrypted',
+          found: { key: 'foundOff' },
           wanted,
           items,
         };
     }
   },
   texts: {
+    drive: 'Drive',
+    wanted: 'Encrypted',
+    foundOn: 'Encrypted ({method})',
+    foundNotApplicable: 'The drive belongs to another computer',
+    foundEncrypting: 'Encryption is running',
+    foundPercent: '{percent}% encrypted',
+    foundSuspended: 'Encrypted, but the protection is suspended',
+    foundDecrypting: 'Encryption is being taken away',
+    foundNotActivated: 'Encrypted, but not protected yet',
+    foundOff: 'Not encrypted',
+    scanText: 'Hard drive is encrypted',
+    unknownText: 'Hard drive encryption',
     on: 'Hard drive is encrypted',
     onWhy: 'If this computer is lost, nobody can read the work on it.',
     off: 'The hard drive is not encrypted',
@@ -116,8 +128,6 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
     notApplicable: 'Hard drive encryption does not apply here',
     notApplicableWhy: 'This system runs inside another computer, which looks after the drive.',
   },
-  scanText: 'Hard drive is encrypted',
-  unknownText: 'Hard drive encryption',
   helpArticle: 'device-encrypted',
   fixableOn: ['windows'],
 };

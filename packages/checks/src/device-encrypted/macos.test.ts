@@ -25,16 +25,21 @@ test.each([
   ['deferred', 'failed', 'off'],
   ['deferred-without-name', 'failed', 'off'],
   ['after-restart', 'failed', 'off'],
-  ['new-wording', 'unknown', 'Hard drive encryption'],
-  ['two-answers', 'unknown', 'Hard drive encryption'],
+  ['new-wording', 'unknown', 'unknownText'],
+  ['two-answers', 'unknown', 'unknownText'],
 ])('%s: %s', async (name, state, key) => {
   const judged = await read({ commands: { fdesetup: status(name) } });
   expect([judged.state, judged.message.key]).toEqual([state, key]);
 });
 
 test('how far it is, is said', async () => {
-  expect((await read({ commands: { fdesetup: status('encrypting') } })).found).toBe('42% encrypted');
-  expect((await read({ commands: { fdesetup: status('encrypting-on-battery') } })).found).toBe('Encryption is running');
+  expect((await read({ commands: { fdesetup: status('encrypting') } })).found).toEqual({
+    key: 'foundPercent',
+    values: { percent: 42 },
+  });
+  expect((await read({ commands: { fdesetup: status('encrypting-on-battery') } })).found).toEqual({
+    key: 'foundEncrypting',
+  });
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { runTool, undo } from '../windows/change.ts';
@@ -17,10 +18,14 @@ export const windowsEncryptionFix: CheckFix = {
     if (!protection.ok) return protection;
     const { state, volume } = protection.value;
     if (state !== 'suspended') {
-      return { ok: false, reason: 'not-supported', detail: 'Turn on BitLocker or device encryption in Settings.' };
+      return { ok: false, reason: 'not-supported', detail: say('Turn on BitLocker or device encryption in Settings.') };
     }
     const resumed = await runTool(system, 'manage-bde', ['-protectors', '-enable', volume]);
     if (!resumed.ok) return resumed;
-    return undo(`To take it back, run as an administrator: manage-bde -protectors -disable ${volume}`);
+    return undo(
+      say('To take it back, run as an administrator: {commands}', {
+        commands: `manage-bde -protectors -disable ${volume}`,
+      }),
+    );
   },
 };

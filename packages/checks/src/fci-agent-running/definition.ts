@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
-import { agentNameSchema, type AgentsFact, agentsFactSchema, judgeAgents } from '../readings/agents/fact.ts';
+import {
+  AGENT_TEXTS,
+  agentNameSchema,
+  type AgentsFact,
+  agentsFactSchema,
+  judgeAgents,
+} from '../readings/agents/fact.ts';
 import { FCI_AGENT } from '../readings/agents/fci-agent.ts';
 
 const parametersSchema = z.object({
@@ -15,6 +21,9 @@ export const fciAgentRunning: CheckDefinition<AgentsFact, z.infer<typeof paramet
   parameters: parametersSchema,
   judge: (fact, { agents }) => judgeAgents(fact, agents),
   texts: {
+    ...AGENT_TEXTS,
+    scanText: 'Workplace agent is running',
+    unknownText: 'Workplace agent',
     running: 'Workplace agent is running',
     runningWhy: '{name} keeps your work on this computer apart from everything else.',
     stopped: 'The Workplace agent is stopped',
@@ -24,7 +33,5 @@ export const fciAgentRunning: CheckDefinition<AgentsFact, z.infer<typeof paramet
     notLookedFor: 'Workplace agent',
     notLookedForWhy: 'Workplace does not know how to look for {wanted} on this computer.',
   },
-  scanText: 'Workplace agent is running',
-  unknownText: 'Workplace agent',
-  fixableOn: [],
+  fixableOn: ['linux', 'macos', 'windows'],
 };

@@ -18,24 +18,24 @@ export const firewallEnable: CheckDefinition<FirewallFact, z.infer<typeof parame
   factSchema: firewallFactSchema,
   parameters: parametersSchema,
   judge(fact) {
-    const wanted = 'On';
+    const wanted = { key: 'wanted' };
+    const { manager, gaps } = fact;
     if (!fact.isOn) {
       return {
         state: 'failed',
         message: { key: 'off' },
         description: { key: 'why' },
-        found: `Off (${fact.manager})`,
+        found: { key: 'foundOff', values: { manager } },
         wanted,
         fix: {},
       };
     }
-    if (fact.gaps.length > 0) {
-      const gaps = fact.gaps.join(', ');
+    if (gaps.length > 0) {
       return {
         state: 'failed',
         message: { key: 'gaps', values: { gaps } },
         description: { key: 'why' },
-        found: `On (${fact.manager}), but not for ${gaps}`,
+        found: { key: 'foundGaps', values: { manager, gaps } },
         wanted,
         fix: {},
       };
@@ -44,19 +44,23 @@ export const firewallEnable: CheckDefinition<FirewallFact, z.infer<typeof parame
       state: 'passed',
       message: { key: 'on' },
       description: { key: 'guards' },
-      found: `On (${fact.manager})`,
+      found: { key: 'foundOn', values: { manager } },
       wanted,
     };
   },
   texts: {
+    wanted: 'On',
+    foundOn: 'On ({manager})',
+    foundOff: 'Off ({manager})',
+    foundGaps: 'On ({manager}), but not for {gaps}',
+    scanText: 'Firewall is on',
+    unknownText: 'Firewall',
     on: 'Firewall is on',
     off: 'The firewall is turned off',
     gaps: 'The firewall leaves a gap: {gaps}',
     why: 'A firewall keeps other devices on the same network out of this computer.',
     guards: 'Other devices on the same network are kept out of this computer.',
   },
-  scanText: 'Firewall is on',
-  unknownText: 'Firewall',
   helpArticle: 'firewall-enable',
   fixableOn: ['linux', 'macos', 'windows'],
 };

@@ -1,3 +1,4 @@
+import { type Said, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { enableUnits, isEnabled, isScratch } from '../linux/systemd.ts';
@@ -6,7 +7,7 @@ import { NFTABLES_FILES } from './firewall-managers.ts';
 import { OWN_TABLE, ownTable } from './own-table.ts';
 import { findSshPorts } from './ssh-ports.ts';
 
-type Undo = Outcome<{ readonly undo: string }>;
+type Undo = Outcome<{ readonly undo: Said }>;
 
 const RULES_FILE = '/etc/nftables.d/workplace.nft';
 const INCLUDE = `include "${RULES_FILE}"`;
@@ -25,8 +26,7 @@ export const linuxFirewallFix: CheckFix = {
     if (!isScratch(system)) {
       const ufw = await run(system, 'ufw', ['--version']);
       if (ufw.ok) return enableUfw(system);
-      const firewalld = await run(system, 'firewall-cmd', ['--version']);
-      if (firewalld.ok) return enableFirewalld(system);
+      if (await isFirewalldInstalled(system)) return enableFirewalld(system);
     }
     return loadOwnTable(system);
   },
@@ -38,14 +38,24 @@ async function enableUfw(system: ChangePort): Promise<Undo> {
     if (!allowed.ok) return allowed;
   }
   const enabled = await run(system, 'ufw', ['--force', 'enable']);
-  return enabled.ok ? undo('To take it back, run as an administrator: ufw disable') : enabled;
+  return enabled.ok ? undo(asAdministrator('ufw disable')) : enabled;
 }
 
-/** Its usual zone lets SSH in. */
+/** Its tool answers with an error while the service is stopped, even when it is only asked for its version. */
+async function isFirewalldInstalled(system: ChangePort): Promise<boolean> {
+  const answer = await system.run({ tool: 'firewall-cmd', arguments: ['--version'], timeoutMs: TIMEOUT_MS });
+  return answer.ok;
+}
+
+/**
+ * Its usual zone lets SSH in. The service counts as started before its rules are loaded; its tool answers only when they
+ * are, so that the check is not read too early.
+ */
 async function enableFirewalld(system: ChangePort): Promise<Undo> {
   const enabled = await enableUnits(system, ['firewalld.service']);
   if (!enabled.ok) return enabled;
-  return undo('To take it back, run as an administrator: systemctl disable --now firewalld');
+  await run(system, 'firewall-cmd', ['--state']);
+  return undo(asAdministrator('systemctl disable --now firewalld'));
 }
 
 /** Loaded now, and included where the system loads its rules, so that it is there after a restart as well. */
@@ -59,12 +69,22 @@ async function loadOwnTable(system: ChangePort): Promise<Undo> {
   }
   const included = await includeRules(system);
   if (!included.ok) return included;
-  if ((await isEnabled(system, 'nftables.service')) === false) {
+  const mustEnable = (await isEnabled(system, 'nftables.service')) === false;
+  if (mustEnable) {
     const enabled = await enableAtStart(system);
     if (!enabled.ok) return enabled;
   }
+  const values = { table: OWN_TABLE, file: RULES_FILE, path: included.value };
   return undo(
-    `To take it back, run as an administrator: nft delete table ${OWN_TABLE}, then delete ${RULES_FILE} and its include line in ${included.value}.`,
+    mustEnable
+      ? say(
+          'To take it back, run as an administrator: nft delete table {table}, then delete {file} and its include line in {path}, and run: systemctl disable nftables.',
+          values,
+        )
+      : say(
+          'To take it back, run as an administrator: nft delete table {table}, then delete {file} and its include line in {path}.',
+          values,
+        ),
   );
 }
 
@@ -99,6 +119,10 @@ async function run(system: ChangePort, tool: string, words: readonly string[]): 
   return { ok: false, reason, detail: `${tool}: ${result.value.stderr.trim()}` };
 }
 
-function undo(sentence: string): Undo {
+function asAdministrator(commands: string): Said {
+  return say('To take it back, run as an administrator: {commands}', { commands });
+}
+
+function undo(sentence: Said): Undo {
   return { ok: true, value: { undo: sentence } };
 }

@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { memberOf } from '../json.ts';
@@ -11,7 +12,7 @@ const SWITCH = '/usr/libexec/ApplicationFirewall/socketfilterfw --setglobalstate
 const MANAGED: Outcome<never> = {
   ok: false,
   reason: 'blocked-by-policy',
-  detail: 'Your company manages the firewall.',
+  detail: say('Your company manages the firewall.'),
 };
 
 export const macosFirewallFix: CheckFix = {
@@ -34,6 +35,9 @@ export const macosFirewallFix: CheckFix = {
     if (/managed Mac/i.test(said)) return MANAGED;
     if (/must be root/i.test(said)) return { ok: false, reason: 'access-denied', detail: said };
     if (answer.value.code !== 0) return { ok: false, reason: 'unexpected-output', detail: `socketfilterfw: ${said}` };
-    return { ok: true, value: { undo: `To take it back, run as an administrator: ${SWITCH} off` } };
+    return {
+      ok: true,
+      value: { undo: say('To take it back, run as an administrator: {commands}', { commands: `${SWITCH} off` }) },
+    };
   },
 };

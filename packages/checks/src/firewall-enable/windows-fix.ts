@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { HELD_BY_COMPANY, runTool, undo } from '../windows/change.ts';
@@ -30,8 +31,11 @@ export const windowsFirewallFix: CheckFix = {
     const changed = await runTool(system, 'netsh', ['advfirewall', 'set', 'allprofiles', 'state', 'on']);
     if (!changed.ok) return changed;
     const back = off.value.map((name) => `netsh advfirewall set ${PROFILE_WORDS[name]} state off`);
-    return undo(`To take it back, run as an administrator: ${back.join(' & ') || 'nothing, it was on'}`);
+    if (back.length === 0) return undo(say('Nothing had to be changed.'));
+    return undo(say('To take it back, run as an administrator: {commands}', { commands: back.join(' & ') }));
   },
 };
 
-const STOPPED = 'The service of Windows Firewall (mpssvc) is stopped. Start the computer anew, or ask your support.';
+const STOPPED = say(
+  'The service of Windows Firewall (mpssvc) is stopped. Start the computer anew, or ask your support.',
+);

@@ -4,6 +4,7 @@ import { createSampleWindows } from '../windows/sample-system.ts';
 import { firewallEnable } from './definition.ts';
 import { windowsFirewall } from './windows.ts';
 import { windowsFirewallFix } from './windows-fix.ts';
+import { renderText } from '../render-text.ts';
 
 async function read(name: string) {
   const reading = await windowsFirewall.read(createSampleWindows(import.meta.dirname, name));
@@ -27,7 +28,7 @@ test.each([
   ['other-firewall-uninstalled', 'failed', 'Off (Windows Firewall)'],
 ])('%s: %s, %s', async (name, state, found) => {
   const judged = await read(name);
-  expect([judged.state, judged.found]).toEqual([state, found]);
+  expect([judged.state, renderText(firewallEnable, judged.found)]).toEqual([state, found]);
 });
 
 test.each([

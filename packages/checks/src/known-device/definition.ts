@@ -17,11 +17,17 @@ export const knownDevice: CheckDefinition<RegistrationFact, z.infer<typeof param
       state: state === 'approved' ? 'passed' : 'failed',
       message: { key: state },
       description: { key: `${state}Why` },
-      found: FOUND[state],
-      wanted: FOUND.approved,
+      found: { key: `${state}Found` },
+      wanted: { key: 'approvedFound' },
     };
   },
   texts: {
+    approvedFound: 'Registered and approved',
+    waitingFound: 'Registered, not approved yet',
+    blockedFound: 'Blocked',
+    unknownFound: 'Not registered',
+    scanText: 'Computer is known',
+    unknownText: 'Registration of this computer',
     approved: 'Computer is known',
     approvedWhy: 'This computer is registered with your company.',
     waiting: 'This computer waits for approval',
@@ -31,15 +37,6 @@ export const knownDevice: CheckDefinition<RegistrationFact, z.infer<typeof param
     unknown: 'This computer is not known',
     unknownWhy: 'Only computers that are registered with your company may be used for work.',
   },
-  scanText: 'Computer is known',
-  unknownText: 'Registration of this computer',
   helpArticle: 'known-device',
   fixableOn: [],
 };
-
-const FOUND = {
-  approved: 'Registered and approved',
-  waiting: 'Registered, not approved yet',
-  blocked: 'Blocked',
-  unknown: 'Not registered',
-} as const;

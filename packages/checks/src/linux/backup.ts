@@ -1,18 +1,21 @@
+import { type Said, say } from '@vestibule/contracts';
 import type { ChangePort, Outcome } from '../system-port.ts';
 
 /** APT and most others pass over files that end so. */
 const SUFFIX = '.workplace.bak';
 
+/** A file that was replaced; without a backup there was none before. */
+export interface Replaced {
+  readonly path: string;
+  readonly backup: string | null;
+}
+
 /**
  * Replaces a file and keeps what it held beside it. The first copy is the one that counts: a second fix does not
  * overwrite it.
- * @returns how to take it back, in one sentence
+ * @returns what `undoOf` makes a sentence of
  */
-export async function replaceFile(
-  system: ChangePort,
-  path: string,
-  content: string,
-): Promise<Outcome<{ readonly undo: string }>> {
+export async function replaceFile(system: ChangePort, path: string, content: string): Promise<Outcome<Replaced>> {
   const before = await system.readFile(path);
   if (!before.ok && before.reason !== 'missing') return before;
   const backup = `${path}${SUFFIX}`;
@@ -26,8 +29,24 @@ export async function replaceFile(
     if (!written.ok) return written;
   }
   const isRestorable = hasBackup || (before.ok && before.value !== content);
-  const undo = isRestorable
-    ? `To take it back, move ${backup} to ${path} as an administrator.`
-    : `To take it back, delete ${path} as an administrator.`;
-  return { ok: true, value: { undo } };
+  return { ok: true, value: { path, backup: isRestorable ? backup : null } };
+}
+
+/**
+ * How to take it back.
+ * @param commands to be run afterwards
+ */
+export function undoOf({ path, backup }: Replaced, commands?: string): Said {
+  if (backup === null) {
+    return commands === undefined
+      ? say('To take it back, delete {path} as an administrator.', { path })
+      : say('To take it back, delete {path} as an administrator. Then run: {commands}', { path, commands });
+  }
+  return commands === undefined
+    ? say('To take it back, move {backup} to {path} as an administrator.', { backup, path })
+    : say('To take it back, move {backup} to {path} as an administrator. Then run: {commands}', {
+        backup,
+        path,
+        commands,
+      });
 }

@@ -15,7 +15,8 @@ export interface Daemon {
 
 export type DaemonState = 'running' | 'stopped' | 'absent';
 
-const NOT_LOADED = 113;
+/** Exit code of launchctl for a label it does not know. */
+export const NOT_LOADED = 113;
 
 /**
  * Finds out which daemons are there and run. One whose state launchd does not tell is left out: it is then not known.
@@ -24,15 +25,13 @@ export async function readDaemons(
   system: SystemPort,
   daemons: readonly Daemon[],
 ): Promise<Outcome<ReadonlyMap<string, DaemonState>>> {
-  const [folder, programs] = await Promise.all([system.listFolder(LAUNCH_DAEMONS_FOLDER), listPrograms(system)]);
+  const [installed, programs] = await Promise.all([listInstalledLabels(system), listPrograms(system)]);
   if (!programs.ok) return programs;
-  if (!folder.ok && folder.reason !== 'missing') return folder;
-  const files = folder.ok ? folder.value : [];
-  const installed = files.filter((file) => file.endsWith('.plist')).map((file) => file.slice(0, -'.plist'.length));
+  if (!installed.ok) return installed;
   const states = await Promise.all(
     daemons.map(async (daemon) => {
       if (daemon.programs.some((path) => programs.value.has(path))) return [daemon.id, 'running'] as const;
-      const labels = installed.filter((label) => daemon.labels.some((wanted) => fits(label, wanted)));
+      const labels = labelsOf(daemon, installed.value);
       const state = await stateOf(system, labels);
       const isLeft = state === 'absent' && (await isInstalled(system, daemon.programs));
       return [daemon.id, isLeft ? 'stopped' : state] as const;
@@ -42,6 +41,18 @@ export async function readDaemons(
     ok: true,
     value: new Map(states.flatMap(([id, state]) => (state === null ? [] : [[id, state] as const]))),
   };
+}
+
+/** Labels of the daemons whose files lie in the folder that only an administrator can write. */
+export async function listInstalledLabels(system: SystemPort): Promise<Outcome<readonly string[]>> {
+  const folder = await system.listFolder(LAUNCH_DAEMONS_FOLDER);
+  if (!folder.ok) return folder.reason === 'missing' ? { ok: true, value: [] } : folder;
+  const files = folder.value.filter((file) => file.endsWith('.plist'));
+  return { ok: true, value: files.map((file) => file.slice(0, -'.plist'.length)) };
+}
+
+export function labelsOf({ labels }: Daemon, installed: readonly string[]): readonly string[] {
+  return installed.filter((label) => labels.some((wanted) => fits(label, wanted)));
 }
 
 function fits(label: string, wanted: string | RegExp): boolean {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
+import { ONE_OF_TEXTS, oneOf } from '../wording.ts';
 
 export const managementFactSchema = z.object({
   /** Services that manage this computer, as far as they are installed. */
@@ -26,7 +27,7 @@ export const managedDevice: CheckDefinition<ManagementFact, z.infer<typeof param
   factSchema: managementFactSchema,
   parameters: parametersSchema,
   judge({ services }, parameters) {
-    const wanted = parameters.services.length === 0 ? 'Any management service' : parameters.services.join(' or ');
+    const wanted = parameters.services.length === 0 ? { key: 'any' } : oneOf(parameters.services);
     const accepted = services.filter(({ id }) => parameters.services.length === 0 || parameters.services.includes(id));
     const enrolled = accepted.find(({ isEnrolled }) => isEnrolled);
     if (enrolled !== undefined) {
@@ -36,13 +37,19 @@ export const managedDevice: CheckDefinition<ManagementFact, z.infer<typeof param
     const stopped = accepted[0];
     if (stopped !== undefined) {
       const description = { key: 'stoppedWhy', values: { name: stopped.name } };
-      const found = `${stopped.name}, not working`;
+      const found = { key: 'foundStopped', values: { name: stopped.name } };
       return { state: 'failed', message: { key: 'stopped' }, description, found, wanted };
     }
-    const found = services.length === 0 ? 'No management service' : services.map(({ name }) => name).join(', ');
+    const found = services.length === 0 ? { key: 'foundNone' } : services.map(({ name }) => name).join(', ');
     return { state: 'failed', message: { key: 'none' }, description: { key: 'noneWhy' }, found, wanted };
   },
   texts: {
+    ...ONE_OF_TEXTS,
+    any: 'Any management service',
+    foundNone: 'No management service',
+    foundStopped: '{name}, not working',
+    scanText: 'Computer is managed',
+    unknownText: 'Management of this computer',
     managed: 'Computer is managed',
     managedWhy: '{name} looks after this computer for your company.',
     stopped: 'The management of this computer does not work',
@@ -50,8 +57,6 @@ export const managedDevice: CheckDefinition<ManagementFact, z.infer<typeof param
     none: 'This computer is not managed',
     noneWhy: 'A managed computer gets its security settings and updates from your company.',
   },
-  scanText: 'Computer is managed',
-  unknownText: 'Management of this computer',
   helpArticle: 'managed-device',
   fixableOn: [],
 };

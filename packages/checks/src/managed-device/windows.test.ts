@@ -3,6 +3,7 @@ import { judgeReading } from '../judge-reading.ts';
 import { createSampleWindows } from '../windows/sample-system.ts';
 import { managedDevice } from './definition.ts';
 import { windowsManagement } from './windows.ts';
+import { renderText } from '../render-text.ts';
 
 async function read(name: string, parameters: unknown = {}) {
   const reading = await windowsManagement.read(createSampleWindows(import.meta.dirname, name));
@@ -21,7 +22,7 @@ test.each([
   ['no-keys', {}, 'failed', 'No management service'],
 ])('%s with %j: %s, %s', async (name, parameters, state, found) => {
   const judged = await read(name, parameters);
-  expect([judged.state, judged.found]).toEqual([state, found]);
+  expect([judged.state, renderText(managedDevice, judged.found)]).toEqual([state, found]);
 });
 
 test('a closed registry is unknown', async () => {

@@ -22,16 +22,16 @@ export const noActiveInfections: CheckDefinition<ThreatsFact, z.infer<typeof par
   factSchema: threatsFactSchema,
   parameters: parametersSchema,
   judge({ product, active }, _, { operatingSystem }) {
-    const wanted = 'No active threats';
+    const wanted = { key: 'none' };
     if (active.length > 0) {
       const count = active.length;
       return {
         state: 'failed',
         message: count === 1 ? { key: 'one' } : { key: 'many', values: { count } },
-        description: { key: 'notRemoved', values: { product: product ?? 'The antivirus' } },
-        found: count === 1 ? '1 active threat' : `${count} active threats`,
+        description: { key: 'notRemoved', values: { product: product ?? { key: 'theAntivirus' } } },
+        found: count === 1 ? { key: 'foundOne' } : { key: 'foundMany', values: { count } },
         wanted,
-        items: active.slice(0, 20).map(({ name, item }) => ({ label: name, value: item ?? 'Place not reported' })),
+        items: active.slice(0, 20).map(({ name, item }) => ({ label: name, value: item ?? { key: 'noPlace' } })),
         ...(operatingSystem === 'windows' ? { fix: {} } : {}),
       };
     }
@@ -40,7 +40,7 @@ export const noActiveInfections: CheckDefinition<ThreatsFact, z.infer<typeof par
         state: 'not-applicable',
         message: { key: 'noList' },
         description: { key: 'noListWhy' },
-        found: 'No antivirus that keeps a list of threats',
+        found: { key: 'foundNoList' },
         wanted,
       };
     }
@@ -48,11 +48,18 @@ export const noActiveInfections: CheckDefinition<ThreatsFact, z.infer<typeof par
       state: 'passed',
       message: { key: 'none' },
       description: { key: 'noneWhy', values: { product } },
-      found: 'No active threats',
+      found: wanted,
       wanted,
     };
   },
   texts: {
+    theAntivirus: 'The antivirus',
+    foundOne: '1 active threat',
+    foundMany: '{count} active threats',
+    noPlace: 'Place not reported',
+    foundNoList: 'No antivirus that keeps a list of threats',
+    scanText: 'No active threats',
+    unknownText: 'Active threats',
     none: 'No active threats',
     noneWhy: '{product} reports nothing that still needs removing.',
     one: 'An active threat was found on this computer',
@@ -61,8 +68,6 @@ export const noActiveInfections: CheckDefinition<ThreatsFact, z.infer<typeof par
     noList: 'No list of threats is kept on this computer',
     noListWhy: 'The antivirus of this computer keeps no list of threats, so there is nothing to judge.',
   },
-  scanText: 'No active threats',
-  unknownText: 'Active threats',
   helpArticle: 'no-active-infections',
   fixableOn: ['windows'],
 };

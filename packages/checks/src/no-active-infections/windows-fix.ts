@@ -1,3 +1,4 @@
+import { say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { runScript, undo } from '../windows/change.ts';
@@ -12,7 +13,7 @@ export const windowsThreatsFix: CheckFix = {
     const removed = await runScript(system, { name: 'defender-remove-threats', arguments: [], timeoutMs: 110_000 });
     if (!removed.ok) return removed;
     return undo(
-      'Removed programs cannot be brought back, except from quarantine: Windows Security, Protection history.',
+      say('Removed programs cannot be brought back, except from quarantine: Windows Security, Protection history.'),
     );
   },
 };

@@ -19,29 +19,35 @@ export const osAutoUpdateEnable: CheckDefinition<AutomaticUpdatesFact, z.infer<t
   factSchema: automaticUpdatesFactSchema,
   parameters: parametersSchema,
   judge({ state, mechanism, obstacle }, { downloadIsEnough }) {
-    const wanted = downloadIsEnough ? 'Downloaded by themselves' : 'Installed by themselves';
+    const wanted = { key: downloadIsEnough ? 'wantedDownloaded' : 'wantedInstalled' };
     const isEnough = state === 'on' || (state === 'download-only' && downloadIsEnough);
     return {
       state: isEnough ? 'passed' : 'failed',
       message: { key: state === 'download-only' && isEnough ? 'on' : state },
       description: { key: isEnough ? 'onWhy' : 'why' },
-      found: `${FOUND[state]} (${mechanism})`,
+      found: { key: FOUND[state], values: { mechanism } },
       wanted,
-      ...(obstacle === undefined ? {} : { items: [{ label: 'Reason', value: obstacle }] }),
+      ...(obstacle === undefined ? {} : { items: [{ label: { key: 'reason' }, value: obstacle }] }),
       ...(isEnough ? {} : { fix: {} }),
     };
   },
   texts: {
+    wantedDownloaded: 'Downloaded by themselves',
+    wantedInstalled: 'Installed by themselves',
+    foundOn: 'On ({mechanism})',
+    foundDownloadOnly: 'Download only ({mechanism})',
+    foundOff: 'Off ({mechanism})',
+    reason: 'Reason',
+    scanText: 'Automatic updates are on',
+    unknownText: 'Automatic updates',
     on: 'Automatic updates are on',
     onWhy: 'Security holes are closed within days of their discovery.',
     off: 'Automatic updates are turned off',
     'download-only': 'Updates are downloaded, but not installed',
     why: 'Updates close security holes, usually within days of their discovery.',
   },
-  scanText: 'Automatic updates are on',
-  unknownText: 'Automatic updates',
   helpArticle: 'os-auto-update-enable',
   fixableOn: ['linux', 'macos', 'windows'],
 };
 
-const FOUND = { on: 'On', 'download-only': 'Download only', off: 'Off' } as const;
+const FOUND = { on: 'foundOn', 'download-only': 'foundDownloadOnly', off: 'foundOff' } as const;

@@ -1,6 +1,7 @@
+import { type Said, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
-import { replaceFile } from '../linux/backup.ts';
+import { replaceFile, undoOf } from '../linux/backup.ts';
 import { parseIni, setIniValues } from '../linux/ini-file.ts';
 import { enableUnits, isEnabled, isScratch } from '../linux/systemd.ts';
 import type { ChangePort, Outcome } from '../system-port.ts';
@@ -28,12 +29,12 @@ export const linuxAutomaticUpdatesFix: CheckFix = {
       case 'dnf':
         return fixDnf(system);
       case null:
-        return { ok: false, reason: 'not-supported', detail: 'Neither APT nor DNF looks after this system.' };
+        return { ok: false, reason: 'not-supported', detail: say('Neither APT nor DNF looks after this system.') };
     }
   },
 };
 
-async function fixApt(system: ChangePort): Promise<Outcome<{ readonly undo: string }>> {
+async function fixApt(system: ChangePort): Promise<Outcome<{ readonly undo: Said }>> {
   const replaced = await replaceFile(system, APT_FIX_FILE, APT_FIX_CONTENT);
   if (!replaced.ok) return replaced;
   if ((await isUpgraderInstalled(system)) === false && !isScratch(system)) {
@@ -44,16 +45,16 @@ async function fixApt(system: ChangePort): Promise<Outcome<{ readonly undo: stri
     const enabled = await enableUnits(system, [APT_TIMER]);
     if (!enabled.ok) return enabled;
   }
-  return replaced;
+  return { ok: true, value: { undo: undoOf(replaced.value) } };
 }
 
-async function fixDnf(system: ChangePort): Promise<Outcome<{ readonly undo: string }>> {
+async function fixDnf(system: ChangePort): Promise<Outcome<{ readonly undo: Said }>> {
   const [timer, path] =
     (await isEnabled(system, 'dnf5-automatic.timer')) === null
       ? (['dnf-automatic.timer', DNF_FILES[0]] as const)
       : (['dnf5-automatic.timer', DNF_FILES[1]] as const);
   if ((await isEnabled(system, timer)) === null) {
-    return { ok: false, reason: 'tool-missing', detail: 'The package dnf-automatic is not installed.' };
+    return { ok: false, reason: 'tool-missing', detail: say('The package dnf-automatic is not installed.') };
   }
   const former = await system.readFile(path);
   if (!former.ok && former.reason !== 'missing') return former;
@@ -67,7 +68,7 @@ async function fixDnf(system: ChangePort): Promise<Outcome<{ readonly undo: stri
   if (!replaced.ok) return replaced;
   const enabled = await enableUnits(system, [timer]);
   if (!enabled.ok) return enabled;
-  return { ok: true, value: { undo: `${replaced.value.undo} Then run: systemctl disable --now ${timer}` } };
+  return { ok: true, value: { undo: undoOf(replaced.value, `systemctl disable --now ${timer}`) } };
 }
 
 async function installPackage(system: ChangePort, tool: string, words: readonly string[]): Promise<Outcome<void>> {

@@ -1,3 +1,4 @@
+import { type Said, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { readTool } from '../macos/tool.ts';
@@ -36,7 +37,7 @@ export async function turnOnUpdates(
   if (!before.ok) return before;
   const changed = keys.filter((key) => before.value[key].isOn !== true);
   if (changed.some((key) => before.value[key].isManaged)) {
-    return { ok: false, reason: 'blocked-by-policy', detail: 'Your company manages Software Update.' };
+    return { ok: false, reason: 'blocked-by-policy', detail: say('Your company manages Software Update.') };
   }
   const undo: string[] = [];
   for (const key of changed) {
@@ -51,7 +52,7 @@ export async function turnOnUpdates(
   return { ok: true, value: undo };
 }
 
-export function undoText(commands: readonly string[]): string {
-  if (commands.length === 0) return 'Every switch was on already, so there is nothing to take back.';
-  return `To take it back, run as an administrator: ${commands.join('; ')}`;
+export function undoText(commands: readonly string[]): Said {
+  if (commands.length === 0) return say('Every switch was on already, so there is nothing to take back.');
+  return say('To take it back, run as an administrator: {commands}', { commands: commands.join('; ') });
 }

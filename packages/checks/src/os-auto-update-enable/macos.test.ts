@@ -29,8 +29,8 @@ test.each([
   ['install-off', 'failed', 'download-only'],
   ['security-responses-off', 'failed', 'download-only'],
   ['system-data-off', 'failed', 'download-only'],
-  ['never-chosen', 'unknown', 'Automatic updates'],
-  ['odd-value', 'unknown', 'Automatic updates'],
+  ['never-chosen', 'unknown', 'unknownText'],
+  ['odd-value', 'unknown', 'unknownText'],
 ])('%s: %s', async (name, state, key) => {
   const judged = await read({ lists: { [FILE]: sample(`${name}.plist`) } });
   expect([judged.state, judged.message.key]).toEqual([state, key]);
@@ -38,7 +38,9 @@ test.each([
 
 test('what is off is named', async () => {
   const judged = await read({ lists: { [FILE]: sample('system-data-off.plist') } });
-  expect(judged.items).toEqual([{ label: 'Reason', value: 'System data files are not installed by themselves' }]);
+  expect(judged.items).toEqual([
+    { label: { key: 'reason' }, value: 'System data files are not installed by themselves' },
+  ]);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { type Said, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import type { ChangePort, Outcome } from '../system-port.ts';
@@ -49,9 +50,7 @@ export const windowsAutomaticUpdatesFix: CheckFix = {
     const ended = await endPause(system, settings.value);
     if (!ended.ok) return ended;
     const back = steps.map((step) => step.back);
-    const pause = ended.value ? ['To pause updates again, open Settings, Windows Update.'] : [];
-    const commands = back.length === 0 ? [] : [`To take it back, run as an administrator: ${back.join(' & ')}`];
-    return undo([...commands, ...pause].join(' ') || 'Nothing had to be changed.');
+    return undo(undoText(back.join(' & '), ended.value));
   },
 };
 
@@ -90,4 +89,18 @@ async function endPause(system: ChangePort, settings: UpdateSettings): Promise<O
   // The rest only tells when the pause began; a value that is not there cannot be removed, which is as good.
   if (ends.length > 0) for (const name of PAUSE_VALUES.others) await remove(name);
   return { ok: true, value: ends.length > 0 };
+}
+
+function undoText(commands: string, wasPaused: boolean): Said {
+  if (commands === '') {
+    return wasPaused
+      ? say('To pause updates again, open Settings, Windows Update.')
+      : say('Nothing had to be changed.');
+  }
+  return wasPaused
+    ? say(
+        'To take it back, run as an administrator: {commands} To pause updates again, open Settings, Windows Update.',
+        { commands },
+      )
+    : say('To take it back, run as an administrator: {commands}', { commands });
 }

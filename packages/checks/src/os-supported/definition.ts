@@ -1,6 +1,6 @@
 import { OPERATING_SYSTEMS } from '@vestibule/contracts';
 import * as z from 'zod/mini';
-import type { CheckDefinition, Judgement } from '../definition.ts';
+import type { CheckDefinition, Judgement, Wording } from '../definition.ts';
 import { compareVersions } from '../version-number.ts';
 import { ENDED_WINDOWS_BUILDS } from './ended-windows.ts';
 import { ANY_VERSION, OLDEST_SUPPORTED_LINUX } from './supported-linux.ts';
@@ -38,8 +38,9 @@ export const osSupported: CheckDefinition<OperatingSystemFact, Parameters> = {
   parameters: parametersSchema,
   judge(fact, parameters) {
     const minimum = minimumFor(fact, parameters);
-    if (minimum === null) return failed(fact, 'notListed', 'A system on the list of your company');
-    const wanted = minimum === ANY_VERSION ? 'Any version' : `Version ${minimum} or newer`;
+    if (minimum === null) return failed(fact, 'notListed', { key: 'wantedListed' });
+    const wanted =
+      minimum === ANY_VERSION ? { key: 'wantedAny' } : { key: 'wantedVersion', values: { version: minimum } };
     if (minimum === ANY_VERSION) return passed(fact, wanted);
     const comparison = fact.version === null ? null : compareVersions(fact.version, minimum);
     if (comparison === null) {
@@ -53,11 +54,15 @@ export const osSupported: CheckDefinition<OperatingSystemFact, Parameters> = {
       };
     }
     if (comparison < 0) return failed(fact, 'tooOld', wanted);
-    return hasEnded(fact, parameters)
-      ? failed(fact, 'tooOld', 'A version that still gets updates')
-      : passed(fact, wanted);
+    return hasEnded(fact, parameters) ? failed(fact, 'tooOld', { key: 'wantedUpdated' }) : passed(fact, wanted);
   },
   texts: {
+    wantedListed: 'A system on the list of your company',
+    wantedAny: 'Any version',
+    wantedVersion: 'Version {version} or newer',
+    wantedUpdated: 'A version that still gets updates',
+    scanText: 'Operating system is supported',
+    unknownText: 'Operating system',
     supported: 'Operating system is supported',
     supportedWhy: '{name} still gets security updates.',
     tooOld: 'The operating system is too old',
@@ -67,8 +72,6 @@ export const osSupported: CheckDefinition<OperatingSystemFact, Parameters> = {
     noVersion: 'Operating system',
     noVersionWhy: '{name} does not say which version it is.',
   },
-  scanText: 'Operating system is supported',
-  unknownText: 'Operating system',
   helpArticle: 'os-supported',
   fixableOn: [],
 };
@@ -89,7 +92,7 @@ function hasEnded({ family, version }: OperatingSystemFact, { endedWindows }: Pa
   return family === 'windows' && endedWindows.includes(build);
 }
 
-function passed(fact: OperatingSystemFact, wanted: string): Judgement {
+function passed(fact: OperatingSystemFact, wanted: Wording): Judgement {
   return {
     state: 'passed',
     message: { key: 'supported' },
@@ -99,7 +102,7 @@ function passed(fact: OperatingSystemFact, wanted: string): Judgement {
   };
 }
 
-function failed(fact: OperatingSystemFact, key: 'tooOld' | 'notListed', wanted: string): Judgement {
+function failed(fact: OperatingSystemFact, key: 'tooOld' | 'notListed', wanted: Wording): Judgement {
   return {
     state: 'failed',
     message: { key },

@@ -18,6 +18,9 @@ test.each([
   ['fedora-42', 'failed'],
   ['arch', 'passed'],
   ['debian-testing', 'unknown'],
+  ['ubuntu-20.04', 'failed'],
+  ['rhel-9', 'passed'],
+  ['derivative-not-listed', 'failed'],
 ])('%s: %s', async (name, expected) => {
   expect((await read(readSample(import.meta.dirname, `${name}.txt`))).state).toBe(expected);
 });

@@ -3,7 +3,7 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 
 type Finding = Outcome<string | null>;
 
-const GDM_FILES = ['/etc/gdm3/custom.conf', '/etc/gdm3/daemon.conf', '/etc/gdm/custom.conf'];
+export const GDM_FILES: readonly string[] = ['/etc/gdm3/custom.conf', '/etc/gdm3/daemon.conf', '/etc/gdm/custom.conf'];
 const SDDM_FOLDERS = ['/usr/lib/sddm/sddm.conf.d', '/etc/sddm.conf.d'];
 const LIGHTDM_FOLDERS = ['/usr/share/lightdm/lightdm.conf.d', '/etc/lightdm/lightdm.conf.d'];
 const GREETD_FILE = '/etc/greetd/config.toml';

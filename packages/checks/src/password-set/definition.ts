@@ -20,13 +20,13 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
   factSchema: signInSecretFactSchema,
   parameters: parametersSchema,
   judge({ secret, automaticSignIn }, { allowAutomaticSignIn }) {
-    const wanted = allowAutomaticSignIn ? 'A password' : 'A password, asked for at every sign-in';
+    const wanted = { key: allowAutomaticSignIn ? 'wanted' : 'wantedAlways' };
     if (secret === 'none' || secret === 'unset-until-next') {
       return {
         state: 'failed',
         message: { key: secret === 'none' ? 'none' : 'notYet' },
         description: { key: 'why' },
-        found: secret === 'none' ? 'No password' : 'No password until the next sign-in',
+        found: { key: secret === 'none' ? 'foundNone' : 'foundNotYet' },
         wanted,
       };
     }
@@ -35,9 +35,10 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
         state: 'failed',
         message: { key: 'automatic' },
         description: { key: 'automaticWhy' },
-        found: 'Signs in without asking',
+        found: { key: 'foundAutomatic' },
         wanted,
-        items: [{ label: 'Set in', value: automaticSignIn }],
+        items: [{ label: { key: 'setIn' }, value: automaticSignIn }],
+        fix: {},
       };
     }
     if (secret === 'not-told') {
@@ -46,7 +47,7 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
         reason: 'not-supported',
         message: { key: 'notTold' },
         description: { key: 'notToldWhy' },
-        found: 'The system does not tell',
+        found: { key: 'foundNotTold' },
         wanted,
       };
     }
@@ -54,11 +55,22 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
       state: 'passed',
       message: { key: 'set' },
       description: { key: 'setWhy' },
-      found: secret === 'set' ? 'Password set' : 'Sign-in with a password is closed for this account',
+      found: { key: secret === 'set' ? 'foundSet' : 'foundDisabled' },
       wanted,
     };
   },
   texts: {
+    wanted: 'A password',
+    wantedAlways: 'A password, asked for at every sign-in',
+    foundNone: 'No password',
+    foundNotYet: 'No password until the next sign-in',
+    foundAutomatic: 'Signs in without asking',
+    setIn: 'Set in',
+    foundNotTold: 'The system does not tell',
+    foundSet: 'Password set',
+    foundDisabled: 'Sign-in with a password is closed for this account',
+    scanText: 'Sign-in password is set',
+    unknownText: 'Sign-in password',
     set: 'Sign-in password is set',
     setWhy: 'Nobody can open this account without a secret.',
     none: 'This account has no password',
@@ -69,8 +81,6 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
     automatic: 'This computer signs in by itself',
     automaticWhy: 'Anybody who starts this computer is signed in without a password.',
   },
-  scanText: 'Sign-in password is set',
-  unknownText: 'Sign-in password',
   helpArticle: 'password-set',
-  fixableOn: [],
+  fixableOn: ['linux', 'macos', 'windows'],
 };

@@ -26,7 +26,7 @@ test.each([
   [service(2), 'failed', 'none'],
   [service(0, true), 'failed', 'automatic'],
   [service(2, false, true), 'passed', 'set'],
-  [service(7), 'unknown', 'Sign-in password'],
+  [service(7), 'unknown', 'unknownText'],
 ])('the accounts service %#: %s', async (commands, state, key) => {
   const judged = await read({ commands });
   expect([judged.state, judged.message.key]).toEqual([state, key]);

@@ -40,14 +40,14 @@ test.each([
     usual,
     { ...off, dscl: { code: 56, stderr: sample('dscl-missing.txt') } },
     'unknown',
-    'Sign-in password',
+    'unknownText',
   ],
   [
     'a drive that is being decrypted',
     usual,
     { fdesetup: 'FileVault is On.\nDecryption in progress: Pending\n' },
     'unknown',
-    'Sign-in password',
+    'unknownText',
   ],
 ])('%s', async (_, lists, commands, state, key) => {
   const judged = await read({ lists, commands });

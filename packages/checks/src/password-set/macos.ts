@@ -8,7 +8,8 @@ import { unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import type { SignInSecretFact } from './definition.ts';
 
-const LOGIN_WINDOW = '/Library/Preferences/com.apple.loginwindow.plist';
+/** Where macOS keeps who is signed in when the computer starts. */
+export const LOGIN_WINDOW = '/Library/Preferences/com.apple.loginwindow.plist';
 const SIGN_IN_DOMAIN = 'com.apple.login.mcx';
 const ACCOUNT_NAME = /^[A-Za-z0-9_][\w.@-]{0,254}$/;
 

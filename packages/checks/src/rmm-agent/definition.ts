@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
-import { agentNameSchema, type AgentsFact, agentsFactSchema, judgeAgents } from '../readings/agents/fact.ts';
+import {
+  AGENT_TEXTS,
+  agentNameSchema,
+  type AgentsFact,
+  agentsFactSchema,
+  judgeAgents,
+} from '../readings/agents/fact.ts';
 import { FCI_AGENT } from '../readings/agents/fci-agent.ts';
 
 const parametersSchema = z.object({
@@ -16,9 +22,13 @@ export const rmmAgent: CheckDefinition<AgentsFact, z.infer<typeof parametersSche
   judge(fact, { agents }) {
     if (agents.length > 0) return judgeAgents(fact, agents);
     const any = fact.agents.map(({ name }) => name).filter((name) => name !== FCI_AGENT);
-    return { ...judgeAgents(fact, any), wanted: 'Any management agent' };
+    return { ...judgeAgents(fact, any), wanted: { key: 'any' } };
   },
   texts: {
+    ...AGENT_TEXTS,
+    any: 'Any management agent',
+    scanText: 'Management agent is running',
+    unknownText: 'Management agent',
     running: 'Management agent is running',
     runningWhy: '{name} lets your I.T. department look after this computer.',
     stopped: 'The management agent is stopped',
@@ -28,8 +38,6 @@ export const rmmAgent: CheckDefinition<AgentsFact, z.infer<typeof parametersSche
     notLookedFor: 'Management agent',
     notLookedForWhy: 'Workplace does not know how to look for {wanted} on this computer.',
   },
-  scanText: 'Management agent is running',
-  unknownText: 'Management agent',
   helpArticle: 'rmm-agent',
-  fixableOn: [],
+  fixableOn: ['linux', 'macos', 'windows'],
 };

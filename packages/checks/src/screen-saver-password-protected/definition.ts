@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { CheckDefinition, Judgement } from '../definition.ts';
 import {
-  durationText,
+  DURATION_TEXTS,
+  durationOf,
   type ScreenLockFact,
   screenLockFactSchema,
   TOLERATED_GRACE_SECONDS,
@@ -18,28 +19,40 @@ export const screenSaverPasswordProtected: CheckDefinition<ScreenLockFact, z.inf
   parameters: parametersSchema,
   judge({ asksPassword, graceSeconds, managedSettings, desktop }, { maximumGraceSeconds }) {
     const managed = managedSettings.includes(asksPassword ? 'graceSeconds' : 'asksPassword');
-    const wanted = maximumGraceSeconds === 0 ? 'At once' : `Within ${durationText(maximumGraceSeconds)}`;
+    const wanted =
+      maximumGraceSeconds === 0
+        ? { key: 'wantedAtOnce' }
+        : { key: 'wantedWithin', values: { time: durationOf(maximumGraceSeconds) } };
     const fix: Pick<Judgement, 'fix'> = { fix: {} };
     if (!asksPassword) {
-      const found = `No password asked (${desktop})`;
+      const found = { key: 'foundOff', values: { desktop } };
       return { state: 'failed', message: { key: 'off' }, description: { key: 'why' }, found, wanted, managed, ...fix };
     }
-    const found = `Asked ${graceSeconds === 0 ? 'at once' : `after ${durationText(graceSeconds)}`} (${desktop})`;
+    const found =
+      graceSeconds === 0
+        ? { key: 'foundAtOnce', values: { desktop } }
+        : { key: 'foundAfter', values: { time: durationOf(graceSeconds), desktop } };
     if (graceSeconds > maximumGraceSeconds) {
-      const message = { key: 'late', values: { time: durationText(graceSeconds) } };
+      const message = { key: 'late', values: { time: durationOf(graceSeconds) } };
       return { state: 'failed', message, description: { key: 'why' }, found, wanted, managed, ...fix };
     }
     return { state: 'passed', message: { key: 'on' }, description: { key: 'onWhy' }, found, wanted, managed };
   },
   texts: {
+    ...DURATION_TEXTS,
+    wantedAtOnce: 'At once',
+    wantedWithin: 'Within {time}',
+    foundOff: 'No password asked ({desktop})',
+    foundAtOnce: 'Asked at once ({desktop})',
+    foundAfter: 'Asked after {time} ({desktop})',
+    scanText: 'Screen saver asks for a password',
+    unknownText: 'Password of the screen saver',
     on: 'Screen saver asks for a password',
     onWhy: 'Only you can open the screen again.',
     off: 'The screen saver asks for no password',
     late: 'The screen saver asks for a password only after {time}',
     why: 'Without a password anybody can open the screen while you are away.',
   },
-  scanText: 'Screen saver asks for a password',
-  unknownText: 'Password of the screen saver',
   helpArticle: 'screen-saver-password-protected',
   fixableOn: ['linux', 'windows'],
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
-import { durationText, type ScreenLockFact, screenLockFactSchema } from '../readings/screen-lock/fact.ts';
+import { DURATION_TEXTS, durationOf, type ScreenLockFact, screenLockFactSchema } from '../readings/screen-lock/fact.ts';
 
 const parametersSchema = z.object({});
 
@@ -16,8 +16,8 @@ export const screenSaverState: CheckDefinition<ScreenLockFact, z.infer<typeof pa
         state: 'failed',
         message: { key: 'off' },
         description: { key: 'why' },
-        found: `Never starts (${desktop})`,
-        wanted: 'Starts by itself',
+        found: { key: 'foundNever', values: { desktop } },
+        wanted: { key: 'wanted' },
         managed,
         fix: {},
       };
@@ -25,20 +25,24 @@ export const screenSaverState: CheckDefinition<ScreenLockFact, z.infer<typeof pa
     return {
       state: 'passed',
       message: { key: 'on' },
-      description: { key: 'onWhy', values: { time: durationText(idleSeconds) } },
-      found: `Starts after ${durationText(idleSeconds)} (${desktop})`,
-      wanted: 'Starts by itself',
+      description: { key: 'onWhy', values: { time: durationOf(idleSeconds) } },
+      found: { key: 'foundAfter', values: { time: durationOf(idleSeconds), desktop } },
+      wanted: { key: 'wanted' },
       managed,
     };
   },
   texts: {
+    ...DURATION_TEXTS,
+    wanted: 'Starts by itself',
+    foundNever: 'Never starts ({desktop})',
+    foundAfter: 'Starts after {time} ({desktop})',
+    scanText: 'Screen saver is on',
+    unknownText: 'Screen saver',
     on: 'Screen saver is on',
     onWhy: 'It starts after {time} without use.',
     off: 'The screen saver is turned off',
     why: 'A screen left open shows your work to anybody who passes.',
   },
-  scanText: 'Screen saver is on',
-  unknownText: 'Screen saver',
   helpArticle: 'screen-saver-state',
   fixableOn: ['linux', 'macos', 'windows'],
 };

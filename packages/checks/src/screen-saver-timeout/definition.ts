@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
 import {
-  durationText,
+  DURATION_TEXTS,
+  durationOf,
   type ScreenLockFact,
   screenLockFactSchema,
   TOLERATED_GRACE_SECONDS,
@@ -21,8 +22,8 @@ export const screenSaverTimeout: CheckDefinition<ScreenLockFact, z.infer<typeof 
   parameters: parametersSchema,
   judge({ idleSeconds, graceSeconds, managedSettings, desktop }, { maximumSeconds }) {
     const managed = managedSettings.includes('idleSeconds');
-    const limit = durationText(maximumSeconds);
-    const wanted = `${limit} or less`;
+    const limit = durationOf(maximumSeconds);
+    const wanted = { key: 'wanted', values: { limit } };
     const fix = { seconds: Math.min(maximumSeconds, USUAL_SECONDS) };
     if (idleSeconds === null || idleSeconds === 0) {
       const description = { key: 'why', values: { limit } };
@@ -30,15 +31,15 @@ export const screenSaverTimeout: CheckDefinition<ScreenLockFact, z.infer<typeof 
         state: 'failed',
         message: { key: 'never' },
         description,
-        found: `Never (${desktop})`,
+        found: { key: 'foundNever', values: { desktop } },
         wanted,
         managed,
         fix,
       };
     }
     const seconds = idleSeconds + (graceSeconds > TOLERATED_GRACE_SECONDS ? graceSeconds : 0);
-    const time = durationText(seconds);
-    const found = `${time} (${desktop})`;
+    const time = durationOf(seconds);
+    const found = { key: 'found', values: { time, desktop } };
     if (seconds > maximumSeconds) {
       const description = { key: 'why', values: { limit } };
       return { state: 'failed', message: { key: 'late', values: { time } }, description, found, wanted, managed, fix };
@@ -53,14 +54,18 @@ export const screenSaverTimeout: CheckDefinition<ScreenLockFact, z.infer<typeof 
     };
   },
   texts: {
+    ...DURATION_TEXTS,
+    wanted: '{limit} or less',
+    found: '{time} ({desktop})',
+    foundNever: 'Never ({desktop})',
+    scanText: 'Screen saver starts in time',
+    unknownText: 'Time until the screen saver starts',
     inTime: 'Screen saver starts in time',
     inTimeWhy: 'It starts after {time}; your company asks for {limit} or less.',
     late: 'The screen saver starts after {time}',
     never: 'The screen saver never starts',
     why: 'Your company asks for {limit} or less.',
   },
-  scanText: 'Screen saver starts in time',
-  unknownText: 'Time until the screen saver starts',
   helpArticle: 'screen-saver-timeout',
   fixableOn: ['linux', 'macos', 'windows'],
 };

@@ -1,11 +1,12 @@
+import { type Said, say } from '@vestibule/contracts';
 import type { ChangePort, Outcome, WindowsScript } from '../system-port.ts';
 
-export type Undo = Outcome<{ readonly undo: string }>;
+export type Undo = Outcome<{ readonly undo: Said }>;
 
 export const HELD_BY_COMPANY: Undo = {
   ok: false,
   reason: 'blocked-by-policy',
-  detail: 'Your company manages this setting.',
+  detail: say('Your company manages this setting.'),
 };
 
 /** ERROR_ACCESS_DENIED, as a tool's exit code. */
@@ -38,6 +39,6 @@ function byExitCode(name: string, code: number): Outcome<void> {
   return { ok: false, reason, detail: `${name} ended with code ${code}.` };
 }
 
-export function undo(sentence: string): Undo {
+export function undo(sentence: Said): Undo {
   return { ok: true, value: { undo: sentence } };
 }

@@ -53,9 +53,14 @@ export interface ServiceProgram {
 }
 
 export function stateOf(program: ServiceProgram, services: Services): 'running' | 'stopped' | 'absent' {
-  const found = [...services].filter(([name]) => program.services.some((wanted) => isNamed(name, wanted)));
+  const found = servicesOf(program, services);
   if (found.some(([, { isRunning }]) => isRunning)) return 'running';
   return found.length > 0 ? 'stopped' : 'absent';
+}
+
+/** The services of a program that are there. */
+export function servicesOf(program: ServiceProgram, services: Services): readonly (readonly [string, ServiceState])[] {
+  return [...services].filter(([name]) => program.services.some((wanted) => isNamed(name, wanted)));
 }
 
 function isNamed(name: string, wanted: string): boolean {

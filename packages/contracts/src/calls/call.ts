@@ -30,6 +30,8 @@ export type CallAuthentication =
    * What belongs to the whole installation takes that socket.
    */
   | { role: AdminRole; reach?: 'installation' }
+  /** What is sent is signed with the key of the device that the address names. */
+  | 'device-key'
   /** The address itself is the secret: a one-time signed URL or a device token. */
   | 'signed-url';
 

@@ -70,7 +70,7 @@ export const checkByDeviceCall = defineCall({
   method: 'GET',
   path: `${PREFIX}/check/{deviceId}`,
   summary:
-    'The verdict on the newest report of this device in this sign-in, with the response when it lets the person in.',
+    'The verdict on the newest report of this device in this sign-in, or of the account of a client that reports by itself; with the response when it lets the person in.',
   authentication: 'session',
   isSameSiteOnly: true,
   parameters: z.object({ deviceId: z.uuid() }),
@@ -78,6 +78,8 @@ export const checkByDeviceCall = defineCall({
   answers: { 200: checkResultSchema },
   refusals: {
     ...DEVICE_REFUSALS,
+    /** The account is somebody else's, or over. */
+    device_unknown: 403,
     request_malformed: 400,
     report_missing: 409,
     sign_in_unknown: 404,

@@ -1,5 +1,7 @@
 import { activityCall } from './activity.ts';
 import { ADMIN_CALLS } from './admin/index.ts';
+import { agentNonceCall, agentReportCall } from './agents.ts';
+import { clientUpdateCall } from './client-update.ts';
 import {
   activateCall,
   askTemporaryAccessCall,
@@ -122,6 +124,9 @@ export const CALLS = {
   softwareInstallationRequirement: softwareInstallationRequirementCall,
   requiredState: requiredStateCall,
   deviceUserId: deviceUserIdCall,
+  agentNonce: agentNonceCall,
+  agentReport: agentReportCall,
+  clientUpdate: clientUpdateCall,
   activate: activateCall,
   featureSettings: featureSettingsCall,
   featureFlag: featureFlagCall,

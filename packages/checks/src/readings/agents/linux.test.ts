@@ -33,7 +33,7 @@ test.each([
     'passed running',
   ],
   [ps('fci-agent'), {}, {}, 'failed absent'],
-  [{}, {}, {}, 'unknown Management agent'],
+  [{}, {}, {}, 'unknown unknownText'],
 ])('RmmAgent, computer %#', async (commands, files, parameters, expected) => {
   expect(await judge('RmmAgent', { commands, files }, parameters)).toBe(expected);
 });

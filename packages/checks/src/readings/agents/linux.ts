@@ -13,19 +13,25 @@ export const linuxAgents: FactReader = {
   facts: 'agents',
   operatingSystem: 'linux',
   read: async (system) => {
-    const listed = await readListed(system);
-    if (!listed.ok) return unavailableBecause(system, LISTED_FILE, listed);
-    const names = new Set(listed.value.map(({ id }) => id));
-    const agents = [...LINUX_AGENTS.filter(({ id }) => !names.has(id)), ...listed.value];
-    const states = await readServices(system, agents);
+    const agents = await listLinuxAgents(system);
+    if (!agents.ok) return unavailableBecause(system, LISTED_FILE, agents);
+    const states = await readServices(system, agents.value);
     if (!states.ok) return unavailableBecause(system, 'Services', states);
     const fact: AgentsFact = {
-      agents: agents.map(({ id }) => ({ name: id, state: states.value.get(id) ?? 'absent' })),
+      agents: agents.value.map(({ id }) => ({ name: id, state: states.value.get(id) ?? 'absent' })),
     };
     return value(system, 'Services', fact);
   },
   watch: () => [LISTED_FILE, ...WATCHED_UNIT_FOLDERS],
 };
+
+/** Those of the catalogue and the company's own; its word on a name goes before the catalogue's. */
+export async function listLinuxAgents(system: SystemPort): Promise<Outcome<readonly Service[]>> {
+  const listed = await readListed(system);
+  if (!listed.ok) return listed;
+  const names = new Set(listed.value.map(({ id }) => id));
+  return { ok: true, value: [...LINUX_AGENTS.filter(({ id }) => !names.has(id)), ...listed.value] };
+}
 
 async function readListed(system: SystemPort): Promise<Outcome<readonly Service[]>> {
   const file = await system.readFile(LISTED_FILE);

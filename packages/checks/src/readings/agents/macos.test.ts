@@ -77,9 +77,9 @@ test.each([
     { agents: ['ninjaone'] },
     'failed absent',
   ],
-  ['the list of programs is cut', {}, { ps: sample('ps-cut') }, {}, 'unknown Management agent'],
+  ['the list of programs is cut', {}, { ps: sample('ps-cut') }, {}, 'unknown unknownText'],
   ['the wanted one is not known here', {}, usual, { agents: ['our-own'] }, 'unknown notLookedFor'],
-  ['nothing answers', {}, {}, {}, 'unknown Management agent'],
+  ['nothing answers', {}, {}, {}, 'unknown unknownText'],
 ])('where %s', async (_, files, commands, parameters, expected) => {
   expect(await judge('RmmAgent', { files, commands }, parameters)).toBe(expected);
 });

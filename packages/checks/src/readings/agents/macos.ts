@@ -13,17 +13,23 @@ export const macosAgents: FactReader = {
   facts: 'agents',
   operatingSystem: 'macos',
   read: async (system) => {
-    const listed = await readListed(system);
-    if (!listed.ok) return unavailableBecause(system, LISTED_FILE, listed);
-    const names = new Set(listed.value.map(({ id }) => id));
-    const agents = [...MACOS_AGENTS.filter(({ id }) => !names.has(id)), ...listed.value];
-    const states = await readDaemons(system, agents);
+    const agents = await listMacosAgents(system);
+    if (!agents.ok) return unavailableBecause(system, LISTED_FILE, agents);
+    const states = await readDaemons(system, agents.value);
     if (!states.ok) return unavailableBecause(system, 'launchd', states);
     const fact: AgentsFact = { agents: [...states.value].map(([name, state]) => ({ name, state })) };
     return value(system, 'launchd', fact);
   },
   watch: () => [LISTED_FILE, LAUNCH_DAEMONS_FOLDER],
 };
+
+/** Those of the catalogue and the company's own; its word on a name goes before the catalogue's. */
+export async function listMacosAgents(system: SystemPort): Promise<Outcome<readonly Daemon[]>> {
+  const listed = await readListed(system);
+  if (!listed.ok) return listed;
+  const names = new Set(listed.value.map(({ id }) => id));
+  return { ok: true, value: [...MACOS_AGENTS.filter(({ id }) => !names.has(id)), ...listed.value] };
+}
 
 async function readListed(system: SystemPort): Promise<Outcome<readonly Daemon[]>> {
   const file = await system.readFile(LISTED_FILE);

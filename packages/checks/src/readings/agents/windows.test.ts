@@ -23,9 +23,9 @@ test.each([
   ['listed-by-the-company', { agents: ['worse'] }, 'unknown notLookedFor'],
   ['none', { agents: ['our-own'] }, 'unknown notLookedFor'],
   ['fci-agent', {}, 'failed absent'],
-  ['services-denied', {}, 'unknown Management agent'],
-  ['no-services', {}, 'unknown Management agent'],
-  ['state-in-another-language', {}, 'unknown Management agent'],
+  ['services-denied', {}, 'unknown unknownText'],
+  ['no-services', {}, 'unknown unknownText'],
+  ['state-in-another-language', {}, 'unknown unknownText'],
 ])('RmmAgent on %s with %j: %s', async (name, parameters, expected) => {
   expect(await judge('RmmAgent', name, parameters)).toBe(expected);
 });
@@ -33,5 +33,5 @@ test.each([
 test('FciAgentRunning looks for its own agent', async () => {
   expect(await judge('FciAgentRunning', 'fci-agent')).toBe('passed running');
   expect(await judge('FciAgentRunning', 'ninjaone')).toBe('failed absent');
-  expect(await judge('FciAgentRunning', 'services-denied')).toBe('unknown Workplace agent');
+  expect(await judge('FciAgentRunning', 'services-denied')).toBe('unknown unknownText');
 });

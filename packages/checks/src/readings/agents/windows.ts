@@ -21,18 +21,24 @@ export const windowsAgents: FactReader = {
   facts: 'agents',
   operatingSystem: 'windows',
   read: async (system) => {
-    const [services, listed] = await Promise.all([readServices(system), readListed(system)]);
+    const [services, agents] = await Promise.all([readServices(system), listWindowsAgents(system)]);
     if (!services.ok) return unavailableBecause(system, SOURCE, services);
-    if (!listed.ok) return unavailableBecause(system, SOURCE, listed);
-    const names = new Set(listed.value.map(({ id }) => id));
-    const agents = [...WINDOWS_AGENTS.filter(({ id }) => !names.has(id)), ...listed.value];
+    if (!agents.ok) return unavailableBecause(system, SOURCE, agents);
     const fact: AgentsFact = {
-      agents: agents.map((agent) => ({ name: agent.id, state: stateOf(agent, services.value) })),
+      agents: agents.value.map((agent) => ({ name: agent.id, state: stateOf(agent, services.value) })),
     };
     return value(system, SOURCE, fact);
   },
   watch: () => [],
 };
+
+/** Those of the catalogue and the company's own; its word on a name goes before the catalogue's. */
+export async function listWindowsAgents(system: SystemPort): Promise<Outcome<readonly ServiceProgram[]>> {
+  const listed = await readListed(system);
+  if (!listed.ok) return listed;
+  const names = new Set(listed.value.map(({ id }) => id));
+  return { ok: true, value: [...WINDOWS_AGENTS.filter(({ id }) => !names.has(id)), ...listed.value] };
+}
 
 /** Entries of another form are passed over: their agents are then not looked for, which is unknown. */
 async function readListed(system: SystemPort): Promise<Outcome<readonly ServiceProgram[]>> {

@@ -1,5 +1,6 @@
 import type { OperatingSystem } from '@vestibule/contracts';
 import * as z from 'zod/mini';
+import type { SimpleTextRef } from '../../definition.ts';
 
 export const antivirusProductSchema = z.object({
   /** Short and stable, for the accepted list of a policy: 'clamav', 'defender'. */
@@ -40,8 +41,8 @@ export function isAntivirusOptional(fact: AntivirusFact, parameters: Parameters,
 }
 
 /** 'ClamAV, Microsoft Defender', for evidence. */
-export function namesOf(products: readonly AntivirusProduct[]): string {
-  return products.length === 0 ? 'No antivirus' : products.map(({ name }) => name).join(', ');
+export function namesOf(products: readonly AntivirusProduct[]): string | SimpleTextRef {
+  return products.length === 0 ? { key: 'noAntivirus' } : products.map(({ name }) => name).join(', ');
 }
 
 /** For the three checks alike: no antivirus, and none is asked for. */
@@ -49,10 +50,11 @@ export const ANTIVIRUS_NOT_APPLICABLE = {
   state: 'not-applicable',
   message: { key: 'notApplicable' },
   description: { key: 'notApplicableWhy' },
-  found: 'No antivirus',
+  found: { key: 'noAntivirus' },
 } as const;
 
 export const ANTIVIRUS_TEXTS = {
+  noAntivirus: 'No antivirus',
   notApplicable: 'No antivirus is needed on this computer',
   notApplicableWhy: 'Your company asks for none on Linux.',
   none: 'No antivirus is installed',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { SimpleTextRef } from '../../definition.ts';
 
 /** The settings that a company may hold, each on its own. */
 export const SCREEN_LOCK_SETTINGS = ['idleSeconds', 'asksPassword', 'graceSeconds'] as const;
@@ -22,10 +23,18 @@ export type ScreenLockFact = z.infer<typeof screenLockFactSchema>;
 /** A grace of a few seconds lets a person stop a lock that starts under their eyes; it is not counted as waiting. */
 export const TOLERATED_GRACE_SECONDS = 5;
 
+/** For the checks of the screen lock alike. */
+export const DURATION_TEXTS = {
+  oneMinute: '1 minute',
+  minutes: '{count} minutes',
+  oneSecond: '1 second',
+  seconds: '{count} seconds',
+} as const;
+
 /** '15 minutes', '90 seconds': whole units only. */
-export function durationText(seconds: number): string {
+export function durationOf(seconds: number): SimpleTextRef & { readonly key: keyof typeof DURATION_TEXTS } {
   const isWholeMinutes = seconds >= 60 && seconds % 60 === 0;
-  const amount = isWholeMinutes ? seconds / 60 : Math.round(seconds);
-  const unit = isWholeMinutes ? 'minute' : 'second';
-  return amount === 1 ? `1 ${unit}` : `${amount} ${unit}s`;
+  const count = isWholeMinutes ? seconds / 60 : Math.round(seconds);
+  if (count === 1) return { key: isWholeMinutes ? 'oneMinute' : 'oneSecond' };
+  return { key: isWholeMinutes ? 'minutes' : 'seconds', values: { count } };
 }

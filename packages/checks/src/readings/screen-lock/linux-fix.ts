@@ -1,3 +1,4 @@
+import { type Said, say } from '@vestibule/contracts';
 import type { CheckFix } from '../../definition.ts';
 import { findDesktop } from '../../linux/desktop-session.ts';
 import { parseIni, setIniValues } from '../../linux/ini-file.ts';
@@ -19,9 +20,9 @@ export interface ScreenLockChange {
   readonly kde: Readonly<Record<string, string>>;
 }
 
-type Undo = Outcome<{ readonly undo: string }>;
+type Undo = Outcome<{ readonly undo: Said }>;
 
-const MANAGED: Undo = { ok: false, reason: 'blocked-by-policy', detail: 'Your company manages this setting.' };
+const MANAGED: Undo = { ok: false, reason: 'blocked-by-policy', detail: say('Your company manages this setting.') };
 
 /** Changes the screen lock of this person's own session; without one there is nothing to change. */
 export async function changeScreenLock(system: ChangePort, change: ScreenLockChange): Promise<Undo> {
@@ -35,7 +36,7 @@ export async function changeScreenLock(system: ChangePort, change: ScreenLockCha
     case 'kde':
       return changeKde(system, change.kde);
     case 'other':
-      return { ok: false, reason: 'not-supported', detail: 'Workplace does not know this desktop.' };
+      return { ok: false, reason: 'not-supported', detail: say('Workplace does not know this desktop.') };
   }
 }
 
@@ -66,7 +67,7 @@ async function changeGnome(system: ChangePort, wanted: readonly (readonly [Setti
     const written = await setSetting(system, setting, value);
     if (!written.ok) return written;
   }
-  return { ok: true, value: { undo: `To take it back, run: ${before.join('; ')}` } };
+  return { ok: true, value: { undo: say('To take it back, run: {commands}', { commands: before.join('; ') }) } };
 }
 
 async function changeKde(system: ChangePort, wanted: Readonly<Record<string, string>>): Promise<Undo> {
@@ -89,9 +90,13 @@ async function changeKde(system: ChangePort, wanted: Readonly<Record<string, str
     timeoutMs: 5000,
   });
   const values = parseIni(text).groups.get(group);
-  const steps = Object.keys(wanted).map((key) => {
+  const lines = Object.keys(wanted).map((key) => {
     const value = values?.get(key.toLowerCase())?.value;
-    return value === undefined ? `remove the line ${key}` : `set ${key}=${value}`;
+    return `${key}=${value ?? ''}`;
   });
-  return { ok: true, value: { undo: `To take it back, in ${path} under [${KDE_GROUP}]: ${steps.join(', ')}.` } };
+  const undo = say(
+    'To take it back, write this into {path} under [{group}], and remove a line that has no value here: {lines}',
+    { path, group: KDE_GROUP, lines: lines.join(', ') },
+  );
+  return { ok: true, value: { undo } };
 }

@@ -1,3 +1,4 @@
+import { type Said, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../../definition.ts';
 import { requireConsoleSession } from '../../macos/console-session.ts';
@@ -24,13 +25,13 @@ export function macosScreenSaverFix(type: CheckFix['type']): CheckFix {
   };
 }
 
-async function setSaverSeconds(system: ChangePort, limit: number): Promise<Outcome<{ readonly undo: string }>> {
+async function setSaverSeconds(system: ChangePort, limit: number): Promise<Outcome<{ readonly undo: Said }>> {
   const session = await requireConsoleSession(system);
   if (!session.ok) return session;
   const managed = await readManaged(system, SCREEN_SAVER_DOMAIN);
   if (!managed.ok) return managed;
   if (amountOf(managed.value, 'idleTime') !== undefined) {
-    return { ok: false, reason: 'blocked-by-policy', detail: 'Your company manages the screen saver.' };
+    return { ok: false, reason: 'blocked-by-policy', detail: say('Your company manages the screen saver.') };
   }
   const before = await readSaverSeconds(system);
   if (!before.ok) return before;
@@ -41,5 +42,5 @@ async function setSaverSeconds(system: ChangePort, limit: number): Promise<Outco
     before.value === undefined
       ? `defaults -currentHost delete ${SETTING.join(' ')}`
       : `defaults -currentHost write ${SETTING.join(' ')} -int ${before.value}`;
-  return { ok: true, value: { undo: `To take it back, run: ${back}` } };
+  return { ok: true, value: { undo: say('To take it back, run: {commands}', { commands: back }) } };
 }

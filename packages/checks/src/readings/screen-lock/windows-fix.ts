@@ -1,8 +1,10 @@
+import { say } from '@vestibule/contracts';
 import type { CheckFix } from '../../definition.ts';
 import type { ChangePort } from '../../system-port.ts';
 import { HELD_BY_COMPANY, runScript, type Undo, undo } from '../../windows/change.ts';
 import { fileExists } from '../../windows/file-exists.ts';
-import { durationText } from './fact.ts';
+import { renderText } from '../../render-text.ts';
+import { DURATION_TEXTS, durationOf } from './fact.ts';
 import { NO_PROGRAM } from './windows.ts';
 import { readScreenLockSettings, type ScreenLockSettings } from './windows-settings.ts';
 
@@ -48,7 +50,7 @@ async function lockByScreenSaver(system: ChangePort, { own }: ScreenLockSettings
   const hasProgram =
     own.program !== null && !NO_PROGRAM.test(own.program) && (await fileExists(system, own.program)) !== false;
   if (!hasProgram && (await fileExists(system, BLANK_SAVER)) === false) {
-    return { ok: false, reason: 'not-supported', detail: 'Windows has no screen saver on this computer.' };
+    return { ok: false, reason: 'not-supported', detail: say('Windows has no screen saver on this computer.') };
   }
   const changed = await runScript(system, {
     name: 'screen-saver',
@@ -57,12 +59,20 @@ async function lockByScreenSaver(system: ChangePort, { own }: ScreenLockSettings
   });
   if (!changed.ok) return changed;
   return undo(
-    `To take it back, open Settings, search for "Change screen saver", and set: ${formerly(own, hasProgram)}.`,
+    say('To take it back, open Settings, search for "Change screen saver", and set: {settings}.', {
+      settings: formerly(own, hasProgram),
+    }),
   );
 }
 
 function formerly(own: ScreenLockSettings['own'], hadProgram: boolean): string {
-  const wait = own.seconds === null ? [] : [`wait ${durationText(own.seconds)}`];
-  const resume = `"On resume, display logon screen" ${own.secure === '1' ? 'on' : 'off'}`;
-  return [hadProgram && own.active !== '0' ? 'the same screen saver' : '(None)', ...wait, resume].join(', ');
+  const program = hadProgram && own.active !== '0' ? say('the same screen saver') : say('(None)');
+  const wait = own.seconds === null ? [] : [say('wait {time}', { time: durationSaid(own.seconds) })];
+  const resume =
+    own.secure === '1' ? say('"On resume, display logon screen" on') : say('"On resume, display logon screen" off');
+  return [program, ...wait, resume].join('; ');
+}
+
+function durationSaid(seconds: number): string {
+  return renderText({ texts: DURATION_TEXTS }, durationOf(seconds));
 }

@@ -54,7 +54,10 @@ test.each([
 test('what a policy holds is managed, and says what locks', async () => {
   const { reading, judged } = await read('policy-too-late');
   expect(reading).toMatchObject({ managed: true });
-  expect(judged[2]?.found).toBe('60 minutes (Windows screen saver)');
+  expect(judged[2]?.found).toEqual({
+    key: 'found',
+    values: { time: { key: 'minutes', values: { count: 60 } }, desktop: 'Windows screen saver' },
+  });
   expect((await read('saver-too-late')).judged.map(({ managed }) => managed)).toEqual([false, false, false]);
   expect((await read('locking-forbidden')).judged[1]?.managed).toBe(true);
 });
@@ -70,7 +73,7 @@ describe('the fix', () => {
     const saver = await fix('ScreenSaverTimeout', 'saver-too-late', { seconds: 600 });
     expect(saver.system.ran).toEqual(['screen-saver.ps1 -Seconds 600']);
     expect(saver.fixed?.ok === true ? saver.fixed.value.undo : '').toContain(
-      'the same screen saver, wait 30 minutes, "On resume, display logon screen" on',
+      'the same screen saver; wait 30 minutes; "On resume, display logon screen" on',
     );
     expect((await fix('ScreenSaverPasswordProtected', 'saver-without-password')).system.ran).toEqual([
       'screen-saver.ps1 -Seconds 600',
@@ -86,7 +89,7 @@ describe('the fix', () => {
     const found = CHECK_FIXES.find((one) => one.type === 'ScreenSaverState' && one.operatingSystem === 'windows');
     const fixed = await found?.apply(system, {});
     expect(system.ran).toEqual(['screen-saver.ps1 -Seconds 600 -ChooseBlank']);
-    expect(fixed?.ok === true ? fixed.value.undo : '').toContain('set: (None), wait 15 minutes');
+    expect(fixed?.ok === true ? fixed.value.undo : '').toContain('set: (None); wait 15 minutes');
     expect((await fix('ScreenSaverState', 'factory-desktop')).fixed).toMatchObject({ reason: 'not-supported' });
   });
 

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CLIENT_SENTENCES } from '@vestibule/contracts';
+import { expect, test } from 'vitest';
+import { checkTexts } from './texts.ts';
+
+const sources = globSync('**/*.ts', { cwd: import.meta.dirname })
+  .filter((file) => !file.includes('.test.') && !file.includes('samples'))
+  .map((file) => ({ file, text: readFileSync(join(import.meta.dirname, file), 'utf8') }));
+const known: readonly string[] = CLIENT_SENTENCES;
+
+/** Names of products and tools, the same in every language. */
+const NAMES: readonly string[] = ['KDE Plasma', 'Windows Update', 'FileVault (fdesetup)', 'passwd -S'];
+
+/** What readers write into reports for people: where they read, what stands in the way, what locks the screen. */
+const SAID_BY_READERS =
+  /(?:\bSOURCE = |\bMANAGER = |\bMECHANISM = |\bvalue\(system, |\bunavailable\(system, |\bsource: |\bsource = |\bobstacle: |\bobstacle = |\boff\(|\bdesktop: )'([^']+)'/g;
+
+test('what readers say to people stands in the list of sentences, so that it is translated', () => {
+  const said = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(SAID_BY_READERS)].map(([, words = '']) => ({ file, words })),
+  );
+  expect(said.length).toBeGreaterThan(40);
+  // One word without a space is the name of a tool or a path.
+  const unknown = said.filter(({ words }) => words.includes(' ') && !known.includes(words) && !NAMES.includes(words));
+  expect(unknown).toEqual([]);
+});
+
+test('what a fix says about itself is said by the list', () => {
+  const free = sources
+    .filter(({ file }) => file.endsWith('-fix.ts') || file.endsWith('-start.ts'))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\b(?:detail|undo): (?:'[^']*'|`[A-Z][^`]*`)/g)].map(([words]) => [file, words]),
+    );
+  expect(free).toEqual([]);
+});
+
+test('every text of every check, and every sentence, has an id of its own', () => {
+  expect(Object.values(checkTexts).every(({ id }) => checkTexts[id]?.id === id)).toBe(true);
+  expect(checkTexts['FirewallEnable.off']?.message).toBe('The firewall is turned off');
+  expect(checkTexts['unknown.timed-out']?.message).toBe('{source} gave no answer in time.');
+  expect(checkTexts['said.Fixed']?.message).toBe('Fixed');
+});

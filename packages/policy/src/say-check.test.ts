@@ -1,0 +1,97 @@
+import { CHECK_DEFINITIONS, judgeReading } from '@vestibule/checks';
+import { CHECK_TYPES, OPERATING_SYSTEMS, type Words } from '@vestibule/contracts';
+import { propertyRuns } from '@vestibule/testing';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkTexts } from '../../checks/src/texts.ts';
+import { arbitraryOf } from '../../flows/src/home/testing/arbitrary-of.ts';
+import { sayCheck } from './say-check.ts';
+
+const ORIGIN = { source: 'GNOME settings', readAt: '2026-11-21T09:00:00.000Z' };
+const NOW = new Date('2026-11-21T09:00:00Z');
+
+/** As a page does it: text by id, values filled in. */
+function render({ id, values = {} }: Words): string {
+  const text = checkTexts[id]?.message;
+  if (text === undefined) throw new Error(`The catalogue has no ${id}.`);
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${id} lacks ${name}.`);
+    if (typeof value !== 'object') return String(value);
+    return Array.isArray(value) ? value.join(', ') : render(value);
+  });
+}
+
+const UNAVAILABLE = fc.constantFrom('timed-out', 'access-denied', 'not-supported', 'no-session', 'malformed');
+
+const AGENT = fc.constantFrom('fci-agent', 'fleet', 'salt-minion');
+const STATE = fc.constantFrom('running', 'stopped', 'absent');
+/** Facts whose form is too narrow to be come upon by chance. */
+const NARROW: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  operatingSystem: fc.record({
+    family: fc.constantFrom(...OPERATING_SYSTEMS),
+    id: fc.constantFrom('ubuntu', 'arch', 'exotic', 'Professional'),
+    version: fc.constantFrom('24.04', '8.0', '10.0.26100', '10.0.19044', '15.1', null),
+    name: fc.string({ maxLength: 20 }),
+  }),
+  agents: fc.record({ agents: fc.array(fc.record({ name: AGENT, state: STATE }), { maxLength: 3 }) }),
+};
+
+describe.each(CHECK_TYPES)('%s', (type) => {
+  const definition = CHECK_DEFINITIONS[type];
+
+  test('says by id what it says in English, whatever was read', () => {
+    const reading = fc.oneof(
+      {
+        weight: 9,
+        arbitrary: (NARROW[definition.facts] ?? arbitraryOf(definition.factSchema)).map((value) => ({
+          ...ORIGIN,
+          value,
+        })),
+      },
+      { weight: 1, arbitrary: UNAVAILABLE.map((unavailable) => ({ ...ORIGIN, unavailable })) },
+      { weight: 1, arbitrary: fc.constant(undefined) },
+    );
+    const parameters = fc.constantFrom(
+      {},
+      { products: ['one', 'two'] },
+      { services: ['one', 'two'] },
+      { agents: ['fleet', 'other'] },
+    );
+    fc.assert(
+      fc.property(
+        reading,
+        parameters,
+        fc.boolean(),
+        fc.constantFrom(...OPERATING_SYSTEMS),
+        (read, wanted, blocks, operatingSystem) => {
+          const judged = judgeReading(definition, read, wanted, { operatingSystem, now: NOW });
+          const { words, evidence, ...said } = sayCheck(definition, judged, read, blocks);
+          expect(render(words.checkMessage)).toBe(said.checkMessage);
+          expect(render(words.scanText)).toBe(said.scanText);
+          expect(words.description.map(render).join(' ')).toBe(said.description);
+          if (words.found !== undefined) expect(render(words.found)).toBe(evidence.found);
+          if (words.wanted !== undefined) expect(render(words.wanted)).toBe(evidence.wanted);
+          for (const [index, { label, value }] of (words.items ?? []).entries()) {
+            if (label !== undefined) expect(render(label)).toBe(evidence.items?.[index]?.label);
+            if (value !== undefined) expect(render(value)).toBe(evidence.items?.[index]?.value);
+          }
+        },
+      ),
+      { numRuns: propertyRuns(500) },
+    );
+  });
+});
+
+test('a check that was not read says why and whether it stops the person', () => {
+  const definition = CHECK_DEFINITIONS.FirewallEnable;
+  const reading = { ...ORIGIN, unavailable: 'timed-out' } as const;
+  const judged = judgeReading(definition, reading, {}, { operatingSystem: 'linux', now: NOW });
+  expect(sayCheck(definition, judged, reading, true)).toMatchObject({
+    description: 'GNOME settings gave no answer in time. Your company asks for an answer before you go to work.',
+    words: {
+      checkMessage: { id: 'FirewallEnable.unknownText' },
+      description: [{ id: 'unknown.timed-out', values: { source: 'GNOME settings' } }, { id: 'unknown.blocks' }],
+    },
+  });
+});
