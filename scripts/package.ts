@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { CLIENT_PLATFORMS } from '@vestibule/contracts';
 import packageJson from '../package.json' with { type: 'json' };
 import { bundleClient } from './build-client.ts';
 import { inProduction } from './in-production.ts';
@@ -14,6 +15,7 @@ import { makeNsisInstaller } from './package/nsis.ts';
 import { type Kind, PACKAGE_HELP, type PackageOptions, readPackageOptions } from './package/options.ts';
 import type { PackageInput } from './package/program-folder.ts';
 import { expectToRun } from './package/runtimes.ts';
+import { makeUpdate, provideUpdateKeys, publicUpdateKeys, signerOf } from './package/updates.ts';
 
 interface MadePackage {
   readonly name: string;
@@ -32,9 +34,21 @@ const MAKERS: Readonly<
     await makeArchive('macos-arm64', outDir, input),
     await makeArchive('macos-x64', outDir, input),
   ],
+  update: async (outDir, input, { updateChannel, updateKeysFolder, signUpdateWith }) => [
+    await makeUpdate(outDir, input, {
+      channel: updateChannel,
+      sign: signerOf(await provideUpdateKeys(updateKeysFolder, input.tell), signUpdateWith),
+      platforms: CLIENT_PLATFORMS,
+      validDays: UPDATE_VALID_DAYS,
+      issuedAt: new Date(),
+    }),
+  ],
   extension: (outDir, { version, madeAt, provisioning }, { isDemo }) =>
     makeExtensions(outDir, { version, madeAt, isDemo, origins: provisioning.portals.map(({ origin }) => origin) }),
 };
+
+/** Long enough for a company that seldom builds, short enough that an old manifest is not good for ever. */
+const UPDATE_VALID_DAYS = 365;
 
 /** Programs of Debian that some kinds want. */
 const WANTED: Readonly<Partial<Record<Kind, readonly [program: string, debian: string]>>> = {
@@ -60,12 +74,14 @@ export async function makePackages(
   try {
     await inProduction(() => bundleClient(bundle));
     const { version } = packageJson;
-    const input = { version, bundle, provisioning: options.provisioning, madeAt: sourceDate(), tell };
+    const updateKeys = publicUpdateKeys(await provideUpdateKeys(options.updateKeysFolder, tell));
+    const provisioning = { ...options.provisioning, updateKeys };
+    const input = { version, bundle, provisioning, madeAt: sourceDate(), tell };
     const made: MadePackage[] = [];
     for (const kind of options.kinds) {
       tell(`Building ${kind}…`);
       for (const name of await MAKERS[kind](outDir, input, options)) {
-        if (options.signWith !== null)
+        if (options.signWith !== null && kind !== 'update')
           await expectToRun('sh', ['-c', `${options.signWith} "$1"`, 'sign', join(outDir, name)]);
         made.push(await describe(outDir, name));
       }

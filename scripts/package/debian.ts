@@ -54,7 +54,7 @@ Priority: optional
 Description: Workplace, the part of Vestibule on this computer
  Reads how this computer stands (updates, firewall, encryption and the like) when
  a person signs in to work, and repairs what the person asks it to.
- It opens no port and sends nothing by itself.
+ It opens no port, and reports by itself only where it was given an account.
 `;
 }
 

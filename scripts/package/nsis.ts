@@ -45,6 +45,8 @@ Page instfiles
 UninstPage instfiles
 
 Section "Workplace"
+  ; An update that came before this package would otherwise still be the one that starts.
+  Delete "$INSTDIR\\current"
   SetOutPath "$INSTDIR"
 ${files.map((file) => `  File "program/${file}"`).join('\n')}
   SetOutPath "$INSTDIR\\scripts"
@@ -74,6 +76,8 @@ Section "Uninstall"
 ${files.map((file) => `  Delete "$INSTDIR\\${file}"`).join('\n')}
 ${scripts.map((file) => `  Delete "$INSTDIR\\scripts\\${file}"`).join('\n')}
   Delete "$INSTDIR\\uninstall.exe"
+  Delete "$INSTDIR\\current"
+  RMDir /r "$INSTDIR\\versions"
   RMDir "$INSTDIR\\scripts"
   RMDir "$INSTDIR"
   DeleteRegKey HKCU "${UNINSTALL_KEY}"

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { publicJwkSchema } from '@vestibule/contracts';
+import { publicJwkSchema, UPDATE_CHANNELS, type UpdateChannel } from '@vestibule/contracts';
 import { EXTENSION_ID, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/extension-id.ts';
 import { refuseOrigins } from '../../apps/extension/src/manifest.ts';
 import { type Provisioning, provisioningSchema } from '../../apps/client/src/state/provisioning.ts';
 
-export const KINDS = ['deb', 'linux', 'msi', 'nsis', 'macos', 'extension'] as const;
+export const KINDS = ['deb', 'linux', 'msi', 'nsis', 'macos', 'extension', 'update'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface PackageOptions {
@@ -15,6 +15,11 @@ export interface PackageOptions {
   readonly isDemo: boolean;
   /** Run for every package with its path as the last argument; null: nothing is signed. */
   readonly signWith: string | null;
+  /** Folder with the two keys that sign updates; they are made there the first time. */
+  readonly updateKeysFolder: string;
+  readonly updateChannel: UpdateChannel;
+  /** Signs updates where the keys are kept elsewhere: bytes in, base64url out; null: the keys of the folder. */
+  readonly signUpdateWith: string | null;
 }
 
 export type ReadPackageOptions =
@@ -32,10 +37,13 @@ export const PACKAGE_HELP = `Builds what people install: Workplace for every sys
   --only KINDS           ${KINDS.join(', ')}; with commas. All of them when left out
   --out FOLDER           where they go (dist/packages, from where the server hands them out)
   --sign COMMAND         run after each package with its path, to sign it: see docs/packages.md
+  --update-keys FOLDER   your two keys that sign updates, made there the first time (.data/update-keys)
+  --update-channel NAME  ${UPDATE_CHANNELS.join(' or ')} (stable): who is offered this version
+  --sign-update COMMAND  signs updates where those keys are kept elsewhere: see docs/packages.md
   --demo                 allows an origin without TLS, for trying things out on one computer
 
 Every package knows your portal and your server's key, and Workplace answers no other: packages are made for one
-installation of the server. The same sources, options and SOURCE_DATE_EPOCH give the same bytes.
+installation of the server. The same sources, options, update keys and SOURCE_DATE_EPOCH give the same bytes.
 `;
 
 /** @returns what to build, or one sentence that says what is wrong */
@@ -59,6 +67,9 @@ export function readPackageOptions(args: readonly string[]): ReadPackageOptions 
     portals: values.origin.map((origin) => ({ origin, serverKey: key.jwk })),
     extensionIds: [EXTENSION_ID, FIREFOX_EXTENSION_ID, ...values['extension-id']],
   });
+  const updateChannel = UPDATE_CHANNELS.find((channel) => channel === values['update-channel']);
+  if (updateChannel === undefined)
+    return wrong(`There is no channel like that. Channels: ${UPDATE_CHANNELS.join(', ')}`);
   const wanted = kinds.filter(isKind);
   return {
     kind: 'options',
@@ -68,6 +79,9 @@ export function readPackageOptions(args: readonly string[]): ReadPackageOptions 
       outDir: values.out,
       isDemo: values.demo,
       signWith: values.sign ?? null,
+      updateKeysFolder: values['update-keys'],
+      updateChannel,
+      signUpdateWith: values['sign-update'] ?? null,
     },
   };
 }
@@ -82,6 +96,9 @@ function parse(args: readonly string[]) {
       only: { type: 'string', multiple: true, default: [] },
       out: { type: 'string', default: 'dist/packages' },
       sign: { type: 'string' },
+      'update-keys': { type: 'string', default: '.data/update-keys' },
+      'sign-update': { type: 'string' },
+      'update-channel': { type: 'string', default: 'stable' },
       demo: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { runProgram } from '../gates/gate.ts';
 
 const root = join(import.meta.dirname, '../..');
-const cache = join(root, 'node_modules/.cache/vestibule/runtimes');
+/** What was fetched once stays here. */
+export const RUNTIMES_FOLDER = join(root, 'node_modules/.cache/vestibule/runtimes');
 
 export type Target = 'linux-x64' | 'linux-arm64' | 'macos-arm64' | 'macos-x64' | 'windows-x64';
 
@@ -55,7 +56,7 @@ const RUNTIMES: Readonly<Record<Target, Runtime>> = {
 export async function provideRuntime(target: Target, tell: (line: string) => void) {
   const { name, binary, sha256 } = RUNTIMES[target];
   const { version, integrity } = await readLock(name);
-  const folder = join(cache, `${name}-${version}`);
+  const folder = join(RUNTIMES_FOLDER, `${name}-${version}`);
   if (!existsSync(join(folder, binary))) {
     tell(`Fetching ${name} ${version}…`);
     await fetchPackage(name, version, integrity, folder);
@@ -79,7 +80,8 @@ async function readLock(name: string): Promise<{ readonly version: string; reado
   return { version, integrity };
 }
 
-async function fetchPackage(name: string, version: string, integrity: string, folder: string): Promise<void> {
+/** Fetches a package of the npm registry and unpacks it. @throws Error when it is not the one with this integrity */
+export async function fetchPackage(name: string, version: string, integrity: string, folder: string): Promise<void> {
   const download = `${folder}.download`;
   await rm(download, { recursive: true, force: true });
   await mkdir(download, { recursive: true });
@@ -88,7 +90,7 @@ async function fetchPackage(name: string, version: string, integrity: string, fo
   if (file === undefined) throw new Error(`npm has no ${name} ${version}.`);
   const content = await readFile(join(download, file));
   const found = `sha512-${createHash('sha512').update(content).digest('base64')}`;
-  if (found !== integrity) throw new Error(`${name} ${version} is not what the lock file pins.`);
+  if (found !== integrity) throw new Error(`${name} ${version} is not the pinned one.`);
   await expectToRun('tar', ['-xzf', join(download, file), '-C', download, '--no-same-owner', 'package']);
   await rm(folder, { recursive: true, force: true });
   await rename(join(download, 'package'), folder);

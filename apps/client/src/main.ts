@@ -5,6 +5,9 @@ import { readGlobalOptions } from './cli/global-options.ts';
 import { runCli } from './cli/run-cli.ts';
 import { readCaller } from './native-host/caller.ts';
 import { runNativeHost } from './native-host/host.ts';
+import { openConnection } from './network/connection.ts';
+import { findSystemProxy } from './network/system-proxy.ts';
+import { openWeb } from './network/web.ts';
 import { locateStateFolder } from './state/state-folder.ts';
 import { openLocalSystem } from './system/local-system.ts';
 import { locateProgram } from './system/program.ts';
@@ -44,5 +47,10 @@ if (incomplete !== null) {
 } else if (caller.kind === 'extension') {
   process.exitCode = await runNativeHost({ ...tools, extensionId: caller.extensionId });
 } else {
-  process.exitCode = await runCli(rest, { ...tools, terminal });
+  process.exitCode = await runCli(rest, {
+    ...tools,
+    terminal,
+    web: () => openWeb(openConnection(() => findSystemProxy(tools.system))),
+    random: Math.random,
+  });
 }

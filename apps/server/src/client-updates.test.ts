@@ -89,7 +89,7 @@ test('a channel on which nothing is offered, or junk lies, has none; another one
 });
 
 test.each([
-  `${NAME.slice(0, -3)}`,
+  NAME.slice(0, -3),
   'stable.json',
   '..%2Fstable.json',
   '%2e%2e%2fstable.json',

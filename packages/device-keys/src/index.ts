@@ -8,3 +8,4 @@ export * from './keys.ts';
 export type { Verified } from './outcome.ts';
 export * from './permit.ts';
 export * from './report.ts';
+export * from './update-manifest.ts';

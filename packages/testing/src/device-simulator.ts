@@ -31,7 +31,7 @@ export interface SimulatedDevice {
   parameters(): Promise<SessionParameters>;
   /** A report for this session; `changes` replaces parts of what is signed. */
   sign(
-    session: SessionData,
+    session: Pick<SessionData, 'nonce' | 'sessionId'>,
     facts: DeviceReport['facts'],
     changes?: Partial<SignedReportPayload>,
   ): Promise<FlattenedJws>;

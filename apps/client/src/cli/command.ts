@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { InstallTools } from '../install/install.ts';
+import type { Web } from '../network/web.ts';
 
 /** Where a command writes and what it may ask. */
 export interface Terminal {
@@ -12,6 +13,10 @@ export interface Terminal {
 
 export interface CommandContext extends InstallTools {
   readonly terminal: Terminal;
+  /** Opens this client's own way to its servers; nothing leaves the computer before a command asks for it. */
+  readonly web: () => Web;
+  /** From 0 up to, and without, 1. */
+  readonly random: () => number;
 }
 
 /** Options as given; a name appears only when its option was. */

@@ -19,7 +19,7 @@ export function fixList(fixes: readonly RememberedFix[], path: string): readonly
 }
 
 function fixLines({ at, check, outcome, undo }: RememberedFix): readonly string[] {
-  const name = CHECK_DEFINITIONS[check].unknownText;
+  const name = CHECK_DEFINITIONS[check].texts.unknownText;
   return [
     `  ${formatTime(new Date(at))}  ${name} (${check})${REMARKS[outcome](undo !== undefined)}`,
     ...(undo === undefined ? [] : [`    To take it back: ${undo.replace(TO_TAKE_BACK, '')}`]),

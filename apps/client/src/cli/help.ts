@@ -23,7 +23,8 @@ export function overview(commands: readonly Command[]): string {
   const listed = commands.filter(({ isInternal }) => isInternal !== true);
   return [
     `Workplace ${CLIENT_VERSION} reads this computer's security settings, repairs them, and answers your company's`,
-    'sign-in page through the browser. It sends facts only when you sign in and opens no network port.',
+    'sign-in page through the browser. It sends facts only when you sign in, or where it was given an account, and opens',
+    'no network port.',
     '',
     'Commands',
     indent(formatTable(listed.map(({ name, summary }) => [`workplace ${name}`, summary]))),

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSigningKey, publicJwk } from '@vestibule/device-keys';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openConnection } from '../network/connection.ts';
+import { openWeb } from '../network/web.ts';
 import { type RememberedFix, rememberFixes } from '../state/fix-history.ts';
 import { logPath } from '../state/log.ts';
 import { openLocalSystem } from '../system/local-system.ts';
@@ -46,6 +48,8 @@ async function type(...words: string[]): Promise<Typed> {
       complain: (line) => complaints.push(line),
       confirm: async () => false,
     },
+    web: () => openWeb(openConnection(async () => ({}))),
+    random: () => 0,
   });
   return { code, text: lines.join('\n'), complaint: complaints.join('\n') };
 }
@@ -92,25 +96,34 @@ describe('what is not understood', () => {
   });
 });
 
+const COMMANDS = [
+  'status',
+  'check',
+  'fix',
+  'doctor',
+  'logs',
+  'install',
+  'uninstall',
+  'account',
+  'report',
+  'agent',
+  'update',
+];
+
 describe('help', () => {
   test('the overview names every command a person uses and the exit codes', async () => {
     const { code, text } = await type('--help');
     expect(code).toBe(0);
-    for (const word of ['status', 'check', 'fix', 'doctor', 'logs', 'install', 'uninstall', 'Exit codes']) {
-      expect(text).toContain(word);
-    }
+    for (const word of [...COMMANDS, 'Exit codes']) expect(text).toContain(word);
     expect(text).not.toContain('apply-fixes');
   });
 
-  test.each(['status', 'check', 'fix', 'doctor', 'logs', 'install', 'uninstall'])(
-    '%s explains itself',
-    async (command) => {
-      const { code, text } = await type(command, '--help');
-      expect(code).toBe(0);
-      expect(text).toContain('Examples');
-      expect(await type('help', command)).toEqual({ code, text, complaint: '' });
-    },
-  );
+  test.each(COMMANDS)('%s explains itself', async (command) => {
+    const { code, text } = await type(command, '--help');
+    expect(code).toBe(0);
+    expect(text).toContain('Examples');
+    expect(await type('help', command)).toEqual({ code, text, complaint: '' });
+  });
 
   test('the help of fix names only what can be repaired on this system', async () => {
     const { text } = await type('fix', '--help');

@@ -1,13 +1,17 @@
 import { parseArgs } from 'node:util';
 import { CLIENT_VERSION } from '../version.ts';
 import { type Command, type CommandContext, type Given, parseOptions, UsageError } from './command.ts';
+import { accountCommand } from './commands/account.ts';
+import { agentCommand } from './commands/agent.ts';
 import { applyFixesCommand } from './commands/apply-fixes.ts';
 import { checkCommand } from './commands/check.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { fixCommand } from './commands/fix.ts';
 import { installCommand, uninstallCommand } from './commands/install.ts';
 import { logsCommand } from './commands/logs.ts';
+import { reportCommand } from './commands/report.ts';
 import { statusCommand } from './commands/status.ts';
+import { selfTestCommand, updateCommand } from './commands/update.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { commandHelp, overview } from './help.ts';
 
@@ -19,6 +23,11 @@ const COMMANDS: readonly Command[] = [
   logsCommand,
   installCommand,
   uninstallCommand,
+  accountCommand,
+  reportCommand,
+  agentCommand,
+  updateCommand,
+  selfTestCommand,
   applyFixesCommand,
 ];
 

@@ -1,5 +1,5 @@
 import { type ChangePort, type CheckFix, oneScan } from '@vestibule/checks';
-import { FIX_ACTION_TYPES, type FixAction } from '@vestibule/contracts';
+import { FIX_ACTION_TYPES, type FixAction, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { withinRoot } from './within-root.ts';
 
@@ -33,9 +33,10 @@ export function prepareFix(
   const fix = fixes.find(
     (candidate) => candidate.type === action.fixActionType && candidate.operatingSystem === system.operatingSystem,
   );
-  if (fix === undefined) return notPossible(action, 'Workplace cannot change this setting on this operating system.');
+  if (fix === undefined)
+    return notPossible(action, say('Workplace cannot change this setting on this operating system.'));
   const parameters = fix.parameters.safeParse(action.parameters ?? {});
-  if (!parameters.success) return notPossible(action, 'The wanted value is not one that this setting takes.');
+  if (!parameters.success) return notPossible(action, say('The wanted value is not one that this setting takes.'));
   return { action, fix, parameters: parameters.data };
 }
 

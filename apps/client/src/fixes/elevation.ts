@@ -1,5 +1,5 @@
 import type { ChangePort } from '@vestibule/checks';
-import type { OperatingSystem } from '@vestibule/contracts';
+import { type OperatingSystem, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { isProtectedInstallation, type Program } from '../system/program.ts';
 import { type AppliedFix, appliedFixSchema, notPossible, type PreparedFix, refusal } from './apply-fixes.ts';
@@ -37,7 +37,7 @@ export function elevateWith(program: Program, isProtected: IsProtected = isProte
     return all(
       (action) =>
         answers.find(({ fixActionType }) => fixActionType === action.fixActionType) ??
-        refusal(action, 'not-fixed', answer.stderr.trim() || 'The change did not report back.'),
+        refusal(action, 'not-fixed', answer.stderr.trim() || say('The change did not report back.')),
     );
   };
 }
@@ -53,8 +53,9 @@ function actionsOf(fixes: readonly PreparedFix[]): string {
   return JSON.stringify(fixes.map(({ action: { fixActionType }, parameters }) => ({ fixActionType, parameters })));
 }
 
-const USER_INSTALLATION =
-  'Workplace is installed in a folder that ordinary programs can change, so it may not change system settings. Ask your administrator to install it for all users.';
+const USER_INSTALLATION = say(
+  'Workplace is installed in a folder that ordinary programs can change, so it may not change system settings. Ask your administrator to install it for all users.',
+);
 
 function readAnswer(stdout: string): readonly AppliedFix[] {
   try {

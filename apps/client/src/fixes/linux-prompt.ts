@@ -1,12 +1,13 @@
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { OWN_LIMITS, say } from '@vestibule/contracts';
 import type { AskAdministrator } from './prompt.ts';
 
 /** Exit codes of pkexec: the person closed the prompt; the system said no. */
 const DISMISSED = 126;
 const NOT_AUTHORISED = 127;
 
-const NO_PROMPT =
-  'This computer has no prompt for an administrator (pkexec is not installed). Ask your administrator to make the change.';
+const NO_PROMPT = say(
+  'This computer has no prompt for an administrator (pkexec is not installed). Ask your administrator to make the change.',
+);
 
 /** Asks through polkit. */
 export const askOnLinux: AskAdministrator = async (launcher, actions, system) => {
@@ -18,9 +19,9 @@ export const askOnLinux: AskAdministrator = async (launcher, actions, system) =>
   if (!run.ok && run.reason === 'tool-missing') return { ran: false, outcome: 'not-possible', detail: NO_PROMPT };
   if (!run.ok) return { ran: false, outcome: 'not-fixed', detail: run.detail };
   const { code, stdout, stderr } = run.value;
-  if (code === DISMISSED) return { ran: false, outcome: 'cancelled', detail: 'The prompt was closed.' };
+  if (code === DISMISSED) return { ran: false, outcome: 'cancelled', detail: say('The prompt was closed.') };
   if (code === NOT_AUTHORISED) {
-    return { ran: false, outcome: 'refused', detail: 'The system did not allow the change.' };
+    return { ran: false, outcome: 'refused', detail: say('The system did not allow the change.') };
   }
   return { ran: true, stdout, stderr };
 };

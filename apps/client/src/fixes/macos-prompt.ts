@@ -1,4 +1,4 @@
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { OWN_LIMITS, say } from '@vestibule/contracts';
 import type { AskAdministrator, PromptAnswer } from './prompt.ts';
 
 /**
@@ -18,16 +18,18 @@ const PLAIN_JSON = /^[[\]{}":,A-Za-z0-9._-]+$/;
 /** Nothing of the person's environment reaches the administrator's process. */
 const CLEAN_ENVIRONMENT = '/usr/bin/env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin';
 
-const NOT_PLAIN =
-  'Workplace is installed in a folder with an unusual name, so it may not change system settings. Ask your administrator to install it elsewhere.';
-const NO_PROMPT =
-  'This computer cannot show a prompt for an administrator now. Ask your administrator to make the change.';
+const NOT_PLAIN = say(
+  'Workplace is installed in a folder with an unusual name, so it may not change system settings. Ask your administrator to install it elsewhere.',
+);
+const NO_PROMPT = say(
+  'This computer cannot show a prompt for an administrator now. Ask your administrator to make the change.',
+);
 
 /** Asks through the authorisation prompt of macOS, which also takes Touch ID. */
 export const askOnMacos: AskAdministrator = async (launcher, actions, system) => {
   if (!PLAIN_PATH.test(launcher)) return { ran: false, outcome: 'not-possible', detail: NOT_PLAIN };
   if (!PLAIN_JSON.test(actions)) {
-    return { ran: false, outcome: 'not-possible', detail: 'The wanted value is not one that this setting takes.' };
+    return { ran: false, outcome: 'not-possible', detail: say('The wanted value is not one that this setting takes.') };
   }
   // Without the last word an exit code other than 0 would make AppleScript throw the answer away.
   const command = `${CLEAN_ENVIRONMENT} '${launcher}' apply-fixes '${actions}'; exit 0`;
@@ -52,10 +54,14 @@ const NO_INTERACTION = ['-60007'];
 
 function failureOf(stderr: string): PromptAnswer {
   const number = /\((-\d{1,6})\)\s*$/.exec(stderr)?.[1] ?? '';
-  if (CANCELLED.includes(number)) return { ran: false, outcome: 'cancelled', detail: 'The prompt was closed.' };
+  if (CANCELLED.includes(number)) return { ran: false, outcome: 'cancelled', detail: say('The prompt was closed.') };
   if (DENIED.includes(number)) {
-    return { ran: false, outcome: 'refused', detail: 'The system did not allow the change.' };
+    return { ran: false, outcome: 'refused', detail: say('The system did not allow the change.') };
   }
   if (NO_INTERACTION.includes(number)) return { ran: false, outcome: 'not-possible', detail: NO_PROMPT };
-  return { ran: false, outcome: 'not-fixed', detail: stderr.trim().slice(-500) || 'The change did not report back.' };
+  return {
+    ran: false,
+    outcome: 'not-fixed',
+    detail: stderr.trim().slice(-500) || say('The change did not report back.'),
+  };
 }

@@ -1,5 +1,5 @@
 import type { CheckFix, CommandResult, Outcome } from '@vestibule/checks';
-import type { FixAction } from '@vestibule/contracts';
+import { type FixAction, say } from '@vestibule/contracts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { RememberedFix } from '../state/fix-history.ts';
@@ -28,7 +28,7 @@ function computer(
     parameters: z.object({ seconds: z.int().check(z.minimum(60)) }),
     apply: async (_, parameters) => {
       if (works) idleSeconds = z.object({ seconds: z.number() }).parse(parameters).seconds;
-      return { ok: true, value: { undo: 'Set it to 15 minutes.' } };
+      return { ok: true, value: { undo: say('To take it back, run: {commands}', { commands: 'x' }) } };
     },
   };
   const facts = {
@@ -64,14 +64,14 @@ describe('a fix counts only when the check, read again, passes', () => {
   test('[S1.014] a fix that works is fixed, and says how to take it back', async () => {
     const { outcomes, progress } = await run(computer(), [screenSaver]);
     expect(outcomes).toEqual([
-      { fixActionType: 'ScreenSaverTimeout', outcome: 'fixed', undo: 'Set it to 15 minutes.' },
+      { fixActionType: 'ScreenSaverTimeout', outcome: 'fixed', undo: 'To take it back, run: x' },
     ]);
     expect(progress.map(({ share }) => share)).toEqual([0, 0.6, 1]);
   });
 
   test('a tool that reports success and changes nothing is not fixed', async () => {
     const { outcomes } = await run(computer({ works: false }), [screenSaver]);
-    expect(outcomes).toMatchObject([{ outcome: 'not-fixed', undo: 'Set it to 15 minutes.' }]);
+    expect(outcomes).toMatchObject([{ outcome: 'not-fixed', undo: 'To take it back, run: x' }]);
   });
 
   test('what the company manages is left alone', async () => {
@@ -90,7 +90,7 @@ describe('a fix counts only when the check, read again, passes', () => {
 describe('what was changed is written down', () => {
   test('at once, before the check is read, and again with what the check said', async () => {
     const { remembered } = await run(computer(), [screenSaver]);
-    const note = { at: NOW.toISOString(), check: 'ScreenSaverTimeout', undo: 'Set it to 15 minutes.' };
+    const note = { at: NOW.toISOString(), check: 'ScreenSaverTimeout', undo: 'To take it back, run: x' };
     expect(remembered).toMatchObject([
       { ...note, outcome: 'changed' },
       { ...note, outcome: 'fixed' },
@@ -100,7 +100,7 @@ describe('what was changed is written down', () => {
 
   test('a change that did not help can be taken back as well', async () => {
     const { remembered } = await run(computer({ works: false }), [screenSaver]);
-    expect(remembered.at(-1)).toMatchObject({ outcome: 'not-fixed', undo: 'Set it to 15 minutes.' });
+    expect(remembered.at(-1)).toMatchObject({ outcome: 'not-fixed', undo: 'To take it back, run: x' });
   });
 
   test('an attempt that failed is, without a way back', async () => {

@@ -1,5 +1,5 @@
 import { CHECK_DEFINITIONS, type ChangePort, type CheckFix } from '@vestibule/checks';
-import type { FixAction, FixOutcome } from '@vestibule/contracts';
+import { type FixAction, type FixOutcome, say } from '@vestibule/contracts';
 import type { FactSource, Facts } from '../facts/fact-source.ts';
 import { judgeFixed } from '../report/judge-facts.ts';
 import { type AppliedFix, applyFix, isPrepared, type PreparedFix, prepareFix, refusal } from './apply-fixes.ts';
@@ -30,16 +30,16 @@ export interface FixTools {
 export async function runFixes(actions: readonly FixAction[], tools: FixTools): Promise<readonly FixOutcome[]> {
   const report = (action: FixAction, share: number, text: string) =>
     tools.onProgress({ fixActionType: action.fixActionType, share, text });
-  for (const action of actions) report(action, 0, 'Starting');
+  for (const action of actions) report(action, 0, say('Starting'));
   const before = await tools.facts.collect(groupsOf(actions));
   const notes = createFixNotes(tools.remember, tools.system.now);
   const applied = await applyAll(actions, before, tools, notes);
-  for (const action of actions) report(action, 0.6, 'Reading the setting again');
+  for (const action of actions) report(action, 0.6, say('Reading the setting again'));
   const after = await tools.facts.collect(groupsOf(actions));
   const judged = applied.map(([action, one]) => [one, judge(action, one, after, tools.system)] as const);
   await notes.judged(judged);
   for (const [index, action] of actions.entries()) {
-    report(action, 1, judged[index]?.[1].outcome === 'fixed' ? 'Fixed' : 'Not fixed');
+    report(action, 1, judged[index]?.[1].outcome === 'fixed' ? say('Fixed') : say('Not fixed'));
   }
   return judged.map(([, outcome]) => outcome);
 }
@@ -73,14 +73,14 @@ async function applyAll(
   return applied;
 }
 
-const MANAGED = 'Your company manages this setting, so Workplace leaves it alone.';
+const MANAGED = say('Your company manages this setting, so Workplace leaves it alone.');
 
 function judge(action: FixAction, applied: AppliedFix, after: Facts, system: ChangePort): FixOutcome {
   const { fixActionType } = action;
   if (!applied.result.ok) return { fixActionType, outcome: applied.result.outcome, detail: applied.result.detail };
   const { undo } = applied.result;
   if (isPassed(action, after, system)) return { fixActionType, outcome: 'fixed', undo };
-  const detail = 'The change was made, but the check does not pass yet.';
+  const detail = say('The change was made, but the check does not pass yet.');
   return { fixActionType, outcome: 'not-fixed', detail, undo };
 }
 

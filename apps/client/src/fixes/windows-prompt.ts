@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ChangePort } from '@vestibule/checks';
-import { FIX_ACTION_TYPES, OWN_LIMITS } from '@vestibule/contracts';
+import { FIX_ACTION_TYPES, OWN_LIMITS, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { writeAtomically } from '../system/atomic-file.ts';
 import type { AskAdministrator } from './prompt.ts';
@@ -45,11 +45,11 @@ export const askOnWindows: AskAdministrator = async (launcher, actions, system) 
     case STARTED:
       return { ran: true, stdout: await readAnswer(launcher, id), stderr: '' };
     case DISMISSED:
-      return { ran: false, outcome: 'cancelled', detail: 'The prompt was closed.' };
+      return { ran: false, outcome: 'cancelled', detail: say('The prompt was closed.') };
     case UNUSUAL_FOLDER:
       return { ran: false, outcome: 'not-possible', detail: UNUSUAL_NAME };
     default:
-      return { ran: false, outcome: 'refused', detail: 'Windows did not allow the change.' };
+      return { ran: false, outcome: 'refused', detail: say('Windows did not allow the change.') };
   }
 };
 
@@ -81,7 +81,10 @@ function parse(text: string): unknown {
   }
 }
 
-const NOT_PLAIN = 'The wanted value is not one that this setting takes.';
-const NO_PROMPT = 'Your company lets PowerShell run no scripts, so Windows cannot be asked. Ask your administrator.';
-const UNUSUAL_NAME =
-  'Workplace is installed in a folder with an unusual name, so it may not change system settings. Ask your administrator to install it elsewhere.';
+const NOT_PLAIN = say('The wanted value is not one that this setting takes.');
+const NO_PROMPT = say(
+  'Your company lets PowerShell run no scripts, so Windows cannot be asked. Ask your administrator.',
+);
+const UNUSUAL_NAME = say(
+  'Workplace is installed in a folder with an unusual name, so it may not change system settings. Ask your administrator to install it elsewhere.',
+);

@@ -1,6 +1,8 @@
 import { constants, existsSync, statSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import { readAccounts } from '../state/accounts.ts';
+import { readAgentProcess } from '../state/agent-process.ts';
 import { readDevice } from '../state/device.ts';
 import type { Installation } from '../state/installation.ts';
 import { readConnections, readProvisioning } from '../state/provisioning.ts';
@@ -30,6 +32,7 @@ export async function diagnose({ program, state, system }: InstallTools): Promis
       `Workplace ${CLIENT_VERSION}${program.launcher === null ? ' (running from its sources)' : `, ${program.launcher}`}`,
     ),
     ...(await connectionLines(program, state, system)),
+    ...(await accountLines(state, system.now())),
     clockLine(program.code, system.now()),
   ];
   if (system.rootFolder !== null) {
@@ -137,6 +140,21 @@ async function manifestLine(
   if (stranger !== undefined)
     return bad(`${browser}: ${path} admits the unknown extension ${stranger}. ${RUN_INSTALL}`);
   return good(`${browser}: ${path}`);
+}
+
+/** Only where this computer reports by itself is there anything to say. */
+async function accountLines(state: StateFolder, now: Date): Promise<readonly DiagnosticLine[]> {
+  const accounts = await readAccounts(state);
+  if (accounts.state === 'damaged') return [bad(`${accounts.detail} Remove it, then: workplace account --help`)];
+  const entries = Object.entries(accounts.value);
+  if (entries.length === 0) return [];
+  const agent = await readAgentProcess(state, now);
+  return [
+    ...entries.map(([origin, { accountId, companyName }]) => good(`Account ${accountId} of ${companyName}, ${origin}`)),
+    agent === null
+      ? bad('Nothing reports by itself, although there is an account. Run: workplace install --agent')
+      : good(`Reports by itself (process ${agent.pid}), next at ${agent.nextAt.toISOString()}`),
+  ];
 }
 
 /** Without a network only one thing is certain: it is later than when this program was made. */

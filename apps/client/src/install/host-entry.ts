@@ -10,11 +10,18 @@ import type { Program } from '../system/program.ts';
  */
 export async function prepareHostEntry(program: Program, state: StateFolder, system: LocalSystem): Promise<string> {
   if (program.launcher !== null && state.isUsual && system.rootFolder === null) return program.launcher;
-  const command = program.launcher === null ? [process.execPath, program.code] : [program.launcher];
-  const options = ['--state', state.path, ...(system.rootFolder === null ? [] : ['--system-root', system.rootFolder])];
   const path = hostEntryPath(state);
-  await writeAtomically(path, script([...command, ...options]), { mode: 0o700, folderMode: 0o700 });
+  await writeAtomically(path, script(programWords(program, state, system)), { mode: 0o700, folderMode: 0o700 });
   return path;
+}
+
+/** What starts this very installation again, with the options that tell it from the usual one. */
+export function programWords(program: Program, state: StateFolder, system: LocalSystem): readonly string[] {
+  return [
+    ...(program.launcher === null ? [process.execPath, program.code] : [program.launcher]),
+    ...(state.isUsual ? [] : ['--state', state.path]),
+    ...(system.rootFolder === null ? [] : ['--system-root', system.rootFolder]),
+  ];
 }
 
 export function hostEntryPath(state: StateFolder): string {

@@ -1,7 +1,9 @@
+import { sep } from 'node:path';
 import { PROTOCOL_VERSION, type PushEnvelope } from '@vestibule/contracts';
 import type { ReportBuilder } from '../report/report-builder.ts';
 import type { Log } from '../state/log.ts';
-import { watchPaths } from './watch-paths.ts';
+import { pollSigns } from './poll-signs.ts';
+import { type WatchFolder, watchPaths } from './watch-paths.ts';
 
 /** Tells the pages when a fact that can change a verdict has changed. */
 export interface ChangePusher {
@@ -16,12 +18,17 @@ export interface ChangePusher {
 export interface ChangePusherOptions {
   readonly reports: () => Promise<ReportBuilder | null>;
   readonly watched: () => ReadonlyMap<string, readonly string[]>;
+  /** What changes without an event. */
+  readonly silent: () => ReadonlyMap<string, readonly string[]>;
   readonly push: (push: PushEnvelope) => void;
   readonly log: Log;
+  /** The system's own events, when left out. */
+  readonly watchFolder?: WatchFolder;
 }
 
-/** On a change of a watched file the groups that hang on it are read again, and a changed hash is pushed. */
-export function createChangePusher({ reports, watched, push, log }: ChangePusherOptions): ChangePusher {
+/** On a change of a watched file, or of a sign that tells no event, the groups that hang on it are read again, and a changed hash is pushed. */
+export function createChangePusher(options: ChangePusherOptions): ChangePusher {
+  const { reports, watched, silent, push, log, watchFolder } = options;
   let known: string | null = null;
   let close: (() => void) | null = null;
 
@@ -40,15 +47,25 @@ export function createChangePusher({ reports, watched, push, log }: ChangePusher
   return {
     start: () => {
       if (close !== null) return;
+      const paths = watched();
+      const onChange = (groups: readonly string[]) => {
+        log.write({ event: 'change', groups: groups.join(' ') });
+        void safely(reread(groups));
+      };
+      const poll = pollSigns({ signs: silent(), onChange });
       const watcher = watchPaths({
-        paths: watched(),
-        onChange: (groups) => {
-          log.write({ event: 'change', groups: groups.join(' ') });
-          void safely(reread(groups));
+        paths,
+        onChange,
+        ...(watchFolder === undefined ? {} : { watchFolder }),
+        onError: (folder, error) => {
+          log.write({ event: 'watch-failed', folder, detail: String(error) });
+          for (const [group, below] of pathsBelow(folder, paths)) poll.add(group, below);
         },
-        onError: (folder, error) => log.write({ event: 'watch-failed', folder, detail: String(error) }),
       });
-      close = watcher.close;
+      close = () => {
+        watcher.close();
+        poll.close();
+      };
       void safely(watcher.ready.then(() => (known === null ? reread() : undefined)));
     },
     onReported: (importantDataHash) => {
@@ -57,4 +74,15 @@ export function createChangePusher({ reports, watched, push, log }: ChangePusher
     recheck: () => void safely(reread()),
     close: () => close?.(),
   };
+}
+
+/** What is in a folder that cannot be watched, as when this person watches more than the system allows. */
+function pathsBelow(
+  folder: string,
+  paths: ReadonlyMap<string, readonly string[]>,
+): readonly (readonly [group: string, paths: readonly string[]])[] {
+  return [...paths].flatMap(([group, listed]) => {
+    const below = listed.filter((path) => path === folder || path.startsWith(`${folder}${sep}`));
+    return below.length === 0 ? [] : [[group, below] as const];
+  });
 }

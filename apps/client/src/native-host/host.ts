@@ -23,6 +23,7 @@ import { createChangePusher } from './change-pusher.ts';
 import type { HostContext } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { createFrameReader, readAll, toFrame, writeFully } from './framing.ts';
+import { silentSigns } from './silent-signs.ts';
 
 const STANDARD_INPUT = 0;
 const STANDARD_OUTPUT = 1;
@@ -103,6 +104,7 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
       return opened.ok ? reports(opened.device) : null;
     },
     watched: () => realPaths(facts.watched(), system.toReal),
+    silent: () => realPaths(silentSigns(system.operatingSystem), system.toReal),
     push,
     log,
   });

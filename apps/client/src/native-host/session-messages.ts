@@ -1,7 +1,6 @@
 import type { MessageAnswer, MessageRequest, SessionData, SessionParameters } from '@vestibule/contracts';
-import { openPermit, proveAgreementKey, thumbprint } from '@vestibule/device-keys';
-import { readDeviceName } from '../system/device-details.ts';
-import { CLIENT_VERSION } from '../version.ts';
+import { openPermit, thumbprint } from '@vestibule/device-keys';
+import { showDevice } from '../report/show-device.ts';
 import type { Call } from './context.ts';
 import { readGrant } from './grants.ts';
 import { answer, fail, type Result } from './result.ts';
@@ -19,20 +18,7 @@ export async function getSessionData(
 export async function getSessionParameters(_: object, { context }: Call): Promise<Result<SessionParameters>> {
   const opened = await context.device();
   if (!opened.ok) return fail('client-error', 'The keys of this computer cannot be read.', opened.detail);
-  const { deviceId, keys } = opened.device;
-  const { operatingSystem } = context.system;
-  const deviceName = await readDeviceName(context.system);
-  const agreementKey = keys.agreement.publicKey;
-  return answer({
-    deviceId,
-    identityKey: keys.identity.publicKey,
-    agreementKey,
-    agreementKeyProof: await proveAgreementKey({ deviceId, agreementKey }, keys.identity),
-    keyProtection: 'file',
-    clientVersion: CLIENT_VERSION,
-    deviceName,
-    operatingSystem,
-  });
+  return answer(await showDevice(opened.device, context.system));
 }
 
 export async function setSessionData(

@@ -1,4 +1,11 @@
-import { CHECK_DEFINITIONS, type Judgement, type JudgeContext, judgeReading, renderText } from '@vestibule/checks';
+import {
+  CHECK_DEFINITIONS,
+  type Judgement,
+  type JudgeContext,
+  judgeReading,
+  renderText,
+  type Wording,
+} from '@vestibule/checks';
 import { CHECK_TYPES, type CheckType, type FixAction } from '@vestibule/contracts';
 import type { Facts } from '../facts/fact-source.ts';
 
@@ -6,6 +13,8 @@ export interface JudgedCheck {
   readonly type: CheckType;
   readonly state: 'passed' | 'failed' | 'unknown';
   readonly message: string;
+  readonly found: string;
+  readonly wanted: string;
   readonly judgement: Judgement;
 }
 
@@ -22,13 +31,32 @@ export function judgeFacts(facts: Facts, context: JudgeContext): readonly Judged
  */
 export function judgeFixed(action: FixAction, facts: Facts, context: JudgeContext): JudgedCheck {
   const { fixActionType, parameters } = action;
-  const wanted = fixActionType === 'ScreenSaverTimeout' ? { maximumSeconds: parameters?.['seconds'] } : {};
-  return judgeCheck(fixActionType, facts, wanted, context);
+  return judgeCheck(fixActionType, facts, wantedBy(fixActionType, parameters), context);
+}
+
+function wantedBy(type: FixAction['fixActionType'], parameters: FixAction['parameters']): object {
+  switch (type) {
+    case 'ScreenSaverTimeout':
+      return { maximumSeconds: parameters?.['seconds'] };
+    case 'RmmAgent':
+    case 'FciAgentRunning':
+      return parameters?.['agent'] === undefined ? {} : { agents: [parameters['agent']] };
+    default:
+      return {};
+  }
 }
 
 function judgeCheck(type: CheckType, facts: Facts, parameters: object, context: JudgeContext): JudgedCheck {
   const definition = CHECK_DEFINITIONS[type];
   const judgement = judgeReading(definition, facts[definition.facts], parameters, context);
   const state = judgement.state === 'not-applicable' ? 'passed' : judgement.state;
-  return { type, state, message: renderText(definition, judgement.message), judgement };
+  const inEnglish = (wording: Wording) => renderText(definition, wording);
+  return {
+    type,
+    state,
+    message: inEnglish(judgement.message),
+    found: inEnglish(judgement.found),
+    wanted: inEnglish(judgement.wanted),
+    judgement,
+  };
 }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { publicJwkSchema } from '@vestibule/contracts';
+import { publicJwkSchema, UPDATE_KEYS_MAXIMUM, updateKeySchema } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { Program } from '../system/program.ts';
 import { type Installation, readInstallation } from './installation.ts';
@@ -14,6 +14,8 @@ export const provisioningSchema = z.object({
   version: z.literal(1),
   portals: z.array(z.object({ origin: z.string(), serverKey: publicJwkSchema })).check(z.minLength(1)),
   extensionIds: z.array(z.string()).check(z.minLength(1)),
+  /** Whose updates are believed; none in packages that were made without. */
+  updateKeys: z.optional(z.array(updateKeySchema).check(z.maxLength(UPDATE_KEYS_MAXIMUM))),
 });
 export type Provisioning = z.infer<typeof provisioningSchema>;
 

@@ -10,6 +10,7 @@ import {
 } from '@vestibule/contracts';
 import { digest } from '@vestibule/device-keys';
 import type * as z from 'zod/mini';
+import { isRunning } from '../system/process-id.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 import type { StateFolder } from './state-folder.ts';
 
@@ -68,14 +69,4 @@ export async function removeEndedSessions(folder: StateFolder): Promise<void> {
       .filter((name) => !isRunning(Number(name.split('.', 1)[0])))
       .map((name) => rm(join(sessions, name), { force: true })),
   );
-}
-
-function isRunning(processId: number): boolean {
-  if (!Number.isSafeInteger(processId) || processId <= 0) return false;
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

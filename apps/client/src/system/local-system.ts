@@ -30,6 +30,11 @@ export function openLocalSystem({ rootFolder, environment, now }: LocalSystemOpt
   const root = rootFolder === undefined ? null : resolve(rootFolder);
   const operatingSystem = currentOperatingSystem();
   const toReal = (path: string) => (root === null ? path : join(root, path));
+  const run: LocalSystem['run'] = async ({ tool, arguments: toolArguments, timeoutMs }) => {
+    const path = await findTool(tool, operatingSystem, root);
+    if (path === null) return { ok: false, reason: 'tool-missing', detail: `${tool} is not installed.` };
+    return runCommand(path, toolArguments, { timeoutMs, environment });
+  };
   return {
     rootFolder: root,
     toReal,
@@ -40,14 +45,10 @@ export function openLocalSystem({ rootFolder, environment, now }: LocalSystemOpt
     now,
     readFile: (path) => attempt(() => readFile(toReal(path), 'utf8')),
     listFolder: (path) => attempt(async () => (await readdir(toReal(path))).toSorted()),
-    run: async ({ tool, arguments: toolArguments, timeoutMs }) => {
-      const path = await findTool(tool, operatingSystem, root);
-      if (path === null) return { ok: false, reason: 'tool-missing', detail: `${tool} is not installed.` };
-      return runCommand(path, toolArguments, { timeoutMs, environment });
-    },
+    run,
     writeFile: (path, content, options) => attempt(() => writeAtomically(toReal(path), content, options)),
     removeFile: (path) => attempt(() => rm(toReal(path), { force: true })),
-    ...(operatingSystem === 'windows' ? createWindowsPort(environment, root) : {}),
+    ...(operatingSystem === 'windows' ? createWindowsPort(environment, root, run) : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** The installed program: what browsers and the system's prompt start. */
 export interface Program {
@@ -9,10 +9,25 @@ export interface Program {
   readonly launcher: string | null;
 }
 
+/** Below the launcher's folder: a folder for each version that came by an update. */
+export const VERSIONS_FOLDER = 'versions';
+
 /** @param code path of the running entry script */
 export function locateProgram(code: string): Program {
-  const launcher = join(dirname(code), process.platform === 'win32' ? 'workplace.cmd' : 'workplace');
+  const launcher = join(homeOf(code), process.platform === 'win32' ? 'workplace.cmd' : 'workplace');
   return { code, launcher: existsSync(launcher) ? launcher : null };
+}
+
+/** A version that came by an update has no launcher of its own: what browsers were told about stays where it is. */
+function homeOf(code: string): string {
+  const folder = dirname(code);
+  return basename(dirname(folder)) === VERSIONS_FOLDER ? dirname(dirname(folder)) : folder;
+}
+
+/** What kind of computer this is, as packages and updates name it. */
+export function currentPlatform(): string {
+  const systems: Readonly<Record<string, string>> = { darwin: 'macos', win32: 'windows' };
+  return `${systems[process.platform] ?? process.platform}-${process.arch}`;
 }
 
 /**

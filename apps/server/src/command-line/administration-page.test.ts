@@ -62,7 +62,7 @@ beforeAll(async () => {
   server = await startServer(config, pino({ level: 'silent' }));
   desk = createSocketDesk({ dataFolder });
   const device = await createSimulatedDevice();
-  const report = await device.sign(SESSION as Parameters<typeof device.sign>[0], {
+  const report = await device.sign(SESSION, {
     firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }),
   });
   const files: Record<string, string> = {

@@ -37,7 +37,8 @@ export const fixCommand: Command = {
       terminal.print(reason);
       return check.state === 'passed' ? EXIT_CODES.fine : EXIT_CODES.attention;
     }
-    const { found, wanted, fix: parameters = {} } = check.judgement;
+    const { found, wanted } = check;
+    const { fix: parameters = {} } = check.judgement;
     terminal.print(`${type}: ${check.message}\nFound:  ${found}\nWanted: ${wanted}`);
     terminal.print('Workplace will change this setting, and then tell you how to take it back.');
     if (system.rootFolder !== null) {
@@ -66,11 +67,11 @@ function repairableCheck(name: string, operatingSystem: OperatingSystem): FixAct
 
 /** @returns what to say instead of repairing, null when there is something to repair */
 function reasonNotTo(check: JudgedCheck, operatingSystem: OperatingSystem): string | null {
-  const { type, state, message, judgement } = check;
+  const { type, state, message, found, judgement } = check;
   if (state === 'passed') return `${message}. There is nothing to repair.`;
   if (state === 'unknown') {
     const step = judgement.reason === 'access-denied' ? `\nRun it as an administrator: sudo workplace fix ${type}` : '';
-    return `${type}: ${message} could not be read.\n${judgement.found}\nNothing was changed: what cannot be read cannot be checked afterwards.${step}`;
+    return `${type}: ${message} could not be read.\n${found}\nNothing was changed: what cannot be read cannot be checked afterwards.${step}`;
   }
   if (isRepairable(check, operatingSystem)) return null;
   return `${type}: ${message}\nWorkplace has no fix for this case. Ask your company's support.`;

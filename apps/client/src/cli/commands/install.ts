@@ -4,10 +4,12 @@ import { type PublicJwk, publicJwkSchema } from '@vestibule/contracts';
 import { isExtensionId } from '../../install/host-manifest.ts';
 import { install, uninstall } from '../../install/install.ts';
 import { installForEveryone, uninstallForEveryone } from '../../install/install-machine.ts';
-import { readProvisioning } from '../../state/provisioning.ts';
+import { uninstallAgent } from '../../install/install-agent.ts';
+import { readConnections, readProvisioning } from '../../state/provisioning.ts';
 import { type Command, type CommandContext, type Given, UsageError } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { formatTable } from '../table.ts';
+import { setUpAgent } from './set-up-agent.ts';
 
 const SCOPE = {
   kind: 'text',
@@ -29,6 +31,7 @@ export const installCommand: Command = {
     'workplace install --portal https://portal.example --server-key server-key.json \\',
     '  --extension-id cnbmglijjmmmdgkhgonehoohiannpofe',
     'workplace install … --browser-profile /tmp/profile   # one browser profile only, nothing else is touched',
+    'workplace install --token TOKEN                      # reports by itself, without a browser extension',
   ],
   options: {
     portal: { kind: 'text', placeholder: 'ORIGIN', help: 'Address of the portal, like https://portal.example' },
@@ -39,11 +42,18 @@ export const installCommand: Command = {
       help: 'Id of the browser extension; may be given several times',
     },
     'browser-profile': { kind: 'text', placeholder: 'DIR', help: 'Register in this user-data folder only' },
+    agent: {
+      kind: 'flag',
+      help: 'Also report by itself, from now on and at every login (see `workplace account --help`)',
+    },
+    token: { kind: 'text', placeholder: 'TOKEN', help: 'Also take the account of this device token; implies --agent' },
     scope: SCOPE,
   },
   positionals: 0,
   run: async (given, context) => {
     if (isForEveryone(given)) return installMachine(context);
+    if (wantsAgentAlone(given, await readConnections(context.state, context.program)))
+      return setUpAgent(given, context);
     const packed = await readProvisioning(context.program);
     const isPacked = packed.state === 'read' && given.text('portal') === undefined;
     const origins = isPacked ? packed.value.portals.map(({ origin }) => origin).join(', ') : portalOrigin(given);
@@ -61,6 +71,10 @@ export const installCommand: Command = {
       return EXIT_CODES.error;
     }
     print(`This computer now answers ${origins}, as device ${result.deviceId}.`);
+    if (given.flag('agent') || given.text('token') !== undefined) {
+      const code = await setUpAgent(given, context);
+      if (code !== EXIT_CODES.fine || result.manifests.length === 0) return code;
+    }
     if (result.manifests.length === 0) {
       print('No browser for this extension was found, so nothing can reach Workplace yet.');
       print('Start your browser once and run this again, or name its folder with --browser-profile.');
@@ -78,7 +92,8 @@ export const uninstallCommand: Command = {
   usage: '',
   summary: 'Take back what install did',
   explanation: [
-    "Removes the entries that `workplace install` made in browsers and forgets the portals. This computer's keys stay, so",
+    'Removes the entries that `workplace install` made in browsers, ends the reports by itself, and forgets the portals.',
+    "This computer's keys stay, so",
     'that a later install is the same computer, and so does the list of what Workplace has fixed. Remove the state folder',
     'to be a new computer.',
   ],
@@ -91,6 +106,8 @@ export const uninstallCommand: Command = {
       for (const path of await uninstallForEveryone(context)) print(`Removed ${path}`);
       return EXIT_CODES.fine;
     }
+    const agent = await uninstallAgent(context);
+    if (agent !== null) print(`Removed ${agent}: nothing is reported by itself any more.`);
     const removed = await uninstall(context);
     for (const path of removed) print(`Removed ${path}`);
     print(removed.length === 0 ? 'No browser knew Workplace.' : 'Browsers no longer know Workplace.');
@@ -98,6 +115,14 @@ export const uninstallCommand: Command = {
     return EXIT_CODES.fine;
   },
 };
+
+/** On a computer that is connected already nothing else needs to be said. */
+function wantsAgentAlone(given: Given, connections: Awaited<ReturnType<typeof readConnections>>): boolean {
+  const wantsAgent = given.flag('agent') || given.text('token') !== undefined;
+  const isConnected = connections.state === 'read' && connections.value.portals.length > 0;
+  const saysMore = ['server-key', 'extension-id', 'browser-profile'].some((name) => given.text(name) !== undefined);
+  return wantsAgent && isConnected && !saysMore;
+}
 
 function portalOrigin(given: Given): string {
   const origin = required(given, 'portal');

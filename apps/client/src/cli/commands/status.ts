@@ -79,8 +79,8 @@ function deviceId(read: DeviceRead): string {
 }
 
 /** What could not be read has no verdict to show; why it could not is what helps. */
-function checkRow({ type, state, message, judgement }: JudgedCheck): readonly string[] {
-  return [`  ${state}`, type, state === 'unknown' ? `${message}: ${judgement.found}` : message];
+function checkRow({ type, state, message, found }: JudgedCheck): readonly string[] {
+  return [`  ${state}`, type, state === 'unknown' ? `${message}: ${found}` : message];
 }
 
 async function listFixes(state: StateFolder): Promise<readonly string[]> {

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createDeviceKeys, importDeviceKeys, proveAgreementKey, verifyAgreementKeyProof } from '@vestibule/device-keys';
+import { readProvisioning } from '../state/provisioning.ts';
+import { type Program, VERSIONS_FOLDER } from '../system/program.ts';
+import { runCommand } from '../system/run-command.ts';
+import { CLIENT_VERSION } from '../version.ts';
+
+/** Whether this very version works on this computer, without touching anything of it. @returns what does not work */
+export async function findOwnFaults(program: Program): Promise<readonly string[]> {
+  const provisioning = await readProvisioning(program);
+  const keys = await importDeviceKeys(await createDeviceKeys());
+  const shown = { deviceId: '00000000-0000-4000-8000-000000000000', agreementKey: keys.agreement.publicKey };
+  const proof = await proveAgreementKey(shown, keys.identity);
+  const isProven = (await verifyAgreementKeyProof(proof, shown, keys.identity.publicKey)).ok;
+  return [
+    ...(provisioning.state === 'read' ? [] : ['It does not say which portals it answers.']),
+    ...(isProven ? [] : ['A signature that was made here does not verify.']),
+  ];
+}
+
+/** What the self-test of a version prints when it works. */
+export function selfTestPassed(version = CLIENT_VERSION): string {
+  return `Workplace ${version} works.`;
+}
+
+const TIMEOUT_MS = 60_000;
+
+export type Tested = { readonly ok: true } | { readonly ok: false; readonly detail: string };
+
+/** Starts the version in a folder, in a process of its own, and asks whether it works and is the one that was wanted. */
+export async function testVersion(folder: string, version: string, environment: Environment): Promise<Tested> {
+  const node = join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
+  const code = join(folder, 'workplace.mjs');
+  if (!existsSync(node) || !existsSync(code)) return { ok: false, detail: 'It holds no program.' };
+  return readAnswer(await runCommand(node, [code, 'self-test'], { timeoutMs: TIMEOUT_MS, environment }), version);
+}
+
+/** The same by the launcher: what browsers start from now on. On Windows a batch file starts the very same program. */
+export async function testLauncher(launcher: string, version: string, environment: Environment): Promise<Tested> {
+  if (process.platform === 'win32') {
+    return testVersion(join(dirname(launcher), VERSIONS_FOLDER, version), version, environment);
+  }
+  return readAnswer(await runCommand(launcher, ['self-test'], { timeoutMs: TIMEOUT_MS, environment }), version);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function readAnswer(ran: Awaited<ReturnType<typeof runCommand>>, version: string): Tested {
+  if (!ran.ok) return { ok: false, detail: ran.detail };
+  const { code, stdout, stderr } = ran.value;
+  if (code === 0 && stdout.trim() === selfTestPassed(version)) return { ok: true };
+  return { ok: false, detail: (stderr.trim() || stdout.trim() || `It ended with code ${code}.`).slice(0, 500) };
+}
