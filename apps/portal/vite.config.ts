@@ -2,6 +2,7 @@ import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { englishInItsPlace, everyTextIsExtracted } from '@vestibule/texts/build';
 import { defineConfig } from 'vite';
+import { firstTitle } from './build/first-title-plugin.ts';
 
 const folder = import.meta.dirname;
 
@@ -10,9 +11,10 @@ export default defineConfig({
   base: '/device-check/',
   plugins: [
     react(),
+    firstTitle(folder),
     englishInItsPlace(folder),
     lingui({ cwd: folder, failOnMissing: true, failOnCompileError: true }),
-    everyTextIsExtracted(folder, 'src/screens/*/texts.ts'),
+    everyTextIsExtracted(folder, 'src/screens/*/texts.ts', '../../packages/checks/src/texts.ts'),
   ],
   build: {
     outDir: '../../dist/portal',

@@ -132,6 +132,7 @@ export const states: ReadonlyMap<string, FakePortsOptions> = new Map<string, Fak
     'sign-in-without-company',
     { address: ACCOUNT_PATHS.signIn, answers: [given(signInOptionsCall, new Refused('network'))] },
   ],
+  ['sign-in-company', { address: ACCOUNT_PATHS.signIn, answers: [options({ accentColor: '#ffd400' })] }],
   ['sign-in-wrong', signIn('', given(signInCall, new Refused('credentials_wrong')))],
   ['sign-in-locked', signIn('', given(signInCall, new Refused('too_many_attempts')))],
   ['sign-in-disabled', signIn('', given(signInCall, new Refused('account_disabled')))],

@@ -88,7 +88,7 @@ function passed(changes: Partial<PassedView> = {}): PassedView {
 }
 
 function trouble(kind: Trouble, detail: string | null = null): HomeView {
-  return { ...FRAME, phase: 'trouble', trouble: kind, detail };
+  return { ...FRAME, phase: 'trouble', trouble: kind, detail, clockOffsetMs: null };
 }
 
 /** What stands over the list. */
@@ -212,6 +212,8 @@ export const homeStates: { readonly [name: string]: HomeView } = {
   'keys-missing': trouble('keys-missing'),
   'no-data': trouble('no-data'),
   'clock-wrong': trouble('clock-wrong'),
+  'clock-ahead': { ...FRAME, phase: 'trouble', trouble: 'clock-wrong', detail: null, clockOffsetMs: 3 * 3_600_000 },
+  'no-leave': trouble('no-leave'),
   'blocked-by-policy': trouble('blocked-by-policy'),
   'server-not-answering': trouble('server-not-answering'),
   'no-verdict': trouble('no-verdict'),

@@ -2,6 +2,7 @@ import type { SkipInstallationView, SupportInfo } from '@vestibule/flows';
 import { judgeCompatibility, type CompatibilitySettings, type Visitor } from '@vestibule/policy';
 import type { ReactNode } from 'react';
 import { CompatibilityScreen } from '../src/screens/compatibility/compatibility-screen.tsx';
+import { HelpScreen } from '../src/screens/help/help-screen.tsx';
 import { ServiceErrorScreen } from '../src/screens/service-error/service-error-screen.tsx';
 import { SessionExpiredScreen, type WayBack } from '../src/screens/session-expired/session-expired-screen.tsx';
 import { SkipInstallationScreen } from '../src/screens/skip-installation/skip-installation-screen.tsx';
@@ -101,6 +102,7 @@ const details: SupportScreenProps['details'] = {
     isClientUpToDate: true,
     isLaptop: true,
   },
+  isAsking: false,
   checks: [firewall, threat, { ...agent, isManaged: true }, updates, screenSaver, definitions, ...passedChecks],
 };
 
@@ -126,6 +128,10 @@ function sessionExpired(wayBack: WayBack): ReactNode {
   return <SessionExpiredScreen header={{ ...info, supportCode: null }} wayBack={wayBack} />;
 }
 
+function help(article: string): ReactNode {
+  return <HelpScreen article={article} header={{ ...pageInfo, supportCode: null }} system="windows" />;
+}
+
 /** Every state of the pages that are neither home nor about the installation. */
 export const otherStates: { readonly [name: string]: ReactNode } = {
   support: support(),
@@ -133,9 +139,11 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
   'support-from-status': support({ blanksIds: true }),
   'support-ask': support({ access: { state: 'open', onAsk: ignore } }),
   'support-asked': support({ access: { state: 'asked', onAsk: ignore } }),
+  'support-asking': support({ details: { ...details, checks: null, isAsking: true } }),
   'support-nothing-known': support({
     header: { ...info, supportCode: null },
     details: {
+      isAsking: false,
       contact: NO_CONTACT,
       user: null,
       checks: null,
@@ -188,4 +196,8 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
   'session-expired-unknown': sessionExpired({ kind: 'unknown' }),
   'service-error': <ServiceErrorScreen header={pageInfo} isTrying={false} onTryAgain={ignore} triesByItself />,
   'user-blocked': <UserBlockedScreen header={pageInfo} />,
+  'help-all': help('all'),
+  'help-astray': help('no-such-article'),
+  'help-article': help('firewall-enable'),
+  'what-we-read': help('what-we-read'),
 };

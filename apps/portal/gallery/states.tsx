@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { HomeScreen } from '../src/screens/home/home-screen.tsx';
+import { companyStates } from './company-states.tsx';
 import { Components } from './components.tsx';
 import { FixDemo } from './fix-demo.tsx';
 import { homeStates } from './home-states.ts';
 import { homeSurroundings } from './home-surroundings.ts';
+import { judgedStates } from './judged-states.tsx';
 import { noActions } from './no-actions.ts';
 import { otherStates } from './other-states.tsx';
 import { setUpStates } from './set-up-states.tsx';
@@ -19,5 +21,7 @@ export const states: ReadonlyMap<string, ReactNode> = new Map<string, ReactNode>
   ['fix-demo', <FixDemo key="fix-demo" />],
   ...Object.entries(setUpStates),
   ...Object.entries(otherStates),
+  ...Object.entries(companyStates),
+  ...Object.entries(judgedStates),
   ['components', <Components key="components" />],
 ]);

@@ -14,6 +14,7 @@ export interface FakePorts extends Ports {
   readonly downloaded: string[];
   readonly left: string[];
   readonly opened: string[];
+  readonly saved: { readonly name: string; readonly text: string }[];
   readonly logged: string[];
   readonly remembered: Map<RememberedName, unknown>;
   onCall(name: PortalCallName | 'upload', answer: Answer): void;
@@ -22,6 +23,8 @@ export interface FakePorts extends Ports {
   /** What the server pushes. */
   say(said: PushSaid): void;
   isExtensionThere: boolean;
+  /** What the server port says of the clock. */
+  clockOffset: number | null;
 }
 
 export const answered = <Body>(body: Body, status = 200): CallResult<Body> => ({ kind: 'answer', status, body });
@@ -58,9 +61,11 @@ export function createFakePorts(): FakePorts {
     downloaded: [],
     left: [],
     opened: [],
+    saved: [],
     logged: [],
     remembered: new Map(),
     isExtensionThere: true,
+    clockOffset: null,
     onCall: (name, answer) => callAnswers.set(name, answer),
     onMessage: (type, answer) => messageAnswers.set(type, answer),
     push: (push) => {
@@ -78,6 +83,7 @@ export function createFakePorts(): FakePorts {
         ports.calls.push({ name: 'upload', input: { address, text } });
         return (callAnswers.get('upload')?.({ address, text }) ?? unreachable) as never;
       },
+      clockOffsetMs: () => ports.clockOffset,
     },
     client: {
       isExtensionPresent: () => ports.isExtensionThere,
@@ -95,6 +101,7 @@ export function createFakePorts(): FakePorts {
       goTo: (path) => ports.visited.push(path),
       download: (address) => ports.downloaded.push(address),
       leaveFor: (path) => ports.left.push(path),
+      saveText: (name, text) => ports.saved.push({ name, text }),
       openTab: (address) => ports.opened.push(address),
     },
     events: {

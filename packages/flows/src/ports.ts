@@ -86,6 +86,11 @@ export interface ServerPort {
   call<N extends PortalCallName>(name: N, input: CallInput<N>): Promise<CallResult<CallBody<N>>>;
   /** PUT of exactly this text to the one-time address. */
   upload(address: string, text: string): Promise<CallResult<null>>;
+  /**
+   * By how many milliseconds the clock of this computer is ahead of the server's, negative when it is behind; by the
+   * newest answer that told the time (RFC 9110, 6.6.1), to a second and the time on the way. Null before the first.
+   */
+  clockOffsetMs(): number | null;
 }
 
 export type MessageResult<Answer> =
@@ -106,6 +111,8 @@ export interface PagePort {
   goTo(path: string): void;
   /** Starts a download beside the page. */
   download(address: string): void;
+  /** Saves a file that the page itself made. */
+  saveText(name: string, text: string): void;
   /** Leaves the portal for another page of this site; an address of any other site is refused. */
   leaveFor(path: string): void;
   /** Opens an address of the company's choice in a tab of its own, which knows nothing of this one. */

@@ -1,6 +1,7 @@
+import { OWN_LIMITS } from '@vestibule/contracts';
 import { describe, expect, test } from 'vitest';
 import type { StepFailure } from './device-flow/step-result.ts';
-import { isNotMendedByInstalling, troubleOf } from './trouble.ts';
+import { isNotMendedByInstalling, troubleOf, withClock } from './trouble.ts';
 
 const client = (code: string, detail: string | null = null): StepFailure => ({ kind: 'client', code, detail });
 const POLICY = 'Access to the native messaging host was disabled by the system administrator.';
@@ -38,4 +39,16 @@ test.each([
   [{ kind: 'unreachable' } as const, false],
 ])('%j is not mended by installing: %s', (failure, expected) => {
   expect(isNotMendedByInstalling(failure)).toBe(expected);
+});
+
+test.each([
+  ['client-not-answering', OWN_LIMITS.clockToleranceMs + 1, 'clock-wrong'],
+  ['grant-refused', -OWN_LIMITS.clockToleranceMs - 1, 'clock-wrong'],
+  ['no-leave', OWN_LIMITS.clockToleranceMs + 1, 'clock-wrong'],
+  ['no-verdict', OWN_LIMITS.clockToleranceMs, 'no-verdict'],
+  ['no-verdict', null, 'no-verdict'],
+  ['device-blocked', OWN_LIMITS.clockToleranceMs + 1, 'device-blocked'],
+  ['server-not-answering', OWN_LIMITS.clockToleranceMs + 1, 'server-not-answering'],
+] as const)('%s with a clock %s ms ahead is %s', (trouble, offset, expected) => {
+  expect(withClock(trouble, offset)).toBe(expected);
 });

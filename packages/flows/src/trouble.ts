@@ -1,3 +1,4 @@
+import { OWN_LIMITS } from '@vestibule/contracts';
 import type { StepFailure } from './device-flow/step-result.ts';
 
 /** What is broken in the chain, when no verdict can be had. Each has its own screen text and next step. */
@@ -18,6 +19,8 @@ export type Trouble =
   | 'device-blocked'
   | 'grant-refused'
   | 'server-not-answering'
+  /** The checks let the person in, and yet the server gives no response for the application. */
+  | 'no-leave'
   /** Everybody answers, and yet no verdict has come for a long while. */
   | 'no-verdict';
 
@@ -51,6 +54,22 @@ export function troubleOf(failure: StepFailure): Trouble | null {
     default:
       return 'client-not-answering';
   }
+}
+
+/** What a clock that is far off looks like from here: signatures from the future or the past, and nobody who says so. */
+const MAY_BE_THE_CLOCK: readonly Trouble[] = ['client-not-answering', 'grant-refused', 'no-verdict', 'no-leave'];
+
+/**
+ * The trouble, or the clock of this computer where that explains it.
+ * @param clockOffsetMs by how much this computer is ahead of the server; null when nobody knows
+ */
+export function withClock(trouble: Trouble, clockOffsetMs: number | null): Trouble {
+  return isClockWrong(clockOffsetMs) && MAY_BE_THE_CLOCK.includes(trouble) ? 'clock-wrong' : trouble;
+}
+
+/** Beyond what the client and the server put up with. */
+function isClockWrong(clockOffsetMs: number | null): boolean {
+  return clockOffsetMs !== null && Math.abs(clockOffsetMs) > OWN_LIMITS.clockToleranceMs;
 }
 
 const NOT_MENDED_BY_INSTALLING: readonly (Trouble | null)[] = ['grant-refused', 'clock-wrong', 'blocked-by-policy'];

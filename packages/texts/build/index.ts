@@ -1,7 +1,10 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { formatter } from '@lingui/format-po';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
+
+const poFormat = formatter({ lineNumbers: false, explicitIdAsDefault: true });
 
 interface ExtractedText {
   readonly id: string;
@@ -24,33 +27,57 @@ async function readTexts(file: string): Promise<ExtractedText[]> {
   return Object.values(module).flatMap((texts) => Object.values(texts));
 }
 
-/** The settings of `lingui extract` for an application whose texts stand in `src/<folder>/<screen>/texts.ts`. */
-export function linguiConfig(languages: readonly string[], folder: string) {
+/**
+ * The settings of `lingui extract`.
+ * @param folders below which texts stand in files named `texts.ts`, from the application's folder
+ */
+export function linguiConfig(languages: readonly string[], ...folders: readonly string[]) {
   return {
     sourceLocale: 'en',
     locales: [...languages],
-    catalogs: [{ path: '<rootDir>/locales/{locale}/messages', include: [`<rootDir>/${folder}`] }],
+    catalogs: [
+      { path: '<rootDir>/locales/{locale}/messages', include: folders.map((folder) => `<rootDir>/${folder}`) },
+    ],
     extractors: [textsExtractor],
-    format: formatter({ lineNumbers: false, explicitIdAsDefault: true }),
+    format: poFormat,
     orderBy: 'messageId' as const,
   };
 }
 
 /** A text that is not in the English catalogue yet fails the build; the Lingui plugin does the same for translations. */
-export function everyTextIsExtracted(application: string, pattern: string) {
+export function everyTextIsExtracted(application: string, ...patterns: readonly string[]) {
   return {
     name: 'every-text-is-extracted',
     apply: 'build' as const,
     async buildStart(this: { error: (sentence: string) => never }) {
       const catalogue = readFileSync(`${application}/locales/en/messages.po`, 'utf8');
-      for (const file of globSync(`${application}/${pattern}`)) {
+      for (const file of patterns.flatMap((pattern) => globSync(join(application, pattern)))) {
         for (const { id, message } of await readTexts(file)) {
-          const entry = `msgid "${id}"\nmsgstr ${JSON.stringify(message)}\n`;
+          const entry = `msgid ${JSON.stringify(id)}\nmsgstr ${JSON.stringify(message)}\n`;
           if (!catalogue.includes(entry)) this.error(`${id} is missing or old in locales/en: run "npm run texts"`);
         }
       }
     },
   };
+}
+
+/**
+ * One text in several languages, for what is shown before the catalogues are there.
+ * @returns by language
+ */
+export async function translationsOf(
+  application: string,
+  languages: readonly string[],
+  id: string,
+): Promise<Readonly<Record<string, string>>> {
+  const read = async (locale: string) => {
+    const filename = `${application}/locales/${locale}/messages.po`;
+    const catalogue = await poFormat.parse(readFileSync(filename, 'utf8'), { locale, sourceLocale: 'en', filename });
+    const text = catalogue[id]?.translation;
+    if (text === undefined || text === '') throw new Error(`${id} is missing in locales/${locale}.`);
+    return [locale, text] as const;
+  };
+  return Object.fromEntries(await Promise.all(languages.map(read)));
 }
 
 /**

@@ -1,3 +1,4 @@
+export * from './accent/use-company-accent.ts';
 export * from './button/button.tsx';
 export * from './button/button-link.tsx';
 export * from './card/card.tsx';
@@ -20,6 +21,7 @@ export * from './key-value-list/key-value-list.tsx';
 export * from './live/live-dot.tsx';
 export * from './live/live-region.tsx';
 export * from './live/use-throttled.ts';
+export * from './lazy/lazy-part.tsx';
 export * from './modal/lazy-modal-dialog.tsx';
 export * from './notice/notice.tsx';
 export * from './page/centred-status.tsx';

@@ -1,3 +1,5 @@
+import { contrastOf } from './accent/colour.ts';
+
 /** Colours of one theme by token name, as '#rrggbb'. */
 export type Tokens = Readonly<Record<string, string>>;
 
@@ -27,8 +29,7 @@ export function tokensOf(css: string): Themes {
 
 /** Contrast of two tokens as WCAG 2 defines it, 1 to 21. */
 export function contrast(tokens: Tokens, one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(tokens, one), luminance(tokens, other)].toSorted((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
+  return contrastOf(colourOf(tokens, one), colourOf(tokens, other));
 }
 
 function blockAfter(css: string, start: string): string {
@@ -37,17 +38,14 @@ function blockAfter(css: string, start: string): string {
   return css.slice(from, css.indexOf('}', from));
 }
 
+/** A colour, or what stands in for one that a company may set. */
 function coloursIn(block: string): Tokens {
-  const found = block.matchAll(/--([a-z0-9-]+):\s*(#[0-9a-f]{6});/g);
+  const found = block.matchAll(/--([a-z0-9-]+):\s*(?:var\(--[a-z-]+,\s*)?(#[0-9a-f]{6})\)?;/g);
   return Object.fromEntries([...found].map(([, name = '', colour = '']) => [name, colour]));
 }
 
-function luminance(tokens: Tokens, name: string): number {
+function colourOf(tokens: Tokens, name: string): string {
   const colour = tokens[name];
   if (colour === undefined) throw new Error(`tokens.css has no colour --${name}`);
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return colour;
 }

@@ -37,7 +37,7 @@ const MARKS: readonly Pair[] = [
   ...STATES.map((state): Pair => [state, `${state}-soft`]),
   ...on(['icon-ink'], STATES),
   ...on(['line-strong'], GROUNDS),
-  ...on(['accent'], ['canvas', 'surface']),
+  ...on(['accent', 'accent-mark'], ['canvas', 'surface']),
   ...on(['focus'], EVERY_GROUND),
 ];
 

@@ -21,6 +21,12 @@ it('shows the company around every page', async () => {
   expect(document.title).toBe('Sign in – Alderbrook');
 });
 
+it('takes on the colour of the company', async () => {
+  show({ address: '/online/', answers: [given(signInOptionsCall, { ...company, accentColor: '#1d6b5c' })] });
+  await screen.findByText('Alderbrook');
+  expect(document.documentElement.style.getPropertyValue('--company-light-fill')).toBe('#1d6b5c');
+});
+
 it('changes the language and remembers it', async () => {
   const { remembered } = show({ address: '/online/', answers });
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Deutsch');

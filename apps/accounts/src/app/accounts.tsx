@@ -1,4 +1,5 @@
 import { ACCOUNT_PATHS, signInOptionsCall } from '@vestibule/contracts';
+import { useCompanyAccent } from '@vestibule/ui';
 import { type ComponentType, type ReactNode, Suspense, useMemo } from 'react';
 import { AccountsPage } from '../screens/page/accounts-page.tsx';
 import { STATUS_PATHS } from '../screens/session-status/paths.ts';
@@ -64,5 +65,6 @@ function RoutedScreen() {
 
 function OfCompany({ children }: { readonly children: ReactNode }) {
   const [company] = useAnswer(signInOptionsCall, { query: markerOf(readArrival(usePlace().search)) });
+  useCompanyAccent(company.state === 'ready' ? company.body.accentColor : null);
   return <CompanyContext value={company}>{children}</CompanyContext>;
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { administer } from '../../../../e2e/support/administration.ts';
 import { type Gate, startGate } from '../../../../e2e/support/gate.ts';
-import { vestibule } from '../../../../e2e/support/vestibule.ts';
+import { axeFindings, startBrowser, startVisitor, type Visitor } from '../../../../e2e/support/visitors.ts';
 import { codeOf } from './authenticator-app.ts';
-import { axeFindings, type Person, startBrowser, startPerson } from './real-browser.ts';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  OSSupported: { severity: required }\n';
 export const PASSWORD = 'several unrelated words';
@@ -15,13 +15,13 @@ export const PERIOD_MS = 30_000;
 /** The gate with these pages, which asks for a second factor, and people with browsers of their own. */
 export interface Accounts {
   readonly gate: Gate;
-  newPerson(): Promise<Person>;
+  newPerson(): Promise<Visitor>;
   /** Adds somebody to the company. @returns the link that they are sent */
   invite(login: string): Promise<string>;
   /** Opens the sign-in page and gives login and password there. */
   givePassword(page: Page, login: string, password: string): Promise<void>;
   /** Somebody who has signed up with PASSWORD and an authenticator app, and is signed in. */
-  signUp(login: string): Promise<{ readonly person: Person; readonly secret: string }>;
+  signUp(login: string): Promise<{ readonly person: Visitor; readonly secret: string }>;
   /** Closes the browsers of a test. @throws what the pages complained about */
   endTest(): Promise<void>;
   stop(): Promise<void>;
@@ -29,19 +29,20 @@ export interface Accounts {
 
 export async function startAccounts(): Promise<Accounts> {
   const folder = await mkdtemp(join(tmpdir(), 'vestibule-accounts-'));
-  const gate = await startGate(folder, POLICY, false);
-  await vestibule(folder, 'company settings set secondFactor=required');
-  const browser = await startBrowser();
-  const people: Person[] = [];
+  const [gate, browser] = await Promise.all([startGate(folder, POLICY, false), startBrowser()]);
+  const { ask } = await administer(folder);
+  await ask('adminSetSettings', { body: { set: { secondFactor: 'required' } } });
+  const people: Visitor[] = [];
   const newPerson = async () => {
-    const person = await startPerson(browser);
+    const person = await startVisitor(browser);
     people.push(person);
     return person;
   };
   const invite = async (login: string) => {
-    const address = `${login}@alderbrook.example`;
-    const printed = await vestibule(folder, `person add ${login} --name ${login} --email ${address} --invite`);
-    return /http\S+#invitation=[\w-]+/.exec(printed)?.[0] ?? '';
+    const body = { login, displayName: login, email: `${login}@alderbrook.example` };
+    const { personId } = await ask('adminAddPerson', { body });
+    const { link } = await ask('adminInvitePerson', { parameters: { personId: personId ?? '' } });
+    return link ?? '';
   };
   return {
     gate,

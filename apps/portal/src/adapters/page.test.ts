@@ -51,3 +51,20 @@ test('a tab that is opened knows nothing of this page', () => {
   createPagePort(vi.fn()).openTab('https://enroll.example/');
   expect(open).toHaveBeenCalledWith('https://enroll.example/', '_blank', 'noopener,noreferrer');
 });
+
+test('a file that the page made is saved under its name, and its address is given back', async () => {
+  const made: Blob[] = [];
+  const revoke = vi.fn();
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (blob: Blob) => (made.push(blob), 'blob:x'), revokeObjectURL: revoke }),
+  );
+  const clicked: [string, string][] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push([this.href, this.download]);
+  });
+  createPagePort(vi.fn()).saveText('report.json', '{"a":1}');
+  expect(clicked).toEqual([['blob:x', 'report.json']]);
+  expect(made.map(({ type, size }) => [type, size])).toEqual([['application/json', 7]]);
+  expect(revoke).toHaveBeenCalledWith('blob:x');
+});

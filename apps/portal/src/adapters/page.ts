@@ -8,6 +8,7 @@ export function createPagePort(goTo: (path: string) => void): PagePort {
     goTo,
     submitForm,
     download,
+    saveText,
     leaveFor(path) {
       const own = pathOnSite(path, location.origin);
       if (own !== null) location.assign(own);
@@ -45,4 +46,14 @@ function download(address: string): void {
   link.href = address;
   link.download = '';
   link.click();
+}
+
+/** The file is made in the page itself: what is in it goes nowhere. */
+function saveText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

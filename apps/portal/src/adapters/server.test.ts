@@ -118,3 +118,39 @@ describe('bad input', () => {
     );
   });
 });
+
+describe('the clock', () => {
+  const NOW = Date.parse('2026-11-21T09:10:00Z');
+  const at = (date: string | null, status = 200) => {
+    const headers = new Headers(date === null ? {} : { Date: date });
+    answer = async () => new Response('{}', { status, headers });
+  };
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is compared with the Date header of whatever answers, refusals included', async () => {
+    const fresh = createServerPort();
+    expect(fresh.clockOffsetMs()).toBeNull();
+    at('Sat, 21 Nov 2026 09:00:00 GMT', 503);
+    await fresh.call('supportPhone', {});
+    expect(fresh.clockOffsetMs()).toBe(600_000);
+    at('Sat, 21 Nov 2026 09:10:30 GMT');
+    await fresh.call('supportPhone', {});
+    expect(fresh.clockOffsetMs()).toBe(-30_000);
+  });
+
+  test.each([null, '', 'yesterday'])('is left as it was by an answer that tells no time (%s)', async (date) => {
+    const fresh = createServerPort();
+    at('Sat, 21 Nov 2026 09:00:00 GMT');
+    await fresh.call('supportPhone', {});
+    at(date);
+    await fresh.call('supportPhone', {});
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await fresh.call('supportPhone', {});
+    expect(fresh.clockOffsetMs()).toBe(600_000);
+  });
+});

@@ -20,7 +20,14 @@ function isFirst(name: PortalCallName): name is FirstCallName {
 
 /** The server, over fetch. What comes back is parsed by the contract; an answer nobody can read is no answer. */
 export function createServerPort(): ServerPort {
+  let clockOffsetMs: number | null = null;
+  async function send(address: string, options: RequestInit): Promise<Response | null> {
+    const response = await fetchNow(address, options);
+    clockOffsetMs = clockOffsetOf(response) ?? clockOffsetMs;
+    return response;
+  }
   return {
+    clockOffsetMs: () => clockOffsetMs,
     async call(name, input) {
       const call = await rowOf(name);
       if (call === null) return { kind: 'unreachable' };
@@ -44,7 +51,7 @@ export function createServerPort(): ServerPort {
   };
 }
 
-async function send(address: string, options: RequestInit): Promise<Response | null> {
+async function fetchNow(address: string, options: RequestInit): Promise<Response | null> {
   try {
     return await fetch(address, {
       ...options,
@@ -55,6 +62,12 @@ async function send(address: string, options: RequestInit): Promise<Response | n
   } catch {
     return null;
   }
+}
+
+/** By how much this computer's clock is ahead of whoever answered; another origin does not show its Date header. */
+function clockOffsetOf(response: Response | null): number | null {
+  const date = Date.parse(response?.headers.get('Date') ?? '');
+  return Number.isNaN(date) ? null : Date.now() - date;
 }
 
 async function read<Body>(call: Call, response: Response): Promise<CallResult<Body>> {

@@ -1,4 +1,5 @@
 import '@vestibule/ui/tokens.css';
+import './first-title.css';
 import type { Ports } from '@vestibule/flows';
 import { chooseLanguage, isLanguageName, type LanguageName, loadLanguage } from '@vestibule/texts';
 import { StrictMode } from 'react';

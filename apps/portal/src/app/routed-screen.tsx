@@ -1,19 +1,22 @@
 import { BASE_PATH } from '@vestibule/contracts';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazyPart, useCompanyAccent } from '@vestibule/ui';
+import { Suspense, useMemo } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { usePorts } from './ports-context.tsx';
 import { RouteContext } from './route-context.ts';
 import { matchRoute } from './route-table.ts';
+import { useReadBody } from './use-read.ts';
 import { EmptyPage } from './with-sign-in.tsx';
 
-const LiveChat = lazy(async () => ({ default: (await import('./live-chat.tsx')).LiveChat }));
-const AccountIdWait = lazy(async () => ({ default: (await import('./account-id-wait.tsx')).AccountIdWait }));
+const LiveChat = lazyPart(async () => (await import('./live-chat.tsx')).LiveChat);
+const AccountIdWait = lazyPart(async () => (await import('./account-id-wait.tsx')).AccountIdWait);
 
 /** The screen of the current path. A change of path is a new screen: nothing of the one before stays. */
 export function RoutedScreen() {
   const [path] = useBrowserLocation();
   const { Screen, isStatusPage, isSetUp, hasChat } = matchRoute(path.slice(BASE_PATH.length));
   const { memory } = usePorts();
+  useCompanyAccent(useReadBody('companySettings', {})?.theme.accentColor ?? null);
   const route = useMemo(() => ({ path, isStatusPage }), [path, isStatusPage]);
   const isWaiting = isSetUp && memory.read('installationStatus') === 'waiting-for-account-id';
   return (

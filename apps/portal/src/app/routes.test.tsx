@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+import { answered } from '@vestibule/flows/testing';
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { openPage } from './testing/open-page.tsx';
+import { COMPANY, createPorts, openPage } from './testing/open-page.tsx';
 
 const PAGES = [
   ['S2.006', '/download', 'Install Workplace on this computer'],
@@ -25,4 +26,12 @@ describe.each(['', '/v2'])('in the set %j', (set) => {
     openPage(`${set}${path}`);
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined();
   });
+});
+
+test('takes on the colour of the company', async () => {
+  const ports = createPorts();
+  const theme = { ...COMPANY.theme, accentColor: '#1d6b5c' };
+  ports.onCall('companySettings', () => answered({ ...COMPANY, theme }));
+  openPage('/user-blocked', { ports });
+  await expect.poll(() => document.documentElement.style.getPropertyValue('--company-light-fill')).toBe('#1d6b5c');
 });

@@ -4,3 +4,8 @@ declare module '*.po' {
   /** Compiled by the Lingui plugin when the portal is built. */
   export const messages: Messages;
 }
+
+declare module '*.po?raw' {
+  const text: string;
+  export default text;
+}

@@ -34,6 +34,20 @@ describe('a destination', () => {
     expect(pathOfDestination(SUCCESS_DESTINATION, ORIGIN)?.startsWith('/online/')).toBe(true);
   });
 
+  test.each([
+    ['/start?next=mailto:nadia', '/desk/start?next=mailto:nadia'],
+    ['//start//page', '/desk/start//page'],
+    ['', '/desk/'],
+  ])('%j is a path in the application', (url, led) => {
+    expect(path('desk', url)).toBe(led);
+  });
+
+  test('is found on a site without TLS as well', () => {
+    const site = 'http://localhost:8080';
+    expect(pathOnSite('/online/start//', site)).toBe('/online/start//');
+    expect(pathOnSite('http://localhost:8080/online/', site)).toBe('/online/');
+  });
+
   test('may name a page of this site in full', () => {
     expect(path('online', 'https://gate.example/desk/start')).toBe('/desk/start');
   });
@@ -57,6 +71,8 @@ describe('refused is', () => {
     'data:text/html,x',
     'blob:https://gate.example/1',
     'https:/\\evil.example',
+    'https://[',
+    'https://gate.example//evil.example/',
   ])('%j, as an address and as the end of a destination', (address) => {
     expect(pathOnSite(address, ORIGIN)).toBeNull();
     const led = path('online', address);

@@ -190,6 +190,20 @@ describe('the wait for the account id', () => {
     expect(ports.remembered.has('installationStatus')).toBe(false);
   });
 
+  test.each([refused(403, 'device_blocked'), refused(409, 'device_token_wrong'), refused(404, 'not_found')])(
+    'keeps its token and goes on asking after any other refusal: %j',
+    async (answer) => {
+      ports.onCall('deviceAccount', () => answer);
+      const { isOver } = await wait();
+      expect(ports.remembered.has('deviceToken')).toBe(true);
+      await advance(LIMITS.accountIdForbiddenRetryMs);
+      expect(asked()).toHaveLength(1);
+      await advance(LIMITS.accountIdPollIntervalMs - LIMITS.accountIdForbiddenRetryMs);
+      expect(asked()).toHaveLength(2);
+      expect(isOver()).toBe(false);
+    },
+  );
+
   test('goes on asking while nobody answers', async () => {
     ports.onCall('deviceAccount', () => unreachable);
     const { isOver } = await wait();

@@ -44,5 +44,6 @@ export function throughEndpoints(server: ServerPort, actor: EndpointsActor): Ser
       if (result.kind === 'unreachable' && isOfActive) actor.send({ type: 'endpoint.failed', id: endpoint.id });
       return result;
     },
+    clockOffsetMs: () => server.clockOffsetMs(),
   };
 }

@@ -1,4 +1,4 @@
-import type { CheckType, FixActionType, FixOutcome, SessionData } from '@vestibule/contracts';
+import type { CheckType, ClientSentence, FixActionType, FixOutcome, SessionData } from '@vestibule/contracts';
 import { fromCall, fromMessage } from '../device-flow/step-result.ts';
 import { getSessionData } from '../device-flow/steps.ts';
 import type { Ports } from '../ports.ts';
@@ -10,6 +10,11 @@ export interface FixInput {
   readonly signIn: string;
   readonly types: readonly FixActionType[];
 }
+
+// The page knows these two again like those of the client, without the whole list.
+const NO_LEAVE =
+  'The server gave no leave for this fix. The check may have changed: look again.' satisfies ClientSentence;
+const NOTHING_SAID = 'Workplace did not say what became of this fix.' satisfies ClientSentence;
 
 /**
  * Has the client repair checks: the server's leave first, then one message for the whole batch, so that the person is
@@ -28,7 +33,7 @@ export async function runFixes({ ports, session, signIn, types }: FixInput): Pro
     true,
   );
   if (!granted.ok) {
-    return all('not-fixed', 'The server gave no leave for this fix. The check may have changed: look again.');
+    return all('not-fixed', NO_LEAVE);
   }
   const done = fromMessage(await ports.client.send('execute-fix-action', { grant: granted.value.grant }));
   if (done.ok) return types.map((type) => outcomeOf(type, done.value.outcomes));
@@ -41,7 +46,7 @@ export async function runFixes({ ports, session, signIn, types }: FixInput): Pro
 /** What was asked for comes to something, whatever the client says of it: a fix that nobody ends would begin again. */
 function outcomeOf(fixActionType: FixActionType, outcomes: readonly FixOutcome[]): FixOutcome {
   const told = outcomes.find((outcome) => outcome.fixActionType === fixActionType);
-  return told ?? { fixActionType, outcome: 'not-fixed', detail: 'Workplace did not say what became of this fix.' };
+  return told ?? { fixActionType, outcome: 'not-fixed', detail: NOTHING_SAID };
 }
 
 async function findSession(ports: Ports, signIn: string): Promise<SessionData | null> {

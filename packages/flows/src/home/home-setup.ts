@@ -108,6 +108,8 @@ export const homeSetup = setup({
     hasIssues: ({ context }) => hasFailed(context.result),
     hasNoIssues: ({ context }) => !hasFailed(context.result) && given(context.result).complianceStatus === 'Compliant',
     mayContinueHere: ({ context }) => ['enabled', 'automatic'].includes(offerOf(context).kind),
+    /** The newest verdict stops the person. */
+    mayNotContinue: ({ context }) => ['absent', 'disabled'].includes(offerOf(context).kind),
     /** Not under the hands of somebody who is reading what stands over the screen. */
     continuesByItself: ({ context }) => offerOf(context).kind === 'automatic' && context.modal === null,
     continuesNoMore: ({ context }) => offerOf(context).kind !== 'automatic' || context.modal !== null,
@@ -154,7 +156,13 @@ export const homeSetup = setup({
           : context.push,
     }),
     keepTrouble: assign(({ context, event }) => keepTrouble(context, event)),
-    clearTrouble: assign({ trouble: null, troubleDetail: null, clientProblem: null, isServerAway: false }),
+    clearTrouble: assign({
+      trouble: null,
+      troubleDetail: null,
+      clientProblem: null,
+      isServerAway: false,
+      obtainTries: 0,
+    }),
     keepClientProblem: assign(({ event }) => (event.type === 'extension.told' ? { clientProblem: event.problem } : {})),
     clearClientProblem: assign({ clientProblem: null }),
     keepResult: assign(({ context, event }) =>
@@ -215,6 +223,7 @@ export const homeSetup = setup({
     scanStep: ({ context }) => scanDurationMs(context) / Math.max(1, given(context.result).securityChecks.length),
     automaticContinue: ({ context }) => offerOf(context).delayMs ?? LIMITS.automaticContinueDelayMs,
     retry: LIMITS.workflowRetryDelayMs,
+    leaveRetry: OWN_LIMITS.leaveRetryMs,
     noVerdict: OWN_LIMITS.noVerdictAfterMs,
     samlSentFlag: LIMITS.samlSentFlagMs,
   },

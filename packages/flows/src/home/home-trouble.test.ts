@@ -1,7 +1,7 @@
 import { type CheckResult, LIMITS, OWN_LIMITS } from '@vestibule/contracts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answered, createWorkingPorts, failedWith, type FakePorts, said, unreachable } from '../fake-ports.ts';
-import { passing, pendIn, recommended, setUser, startHome, warmUp } from './testing/start-home.ts';
+import { answered, createWorkingPorts, failedWith, type FakePorts, refused, said, unreachable } from '../fake-ports.ts';
+import { failing, passing, pendIn, recommended, setUser, startHome, warmUp } from './testing/start-home.ts';
 
 let ports: FakePorts;
 let result: CheckResult | null;
@@ -41,11 +41,115 @@ describe('what no installation would mend', () => {
   });
 });
 
-describe('no wait goes on for ever', () => {
-  const wait = async (advance: (milliseconds: number) => Promise<void>, milliseconds: number) => {
-    for (let passed = 0; passed < milliseconds; passed += 1000) await advance(1000);
+const wait = async (advance: (milliseconds: number) => Promise<void>, milliseconds: number) => {
+  for (let passed = 0; passed < milliseconds; passed += 1000) await advance(1000);
+};
+
+describe('a clock that is off by more than is put up with', () => {
+  const beyond = OWN_LIMITS.clockToleranceMs + 1;
+
+  test.each([beyond, -beyond])(
+    'by %d ms: the clock is the help, not the client that does not answer',
+    async (offset) => {
+      ports.clockOffset = offset;
+      ports.onMessage('devices-v2/set-session-data', () => failedWith('client-error', 'in the future'));
+      const { view } = await start();
+      expect(view()).toMatchObject({ phase: 'trouble', trouble: 'clock-wrong', clockOffsetMs: offset });
+    },
+  );
+
+  test('explains a verdict that never comes', async () => {
+    ports.clockOffset = -beyond;
+    result = null;
+    const { view, advance } = await start();
+    await wait(advance, OWN_LIMITS.noVerdictAfterMs);
+    expect(view()).toMatchObject({ phase: 'trouble', trouble: 'clock-wrong', clockOffsetMs: -beyond });
+  });
+
+  test.each([OWN_LIMITS.clockToleranceMs, -OWN_LIMITS.clockToleranceMs, null])(
+    'by %s ms is not a reason: the client is',
+    async (offset) => {
+      ports.clockOffset = offset;
+      ports.onMessage('devices-v2/set-session-data', () => failedWith('client-error', 'in the future'));
+      const { view } = await start();
+      expect(view()).toMatchObject({ trouble: 'client-not-answering', clockOffsetMs: null });
+    },
+  );
+
+  test('keeps nobody from work whose computer does its part', async () => {
+    ports.clockOffset = beyond;
+    const { view, advance } = await start();
+    await advance(LIMITS.samlSubmitDelayMs);
+    expect(view()).toMatchObject({ phase: 'passed' });
+    expect(ports.submitted).toHaveLength(1);
+  });
+
+  test('is no reason for what it cannot cause', async () => {
+    ports.clockOffset = beyond;
+    ports.onMessage('devices-v2/set-session-data', () => failedWith('host-missing'));
+    const { view } = await start();
+    expect(view()).toMatchObject({ trouble: 'client-missing', clockOffsetMs: null });
+  });
+});
+
+describe('sign-in responses that come to nothing', () => {
+  /** What the screen shows, each change once. */
+  const watchScreens = (home: Awaited<ReturnType<typeof start>>) => {
+    const shown: string[] = [];
+    home.actor.subscribe(() => {
+      const view = home.view();
+      const name = view.phase === 'trouble' ? view.trouble : view.phase;
+      if (shown.at(-1) !== name) shown.push(name);
+    });
+    return shown;
   };
 
+  test.each([
+    ['the server is away', () => unreachable],
+    ['the permit is spent', () => refused(409, 'permit_used')],
+    ['the verdict does not let in after all', () => refused(403, 'policy_not_met')],
+  ] as const)('%s: after three of them the help stays, without going to and fro', async (_, answer) => {
+    ports.onCall('samlResponse', answer);
+    const home = await start();
+    await wait(home.advance, 60_000);
+    expect(home.view()).toMatchObject({ phase: 'trouble', trouble: 'no-leave' });
+    const shown = watchScreens(home);
+    await wait(home.advance, 5 * 60_000);
+    expect(new Set(shown)).toEqual(new Set(['no-leave']));
+    expect(ports.submitted).toEqual([]);
+  });
+
+  test('the page asks again behind the help, and goes on by itself', async () => {
+    ports.onCall('samlResponse', () => unreachable);
+    const { view, advance } = await start();
+    await wait(advance, 60_000);
+    ports.onCall('samlResponse', () =>
+      answered({ actionUrl: 'https://app.example/acs', samlResponse: 'r', relayState: null }),
+    );
+    await wait(advance, OWN_LIMITS.leaveRetryMs);
+    expect(ports.submitted).toHaveLength(1);
+    expect(view()).toMatchObject({ phase: 'passed' });
+  });
+
+  test('a verdict that stops the person takes the place of the help', async () => {
+    ports.onCall('samlResponse', () => refused(403, 'policy_not_met'));
+    const { view, advance } = await start();
+    await wait(advance, 60_000);
+    result = failing();
+    await wait(advance, 2 * LIMITS.workflowSleepAfterNoContentMs + OWN_LIMITS.leaveRetryMs);
+    expect(view()).toMatchObject({ phase: 'issues', continueOffer: { kind: 'absent' } });
+  });
+
+  test('trying again by hand begins anew', async () => {
+    ports.onCall('samlResponse', () => unreachable);
+    const { view, advance, send } = await start();
+    await wait(advance, 60_000);
+    await send({ type: 'user.try-again' });
+    expect(view()).toMatchObject({ phase: 'passed', isRedirecting: true });
+  });
+});
+
+describe('no wait goes on for ever', () => {
   test.each([
     ['nobody answers', 'server-not-answering', () => unreachable],
     ['there is no result', 'no-verdict', () => answered(null, 204)],

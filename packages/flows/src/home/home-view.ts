@@ -3,6 +3,16 @@ import type { ShownResultStatus } from '@vestibule/policy';
 import type { InstructionsTopic, Modal } from '../modals/modals-types.ts';
 import type { Trouble } from '../trouble.ts';
 
+/** How the page says what server and client say in English. */
+export interface HomeWords {
+  readonly check: (check: SecurityCheck) => SecurityCheck;
+  /** A sentence of the client. */
+  readonly sentence: (english: string) => string;
+}
+
+/** As it was told. */
+export const IN_ENGLISH: HomeWords = { check: (check) => check, sentence: (english) => english };
+
 /** One line of the scan card. */
 export interface ScanRow {
   readonly checkType: CheckType;
@@ -80,7 +90,13 @@ export type HomePhase =
       readonly isRedirecting: boolean;
       readonly applicationName: string | null;
     }
-  | { readonly phase: 'trouble'; readonly trouble: Trouble; readonly detail: string | null };
+  | {
+      readonly phase: 'trouble';
+      readonly trouble: Trouble;
+      readonly detail: string | null;
+      /** Of a wrong clock: by how much it is ahead, negative when behind; null when that is not known. */
+      readonly clockOffsetMs: number | null;
+    };
 
 /** What stands around every phase. */
 export interface HomeFrame {

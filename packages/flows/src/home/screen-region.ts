@@ -97,9 +97,36 @@ export const screenRegion = homeSetup.createStateConfig({
     refreshing: {
       tags: 'connecting',
       ...patience,
-      on: { 'flow.result': [{ guard: 'hasTriedOften', target: 'resting' }, { target: 'judged' }] },
+      on: { 'flow.result': [{ guard: 'hasTriedOften', target: 'withoutLeave' }, { target: 'judged' }] },
     },
-    resting: { tags: 'connecting', after: { retry: 'judged' } },
+    // Going round once more would only make the screen flicker: the help stays, and the tries go on behind it.
+    withoutLeave: {
+      tags: 'no-leave',
+      initial: 'waiting',
+      always: { guard: 'mayNotContinue', target: 'judged' },
+      states: {
+        waiting: { after: { leaveRetry: 'asking' } },
+        asking: {
+          invoke: {
+            src: 'obtainLeave',
+            input: ({ context }) => context,
+            onDone: [
+              {
+                guard: ({ event }) => event.output.kind !== 'not-now',
+                target: '#home.checking.screen.sent',
+                actions: { type: 'useLeave', params: ({ event }) => event.output },
+              },
+              { target: 'waiting', actions: { type: 'tellFlow', params: { type: 'device.refresh' } } },
+            ],
+            onError: [
+              { guard: 'leadsAway', target: '#home.checking.screen.left', actions: 'goWhereItLeads' },
+              { guard: 'isRestart', target: 'waiting', actions: 'refuseSession' },
+              { target: 'waiting', actions: { type: 'tellFlow', params: { type: 'device.refresh' } } },
+            ],
+          },
+        },
+      },
+    },
     sent: {
       tags: ['passed', 'redirecting'],
       entry: assign({ obtainTries: 0 }),

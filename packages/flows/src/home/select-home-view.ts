@@ -1,8 +1,18 @@
 import type { SnapshotFrom } from 'xstate';
 import { offerOf, statusOf } from './home-decisions.ts';
 import type { homeMachine } from './home.ts';
-import type { Trouble } from '../trouble.ts';
-import type { CheckingTitle, ContinueHint, ContinueOffer, HomePhase, HomeView, ScanRow } from './home-view.ts';
+import { type Trouble, withClock } from '../trouble.ts';
+import type { HomeContext } from './home-context.ts';
+import {
+  type CheckingTitle,
+  type ContinueHint,
+  type ContinueOffer,
+  type HomePhase,
+  type HomeView,
+  type HomeWords,
+  IN_ENGLISH,
+  type ScanRow,
+} from './home-view.ts';
 
 const TITLES = {
   determining: 'Determining Computer Security…',
@@ -14,28 +24,32 @@ const TITLES = {
 
 type Snapshot = SnapshotFrom<typeof homeMachine>;
 
-/** What the home screen shows, from where the chart stands. */
-export function selectHomeView(snapshot: Snapshot): HomeView {
+/** What the home screen shows, from where the chart stands, in the words of the page. */
+export function selectHomeView(snapshot: Snapshot, words: HomeWords = IN_ENGLISH): HomeView {
   const { context } = snapshot;
   return {
     pageName: context.visit.isStatusPage ? 'status' : 'home',
     resultStatus: statusOf(context),
     modal: context.modal,
-    ...selectPhase(snapshot),
+    ...selectPhase(snapshot, words),
   };
 }
 
-function selectPhase(snapshot: Snapshot): HomePhase {
+function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
   const { context } = snapshot;
   const trouble = troubleIn(snapshot);
-  if (trouble !== null) return { phase: 'trouble', trouble, detail: context.troubleDetail };
-  if (snapshot.hasTag('scanning')) return selectScan(snapshot);
+  if (trouble !== null) {
+    const clockOffsetMs = trouble === 'clock-wrong' ? context.ports.server.clockOffsetMs() : null;
+    const detail = context.troubleDetail === null ? null : words.sentence(context.troubleDetail);
+    return { phase: 'trouble', trouble, detail, clockOffsetMs };
+  }
+  if (snapshot.hasTag('scanning')) return selectScan(snapshot, words);
   const { result, start, visit } = context;
   if (result === null || snapshot.hasTag('connecting')) return selectWaiting(snapshot);
   const continueOffer = offerOf(context);
   const isQuickStart = start?.mode === 'quick-start';
   const common = {
-    checks: result.securityChecks,
+    checks: result.securityChecks.map(words.check),
     disclaimer: result.disclaimer,
     continueOffer,
     hint: hintOf(continueOffer, isQuickStart, hasOpenRequired(snapshot)),
@@ -52,7 +66,7 @@ function selectPhase(snapshot: Snapshot): HomePhase {
   return {
     phase: 'issues',
     ...common,
-    fixes: context.fixes,
+    fixes: inWords(context.fixes, words),
     isLive: context.isLive,
     isRemediationEnabled: start?.settings.user.isRemediationEnabled ?? false,
     isExtensionInstalled: context.accountId === null,
@@ -61,13 +75,33 @@ function selectPhase(snapshot: Snapshot): HomePhase {
   };
 }
 
-/** What is broken. Of a client that does not do its part, its keys and data know best why. */
 function troubleIn(snapshot: Snapshot): Trouble | null {
+  const trouble = ownTroubleIn(snapshot);
+  return trouble === null ? null : withClock(trouble, snapshot.context.ports.server.clockOffsetMs());
+}
+
+/** What is broken. Of a client that does not do its part, its keys and data know best why. */
+function ownTroubleIn(snapshot: Snapshot): Trouble | null {
   const { trouble, clientProblem, result, isServerAway } = snapshot.context;
+  if (snapshot.hasTag('no-leave')) return 'no-leave';
   if (trouble !== null) return trouble === 'client-not-answering' ? (clientProblem ?? trouble) : trouble;
   if (result === null && clientProblem !== null) return clientProblem;
   if (!snapshot.hasTag('overdue')) return null;
   return isServerAway ? 'server-not-answering' : 'no-verdict';
+}
+
+function inWords(fixes: HomeContext['fixes'], { sentence }: HomeWords): HomeContext['fixes'] {
+  const said = Object.entries(fixes).map(([type, fix]) => {
+    if (fix.kind === 'running') return [type, fix.text === undefined ? fix : { ...fix, text: sentence(fix.text) }];
+    const { detail, undo } = fix.outcome;
+    const outcome = {
+      ...fix.outcome,
+      ...(detail === undefined ? {} : { detail: sentence(detail) }),
+      ...(undo === undefined ? {} : { undo: sentence(undo) }),
+    };
+    return [type, { ...fix, outcome }];
+  });
+  return Object.fromEntries(said) as HomeContext['fixes'];
 }
 
 function hasOpenRequired({ context }: Snapshot): boolean {
@@ -100,8 +134,8 @@ function selectWaiting(snapshot: Snapshot): HomePhase {
   return { phase: isDetermining ? 'determining' : 'connecting', title, runningText: null, done: 0, total: 0, rows: [] };
 }
 
-function selectScan({ context }: Snapshot): HomePhase {
-  const checks = context.result?.securityChecks ?? [];
+function selectScan({ context }: Snapshot, words: HomeWords): HomePhase {
+  const checks = (context.result?.securityChecks ?? []).map(words.check);
   const total = checks.length;
   const rows = checks.map((check, index): ScanRow => {
     const { checkType, checkMessage, scanText = checkMessage, state } = check;

@@ -49,6 +49,10 @@ test('takes the restricted session where there is no other', async () => {
   ports.onCall('settings', () => answered({ signIn: 'this sign-in' }));
   ports.onCall('checkResult', () => answered(null, 204));
   expect((await read())?.result).toBeNull();
+  expect(ports.messages.filter(({ type }) => type.startsWith('devices-v2/'))).toMatchObject([
+    { request: { signIn: 'this sign-in' } },
+    { request: { signIn: 'this sign-in', correlationId: 'support' } },
+  ]);
   expect(ports.calls.at(-1)?.input).toEqual({ query: { sessionId: 'session-2' }, token: 'restricted' });
 });
 
@@ -61,5 +65,22 @@ test('knows nothing when nobody answers, and leads nowhere', async () => {
 
 test('falls back to what the browser remembers of the computer', async () => {
   ports.remembered.set('complianceInfo', INFO);
+  expect((await read())?.info).toEqual(INFO);
+});
+
+test.each([
+  ['no session', said({ session: null }), said({ config: null })],
+  ['a client that knows no sessions', failedWith('unknown-message'), failedWith('unknown-message')],
+])('asks for no verdict with %s', async (_name, session, config) => {
+  ports.onMessage('devices-v2/get-session-data', () => session);
+  ports.onMessage('devices-v2/get-restricted-session-config', () => config);
+  ports.onCall('settings', () => answered({ signIn: 'this sign-in' }));
+  expect((await read())?.result).toBeNull();
+  expect(ports.calls.map(({ name }) => name)).toEqual(['settings']);
+});
+
+test('shows what the client says now, not what was remembered', async () => {
+  ports.remembered.set('complianceInfo', { ...INFO, deviceName: 'OLD-NAME' });
+  ports.onMessage('get-device-compliance-info', () => said(INFO));
   expect((await read())?.info).toEqual(INFO);
 });

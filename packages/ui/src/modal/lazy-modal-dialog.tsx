@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../lazy/lazy-part.tsx';
 import type { ModalDialogProps } from './modal-dialog.tsx';
 
-const Dialog = lazy(async () => ({ default: (await import('./modal-dialog.tsx')).ModalDialog }));
+const Dialog = lazyPart(async () => (await import('./modal-dialog.tsx')).ModalDialog);
 
 /** In a chunk of its own, loaded when it first opens: most visits never open one. It stays to fade out. */
 export function LazyModalDialog(props: ModalDialogProps) {

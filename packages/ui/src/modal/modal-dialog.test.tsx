@@ -30,6 +30,24 @@ it('is a dialog with a title, holds the focus and closes by button and by Escape
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
+it.each([
+  [600, true],
+  [400, false],
+])('is a stop of the Tab key where %d px stand in 400: %s', async (height, isStop) => {
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(height);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  render(
+    <ModalDialog choices={<Button>Accept</Button>} closeLabel="Close" isOpen onClose={vi.fn()} title="The agreement">
+      <p>Long.</p>
+    </ModalDialog>,
+  );
+  await userEvent.tab();
+  const expected = isStop
+    ? screen.getByRole('group', { name: 'The agreement' })
+    : screen.getByRole('button', { name: 'Accept' });
+  expect(document.activeElement).toBe(expected);
+});
+
 it('fades in and out over 250 ms [S2.072, S9.040]', () => {
   const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8');
   expect(read('../tokens.css')).toMatch(/--modal: 250ms;/);

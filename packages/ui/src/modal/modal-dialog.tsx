@@ -4,6 +4,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Button } from '../button/button.tsx';
 import { classes } from '../classes.ts';
+import { ModalBody } from './modal-body.tsx';
 import styles from './modal-dialog.module.css';
 
 export interface ModalDialogProps {
@@ -43,7 +44,7 @@ export function ModalDialog(props: ModalDialogProps) {
             </div>
             <Button icon="close" kind="quiet" label={closeLabel} onPress={onClose} takesFocus />
           </div>
-          <div className={styles['body']}>{children}</div>
+          <ModalBody label={title}>{children}</ModalBody>
           <div className={styles['foot']}>{choices}</div>
         </Dialog>
       </Modal>

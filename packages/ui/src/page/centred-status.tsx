@@ -19,7 +19,10 @@ export function CentredStatus({ screen, doorway, progress, title, lead, children
   return (
     <div className={styles['status']}>
       <Doorway className={styles['doorway']} isLarge state={doorway} {...(progress !== undefined && { progress })} />
-      <FocusHeading screen={screen}>{title}</FocusHeading>
+      <FocusHeading screen={screen}>
+        {/* Another title is another element: to the browser it would be the same one, moved. */}
+        <span key={title}>{title}</span>
+      </FocusHeading>
       {lead && <p className={styles['lead']}>{lead}</p>}
       {children}
     </div>

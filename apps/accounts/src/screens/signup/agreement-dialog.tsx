@@ -38,12 +38,7 @@ export function AgreementDialog({ onAccept, onCancel }: AgreementDialogProps) {
         onClose={onCancel}
         title={text(texts.agreement)}
       >
-        {agreement.state === 'ready' && (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long texts are scrolled with the arrow keys
-          <div aria-label={text(texts.agreement)} role="region" tabIndex={0}>
-            <RestrictedHtml html={agreement.body.text} />
-          </div>
-        )}
+        {agreement.state === 'ready' && <RestrictedHtml html={agreement.body.text} />}
         {agreement.state === 'loading' && <SkeletonRows count={2} />}
         {agreement.state === 'problem' && <ProblemNotice problem={agreement.problem} />}
       </LazyModalDialog>

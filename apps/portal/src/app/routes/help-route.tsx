@@ -2,11 +2,12 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 import { HelpScreen } from '../../screens/help/help-screen.tsx';
 import { usePageInfo } from '../use-page-info.ts';
 import { useSetUp } from '../use-set-up.ts';
+import { OwnReportNow } from './own-report-now.tsx';
 
 /** One help article, or the list of all. */
 export function HelpRoute() {
   const [path] = useBrowserLocation();
   const header = usePageInfo();
   const { system } = useSetUp();
-  return <HelpScreen article={path.split('/').at(-1) ?? ''} header={header} system={system} />;
+  return <HelpScreen article={path.split('/').at(-1) ?? ''} header={header} now={<OwnReportNow />} system={system} />;
 }

@@ -50,6 +50,16 @@ async function termsOf(name: string) {
   return (await block(name)).getAllByRole('term').map(({ textContent }) => textContent);
 }
 
+test('does not say that there are no checks while it still asks for them', async () => {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof said>>();
+  ports.onMessage('get-device-name', () => promise);
+  openPage('/support', { ports });
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByText('No checks to show')).toBeNull();
+  resolve(said({ id: 'i', deviceName: 'NADIA', clientVersion: '3.6.2' }));
+  expect(await screen.findByText('No checks to show')).toBeDefined();
+});
+
 describe('the title', () => {
   test('[S2.074] is the number to call', async () => {
     openPage('/support', { ports });

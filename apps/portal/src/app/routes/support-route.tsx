@@ -1,11 +1,13 @@
 import { computerFactsMachine, selectComputerFacts, selectSupportInfo, supportInfoMachine } from '@vestibule/flows';
 import type { ComputerFacts } from '@vestibule/flows';
 import { useActorRef, useSelector } from '@xstate/react';
+import { useI18n } from '@vestibule/texts';
 import { useState } from 'react';
 import { readThisVisitor } from '../../adapters/visitor.ts';
 import { describeBrowser } from '../../screens/page/describe-browser.ts';
 import type { SupportComputer } from '../../screens/support/support-details.ts';
 import { SupportScreen } from '../../screens/support/support-screen.tsx';
+import { wordsOf } from '../../texts/check-words.ts';
 import { addressOf } from '../go-to.ts';
 import { usePorts } from '../ports-context.tsx';
 import { useRoute } from '../route-context.ts';
@@ -28,6 +30,7 @@ export function SupportRoute() {
   const facts = useSelector(useActorRef(computerFactsMachine, { input: { ports } }), selectComputerFacts);
   const header = usePageInfo({ settings, pending: signIn?.pending ?? null, result: facts?.result ?? null });
   const access = useAskAccess(signIn);
+  const words = wordsOf(useI18n());
   return (
     <SupportScreen
       access={isFromStatus ? null : access}
@@ -37,7 +40,8 @@ export function SupportRoute() {
         contact: { ...contact, phone: contact.phone || (phone?.phone ?? '') },
         user,
         computer: computerOf(facts),
-        checks: facts?.result?.securityChecks ?? null,
+        isAsking: facts === null,
+        checks: facts?.result?.securityChecks.map(words.check) ?? null,
       }}
       header={header}
     />

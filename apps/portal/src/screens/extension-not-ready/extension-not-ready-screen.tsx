@@ -47,17 +47,19 @@ export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
             {text(setUpTexts.continue)}
           </Button>
         </ColumnActions>
-        <p className={styles['footnote']}>
-          {text(extensionNotReadyTexts.notInList)}{' '}
-          <a href={extensionHref} rel="noopener" target="_blank">
-            {text(extensionNotReadyTexts.installExtension)}
-          </a>
-        </p>
-        <p className={styles['footnote']}>{text(setUpTexts.privateWindow)}</p>
-        <p className={styles['footnote']}>
-          {text(extensionNotReadyTexts.greySwitch)} <a href={links.support}>{text(pageTexts.contactSupport)}</a>
-        </p>
-        <p className={styles['footnote']}>{text(extensionNotReadyTexts.looksAgain)}</p>
+        <div className={styles['footnotes']}>
+          <p>
+            {text(extensionNotReadyTexts.notInList)}{' '}
+            <a href={extensionHref} rel="noopener" target="_blank">
+              {text(extensionNotReadyTexts.installExtension)}
+            </a>
+          </p>
+          <p>{text(setUpTexts.privateWindow)}</p>
+          <p>
+            {text(extensionNotReadyTexts.greySwitch)} <a href={links.support}>{text(pageTexts.contactSupport)}</a>
+          </p>
+          <p>{text(extensionNotReadyTexts.looksAgain)}</p>
+        </div>
       </Column>
     </PortalPage>
   );

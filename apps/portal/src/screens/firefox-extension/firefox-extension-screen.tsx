@@ -1,6 +1,16 @@
 import type { FirefoxExtensionView } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
-import { Button, ButtonLink, Column, ColumnActions, ColumnHead, PuzzleIcon, Step, StepList } from '@vestibule/ui';
+import {
+  Button,
+  ButtonLink,
+  classes,
+  Column,
+  ColumnActions,
+  ColumnHead,
+  PuzzleIcon,
+  Step,
+  StepList,
+} from '@vestibule/ui';
 import { useId } from 'react';
 import type { PageInfo } from '../page/page-info.ts';
 import { PortalPage } from '../page/portal-page.tsx';
@@ -58,7 +68,7 @@ export function FirefoxExtensionScreen(props: FirefoxExtensionScreenProps) {
           />
           <Step title={text(firefoxExtensionTexts.allowTitle)}>{text(firefoxExtensionTexts.allow)}</Step>
         </StepList>
-        <p className={styles['hint']}>{text(setUpTexts.privateWindow)}</p>
+        <p className={classes(styles['hint'], styles['below'])}>{text(setUpTexts.privateWindow)}</p>
         <Continue mayContinue={view.mayContinue} onContinue={onContinue} />
       </Column>
     </PortalPage>

@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { setupI18n } from '@lingui/core';
+import { act, render, screen, within } from '@testing-library/react';
+import { TextsProvider } from '@vestibule/texts';
+import { Suspense } from 'react';
 import { expect, it } from 'vitest';
 import { pageInfo } from '../../../gallery/page-info.ts';
 import { renderWithTexts } from '@vestibule/texts/testing';
@@ -106,4 +109,23 @@ it('lists what is read, what never is, who sees it and how long it is kept', () 
   expect(region('Never read').getByText('Passwords and what you type')).toBeDefined();
   expect(region('Who sees it').getByText(/administrators of your company/)).toBeDefined();
   expect(region('How long it is kept').getByText(/until an administrator of your company deletes them/)).toBeDefined();
+});
+
+it.each([
+  ['de', 'Die Firewall einschalten', 'Windows-Sicherheit'],
+  ['fr', 'Activer le pare-feu', 'Sécurité Windows'],
+  ['es', 'Activar el firewall', 'Seguridad de Windows'],
+])('is read in the language of the person: %s', async (locale, title, setting) => {
+  const i18n = setupI18n({ locale, messages: { [locale]: {} } });
+  await act(async () => {
+    render(
+      <TextsProvider i18n={i18n}>
+        <Suspense>
+          <HelpScreen article="firewall-enable" header={pageInfo} system="windows" />
+        </Suspense>
+      </TextsProvider>,
+    );
+  });
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(title);
+  expect(screen.getAllByText(setting).length).toBeGreaterThan(0);
 });

@@ -1,4 +1,5 @@
 import type { OperatingSystem } from '@vestibule/contracts';
+import { type ReactNode, use } from 'react';
 import { useI18n } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { AllArticlesPage } from './all-articles-page.tsx';
@@ -13,11 +14,14 @@ export interface HelpScreenProps {
   readonly article: string;
   /** Of the computer the person sits at: its steps come first. */
   readonly system: OperatingSystem;
+  /** What is read just now: stands on the page that says what is read. */
+  readonly now?: ReactNode;
 }
 
-export function HelpScreen({ header, article: name, system }: HelpScreenProps) {
-  const library = libraryFor(useI18n().locale);
-  if (name === WHAT_WE_READ) return <WhatWeReadPage header={header} page={library.whatWeRead} />;
+export function HelpScreen({ header, article: name, system, now }: HelpScreenProps) {
+  const found = libraryFor(useI18n().locale);
+  const library = found instanceof Promise ? use(found) : found;
+  if (name === WHAT_WE_READ) return <WhatWeReadPage header={header} now={now} page={library.whatWeRead} />;
   const article = library.articles.get(name);
   if (article !== undefined) {
     return <ArticlePage article={article} header={header} library={library} name={name} system={system} />;

@@ -1,4 +1,5 @@
 import { Icon, type IconName } from '@vestibule/ui';
+import type { ReactNode } from 'react';
 import type { PageInfo } from '../page/page-info.ts';
 import type { FactList, PointList, ReadingPage } from './articles/article.ts';
 import { HelpPage, HelpSection, HelpText } from './help-page.tsx';
@@ -11,15 +12,17 @@ export const WHAT_WE_READ = 'what-we-read';
 export interface WhatWeReadPageProps {
   readonly header: PageInfo;
   readonly page: ReadingPage;
+  readonly now?: ReactNode;
 }
 
 /** Every fact that leaves the computer, what never does, who sees it and for how long. */
-export function WhatWeReadPage({ header, page }: WhatWeReadPageProps) {
+export function WhatWeReadPage({ header, page, now }: WhatWeReadPageProps) {
   return (
     <HelpPage article={WHAT_WE_READ} header={header} lead={page.lead} title={page.title}>
       {page.lists.map((list) => (
         <Facts key={list.heading} list={list} />
       ))}
+      {now}
       <div className={styles['columns']}>
         <Points icon="eye-off" list={page.never} />
         <div>

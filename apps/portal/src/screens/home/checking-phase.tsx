@@ -25,7 +25,11 @@ export function CheckingPhase({ view, info }: { readonly view: CheckingView; rea
     <div className={styles['checking']}>
       <CentredStatus
         doorway="checking"
-        lead={<span aria-hidden="true">{runningText ?? '\u00a0'}</span>}
+        lead={
+          <span aria-hidden="true" key={runningText}>
+            {runningText ?? '\u00a0'}
+          </span>
+        }
         progress={total > 0 ? done / total : 0}
         screen="checking"
         title={text(CHECKING_TITLES[title])}
@@ -38,22 +42,24 @@ export function CheckingPhase({ view, info }: { readonly view: CheckingView; rea
         />
       </CentredStatus>
       {rows.length > 0 && (
-        <div className={styles['card']}>
-          <ScanCard
-            name={text(homeTexts.listOfChecks)}
-            rows={rows.map(({ checkType, text: message, state }) => ({
-              key: checkType,
-              text: message,
-              verdict: VERDICT_OF[state],
-              verdictName: text(state === 'failed' ? verdictTexts.failed : verdictTexts[VERDICT_OF[state]]),
-            }))}
-          />
-        </div>
+        <>
+          <div className={styles['card']}>
+            <ScanCard
+              name={text(homeTexts.listOfChecks)}
+              rows={rows.map(({ checkType, text: message, state }) => ({
+                key: checkType,
+                text: message,
+                verdict: VERDICT_OF[state],
+                verdictName: text(state === 'failed' ? verdictTexts.failed : verdictTexts[VERDICT_OF[state]]),
+              }))}
+            />
+          </div>
+          <p className={styles['footnote']}>
+            {text(homeTexts.readsOnly, { product: info.productName })}{' '}
+            <a href={info.links.whatWeRead}>{text(pageTexts.whatWeRead)}</a>
+          </p>
+        </>
       )}
-      <p className={styles['footnote']}>
-        {text(homeTexts.readsOnly, { product: info.productName })}{' '}
-        <a href={info.links.whatWeRead}>{text(pageTexts.whatWeRead)}</a>
-      </p>
     </div>
   );
 }

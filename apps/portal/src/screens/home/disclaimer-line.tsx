@@ -1,7 +1,8 @@
 import type { CheckResult } from '@vestibule/contracts';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '@vestibule/ui';
+import { Suspense } from 'react';
 
-const Disclaimer = lazy(async () => ({ default: (await import('./disclaimer.tsx')).Disclaimer }));
+const Disclaimer = lazyPart(async () => (await import('./disclaimer.tsx')).Disclaimer);
 
 /** What the company has to say below the checks; loaded only where it says something. */
 export function DisclaimerLine({ disclaimer }: Pick<CheckResult, 'disclaimer'>) {

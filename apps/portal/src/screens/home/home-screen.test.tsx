@@ -79,6 +79,7 @@ describe('trouble', () => {
     ['keys-missing', 'The keys of this computer are missing'],
     ['no-data', 'Workplace cannot read the settings of this computer'],
     ['clock-wrong', 'The clock of this computer is wrong'],
+    ['no-leave', 'The sign-in cannot be finished'],
     ['blocked-by-policy', 'A policy blocks Workplace in this browser'],
     ['server-not-answering', 'Nobody answers at the moment'],
     ['no-verdict', 'The check takes much too long'],
@@ -101,8 +102,21 @@ describe('trouble', () => {
       unmount();
       return words;
     });
-    expect(said).toHaveLength(12);
+    expect(said).toHaveLength(14);
     expect(new Set(said).size).toBe(said.length);
+  });
+
+  it.each([
+    [-6 * 60_000, 'It is 6 minutes behind the right time.'],
+    [119 * 60_000, 'It is 119 minutes ahead of the right time.'],
+    [3 * 3_600_000, 'It is 3 hours ahead of the right time.'],
+    [-400 * 86_400_000, 'It is 400 days behind the right time.'],
+  ])('says by how much the clock is off: %d ms', (clockOffsetMs, sentence) => {
+    const view = homeStates['clock-wrong'];
+    if (view?.phase !== 'trouble') throw new Error('no such state');
+    show({ ...view, clockOffsetMs });
+    expect(screen.getByText(new RegExp(`^${sentence}`))).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
   it('names a private window and another browser profile where the extension is missing', () => {

@@ -1,8 +1,9 @@
 import type { Modal } from '@vestibule/flows';
-import { lazy, Suspense, useState } from 'react';
+import { lazyPart } from '@vestibule/ui';
+import { Suspense, useState } from 'react';
 import type { HomeModalProps } from '../home-modals/home-modal.tsx';
 
-const HomeModal = lazy(async () => ({ default: (await import('../home-modals/home-modal.tsx')).HomeModal }));
+const HomeModal = lazyPart(async () => (await import('../home-modals/home-modal.tsx')).HomeModal);
 
 export interface ModalLayerProps extends Omit<HomeModalProps, 'modal' | 'isOpen'> {
   readonly modal: Modal | null;

@@ -112,6 +112,13 @@ export const troubleTexts = defineTexts('home.trouble', {
   clientOutdatedText:
     'It and this page do not understand each other. The new version takes its place, then the checks go on by themselves.',
   clientOutdatedTitle: '{product} on this computer is too old',
+  clockAheadText:
+    'It is {amount} ahead of the right time. Turn on the automatic date, time and time zone in the settings of this computer; the page goes on by itself.',
+  clockBehindText:
+    'It is {amount} behind the right time. Turn on the automatic date, time and time zone in the settings of this computer; the page goes on by itself.',
+  clockDays: '{count, plural, one {# day} other {# days}}',
+  clockHours: '{count, plural, one {# hour} other {# hours}}',
+  clockMinutes: '{count, plural, one {# minute} other {# minutes}}',
   clockWrongText:
     'What was signed a moment ago is long over by the clock of this computer. Turn on the automatic date, time and time zone in its settings; the page goes on by itself.',
   clockWrongTitle: 'The clock of this computer is wrong',
@@ -131,6 +138,9 @@ export const troubleTexts = defineTexts('home.trouble', {
   noDataText:
     '{product} runs, but could not read a single setting. Restart the computer and open this page again. If that does not help, support can.',
   noDataTitle: '{product} cannot read the settings of this computer',
+  noLeaveText:
+    'The checks are passed, but the server gives no sign-in for the application. The page keeps trying. If trying again does not help, support can look it up.',
+  noLeaveTitle: 'The sign-in cannot be finished',
   noVerdictText:
     'There is still no result, though nothing says that it failed. The page keeps trying. If trying again does not help, support can look it up.',
   noVerdictTitle: 'The check takes much too long',

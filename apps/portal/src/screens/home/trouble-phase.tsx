@@ -1,6 +1,6 @@
 import type { HomeView } from '@vestibule/flows';
 import { Button, ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
-import { useText } from '@vestibule/texts';
+import { type Translate, useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { PageSupportCode } from '../page/page-support-code.tsx';
 import { pageTexts } from '../page/texts.ts';
@@ -18,13 +18,13 @@ export interface TroublePhaseProps {
 export function TroublePhase({ view, info, onTryAgain }: TroublePhaseProps) {
   const text = useText();
   const { links, productName: product, companyName: company, supportCode } = info;
-  const { doorway, title, sentence, firstStep } = TROUBLES[view.trouble];
+  const { doorway, title, firstStep } = TROUBLES[view.trouble];
   const installLink = firstStep === 'install' ? links.download : null;
   const isSupportFirst = firstStep === 'contact-support';
   return (
     <CentredStatus
       doorway={doorway}
-      lead={text(sentence, { product, company })}
+      lead={leadOf(view, info, text)}
       screen={view.trouble}
       title={text(title, { product, company })}
     >
@@ -48,6 +48,28 @@ export function TroublePhase({ view, info, onTryAgain }: TroublePhaseProps) {
       )}
     </CentredStatus>
   );
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What to do; of a clock by how much it is off, where that is known. */
+function leadOf({ trouble, clockOffsetMs }: TroubleView, info: PageInfo, text: Translate): string {
+  if (trouble === 'clock-wrong' && clockOffsetMs !== null) {
+    const amount = amountOf(Math.abs(clockOffsetMs), text);
+    return text(clockOffsetMs > 0 ? troubleTexts.clockAheadText : troubleTexts.clockBehindText, { amount });
+  }
+  return text(TROUBLES[trouble].sentence, { product: info.productName, company: info.companyName });
+}
+
+/** Roughly: '12 minutes', '3 hours', '2 days'. */
+function amountOf(milliseconds: number, text: Translate): string {
+  if (milliseconds < 2 * HOUR_MS) {
+    return text(troubleTexts.clockMinutes, { count: Math.round(milliseconds / MINUTE_MS) });
+  }
+  if (milliseconds < 2 * DAY_MS) return text(troubleTexts.clockHours, { count: Math.round(milliseconds / HOUR_MS) });
+  return text(troubleTexts.clockDays, { count: Math.round(milliseconds / DAY_MS) });
 }
 
 function SupportLink({ href, isFirst }: { readonly href: string; readonly isFirst: boolean }) {

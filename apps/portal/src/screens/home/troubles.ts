@@ -72,6 +72,12 @@ export const TROUBLES: { readonly [trouble in Trouble]: TroubleContent } = {
     sentence: troubleTexts.noVerdictText,
     firstStep: 'try-again',
   },
+  'no-leave': {
+    doorway: 'connection',
+    title: troubleTexts.noLeaveTitle,
+    sentence: troubleTexts.noLeaveText,
+    firstStep: 'try-again',
+  },
   'device-blocked': {
     doorway: 'blocked',
     title: troubleTexts.deviceBlockedTitle,

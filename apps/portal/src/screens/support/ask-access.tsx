@@ -1,5 +1,5 @@
 import { useText } from '@vestibule/texts';
-import { Button, Card, Notice, TextField } from '@vestibule/ui';
+import { Button, Card, classes, Notice, TextField } from '@vestibule/ui';
 import { useId, useState } from 'react';
 import { setUpTexts } from '../set-up/texts.ts';
 import styles from './support-screen.module.css';
@@ -31,7 +31,7 @@ export function AskAccess({ state, onAsk }: AskAccessProps) {
   }
   return (
     <section aria-labelledby={headingId}>
-      <h2 className={styles['heading']} id={headingId}>
+      <h2 className={classes(styles['heading'], styles['askHeading'])} id={headingId}>
         {text(accessTexts.heading)}
       </h2>
       <Card>
@@ -44,9 +44,11 @@ export function AskAccess({ state, onAsk }: AskAccessProps) {
             value={reason}
             {...(state === 'failed' && { error: text(accessTexts.failed) })}
           />
-          <Button isBusy={state === 'sending'} isDisabled={isEmpty} type="submit">
-            {text(accessTexts.ask)}
-          </Button>
+          <div>
+            <Button isBusy={state === 'sending'} isDisabled={isEmpty} type="submit">
+              {text(accessTexts.ask)}
+            </Button>
+          </div>
         </form>
       </Card>
     </section>

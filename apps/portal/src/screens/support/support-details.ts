@@ -6,6 +6,8 @@ export interface SupportDetails {
   readonly contact: SupportInfo;
   readonly user: CallBody<'userDetails'> | null;
   readonly computer: SupportComputer;
+  /** Computer and server have not answered yet. */
+  readonly isAsking: boolean;
   /** Null: nobody knows. */
   readonly checks: readonly SecurityCheck[] | null;
 }

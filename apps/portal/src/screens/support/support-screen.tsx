@@ -1,5 +1,5 @@
 import { useText } from '@vestibule/texts';
-import { Button, ButtonLink, Card, Column, ColumnHead } from '@vestibule/ui';
+import { Button, ButtonLink, Card, Column, ColumnHead, SkeletonRows } from '@vestibule/ui';
 import { useState } from 'react';
 import type { PageInfo } from '../page/page-info.ts';
 import { PortalPage } from '../page/portal-page.tsx';
@@ -47,7 +47,11 @@ export function SupportScreen({ header, details, blanksIds, backHref, access }: 
         {code !== null && <Code code={code} />}
         <div className={styles['columns']}>
           <div className={styles['blocks']}>
-            <SupportChecks checks={details.checks} />
+            {details.checks === null && details.isAsking ? (
+              <SkeletonRows count={3} />
+            ) : (
+              <SupportChecks checks={details.checks} />
+            )}
             {access !== null && <AskAccess {...access} />}
           </div>
           <SupportBlocks blanksIds={blanksIds} details={details} header={header} />

@@ -1,7 +1,10 @@
 import { OPERATING_SYSTEMS } from '@vestibule/contracts';
 import { describe, expect, it } from 'vitest';
 import type { Article, Guide, Step } from './article.ts';
+import { german } from './de/library.ts';
 import { english } from './en/library.ts';
+import { spanish } from './es/library.ts';
+import { french } from './fr/library.ts';
 import { libraryFor } from './libraries.ts';
 
 /** Text of every check's definition by path: which article it names. */
@@ -27,6 +30,87 @@ it('falls back to English', () => {
   expect(libraryFor('xx')).toBe(english);
   expect(libraryFor('constructor')).toBe(english);
 });
+
+it('loads each other language once', async () => {
+  expect(await libraryFor('de')).toBe(german);
+  expect(await libraryFor('fr')).toBe(french);
+  expect(await libraryFor('es')).toBe(spanish);
+  expect(libraryFor('de')).toBe(libraryFor('de'));
+});
+
+/** Settings and names that the system calls alike in both languages. */
+const ALIKE =
+  /^(Microsoft Defender|Microsoft Intune|ClamAV|KDE Plasma|GNOME|Ubuntu|Fedora|Linux Mint|Windows 1[01]|Updates|Firewall|Antivirus|Computer)$/;
+
+describe.each([
+  ['German', german, /\b(the|and|open|choose|turn|your|of)\b/i],
+  ['French', french, /\b(the|and|open|choose|turn|your|of)\b/i],
+  ['Spanish', spanish, /\b(the|and|open|choose|turn|your|of)\b/i],
+] as const)('in %s', (_, library, englishWords) => {
+  it('has every article for every system, step by step as in English', () => {
+    expect([...library.articles.keys()]).toEqual([...english.articles.keys()]);
+    for (const [name, article] of english.articles)
+      expect(shapeOf(library.articles.get(name))).toEqual(shapeOf(article));
+    expect(shapeOf(library.whatWeRead)).toEqual(shapeOf(english.whatWeRead));
+  });
+
+  it('leaves no sentence in English', () => {
+    const own = sentencesIn(library);
+    const before = sentencesIn(english);
+    expect(own).toHaveLength(before.length);
+    expect(own.filter((text, index) => text === before[index] && !ALIKE.test(text))).toEqual([]);
+    expect(own.map(withoutCode).filter((text) => englishWords.test(text))).toEqual([]);
+  });
+
+  it('is made of whole sentences in plain words', () => {
+    for (const article of library.articles.values()) for (const text of sentencesOf(article)) expectPlain(text);
+  });
+
+  it('calls the settings of a system what the article calls them elsewhere', () => {
+    const names = [...library.articles.values()].flatMap(({ systems }) => namesIn(systems.windows));
+    const known = new Set([...english.articles.values()].flatMap(({ systems }) => namesIn(systems.windows)));
+    const leftOver = names.filter((name) => known.has(name) && !SAME_NAMES.has(name));
+    expect([...new Set(leftOver)]).toEqual([]);
+  });
+});
+
+/** What Windows calls alike in every language, or in one of these. */
+const SAME_NAMES = new Set([
+  'Start',
+  'Windows Update',
+  'Apps',
+  'System',
+  'C:',
+  'OK',
+  'Services',
+  'Microsoft Defender Firewall',
+]);
+
+function namesIn(help: unknown): readonly string[] {
+  return [...JSON.stringify(help).matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = '']) => name);
+}
+
+/** Everything but the words: what is there, commands and addresses. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, ['href', 'command'].includes(key) ? inner : shapeOf(inner)]),
+  );
+}
+
+/** Everything that a person reads, in order. */
+function sentencesIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (value instanceof Map) return [...value.values()].flatMap(sentencesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (['href', 'command'].includes(key) ? [] : sentencesIn(inner)));
+}
+
+/** Names of settings may be English words of their own: what is between marks is left out. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/\*\*[^*]+\*\*|`[^`]+`/g, '');
+}
 
 describe.each(articles)('%s', (_, article) => {
   it.each(OPERATING_SYSTEMS)('has steps for %s, or says why not', (system) => {

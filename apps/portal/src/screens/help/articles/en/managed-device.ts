@@ -19,6 +19,10 @@ export const managedDevice: Article = {
       ],
     },
     macos: {
+      settings: {
+        label: 'Open Device Management',
+        href: 'x-apple.systempreferences:com.apple.Profiles-Settings.extension',
+      },
       guides: [
         {
           label: 'macOS 13 and newer',

@@ -1,0 +1,50 @@
+import type { Article } from '../article.ts';
+
+const TELL_SUPPORT =
+  'Diga ese nombre al servicio de asistencia. Si al final de esta página hay un código de asistencia, dígalo también.';
+
+export const knownDevice: Article = {
+  title: 'Registrar este equipo',
+  why: 'Solo los equipos que su empresa conoce pueden usarse para trabajar. Su departamento de informática aprueba cada uno una vez; ningún ajuste de este equipo lo decide.',
+  systems: {
+    windows: {
+      settings: { label: 'Abrir Información', href: 'ms-settings:about' },
+      guides: [
+        {
+          steps: [
+            'Abra **Inicio**, luego **Configuración**, luego **Sistema**, luego **Información**. **Nombre del dispositivo** es el nombre de este equipo.',
+            TELL_SUPPORT,
+          ],
+        },
+      ],
+    },
+    macos: {
+      guides: [
+        {
+          steps: [
+            'Abra el menú Apple y elija **Ajustes del Sistema**, luego **General**, luego **Información**. **Nombre** es el nombre de este Mac; su número de serie está debajo.',
+            TELL_SUPPORT,
+          ],
+        },
+      ],
+    },
+    linux: {
+      guides: [
+        {
+          label: 'GNOME',
+          steps: [
+            'Abra **Configuración**, luego **Sistema**, luego **Acerca de**. **Nombre del dispositivo** es el nombre de este equipo.',
+            TELL_SUPPORT,
+          ],
+        },
+        {
+          label: 'KDE Plasma y otros',
+          steps: [{ text: 'Lea el nombre en un terminal.', command: 'hostname' }, TELL_SUPPORT],
+        },
+      ],
+    },
+  },
+  managed:
+    'Esto lo decide siempre su empresa. Si la comprobación dice que el equipo espera, ya está registrado y solo falta la aprobación. Si dice que se ha bloqueado, su departamento de informática puede decir por qué.',
+  after: 'Podrá pasar en cuanto el equipo esté aprobado.',
+};
