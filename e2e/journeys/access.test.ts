@@ -1,26 +1,14 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UPDATES_FILE, UPDATES_ON } from '../support/computer.ts';
-import { signIn, startWorld, type World } from '../support/world.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { useWorld } from '../support/shared-world.ts';
+import { signIn, type World } from '../support/world.ts';
 import { createPolicy } from './policies.ts';
 
+const startWorld = useWorld();
 let world: World;
-afterEach(() => world.close());
-
-/** Presses Tab until the focus stands on the element with this name, as somebody without a mouse does. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let press = 0; press < 40; press += 1) {
-    await page.keyboard.press('Tab');
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement;
-      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
-      return (element?.getAttribute('aria-label') ?? label ?? '').trim();
-    });
-    if (name.test(focused)) return;
-  }
-  throw new Error(`Nothing named ${name} can be reached with Tab.`);
-}
 
 async function expectNoFindings(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

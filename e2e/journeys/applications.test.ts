@@ -4,8 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import { UPDATES_FILE, UPDATES_ON } from '../support/computer.ts';
 import { endProgram, freePort, root, startProgram } from '../support/processes.ts';
 import { startRelyingParty } from '../support/relying-party.ts';
+import { useWorld } from '../support/shared-world.ts';
 import { vestibule } from '../support/vestibule.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type { World } from '../support/world.ts';
 import { createPolicy } from './policies.ts';
 
 /** What the page on adding an application says is done word for word: only its example addresses are replaced. */
@@ -16,11 +17,11 @@ const commandWith = (text: string) => {
   return line;
 };
 
+const startWorld = useWorld();
 let world: World;
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
-  await world.close();
 });
 
 async function signInAt(start: string): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { UPDATES_FILE, UPDATES_ON } from '../support/computer.ts';
-import { signIn, startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/shared-world.ts';
+import { signIn, type World } from '../support/world.ts';
 import { createPolicy } from './policies.ts';
 
+const startWorld = useWorld();
 let world: World;
-afterEach(() => world.close());
 
 /** What the content security policy refused, and what went wrong in the page. */
 function listenForErrors(page: Page): string[] {

@@ -1,14 +1,20 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { UPDATES_FILE, UPDATES_ON } from '../support/computer.ts';
-import { signIn, startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/shared-world.ts';
+import { signIn, type World } from '../support/world.ts';
 import { createPolicy } from './policies.ts';
 
+const startWorld = useWorld();
 let world: World;
-afterEach(() => world.close());
 
 const failingUpdates = { OsAutoUpdateEnable: 'required' } as const;
+
+async function signOutEverywhere(page: Page): Promise<void> {
+  await page.context().clearCookies();
+}
 
 describe('from the work application to work', () => {
   test('[S1.002, S1.004, S1.007] a required check fails, the client fixes it, the application shows the name', async () => {
@@ -68,6 +74,35 @@ describe('Continue', () => {
     await signIn(world);
     await page.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor();
     expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
+  });
+});
+
+describe('in one browser, one after the other', () => {
+  test('the same person signs in twice, and another person after that', async () => {
+    world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), {
+      settings: { [UPDATES_FILE]: UPDATES_ON },
+    });
+    const { page } = world;
+    await signIn(world);
+    await page.getByText('Signed in as Nadia Keller').waitFor();
+    await signOutEverywhere(page);
+    await signIn(world);
+    await page.getByText('Signed in as Nadia Keller').waitFor();
+    await signOutEverywhere(page);
+    await signIn(world, 'tomas', 'hallway-2026');
+    await page.getByText('Signed in as Tomás Rivera').waitFor();
+  });
+
+  test('a second application in the same sign-in needs no password', async () => {
+    world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), {
+      settings: { [UPDATES_FILE]: UPDATES_ON },
+    });
+    const { page, gate } = world;
+    await signIn(world);
+    await page.getByText('Signed in as Nadia Keller').waitFor();
+    await page.context().clearCookies({ domain: new URL(gate.workApp).hostname });
+    await page.goto(`${gate.workApp}/start`);
+    await page.getByText('Signed in as Nadia Keller').waitFor();
   });
 });
 

@@ -32,6 +32,8 @@ export interface ComputerOptions {
   readonly settings?: { readonly [path: string]: string };
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Of the browser, beside its usual ones. */
+  readonly browserArguments?: readonly string[];
 }
 
 export async function startComputer(options: ComputerOptions): Promise<Computer> {
@@ -76,7 +78,7 @@ export function createSystem(settings: Readonly<Record<string, string>>): Readon
 }
 
 function launch(
-  { colorScheme = 'light', viewport = { width: 1280, height: 900 } }: ComputerOptions,
+  { colorScheme = 'light', viewport = { width: 1280, height: 900 }, browserArguments = [] }: ComputerOptions,
   folders: { profile: string; extension: string; state: string; systemRoot: string },
 ): Promise<BrowserContext> {
   const browser = findBrowser();
@@ -97,6 +99,7 @@ function launch(
       '--disable-sync',
       `--load-extension=${folders.extension}`,
       `--disable-extensions-except=${folders.extension}`,
+      ...browserArguments,
     ],
   });
 }

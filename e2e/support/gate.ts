@@ -17,7 +17,13 @@ export interface Gate {
   stop(): Promise<void>;
 }
 
-export async function startGate(dataFolder: string, policy: string, isFastCheckMode: boolean): Promise<Gate> {
+/** @param environment of the server, beside what makes it the trial of this folder */
+export async function startGate(
+  dataFolder: string,
+  policy: string,
+  isFastCheckMode: boolean,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Gate> {
   const port = await freePort();
   const workAppPort = await freePort();
   const url = `http://localhost:${port}`;
@@ -36,6 +42,7 @@ export async function startGate(dataFolder: string, policy: string, isFastCheckM
         VESTIBULE_DEMO_FAST_CHECK: isFastCheckMode ? '1' : '0',
         VESTIBULE_ALLOW_SCRATCH_ROOT: '1',
         LOG_LEVEL: 'warn',
+        ...environment,
       },
     });
   if (isInRun()) await placeMigratedDatabase(dataFolder);

@@ -46,3 +46,14 @@ export async function endProgram(child: ChildProcess, signal: NodeJS.Signals = '
   child.kill(signal);
   await ended;
 }
+
+/** Looks as often as it can until something is there, or the program has ended. */
+export async function waitUntil(child: ChildProcess, isThere: () => boolean): Promise<void> {
+  while (!isThere() && child.exitCode === null) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** `kill -9` at that moment. */
+export async function killWhen(child: ChildProcess, isThere: () => boolean): Promise<void> {
+  await waitUntil(child, isThere);
+  await endProgram(child, 'SIGKILL');
+}

@@ -15,7 +15,9 @@ export interface World {
 
 export async function startWorld(
   policy: string,
-  options: Pick<ComputerOptions, 'settings' | 'colorScheme' | 'viewport'> & { readonly isFastCheckMode?: boolean } = {},
+  options: Pick<ComputerOptions, 'settings' | 'colorScheme' | 'viewport' | 'browserArguments'> & {
+    readonly isFastCheckMode?: boolean;
+  } = {},
 ): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'vestibule-e2e-'));
   const gate = await startGate(folder, policy, options.isFastCheckMode ?? false);
@@ -34,7 +36,11 @@ export async function startWorld(
 }
 
 /** Opens the work application and signs in; ends on the portal's home screen. */
-export async function signIn({ gate, page }: World, login = 'nadia', password = 'doorway-2026'): Promise<void> {
+export async function signIn(
+  { gate, page }: Pick<World, 'gate' | 'page'>,
+  login = 'nadia',
+  password = 'doorway-2026',
+): Promise<void> {
   await page.goto(`${gate.workApp}/start`);
   await page.getByRole('textbox', { name: /login/i }).fill(login);
   await page.getByLabel(/^password/i).fill(password);

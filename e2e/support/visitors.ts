@@ -1,0 +1,64 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findBrowser } from '../../scripts/browser/find-browser.ts';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A real browser without the extension. */
+export async function startBrowser(): Promise<Browser> {
+  const browser = findBrowser();
+  if (browser === null) throw new Error('No Chromium-family browser was found.');
+  return chromium.launch({ executablePath: browser.executable, headless: true, args: ARGUMENTS });
+}
+
+/** Somebody with a browser of their own: nothing of another one's sessions is in it. */
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the pages did that they must not: errors of scripts, and what the content security policy refused. */
+  readonly complaints: string[];
+}
+
+export async function startVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  return { context, page, complaints: listenForComplaints(page) };
+}
+
+/** What the content security policy refuses, Trusted Types among it, and what goes wrong in the scripts of a page. */
+export function listenForComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // A call that the server refuses is in the console too, and is no complaint.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text());
+    }
+  });
+  return complaints;
+}
+
+/** What axe finds on the page as it stands, in each of these colour schemes. */
+export async function axeFindings(
+  page: Page,
+  schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],
+): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    findings.push(
+      ...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+    );
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return findings;
+}

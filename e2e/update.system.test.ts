@@ -1,0 +1,305 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { SignedUpdateManifest, UpdateManifest } from '@vestibule/contracts';
+import { createUpdateKey, signUpdateManifest, type UpdatePrivateKey } from '@vestibule/device-keys';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildClient } from '../scripts/build-client.ts';
+import { makeUpdate, publicUpdateKeys } from '../scripts/package/updates.ts';
+import { copyLightly } from './support/copy-lightly.ts';
+import { type Gate, startGate } from './support/gate.ts';
+import { endProgram, killWhen, waitUntil } from './support/processes.ts';
+import { createPolicy } from './journeys/policies.ts';
+
+const run = promisify(execFile);
+const PLATFORM = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64';
+
+let folder: string;
+let downloads: string;
+/** Manifests and files as they were published, to begin each test with. */
+let published: string;
+let gate: Gate;
+let keys: readonly [UpdatePrivateKey, UpdatePrivateKey];
+/** As it was installed, in version 3.6.0. */
+let original: string;
+let program: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vestibule-update-'));
+  downloads = join(folder, 'downloads');
+  published = join(folder, 'published');
+  await mkdir(downloads);
+  gate = await startGate(folder, createPolicy({}), false, { VESTIBULE_DOWNLOADS: downloads });
+  keys = [await createUpdateKey(), await createUpdateKey()];
+  original = join(folder, 'original');
+  await buildClient({ outDir: original });
+  const serverKey = JSON.parse(await readFile(join(gate.dataFolder, 'grant-key.json'), 'utf8')) as object;
+  const provisioning = {
+    version: 1 as const,
+    portals: [{ origin: gate.url, serverKey: serverKey as never }],
+    extensionIds: ['cnbmglijjmmmdgkhgonehoohiannpofe'],
+    updateKeys: publicUpdateKeys(keys),
+  };
+  await writeFile(join(original, 'provisioning.json'), JSON.stringify(provisioning));
+  const bundle = join(folder, 'bundle');
+  await mkdir(bundle);
+  const code = await readFile(join(original, 'workplace.mjs'), 'utf8');
+  await writeFile(join(bundle, 'workplace.mjs'), code.replaceAll('3.6.0', '3.6.1'));
+  await makeUpdate(
+    published,
+    { version: '3.6.1', bundle, provisioning, madeAt: new Date(0), tell: () => undefined },
+    { channel: 'stable', sign: keys, platforms: [PLATFORM], validDays: 30, issuedAt: new Date() },
+  );
+}, 300_000);
+
+afterAll(async () => {
+  await gate.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+});
+
+beforeEach(async () => {
+  await rm(join(downloads, 'update'), { recursive: true, force: true });
+  await copyLightly(join(published, 'update'), join(downloads, 'update'));
+  program = await mkdtemp(join(folder, 'program-'));
+  await copyLightly(original, program);
+});
+
+const launcher = () => join(program, 'workplace');
+const words = (...more: string[]) => ['update', '--state', join(folder, 'state'), ...more];
+
+interface Updated {
+  readonly exit: number;
+  readonly kind: string;
+  readonly detail?: string;
+  readonly downloadedBytes?: number;
+}
+
+async function update(...more: string[]): Promise<Updated> {
+  const ran = await run(launcher(), words('--json', ...more)).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: unknown) => error as { code: number; stdout: string; stderr: string },
+  );
+  if (ran.stdout === '') throw new Error('stderr' in ran ? ran.stderr : 'Nothing was printed.');
+  return { exit: ran.code, ...(JSON.parse(ran.stdout) as Omit<Updated, 'exit'>) };
+}
+
+/** The version that a browser or a person would start now. */
+async function version(): Promise<string> {
+  return (await run(launcher(), ['--version'])).stdout.trim();
+}
+
+const manifestPath = (channel = 'stable') => join(downloads, 'update', `${channel}.json`);
+
+async function readManifest(): Promise<UpdateManifest> {
+  const { payload } = JSON.parse(await readFile(manifestPath(), 'utf8')) as SignedUpdateManifest;
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as UpdateManifest;
+}
+
+/** Publishes the manifest with changes, signed anew. @param place the channel it is found on */
+async function publish(changes: Partial<UpdateManifest>, signers = [...keys], place = changes.channel): Promise<void> {
+  const manifest = { ...(await readManifest()), ...changes };
+  await writeFile(manifestPath(place), JSON.stringify(await signUpdateManifest(manifest, signers)));
+}
+
+async function pathOfFile(path: string): Promise<string> {
+  const file = (await readManifest()).platforms[PLATFORM]?.find((one) => one.path === path);
+  return join(downloads, 'update/files', `${file?.sha256}.gz`);
+}
+
+describe('an update', () => {
+  test('is seen, tried, and taken; only what is new is downloaded, and the launcher stays', async () => {
+    expect(await update('--check')).toMatchObject({ exit: 1, kind: 'available', version: '3.6.1' });
+    expect(await update('--dry-run')).toMatchObject({ exit: 0, kind: 'would-update' });
+    expect(await version()).toBe('3.6.0');
+    const before = await readFile(launcher(), 'utf8');
+    const updated = await update();
+    expect(updated).toMatchObject({ exit: 0, kind: 'updated', version: '3.6.1' });
+    expect(updated.downloadedBytes).toBeLessThan(2_000_000);
+    expect([await version(), await readFile(launcher(), 'utf8')]).toEqual(['3.6.1', before]);
+    expect(await update()).toMatchObject({ exit: 0, kind: 'current' });
+    expect((await readdir(join(program, 'versions'))).toSorted()).toEqual(['3.6.1', 'memory.json']);
+  });
+
+  test('is taken with either key alone, so that a lost one can be replaced', async () => {
+    for (const key of keys) {
+      await publish({}, [key]);
+      expect(await update('--check')).toMatchObject({ kind: 'available' });
+    }
+  });
+
+  test('of the early channel is for those who ask for it', async () => {
+    await publish({ channel: 'early' });
+    await rm(manifestPath('stable'));
+    expect(await update('--check')).toMatchObject({ kind: 'current', offered: null });
+    expect(await update('--check', '--channel', 'early')).toMatchObject({ kind: 'available' });
+  });
+
+  test('is asked for in vain where nothing is offered, or the server is away', async () => {
+    await rm(join(downloads, 'update'), { recursive: true });
+    expect(await update()).toMatchObject({ exit: 0, kind: 'current' });
+    await gate.kill();
+    try {
+      expect(await update()).toMatchObject({ exit: 3, kind: 'unreachable' });
+    } finally {
+      await gate.restart();
+    }
+    expect(await version()).toBe('3.6.0');
+  });
+});
+
+describe('nothing is changed by', () => {
+  const refusals: readonly (readonly [string, string, () => Promise<unknown>])[] = [
+    ['a manifest with one changed letter', 'altered', () => tamper()],
+    ['a manifest signed with a stranger’s key', 'altered', async () => publish({}, [await createUpdateKey()])],
+    ['a manifest of another channel', 'wrong-channel', () => publish({ channel: 'early' }, [...keys], 'stable')],
+    ['a manifest whose time is over', 'over', () => publish({ notAfter: '2026-01-01T00:00:00.000Z' })],
+    ['a file that is not what was signed', 'file-wrong', () => placeCode(gzipSync('process.exit(0)'))],
+    [
+      'a file that unpacks to more than was signed',
+      'file-wrong',
+      () => placeCode(gzipSync(Buffer.alloc(64 * 1024 * 1024))),
+    ],
+    [
+      'a file that was cut',
+      'file-wrong',
+      async () => placeCode((await readFile(await pathOfFile('workplace.mjs'))).subarray(0, 50_000)),
+    ],
+    ['a file that is missing', 'unreachable', async () => rm(await pathOfFile('workplace.mjs'))],
+  ];
+
+  test.each(refusals)('%s: %s', async (_, code, attack) => {
+    await attack();
+    const result = await update();
+    expect(JSON.stringify(result)).toContain(`"${code}"`);
+    expect(result.kind).not.toBe('updated');
+    expect([await version(), existsSync(join(program, 'current'))]).toEqual(['3.6.0', false]);
+    const left = await readdir(join(program, 'versions')).catch(() => []);
+    expect(left.filter((name) => name !== 'memory.json')).toEqual([]);
+  });
+
+  test('an older version, and by an old manifest that is shown again', async () => {
+    const old = await readFile(manifestPath());
+    await update();
+    await publish({ version: '3.5.9', issuedAt: new Date().toISOString() });
+    expect(await update()).toMatchObject({ kind: 'current' });
+    await publish({ version: '3.7.0', issuedAt: new Date().toISOString(), platforms: {} });
+    expect(await update()).toMatchObject({ kind: 'not-here' });
+    const later = new Date(Date.now() + 1000).toISOString();
+    await publish({ version: '3.6.1', issuedAt: later, platforms: {} });
+    await rm(join(program, 'current'));
+    expect(await version()).toBe('3.6.0');
+    await writeFile(manifestPath(), old);
+    await writeFile(
+      join(program, 'versions/memory.json'),
+      JSON.stringify({ version: 1, issuedAt: { stable: later }, failed: [] }),
+    );
+    expect(await update()).toMatchObject({
+      exit: 3,
+      kind: 'refused',
+      detail: expect.stringContaining('older') as unknown,
+    });
+  });
+
+  test('a version that does not start: it is not tried again, and a newer one is', async () => {
+    const good = gunzipSync(await readFile(await pathOfFile('workplace.mjs')));
+    const broken = Buffer.from('throw new Error("This version does not start.");');
+    await publishCode('3.6.2', broken);
+    expect(await update()).toMatchObject({
+      exit: 3,
+      kind: 'failed',
+      detail: expect.stringContaining('not start') as unknown,
+    });
+    expect(await version()).toBe('3.6.0');
+    expect(await update()).toMatchObject({
+      exit: 3,
+      kind: 'failed',
+      detail: expect.stringContaining('before') as unknown,
+    });
+    await publishCode('3.6.3', Buffer.from(good.toString().replaceAll('3.6.1', '3.6.3')));
+    expect(await update()).toMatchObject({ kind: 'updated', version: '3.6.3' });
+    expect(await version()).toBe('3.6.3');
+  });
+
+  test('a version that is not the one it says it is', async () => {
+    await publish({ version: '3.9.9' });
+    expect(await update()).toMatchObject({ exit: 3, kind: 'failed' });
+    expect(await version()).toBe('3.6.0');
+  });
+
+  test('a damaged pointer: what came with the package starts', async () => {
+    await update();
+    for (const text of ['', '9.9.9', '../../tmp', '3.6.1/../3.6.1', '$(id)', 'x'.repeat(4096)]) {
+      await writeFile(join(program, 'current'), text);
+      expect(await version()).toBe('3.6.0');
+    }
+    await writeFile(join(program, 'current'), '3.6.1\n');
+    await rm(join(program, 'versions/3.6.1/node'));
+    expect(await version()).toBe('3.6.0');
+  });
+});
+
+describe('a client that is killed in the middle of an update', () => {
+  const moments: readonly (readonly [string, () => boolean])[] = [
+    ['when it holds the lock', () => existsSync(join(program, 'versions/lock.json'))],
+    ['when it remembers the manifest', () => existsSync(join(program, 'versions/memory.json'))],
+    ['when it begins to stage', () => existsSync(join(program, 'versions/.staging-3.6.1'))],
+    ['when it has staged the runtime', () => existsSync(join(program, 'versions/.staging-3.6.1/node'))],
+    ['when it has staged the code', () => existsSync(join(program, 'versions/.staging-3.6.1/workplace.mjs'))],
+    ['when the version is in its place', () => existsSync(join(program, 'versions/3.6.1'))],
+    ['when it has switched', () => existsSync(join(program, 'current'))],
+  ];
+
+  test.each(moments)('%s leaves a working one, and the next update succeeds', async (_, isThere) => {
+    const child = spawn(launcher(), words(), { stdio: 'ignore' });
+    await killWhen(child, isThere);
+    expect(['3.6.0', '3.6.1']).toContain(await version());
+    expect(await update()).toMatchObject({ exit: 0 });
+    expect(await version()).toBe('3.6.1');
+    const left = (await readdir(join(program, 'versions'))).filter((name) => name.startsWith('.staging'));
+    expect(left).toEqual([]);
+  });
+
+  test('at whatever moment', async () => {
+    for (const milliseconds of [60, 160, 320, 640]) {
+      const child = spawn(launcher(), words(), { stdio: 'ignore' });
+      const until = Date.now() + milliseconds;
+      await killWhen(child, () => Date.now() >= until);
+      expect(['3.6.0', '3.6.1']).toContain(await version());
+    }
+    expect(await update()).toMatchObject({ exit: 0 });
+    expect(await version()).toBe('3.6.1');
+  });
+
+  test('while another one updates, the second stands back', async () => {
+    const first = spawn(launcher(), words('--dry-run'), { stdio: 'ignore' });
+    await waitUntil(first, () => existsSync(join(program, 'versions/lock.json')));
+    expect(await update()).toMatchObject({ exit: 1, kind: 'busy' });
+    await endProgram(first);
+  });
+});
+
+async function tamper(): Promise<void> {
+  const document = JSON.parse(await readFile(manifestPath(), 'utf8')) as SignedUpdateManifest;
+  const text = Buffer.from(document.payload, 'base64url').toString().replace('3.6.1', '3.6.9');
+  await writeFile(manifestPath(), JSON.stringify({ ...document, payload: Buffer.from(text).toString('base64url') }));
+}
+
+async function placeCode(packed: Buffer): Promise<void> {
+  await writeFile(await pathOfFile('workplace.mjs'), packed);
+}
+
+/** Publishes a version with other code, rightly signed. */
+async function publishCode(wanted: string, content: Buffer): Promise<void> {
+  const { platforms } = await readManifest();
+  const sha256 = await crypto.subtle.digest('SHA-256', new Uint8Array(content));
+  const name = Buffer.from(sha256).toString('hex');
+  await writeFile(join(downloads, 'update/files', `${name}.gz`), gzipSync(content));
+  const files = (platforms[PLATFORM] ?? []).map((file) =>
+    file.path === 'workplace.mjs' ? { ...file, sha256: name, size: content.length } : file,
+  );
+  await publish({ version: wanted, issuedAt: new Date().toISOString(), platforms: { [PLATFORM]: files } });
+}
