@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const SECOND = 1000;
-const notTests = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
+const notTests = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.stryker/**'];
 const setupFiles = ['./tools/setup/fail-on-console.ts'];
 
 /** What runs in a simulated page, which cannot be shared. */

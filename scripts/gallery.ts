@@ -7,7 +7,7 @@ const HELP = `Shows every state of every screen, with made-up data, and follows 
   npm run gallery                 the portal's and the accounts application's
   npm run gallery -- --no-open    prints the addresses only
 
-Pictures of all of them, with what axe finds: node apps/portal/gallery/screenshots.ts [folder] [state …]
+Pictures of all of them, compared with the kept ones: npm run pictures
 `;
 
 const APPLICATIONS = ['portal', 'accounts'];

@@ -27,15 +27,25 @@ const LOOKS: readonly Look[] = [
   { colorScheme: 'dark', width: 360 },
 ];
 
+const RESIZED_MS = 300;
+
 /** Walks one sign-in of a real computer and takes a picture of each state of the home screen. */
 async function takePictures({ colorScheme, width }: Look): Promise<void> {
+  const viewport = { width, height: width < 500 ? 780 : 900 };
   const world = await startWorld(POLICY, {
     colorScheme,
-    viewport: { width, height: width < 500 ? 780 : 900 },
+    viewport,
     settings: { '/etc/ufw/ufw.conf': 'ENABLED=no\n' },
   });
-  const take = (state: string) =>
-    world.page.screenshot({ path: join(folder, `${state}-${colorScheme}-${width}.png`), fullPage: true });
+  const take = async (state: string) => {
+    const { page } = world;
+    // In a window as high as the page nothing sticks to the window's edge.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width, height: Math.max(height, viewport.height) });
+    await page.waitForTimeout(RESIZED_MS);
+    await page.screenshot({ path: join(folder, `${state}-${colorScheme}-${width}.png`) });
+    await page.setViewportSize(viewport);
+  };
   try {
     await walk(world, take);
   } finally {
