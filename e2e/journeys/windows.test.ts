@@ -1,5 +1,4 @@
-import { type CheckResult, LIMITS } from '@vestibule/contracts';
-import type { Route } from 'playwright-core';
+import { LIMITS } from '@vestibule/contracts';
 import { describe, expect, test } from 'vitest';
 import { expectWindowByKeyboard, tabTo } from '../support/keyboard.ts';
 import { comeFromWork, type Guest, inFull, usePortal } from '../support/portal.ts';
@@ -108,7 +107,6 @@ test('[S2.063, S4.045] management of the computer is offered by itself, on deman
   const { guest, page } = await newComputer({
     facts: { automaticUpdates: UPDATES_OFF, management: { services: [] } },
   });
-  await page.route('**/api/devices/v2/check-result?**', withManagementToOffer);
   const title = 'Let Alderbrook manage this computer';
   const offer = page.getByRole('dialog', { name: title });
   await guest.open('/');
@@ -125,21 +123,9 @@ test('[S2.063, S4.045] management of the computer is offered by itself, on deman
   await guest.open('/');
   await issues(guest).waitFor();
   expect(await offer.count()).toBe(0);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await admin.ask('adminSetSettings', { body: { reset: ['managedDeviceService'] } });
   await admin.ask('adminApplyPolicy', { body: { text: createPolicy(SEVERITIES) } });
 });
-
-/** The server’s own verdict, with the one thing in it that it never says of this check: that something can be done. */
-async function withManagementToOffer(route: Route): Promise<void> {
-  const response = await route.fetch();
-  if (response.status() !== 200) return route.fulfill({ response });
-  const result = (await response.json()) as CheckResult;
-  const securityChecks = result.securityChecks.map((check) =>
-    check.checkType === 'ManagedDevice' ? { ...check, fixAction: { fixActionType: check.checkType } } : check,
-  );
-  return route.fulfill({ response, json: { ...result, securityChecks } });
-}
 
 describe('a client that is too old', () => {
   test('[S4.012, S4.014] leads to the updater, but for a while after it was downloaded', async () => {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { activityEntries, applications, devices, issuedAssertions, webSessions } from './database/schema.ts';
 import { addPerson, setApplication, setPolicy, signInAs, type Somebody } from './testing/at-the-gate.ts';
-import { addCompany, addSilo, firstCompany, type TestCompany } from './testing/companies.ts';
+import { addCompany, addSilo, configure, firstCompany, type TestCompany } from './testing/companies.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 import { type Reply, Visitor } from './testing/visitor.ts';
 
@@ -149,6 +149,22 @@ describe('a device session', () => {
     expectRefused(await askFix(session, ['FirewallEnable', 'DeviceEncrypted']), 409, 'fix_not_offered');
     expectRefused(await askFix(session, []), 400, 'request_malformed');
     expectRefused(await askFix(session, ['FormatDisk']), 400, 'request_malformed');
+  });
+
+  test('[S4.045] offers to enroll where the company has a service for it, and gives nobody leave to run that', async () => {
+    await setPolicy(company, `${POLICY}  ManagedDevice: { severity: recommended }\n`);
+    const { session, marker } = await arrive();
+    await visitor.report(session, device, { ...badFacts, management: fact({ services: [] }) });
+    const offered = async () => {
+      const { securityChecks } = (await visitor.checkResult(session, marker)).body;
+      return securityChecks.find(({ checkType }) => checkType === 'ManagedDevice')?.fixAction;
+    };
+    expect(await offered()).toBeNull();
+    await configure(company, { managedDeviceService: { name: 'Fleet', enrollUrl: 'https://fleet.example/' } });
+    expect(await offered()).toEqual({ fixActionType: 'ManagedDevice' });
+    expectRefused(await askFix(session, ['ManagedDevice']), 409, 'fix_not_offered');
+    await configure(company, {});
+    await setPolicy(company, POLICY);
   });
 
   test('[S7.059, S7.060, S7.061] is opened and asked at a further endpoint of the silo just as at the main one', async () => {

@@ -266,6 +266,20 @@ describe('fixes', () => {
     expect(timeout?.fixAction).toEqual({ fixActionType: 'ScreenSaverTimeout', parameters: { seconds: 600 } });
   });
 
+  test('to enroll is offered where the company has a service, on every system, while the check fails', () => {
+    const policy = policyOf({ ManagedDevice: { severity: 'required' } });
+    const fixOf = (services: readonly unknown[], isEnrollmentOffered?: boolean) =>
+      evaluate({
+        report: createReport({ management: fact({ services }) }),
+        policy,
+        now,
+        ...(isEnrollmentOffered === undefined ? {} : { isEnrollmentOffered }),
+      }).securityChecks[0]?.fixAction;
+    expect(fixOf([], true)).toEqual({ fixActionType: 'ManagedDevice' });
+    expect([fixOf([], false), fixOf([])]).toEqual([null, null]);
+    expect(fixOf([{ id: 'intune', name: 'Intune', isEnrolled: true }], true)).toBeNull();
+  });
+
   test('none is offered on a system where the client has none', () => {
     const open = { desktop: 'macOS', idleSeconds: 300, asksPassword: false, graceSeconds: 0, managedSettings: [] };
     const report = createReport({ screenLock: fact(open) });

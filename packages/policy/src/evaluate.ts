@@ -27,6 +27,8 @@ export interface EvaluationInput {
    * report does not count, because anybody can name an id.
    */
   readonly deviceId?: string;
+  /** Whether the company has a managed-device service in which the person can enroll. */
+  readonly isEnrollmentOffered?: boolean;
 }
 
 export interface Evaluation {
@@ -39,13 +41,16 @@ export interface Evaluation {
 }
 
 /** Judges a report by a policy. Pure: the same report, policy and moment give the same verdict everywhere. */
-export function evaluate({ report, policy, now, login, deviceId }: EvaluationInput): Evaluation {
+export function evaluate(input: EvaluationInput): Evaluation {
+  const { report, policy, now, login, deviceId, isEnrollmentOffered = false } = input;
   const whose: Whose = { deviceId, login };
   const securityChecks = CHECK_TYPES.flatMap((type) => {
     const check = policy.checks[type];
     if (check === undefined || check.severity === 'off') return [];
     const standing = standingOf(check, whose, now);
-    return [judgeCheck(type, { check, standing, unknown: check.unknown ?? policy.unknown, report, now })];
+    return [
+      judgeCheck(type, { check, standing, unknown: check.unknown ?? policy.unknown, report, now, isEnrollmentOffered }),
+    ];
   });
   const blocking = blockingChecks(securityChecks).map(({ checkType }) => checkType);
   return {
@@ -56,15 +61,20 @@ export function evaluate({ report, policy, now, login, deviceId }: EvaluationInp
   };
 }
 
+/** Mended by the person, in the company's managed-device service; the client runs nothing for it. */
+export const BY_ENROLLMENT = 'ManagedDevice';
+
 interface Rule {
   readonly check: CheckPolicy;
   readonly standing: Standing;
   readonly unknown: UnknownRule;
   readonly report: DeviceReport;
   readonly now: Date;
+  readonly isEnrollmentOffered: boolean;
 }
 
-function judgeCheck(type: CheckType, { check, standing, unknown, report, now }: Rule): SecurityCheck {
+function judgeCheck(type: CheckType, rule: Rule): SecurityCheck {
+  const { check, standing, unknown, report, now } = rule;
   const definition = CHECK_DEFINITIONS[type];
   const reading = Object.hasOwn(report.facts, definition.facts) ? report.facts[definition.facts] : undefined;
   const { operatingSystem } = report.device;
@@ -81,7 +91,7 @@ function judgeCheck(type: CheckType, { check, standing, unknown, report, now }: 
     checkType: type,
     checkName: type,
     ...sayCheck(definition, judgement, reading, blocksWhileUnknown),
-    fixAction: isManaged || isPassed || isUnknown ? null : fixActionFor(definition, judgement, report),
+    fixAction: isManaged || isPassed || isUnknown ? null : fixActionFor(definition, judgement, rule),
     isPassed,
     isRequired: standing.isRequired && holds,
     isSigninStopper: standing.isSigninStopper && holds,
@@ -97,8 +107,10 @@ function isManagedReading(reading: FactReading | undefined): boolean {
   return reading !== undefined && 'managed' in reading && reading.managed === true;
 }
 
-function fixActionFor(definition: CheckDefinition, { fix }: Judgement, { device }: DeviceReport): FixAction | null {
+function fixActionFor(definition: CheckDefinition, { fix }: Judgement, rule: Rule): FixAction | null {
   const { type } = definition;
+  const { device } = rule.report;
+  if (type === BY_ENROLLMENT) return rule.isEnrollmentOffered ? { fixActionType: type } : null;
   if (fix === undefined || !isFixActionType(type) || !definition.fixableOn.includes(device.operatingSystem))
     return null;
   return { fixActionType: type, parameters: fix };

@@ -113,6 +113,16 @@ export async function findWebSessionById(
   return liveOrNull(rows[0], now);
 }
 
+/** Whether the person of a session, ended or not, is disabled: blocking somebody ends their sessions. */
+export async function isOfDisabledPerson(database: Database, companyId: string, sessionId: string): Promise<boolean> {
+  const rows = await database
+    .select({ disabledAt: people.disabledAt })
+    .from(webSessions)
+    .innerJoin(people, and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId)))
+    .where(and(eq(webSessions.companyId, companyId), eq(webSessions.id, sessionId)));
+  return rows.some(({ disabledAt }) => disabledAt !== null);
+}
+
 function liveOrNull(
   row: { session: WebSession; person: Person } | undefined,
   now: Date,

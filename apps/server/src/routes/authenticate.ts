@@ -1,14 +1,16 @@
 import { type AccessTokenScope, ADMIN_ROLES, type AdminRole, type Call, COOKIES, HEADERS } from '@vestibule/contracts';
 import type { FastifyRequest } from 'fastify';
 import { hashToken } from '../crypto/tokens.ts';
-import { findAccessToken } from '../repositories/access-tokens.ts';
-import { findWebSession, findWebSessionById } from '../repositories/people.ts';
+import { type AccessToken, findAccessToken } from '../repositories/access-tokens.ts';
+import { findWebSession, findWebSessionById, isOfDisabledPerson } from '../repositories/people.ts';
 import { findAdminToken, findRole } from '../repositories/roles.ts';
 import { touchWebSession } from '../repositories/web-sessions.ts';
 import type { Administrator } from '../services/admin/acting.ts';
 import type { Caller } from '../services/device-session.ts';
 import { type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
 import { isXsrfTokenRight, readSessionToken } from './cookies.ts';
+
+const DISABLED = 'This account was disabled by support.';
 
 export interface Authenticated {
   readonly caller: Caller | Administrator | undefined;
@@ -60,7 +62,7 @@ async function authenticateBySession(
   if (found.session.awaits === 'second-factor' && call.authentication !== 'first-factor') {
     return refuse('not_signed_in', 'The second factor is still missing.');
   }
-  if (found.person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
+  if (found.person.disabledAt !== null) return refuse('account_disabled', DISABLED);
   if (call.method !== 'GET' && !isXsrfProtected(context, found.session.id, request)) {
     return refuse('xsrf_token_wrong', `The ${HEADERS.xsrf} header is missing or not of this session.`);
   }
@@ -88,15 +90,23 @@ async function authenticateByToken(
       ? null
       : await findWebSessionById(context.database, context.company.id, accessToken.webSessionId, now);
   if (accessToken === null || found === null || token === undefined) {
-    return refuse('access_token_wrong', 'The access token is missing, unknown or over.');
+    return refuseOver(context, accessToken);
   }
   if (!scopes.some((scope) => scope === accessToken.scope)) {
     return refuse('access_token_scope', `This call takes a token of scope ${scopes.join(' or ')}.`);
   }
   if (found.session.awaits === 'second-factor') return refuse('access_token_wrong', 'The second factor is missing.');
-  if (found.person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
+  if (found.person.disabledAt !== null) return refuse('account_disabled', DISABLED);
   await touchWebSession(context.database, found.session, now);
   return { caller: { ...found, accessToken }, accessToken: token };
+}
+
+/** A page that is open while its person is blocked says so, instead of sending them to sign in in vain. */
+async function refuseOver({ database, company }: ServerContext, accessToken: AccessToken | null): Promise<Refusal> {
+  const isBlocked = accessToken !== null && (await isOfDisabledPerson(database, company.id, accessToken.webSessionId));
+  return isBlocked
+    ? refuse('account_disabled', DISABLED)
+    : refuse('access_token_wrong', 'The access token is missing, unknown or over.');
 }
 
 /** Nobody is fine; a token that is sent has to be right, whatever its scheme is called. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type FixActionType, OWN_LIMITS } from '@vestibule/contracts';
+import { BY_ENROLLMENT } from '@vestibule/policy';
 import { signGrant } from '@vestibule/device-keys';
 import type { Device, DeviceSession } from '../repositories/devices.ts';
 import { findNewestReport } from '../repositories/reports.ts';
@@ -22,7 +23,9 @@ export async function createFixGrant(
   const newest = await findNewestReport(context.database, context.company.id, session.id);
   const offered = newest === null ? [] : judge(context, device, caller.person.login, newest).evaluation.securityChecks;
   const fixActions = offered.flatMap((check) =>
-    check.fixAction !== null && types.includes(check.fixAction.fixActionType) ? [check.fixAction] : [],
+    check.fixAction !== null && check.checkType !== BY_ENROLLMENT && types.includes(check.fixAction.fixActionType)
+      ? [check.fixAction]
+      : [],
   );
   const isOffered = types.every((type) => fixActions.some((action) => action.fixActionType === type));
   await audit(context, origin, {

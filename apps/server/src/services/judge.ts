@@ -41,6 +41,7 @@ export function judge(context: ServerContext, device: Device, login: string, sto
       policy: context.policy.policy,
       now,
       login,
+      isEnrollmentOffered: context.configuration.managedDeviceService !== null,
       // A device id is only as good as the key that goes with it.
       ...(device.state === 'approved' ? { deviceId: device.deviceId } : {}),
     }),

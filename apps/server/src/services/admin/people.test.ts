@@ -177,7 +177,8 @@ function describePeople(databaseUrl: string | undefined): void {
       const refused = await visitor.ask('/api/device-compliance/v1/user');
       expect([401, 403]).toContain(refused.status);
       const device = await visitor.device(`/api/devices/v2/check-result?sessionId=${session.sessionId}`);
-      expect([401, 403]).toContain(device.status);
+      // A page that is open now shows that the account is blocked.
+      expect([device.status, device.body]).toMatchObject([403, { code: 'account_disabled' }]);
       await expect.poll(() => events).toContainEqual({ companyId: company.id, personId, subject: 'session' });
       end();
       expect(await newestAudit(company)).toMatchObject({
