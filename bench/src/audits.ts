@@ -19,7 +19,7 @@ type Scores = Record<(typeof CATEGORIES)[number], number>;
 export async function auditPages(runs: number): Promise<readonly Figure[]> {
   const port = await freePort();
   const browserArguments = [`--remote-debugging-port=${port}`];
-  const installed = await startWorld(POLICY, { browserArguments });
+  const installed = await startWorld(POLICY, { hasMotion: true, browserArguments });
   const figures: Figure[] = [];
   try {
     await signIn(installed);

@@ -13,7 +13,7 @@ const WARM_UPS = 20;
 
 /** In a real browser, with the portal's page open: from the page through the extension to the client and back. */
 export async function measureRoundTrip(runs: number): Promise<Figure> {
-  const world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }));
+  const world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), { hasMotion: true });
   try {
     await signIn(world);
     await world.page.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor();

@@ -10,7 +10,7 @@ const WARM_UPS = 3;
  * and nothing is reloaded; the specification's 500 ms before the post are in it.
  */
 export async function measureFixToUnblocked(runs: number): Promise<Figure> {
-  const world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }));
+  const world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), { hasMotion: true });
   const { page, computer, gate } = world;
   const values: number[] = [];
   try {
@@ -36,7 +36,10 @@ export async function measureFixToUnblocked(runs: number): Promise<Figure> {
 
 /** From opening the portal's page to every check shown, with a warm client and fast-check mode. */
 export async function measureOpenToShown(runs: number): Promise<Figure> {
-  const world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), { isFastCheckMode: true });
+  const world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), {
+    hasMotion: true,
+    isFastCheckMode: true,
+  });
   const { page, gate } = world;
   const values: number[] = [];
   try {

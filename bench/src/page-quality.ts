@@ -68,7 +68,7 @@ export async function measureLongestTask(runs: number): Promise<Figure> {
 
 /** On the home screen of a person with one failing check. */
 async function inWorld<Result>(work: (world: World) => Promise<Result>): Promise<Result> {
-  const world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }));
+  const world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }), { hasMotion: true });
   try {
     await signIn(world);
     await world.page.getByRole('heading', { name: FAILING }).waitFor();

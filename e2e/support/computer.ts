@@ -32,6 +32,8 @@ export interface ComputerOptions {
   readonly settings?: { readonly [path: string]: string };
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Whether pages move as they do for most people; journeys do without, which halves what a browser has to paint. */
+  readonly hasMotion?: boolean;
   /** Of the browser, beside its usual ones. */
   readonly browserArguments?: readonly string[];
 }
@@ -78,9 +80,10 @@ export function createSystem(settings: Readonly<Record<string, string>>): Readon
 }
 
 function launch(
-  { colorScheme = 'light', viewport = { width: 1280, height: 900 }, browserArguments = [] }: ComputerOptions,
+  options: ComputerOptions,
   folders: { profile: string; extension: string; state: string; systemRoot: string },
 ): Promise<BrowserContext> {
+  const { colorScheme = 'light', viewport = { width: 1280, height: 900 }, hasMotion = false } = options;
   const browser = findBrowser();
   if (browser === null) throw new Error('No Chromium-family browser was found for the journeys.');
   return chromium.launchPersistentContext(folders.profile, {
@@ -88,6 +91,7 @@ function launch(
     headless: true,
     colorScheme,
     viewport,
+    reducedMotion: hasMotion ? 'no-preference' : 'reduce',
     env: { ...process.env, WORKPLACE_STATE: folders.state, WORKPLACE_SYSTEM_ROOT: folders.systemRoot },
     args: [
       '--no-sandbox',
@@ -99,7 +103,7 @@ function launch(
       '--disable-sync',
       `--load-extension=${folders.extension}`,
       `--disable-extensions-except=${folders.extension}`,
-      ...browserArguments,
+      ...(options.browserArguments ?? []),
     ],
   });
 }

@@ -15,7 +15,7 @@ export interface World {
 
 export async function startWorld(
   policy: string,
-  options: Pick<ComputerOptions, 'settings' | 'colorScheme' | 'viewport' | 'browserArguments'> & {
+  options: Pick<ComputerOptions, 'settings' | 'colorScheme' | 'viewport' | 'hasMotion' | 'browserArguments'> & {
     readonly isFastCheckMode?: boolean;
   } = {},
 ): Promise<World> {

@@ -101,7 +101,9 @@ const systemStep: Step = {
     if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
     const browser = await provideBrowser(tell);
     if (!browser.ok) return single(false, browser.reason);
-    return runVitest('system', { VESTIBULE_BROWSER: browser.value.executable }, tell);
+    // Root's own programs are not in everybody's path.
+    const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`;
+    return runVitest('system', { VESTIBULE_BROWSER: browser.value.executable, PATH }, tell);
   },
 };
 
