@@ -19,7 +19,7 @@ const unit = {
 
 /**
  * Four projects, so that each can be run alone: `unit` and `pages` need nothing but Node, `browser` starts real browsers
- * and therefore takes two of its files at a time, `system` changes the machine it runs on and is for CI and containers.
+ * and therefore takes three of its files at a time, `system` changes the machine it runs on and is for CI and containers.
  */
 export default defineConfig({
   test: {
@@ -53,7 +53,8 @@ export default defineConfig({
           exclude: [...notTests, '**/*.system.test.ts'],
           setupFiles,
           globalSetup: ['./e2e/support/global-setup.ts'],
-          maxWorkers: 2,
+          // A journey waits a third of its time: for the specification's seconds, for polls, for a worker to be ended.
+          maxWorkers: 3,
           testTimeout: 120 * SECOND,
           hookTimeout: 180 * SECOND,
         },
