@@ -289,6 +289,16 @@ function describeActivation(): void {
       expectRefused(await activateFirst({ loginMarker: marker }), 410, 'sign_in_expired');
     });
 
+    test.each(['waiting', 'retired'] as const)('with a computer that is not known to be theirs: %s', async (state) => {
+      const { permit } = await arrive();
+      const isIt = eq(devices.deviceId, device.deviceId);
+      await server.context.database.update(devices).set({ state }).where(isIt);
+      expectRefused(await activate(permit), 403, 'policy_not_met');
+      expect(await sessionOf()).toMatchObject({ awaits: 'device', activatedBy: null });
+      await server.context.database.update(devices).set({ state: 'approved' }).where(isIt);
+      expect((await activate(permit)).status).toBe(200);
+    });
+
     test('with a blocked computer, and to a blocked account', async () => {
       const { permit } = await arrive();
       await server.context.database

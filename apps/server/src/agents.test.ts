@@ -5,7 +5,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { devices, deviceSessions, people, reports } from './database/schema.ts';
-import { addPerson, readAudit, signInAs, type Somebody } from './testing/at-the-gate.ts';
+import { addPerson, readAudit, setApplication, signInAs, type Somebody } from './testing/at-the-gate.ts';
 import { addCompany, firstCompany, type TestCompany } from './testing/companies.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 import { type Reply, Visitor } from './testing/visitor.ts';
@@ -145,6 +145,18 @@ describe('nobody is signed in', () => {
     await elsewhere.signIn(0);
     expectRefused(await check('', elsewhere), 412, 'keys_missing');
     expectRefused(await getOrder(accountId, elsewhere), 403, 'device_unknown');
+  });
+
+  test('as a second factor: whoever has only the password and the account’s id stays outside', async () => {
+    await report(good);
+    await setApplication(company, { settings: { mode: 'mfa' } });
+    const thief = new Visitor(server);
+    const marker = await thief.openApplication();
+    await signInAs(thief, somebody, marker);
+    expect((await check('?skipSamlResponse=true', thief)).body).toMatchObject({ complianceStatus: 'Compliant' });
+    const body = { type: 'deviceCompliance', deviceComplianceInfo: { isCompliant: true } };
+    expectRefused(await thief.ask('/api/auth/v2/activate', { method: 'POST', body }), 403, 'policy_not_met');
+    await setApplication(company, { settings: {} });
   });
 
   test('in a second sign-in of the same person that never asked by this account', async () => {

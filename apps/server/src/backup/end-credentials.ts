@@ -12,8 +12,9 @@ import {
 } from '../database/schema.ts';
 
 /**
- * Ends everything by which somebody could come in without proving who they are. A backup knows nothing of what was signed
- * out, revoked or used up since it was made, and would make it good again.
+ * Ends sign-ins, tokens and invitations: a backup knows nothing of what was signed out, revoked or used up since it was
+ * made, and would make it good again. Accounts of installed clients stay: they lead to reports, and to work only beside a
+ * sign-in. Temporary access stays too, and recovery codes that were used since are good again.
  */
 export async function endCredentials(database: Database, now: Date): Promise<void> {
   await database.update(webSessions).set({ revokedAt: now }).where(isNull(webSessions.revokedAt));

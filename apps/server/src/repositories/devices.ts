@@ -171,9 +171,14 @@ export async function findFirstVersionSession(
   return rows[0] ?? null;
 }
 
-/** Lets an account's session live on. */
-export async function extendAgentSession(database: Database, session: DeviceSession, expiresAt: Date): Promise<void> {
-  await database.update(deviceSessions).set({ expiresAt }).where(isAgentSession(session));
+/** Lets an account's session live on, unless it was ended meanwhile. */
+export async function extendAgentSession(
+  database: Database,
+  session: DeviceSession,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+): Promise<void> {
+  const isLive = and(isAgentSession(session), gt(deviceSessions.expiresAt, now));
+  await database.update(deviceSessions).set({ expiresAt }).where(isLive);
 }
 
 /** Binds an account's session to the sign-in that asks for its verdict: no other sign-in gets anything by it. */

@@ -63,7 +63,8 @@ export async function takeAgentReport(
   const { session, person } = agent;
   const refusal = await acceptReport(context, origin, person.login, agent, signedReport);
   if (refusal !== null) return refusal;
-  await extendAgentSession(context.database, session, new Date(context.now().getTime() + AGENT_LIFE_MS));
+  const now = context.now();
+  await extendAgentSession(context.database, session, { now, expiresAt: new Date(now.getTime() + AGENT_LIFE_MS) });
   // The report may have registered the device.
   const after = await findAgent(context, accountId);
   if (isRefusal(after)) return after;

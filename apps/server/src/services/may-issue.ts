@@ -92,13 +92,15 @@ function askAboutClaim(
   question: Question,
 ): Promise<Leave | LeaveRefusal> {
   const { claim } = question;
+  const isSecondFactor = question.purpose === 'activation';
   switch (claim.kind) {
     case 'permit':
-      return askAboutPermit(context, database, signedIn, claim.permit);
+      return askAboutPermit(context, database, signedIn, claim.permit, isSecondFactor);
     case 'report':
       return askAboutReport(context, database, signedIn, {
         deviceSessionId: claim.deviceSessionId,
         kinds: ['v1', 'agent'],
+        isSecondFactor,
       });
     case 'activation': {
       const { activatedBy } = signedIn.session;
@@ -107,7 +109,8 @@ function askAboutClaim(
       }
       return askAboutReport(context, database, signedIn, {
         deviceSessionId: activatedBy,
-        kinds: ['full', 'v1', 'agent'],
+        kinds: SECOND_FACTOR_KINDS,
+        isSecondFactor: true,
       });
     }
     case 'grant':
@@ -169,31 +172,42 @@ async function askAboutPermit(
   database: Database,
   signedIn: SignedIn,
   permit: Permit,
+  isSecondFactor: boolean,
 ): Promise<Leave | LeaveRefusal> {
   if (permit.expiresAt <= context.now()) return refuse('permit_expired', 'The permit is over.');
   if (permit.webSessionId !== signedIn.session.id || permit.personId !== signedIn.person.id) {
     return refuse('not_signed_in', 'The permit was made for another sign-in.');
   }
   const { deviceSessionId, keyThumbprint } = permit;
-  return askAboutReport(context, database, signedIn, { deviceSessionId, kinds: ['full'], keyThumbprint });
+  return askAboutReport(context, database, signedIn, {
+    deviceSessionId,
+    kinds: ['full'],
+    keyThumbprint,
+    isSecondFactor,
+  });
 }
 
 function refuseBlocked(): Refusal<'device_blocked'> {
   return refuse('device_blocked', 'This computer was blocked by an administrator.');
 }
 
+/** An installed client's account says which computer reports, not at which one the person sits: it is no factor. */
+const SECOND_FACTOR_KINDS: readonly DeviceSession['kind'][] = ['full', 'v1'];
+
 interface ReportOf {
   readonly deviceSessionId: string;
   readonly kinds: readonly DeviceSession['kind'][];
   /** The key that opened the permit. */
   readonly keyThumbprint?: string;
+  /** The computer stands for a factor: one that is not known to be theirs is none. */
+  readonly isSecondFactor?: boolean;
 }
 
 async function askAboutReport(
   context: ServerContext,
   database: Database,
   { session: webSession, person }: SignedIn,
-  { deviceSessionId, kinds, keyThumbprint }: ReportOf,
+  { deviceSessionId, kinds, keyThumbprint, isSecondFactor = false }: ReportOf,
 ): Promise<Leave | LeaveRefusal> {
   const found = await findDeviceSession(database, context.company.id, deviceSessionId);
   if (found === null || found.session.expiresAt <= context.now() || found.session.webSessionId !== webSession.id) {
@@ -210,6 +224,9 @@ async function askAboutReport(
   }
   const newest = await findNewestReport(database, context.company.id, session.id);
   if (newest === null) return refuse('report_missing', 'There is no report of this computer.');
+  if (isSecondFactor && (device.state !== 'approved' || !SECOND_FACTOR_KINDS.includes(session.kind))) {
+    return refuse('policy_not_met', 'Only a computer that is known to be theirs counts as a second factor.');
+  }
   const verdict = judge(context, device, person.login, newest);
   if (verdict.isExpired) return refuse('report_missing', 'The newest report of this computer is too old.');
   if (!mayContinue(verdict.evaluation, context.policy.policy)) {

@@ -197,7 +197,12 @@ test('no mangled answer passes', async () => {
   const off = sample('install-off.plist');
   await fc.assert(
     fc.asyncProperty(fc.nat(off.length), fc.nat(40), async (at, cut) => {
-      expect((await read({ lists: { [FILE]: off.slice(0, at) + off.slice(at + cut) } })).state).not.toBe('passed');
+      const text = off.slice(0, at) + off.slice(at + cut);
+      const { state } = await read({ lists: { [FILE]: text } });
+      // A cut can take an answer and the next question away: then the list is whole, and says yes.
+      if (state === 'passed')
+        expect(text).toMatch(/<key>AutomaticallyInstallMacOSUpdates<\/key>\s*<(true\/|integer>1)/);
+      expect((await read({ lists: { [FILE]: off.slice(0, at) } })).state).not.toBe('passed');
     }),
   );
 });

@@ -27,8 +27,10 @@ export const startupSetup = setup({
     ),
     readVisitor: fromPromise(({ input }: { input: StartupContext }) => input.visit.readVisitor()),
     fetchDownloadParameters: stepActor(async ({ ports, start }: StartupContext) => {
-      const { fetchInstaller } = await import('../download-start/installer.ts');
-      const answer = await fetchInstaller({ ports, mode: given(start).mode, isUpdater: false });
+      const loaded = await import('../download-start/installer.ts').catch(() => null);
+      // A script that does not arrive is a server that does not.
+      if (loaded === null) return { ok: false, failure: { kind: 'unreachable' } };
+      const answer = await loaded.fetchInstaller({ ports, mode: given(start).mode, isUpdater: false });
       return answer.kind === 'failed' ? { ok: false, failure: answer.failure } : { ok: true, value: null };
     }),
     checkByAccount: stepActor(async ({ ports }: StartupContext) => {

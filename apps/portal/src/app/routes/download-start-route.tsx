@@ -35,5 +35,11 @@ function DownloadStart({ signIn: { mode } }: { readonly signIn: SignIn }) {
 /** The last part of an address, as the browser names the file. */
 function nameOf(address: string): string | null {
   const name = URL.canParse(address) ? new URL(address).pathname.split('/').at(-1) : undefined;
-  return name === undefined || name === '' ? null : decodeURIComponent(name);
+  if (name === undefined || name === '') return null;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A percent sign that stands for itself.
+    return name;
+  }
 }

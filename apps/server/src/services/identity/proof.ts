@@ -6,8 +6,8 @@ import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
 const FRESH_MS = 15 * 60_000;
 
 /**
- * Whether a session may set a factor up. While a sign-in awaits its second factor, only a person without any may: else a
- * password alone would be enough to add a new one.
+ * Whether a session may set a factor up. While a sign-in awaits its second factor, only a person without any may, and while
+ * it awaits the device check nobody: else a password alone would be enough to add a new one.
  *
  * @returns null when it may
  */
@@ -15,6 +15,9 @@ export async function whyNotToAddFactor(
   context: ServerContext,
   caller: Caller,
 ): Promise<Refusal<'second_factor_missing' | 'proof_too_old'> | null> {
+  if (caller.session.awaits === 'device') {
+    return refuse('second_factor_missing', 'Pass the check of your computer first.');
+  }
   if (caller.session.awaits !== 'second-factor') return whyProofIsTooOld(context, caller);
   const { companyId, id: personId } = caller.person;
   const factors = await findConfirmedFactors(context.database, { companyId, personId });

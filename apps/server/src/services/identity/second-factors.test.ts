@@ -147,6 +147,9 @@ function describeFactors(): void {
         expect((await who.ask('/api/online/v1/my-session')).body).toMatchObject({
           session: { isDeviceCheckOutstanding: true },
         });
+        // Else whoever has the password alone would lock its owner out with a factor of their own.
+        const added = await post(who, 'second-factors/totp', {});
+        expect(added.body).toMatchObject({ code: 'second_factor_missing' });
       }
     });
   });
