@@ -9,6 +9,8 @@ import { update } from '../../update/update.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
 export const agentCommand: Command = {
   name: 'agent',
   usage: '',
@@ -24,13 +26,15 @@ export const agentCommand: Command = {
   run: async (_, context) => {
     const { state, system, terminal } = context;
     await prepareStateFolder(state);
+    // Before anybody can see that it runs: who asks it to stop is heard from then on.
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    for (const signal of STOP_SIGNALS) process.once(signal, stop);
     if (!(await claimAgent(state, process.pid, system.now()))) {
+      for (const signal of STOP_SIGNALS) process.off(signal, stop);
       terminal.complain('Workplace reports by itself already. See: workplace account');
       return EXIT_CODES.attention;
     }
-    const stopping = new AbortController();
-    const stop = () => stopping.abort();
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
     const log = openLog(state, system.now);
     const web = context.web();
     const reporter = createReporter(context, web);
@@ -66,7 +70,7 @@ export const agentCommand: Command = {
       return ended === 'renewed' ? EXIT_CODES.attention : EXIT_CODES.fine;
     } finally {
       web.close();
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, stop);
+      for (const signal of STOP_SIGNALS) process.off(signal, stop);
       await releaseAgent(state);
       log.write({ event: 'agent-end' });
     }
