@@ -50,6 +50,15 @@ describe('whether the policy is enforced', () => {
   });
 });
 
+test('the supported versions are asked for again when one answer is lost', async () => {
+  const platform = { os: [], browsers: [] };
+  const versions = { mac: platform, windows: platform };
+  const answers = [unreachable, answered(versions)];
+  ports.onCall('supportedVersions', () => answers.shift() ?? unreachable);
+  expect((await load()).supportedVersions).toEqual(versions);
+  expect((await load()).supportedVersions).toBeNull();
+});
+
 describe('the feature fci', () => {
   test('is the one of that name, and is remembered', async () => {
     const features = [

@@ -32,7 +32,7 @@ export async function loadStart({ ports, loginMarker, isStatusPage }: LoadStartI
     server.call('settings', {}),
     loginMarker === null ? null : server.call('pendingSignIn', { parameters: { loginMarker } }),
     server.call('onlineSettings', {}),
-    server.call('supportedVersions', {}),
+    askTwice(() => server.call('supportedVersions', {})),
   ]);
   const knownSettings = fromCall(settings, false);
   if (!knownSettings.ok) return knownSettings;
@@ -64,6 +64,12 @@ export function isCompatible(visitor: Visitor, { supportedVersions, mode, online
     sessionType: online?.sessionType ?? 'Unknown',
   });
   return isSystemSupported && isBrowserSupported;
+}
+
+/** One lost answer must not turn a computer away that only the company's own lists know. */
+async function askTwice<Body>(ask: () => Promise<CallResult<Body>>): Promise<CallResult<Body>> {
+  const first = await ask();
+  return first.kind === 'answer' ? first : ask();
 }
 
 function bodyOf<Body>(result: CallResult<Body>): Body | null {
