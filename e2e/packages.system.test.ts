@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withExtension } from '../scripts/browser/test-arguments.ts';
 import { findBrowser } from '../scripts/browser/find-browser.ts';
 import { buildExtension } from '../scripts/build-extension.ts';
 import { type Gate, startGate } from './support/gate.ts';
@@ -116,11 +117,7 @@ describe('a computer without Workplace', () => {
       executablePath: found.executable,
       headless: true,
       env: { ...environment, HOME: home },
-      args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-        ...['--disable-component-update', '--disable-sync'],
-        ...[`--load-extension=${extension}`, `--disable-extensions-except=${extension}`],
-      ],
+      args: withExtension(extension),
     });
     page = browser.pages()[0] ?? (await browser.newPage());
   });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser/find-browser.ts';
+import { withExtension } from '../../scripts/browser/test-arguments.ts';
 import { buildExtension, EXTENSION_ID } from '../../scripts/build-extension.ts';
 import type { Gate } from './gate.ts';
 import { root } from './processes.ts';
@@ -93,17 +94,6 @@ function launch(
     viewport,
     reducedMotion: hasMotion ? 'no-preference' : 'reduce',
     env: { ...process.env, WORKPLACE_STATE: folders.state, WORKPLACE_SYSTEM_ROOT: folders.systemRoot },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      `--load-extension=${folders.extension}`,
-      `--disable-extensions-except=${folders.extension}`,
-      ...(options.browserArguments ?? []),
-    ],
+    args: [...withExtension(folders.extension), ...(options.browserArguments ?? [])],
   });
 }

@@ -1,22 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser/find-browser.ts';
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { TEST_BROWSER_ARGUMENTS } from '../../scripts/browser/test-arguments.ts';
 
 /** A real browser without the extension. */
 export async function startBrowser(): Promise<Browser> {
   const browser = findBrowser();
   if (browser === null) throw new Error('No Chromium-family browser was found.');
-  return chromium.launch({ executablePath: browser.executable, headless: true, args: ARGUMENTS });
+  return chromium.launch({ executablePath: browser.executable, headless: true, args: [...TEST_BROWSER_ARGUMENTS] });
 }
 
 /** Somebody with a browser of their own: nothing of another one's sessions is in it. */

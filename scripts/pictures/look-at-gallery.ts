@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { runProgram } from '../gates/gate.ts';
+import { TEST_BROWSER_ARGUMENTS } from '../browser/test-arguments.ts';
 import type { Application } from './applications.ts';
 import { lookAtState } from './look-at-state.ts';
 import { HOW_TO_ACCEPT, openReferences } from './references.ts';
@@ -13,13 +14,7 @@ const PAGES = 3;
 /** Every page believes that it is now; the states are made up for this day. */
 const NOW = new Date('2026-11-21T09:30:00Z');
 const BROWSER_ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...TEST_BROWSER_ARGUMENTS,
   // The same letter is the same pixels wherever it stands.
   '--font-render-hinting=none',
   '--disable-font-subpixel-positioning',

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { createSigningKey, importSigningKey, type SigningKey } from '@vestibule/device-keys';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { buildClient } from '../../../scripts/build-client.ts';
+import { withExtension } from '../../../scripts/browser/test-arguments.ts';
 import { buildExtension } from '../../../scripts/build-extension.ts';
 
 export const CHROMIUM = '/usr/bin/chromium';
@@ -60,7 +61,7 @@ export async function prepareTestComputer(portal: string): Promise<TestComputer>
   const place = ['--state', state, '--system-root', scratchRoot, '--browser-profile', profile];
   const trust = ['--portal', portal, '--server-key', serverKey, '--extension-id', extensionId];
   await promisify(execFile)(launcher, ['install', ...place, ...trust]);
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   return { extensionId, extension, profile, server, scratchRoot, hosts: () => processesWith(state), remove };
 }
 
@@ -100,23 +101,8 @@ export async function writeScratchFile(root: string, path: string, content: stri
   await writeFile(join(root, path), content);
 }
 
-/** How Chromium is started for a test, with or without a test tool attached. */
-export function chromiumArguments(extension: string): string[] {
-  return [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    `--load-extension=${extension}`,
-    `--disable-extensions-except=${extension}`,
-  ];
-}
-
 function launchChromium({ profile, extension }: TestComputer): Promise<BrowserContext> {
-  const options = { executablePath: CHROMIUM, headless: true, args: chromiumArguments(extension) };
+  const options = { executablePath: CHROMIUM, headless: true, args: withExtension(extension) };
   return chromium.launchPersistentContext(profile, options);
 }
 

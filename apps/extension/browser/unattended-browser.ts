@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PAGE_PORT_NAME } from '@vestibule/contracts';
-import { CHROMIUM, chromiumArguments, prepareTestComputer } from './test-browser.ts';
+import { withExtension } from '../../../scripts/browser/test-arguments.ts';
+import { CHROMIUM, prepareTestComputer } from './test-browser.ts';
 
 /** For starting Chromium and for an answer, on a busy computer. */
 const PATIENCE_MS = 20_000;
@@ -47,7 +48,7 @@ export async function runUnattended(plan: UnattendedPlan): Promise<UnattendedRun
   })})</script>`;
   const browser = spawn(
     CHROMIUM,
-    ['--headless=new', `--user-data-dir=${computer.profile}`, ...chromiumArguments(computer.extension), `${origin}/`],
+    ['--headless=new', `--user-data-dir=${computer.profile}`, ...withExtension(computer.extension), `${origin}/`],
     { stdio: 'ignore' },
   );
   const ended = once(browser, 'exit');
@@ -90,10 +91,29 @@ function pageScript({ idleMs, keepsPort, extensionId, portName }: PagePlan): voi
       sentAt: new Date().toISOString(),
       correlationId: 'test',
     });
-  const first = connect();
-  ask(first, 'before');
-  if (!keepsPort) setTimeout(() => first.disconnect(), 1000);
-  setTimeout(() => ask(keepsPort ? first : connect(), 'after'), idleMs);
+  const begin = () => {
+    const first = connect();
+    ask(first, 'before');
+    if (!keepsPort) setTimeout(() => first.disconnect(), 1000);
+    setTimeout(() => ask(keepsPort ? first : connect(), 'after'), idleMs);
+  };
+  /** The page may be open before the browser has loaded the extension. */
+  const waitForExtension = () => {
+    if (chrome.runtime === undefined) {
+      setTimeout(waitForExtension, 50);
+      return;
+    }
+    const probe = chrome.runtime.connect(extensionId, { name: portName });
+    const again = setTimeout(() => {
+      probe.disconnect();
+      begin();
+    }, 200);
+    probe.onDisconnect.addListener(() => {
+      clearTimeout(again);
+      setTimeout(waitForExtension, 50);
+    });
+  };
+  waitForExtension();
 }
 
 function collectResults() {

@@ -1,15 +1,13 @@
 import type { EarlierReading, FlattenedJws } from '@vestibule/contracts';
 import { createDeviceKeys, importDeviceKeys, verifyReport } from '@vestibule/device-keys';
 import { beforeEach, expect, test } from 'vitest';
-import type { BuiltReport } from '../report/report-builder.ts';
 import type { Device } from '../state/device.ts';
 import type { KeptReading } from '../state/kept-readings.ts';
+import { DEVICE_ID, NOW, REPORT } from '../native-host/test-context.ts';
 import { deliver, type DeliveryTools } from './deliver.ts';
 import type { ServerCalls, Told } from './server-calls.ts';
 
-const DEVICE_ID = '0c6a1e0e-0f5d-4d5c-9a3b-2f1f6f6e7a10';
 const ACCOUNT_ID = '7d9f2a44-8c1b-4e7e-8f5e-6a0b1c2d3e4f';
-const NOW = new Date('2026-11-21T08:00:00Z');
 const ORDER = { nonce: 'fresh', deviceId: DEVICE_ID, reportInSeconds: 240, updateChannel: 'stable' } as const;
 
 let device: Device;
@@ -53,7 +51,7 @@ function createTools(calls: Partial<ServerCalls> = {}): DeliveryTools {
         kept.splice(0, gone.length);
       },
     },
-    read: async () => BUILT,
+    read: async () => ({ importantDataHash: 'hash', report: REPORT }),
     nextSequence: async () => ++sequence,
     now: () => NOW,
   };
@@ -116,29 +114,3 @@ test('tells a refusal from a report that came too late or was overtaken, which i
   expect(await deliver(overtaken)).toMatchObject({ kind: 'kept' });
   expect(kept).toEqual([]);
 });
-
-const BUILT: BuiltReport = {
-  importantDataHash: 'hash',
-  report: {
-    schemaVersion: 1,
-    client: {
-      version: '3.6.0',
-      installScope: 'development',
-      codeHash: '0'.repeat(64),
-      keyProtection: 'file',
-      systemRoot: 'real',
-    },
-    device: {
-      deviceId: DEVICE_ID,
-      deviceName: 'ada-laptop',
-      deviceLoginName: 'ada',
-      operatingSystem: 'linux',
-      osVersionCaption: 'Debian GNU/Linux 12 (bookworm)',
-      deviceType: 0,
-      model: '',
-      manufacturer: '',
-      serialNumber: '',
-    },
-    facts: { firewall: { source: 'test', readAt: NOW.toISOString(), value: { isOn: true } } },
-  },
-};

@@ -124,7 +124,8 @@ function createSessions<Session>(): Sessions<Session> {
   };
 }
 
-const REPORT = {
+/** A report of this test's computer. */
+export const REPORT = {
   schemaVersion: 1,
   client: {
     version: '3.6.0',

@@ -5,6 +5,7 @@ import { Button } from '@vestibule/ui';
 import { wordsOf } from '../../texts/check-words.ts';
 import { HelpSection, HelpText } from './help-page.tsx';
 import { linesOf } from './lines-of.ts';
+import factList from './fact-list.module.css';
 import styles from './own-report-section.module.css';
 import { factTexts, nowTexts } from './texts.ts';
 
@@ -43,7 +44,7 @@ function Known({ payload, onSave }: KnownProps) {
       <div className={styles['save']}>
         <Button onPress={() => onSave(payload)}>{text(nowTexts.save)}</Button>
       </div>
-      <dl className={styles['facts']}>
+      <dl className={factList['facts']}>
         {Object.entries(facts).map(([name, reading]) => (
           <Fact key={name} lines={readingLines(reading)} name={labelOf(name, text)} reading={reading} />
         ))}
@@ -64,8 +65,8 @@ function Fact({ name, lines, reading }: FactProps) {
   const text = useText();
   const i18n = useI18n();
   return (
-    <div className={styles['fact']}>
-      <dt className={styles['name']}>{name}</dt>
+    <div className={factList['fact']}>
+      <dt className={factList['name']}>{name}</dt>
       <dd className={styles['text']}>
         <code className={styles['value']}>{lines.join('\n')}</code>
         {reading !== undefined && (

@@ -4,6 +4,7 @@ import type { PageInfo } from '../page/page-info.ts';
 import type { FactList, PointList, ReadingPage } from './articles/article.ts';
 import { HelpPage, HelpSection, HelpText } from './help-page.tsx';
 import { MarkedText } from './marked-text.tsx';
+import factList from './fact-list.module.css';
 import styles from './what-we-read-page.module.css';
 
 /** Its name in the address. */
@@ -38,10 +39,10 @@ function Facts({ list }: { readonly list: FactList }) {
   return (
     <HelpSection heading={list.heading}>
       {list.intro !== undefined && <HelpText>{list.intro}</HelpText>}
-      <dl className={styles['facts']}>
+      <dl className={factList['facts']}>
         {list.facts.map(({ name, text }) => (
-          <div className={styles['fact']} key={name}>
-            <dt className={styles['name']}>{name}</dt>
+          <div className={factList['fact']} key={name}>
+            <dt className={factList['name']}>{name}</dt>
             <dd className={styles['text']}>
               <MarkedText>{text}</MarkedText>
             </dd>
