@@ -88,14 +88,33 @@ async function getJson<Body>(page: Page, path: string): Promise<Body> {
   return page.evaluate(async (address) => (await fetch(address)).json() as never, path);
 }
 
-/** Sets the client up with the token that the download page was given, and lets the browser know its account. */
-async function installWithToken(page: Page): Promise<void> {
-  const profile = join(folder, 'profile');
+/** What the package of this company brings along. */
+async function connect(): Promise<void> {
   const installed = await workplace(
     ...['install', '--portal', gate.url, '--server-key', join(gate.dataFolder, 'grant-key.json')],
-    ...['--extension-id', EXTENSION_ID, '--browser-profile', profile],
+    ...['--extension-id', EXTENSION_ID, '--browser-profile', join(folder, 'profile')],
   );
   expect(installed.code).toBe(0);
+}
+
+/** Everything that the pages say to a person whose browser takes no extension. */
+async function installAsThePagesSay(page: Page): Promise<void> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download for use without the extension' }).click({ timeout: 30_000 });
+  expect((await download).suggestedFilename()).toBe('workplace-3.6.0-x64.msi');
+  const command = await page.locator('code', { hasText: 'workplace.cmd' }).innerText();
+  const token = /^"%ProgramFiles%\\Workplace\\workplace\.cmd" install --token (\S+)$/.exec(command)?.[1] ?? '';
+  expect(page.url()).not.toContain(token);
+  await connect();
+  const claimed = await workplace('account', '--token', token, '--json');
+  expect(claimed).toMatchObject({ code: 0 });
+  await page.getByRole('radio', { name: 'I installed Workplace successfully.' }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** The same by hand: sets the client up with a token, and lets the browser know its account. */
+async function installWithToken(page: Page): Promise<void> {
+  await connect();
   const { token } = await getJson<InstallerParameters>(
     page,
     '/api/device-compliance/v1/installer-parameters?mode=frontline&system=windows',
@@ -111,10 +130,9 @@ async function installWithToken(page: Page): Promise<void> {
 test('without an extension the client reports by itself, and the page on Edge follows it to work [S4.008]', async () => {
   const page = await openEdge();
   await signIn(page);
-  await installWithToken(page);
+  await installAsThePagesSay(page);
   const first = await workplace('report');
   expect(first).toMatchObject({ code: 1, text: expect.stringContaining('OsAutoUpdateEnable') as unknown });
-  await page.goto(`${gate.workApp}/start`);
   await page.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor({ timeout: 40_000 });
 
   agent = startAgent();

@@ -102,7 +102,7 @@ test('[S2.063, S4.045] management of the computer is offered by itself, on deman
   const managedDeviceService = { name: 'Fleet', enrollUrl: 'https://fleet.example/', mayOptOut: true };
   await admin.ask('adminSetSettings', { body: { set: { managedDeviceService } } });
   await admin.ask('adminApplyPolicy', {
-    body: { text: createPolicy({ ...SEVERITIES, ManagedDevice: 'recommended' }) },
+    body: { text: createPolicy({ ...SEVERITIES, ManagedDevice: 'recommended' }), acceptBlocking: 1000 },
   });
   const { guest, page } = await newComputer({
     facts: { automaticUpdates: UPDATES_OFF, management: { services: [] } },
@@ -124,7 +124,7 @@ test('[S2.063, S4.045] management of the computer is offered by itself, on deman
   await issues(guest).waitFor();
   expect(await offer.count()).toBe(0);
   await admin.ask('adminSetSettings', { body: { reset: ['managedDeviceService'] } });
-  await admin.ask('adminApplyPolicy', { body: { text: createPolicy(SEVERITIES) } });
+  await admin.ask('adminApplyPolicy', { body: { text: createPolicy(SEVERITIES), acceptBlocking: 1000 } });
 });
 
 describe('a client that is too old', () => {

@@ -43,7 +43,7 @@ export function useWorld(): (policy: string, options?: Beginning) => Promise<Wor
 async function applyPolicy({ gate: { dataFolder } }: World, policy: string): Promise<void> {
   await writeFile(join(dataFolder, 'policy.yaml'), policy);
   const { ask } = await administer(dataFolder);
-  await ask('adminApplyPolicy', { body: { text: policy } });
+  await ask('adminApplyPolicy', { body: { text: policy, acceptBlocking: 1_000_000 } });
 }
 
 async function forgetEverything({ gate, computer: { browser } }: World): Promise<Page> {

@@ -59,6 +59,7 @@ export function issues(checks: readonly SecurityCheck[], changes: Partial<Issues
     fixes: {},
     continueOffer: { kind: 'disabled' },
     hint: 'fix-first',
+    isRedirecting: false,
     listsPassed: false,
     isLive: true,
     isRemediationEnabled: true,
@@ -159,6 +160,7 @@ export const homeStates: { readonly [name: string]: HomeView } = {
     },
   }),
   recommended: issues([updates, screenSaver, definitions], { continueOffer: { kind: 'enabled' }, hint: null }),
+  'going-on': issues([updates, definitions], { continueOffer: { kind: 'enabled' }, hint: null, isRedirecting: true }),
   permissive: issues([firewall, updates], { continueOffer: { kind: 'enabled' }, hint: null }),
   automatic: issues([{ ...updates, deadline: '2026-11-22' }], {
     continueOffer: { kind: 'automatic' },

@@ -9,6 +9,7 @@ import { SkipInstallationScreen } from '../src/screens/skip-installation/skip-in
 import { SupportScreen, type SupportScreenProps } from '../src/screens/support/support-screen.tsx';
 import { TemporaryAccessScreen } from '../src/screens/temporary-access/temporary-access-screen.tsx';
 import { UserBlockedScreen } from '../src/screens/user-blocked/user-blocked-screen.tsx';
+import { WaitingScreen } from '../src/screens/waiting/waiting-screen.tsx';
 import { agent, definitions, firewall, passedChecks, screenSaver, threat, updates } from './checks.ts';
 import { pageInfo } from './page-info.ts';
 
@@ -54,8 +55,10 @@ function compatibility(visitor: Visitor, settings = SETTINGS, mobileHref: string
       compatibility={judgeCompatibility(visitor, settings)}
       header={{ ...info, supportCode: null }}
       helpCenterHref="#help"
+      isLooking={false}
       link="https://gate.example/device-check/"
       mobileHref={mobileHref}
+      onTryAgain={ignore}
       settings={settings}
       visitor={visitor}
     />
@@ -116,6 +119,7 @@ function skipping(view: SkipInstallationView): ReactNode {
   return (
     <SkipInstallationScreen
       header={{ ...info, supportCode: null }}
+      homeHref="#home"
       installHref="#download"
       onContinue={ignore}
       onTryAgain={ignore}
@@ -151,7 +155,12 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
     },
   }),
   'skip-installation': skipping({ state: 'permitted' }),
-  'skip-installation-required': skipping({ state: 'required' }),
+  'skip-installation-required': skipping({ state: 'refused', refusal: 'required' }),
+  'skip-installation-not-allowed': skipping({ state: 'refused', refusal: 'not-allowed' }),
+  'skip-installation-policy': skipping({ state: 'refused', refusal: 'policy-not-met' }),
+  'skip-installation-device-blocked': skipping({ state: 'refused', refusal: 'device-blocked' }),
+  'skip-installation-refused': skipping({ state: 'refused', refusal: 'other' }),
+  waiting: <WaitingScreen header={info} waitsFor="sign-in" />,
   'skip-installation-asking': skipping({ state: 'asking' }),
   'skip-installation-retrying': skipping({ state: 'retrying' }),
   'temporary-access': (
@@ -183,7 +192,7 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
     browserVersion: '17.6',
   }),
   'compatibility-built-in': compatibility(
-    { system: 'macos', systemVersion: '26.1', browser: 'Chrome', browserVersion: '143' },
+    { system: 'macos', systemVersion: '26.1', browser: 'Firefox', browserVersion: '145' },
     { ...SETTINGS, supportedVersions: null },
   ),
   'compatibility-mobile': compatibility(

@@ -23,6 +23,7 @@ function download(view: Partial<DownloadView> = {}, props: Partial<DownloadScree
       isUpdater={false}
       licence={{ state: 'ready', html: EULA }}
       onDownload={ignore}
+      onDownloadAgent={ignore}
       skipHref={null}
       system="windows"
       view={{
@@ -31,6 +32,7 @@ function download(view: Partial<DownloadView> = {}, props: Partial<DownloadScree
         problem: null,
         isNotAnswering: false,
         clientTrouble: null,
+        isAgentOffered: false,
         ...view,
       }}
       {...props}
@@ -43,11 +45,12 @@ function downloadStart(view: Partial<DownloadStartView> = {}): ReactNode {
     <DownloadStartScreen
       fileName="workplace-3.6.2-x64.msi"
       header={info}
+      isWithoutExtension={view.deviceToken != null}
       onChoose={ignore}
       onContinue={ignore}
       onRestart={ignore}
       system="windows"
-      view={{ choice: null, isRestarting: false, hasRestartFailed: false, ...view }}
+      view={{ choice: null, isRestarting: false, hasRestartFailed: false, deviceToken: null, ...view }}
     />
   );
 }
@@ -82,6 +85,7 @@ function firefox(view: { readonly mayContinue: boolean; readonly isNotAnswering?
 export const setUpStates: { readonly [name: string]: ReactNode } = {
   download: download(),
   'download-without-extension': download({ isExtensionPresent: false }, { skipHref: '#skip' }),
+  'download-agent': download({ isExtensionPresent: false, isAgentOffered: true }),
   'download-starting': download({ isStarting: true }),
   'download-missing': download({ problem: 'missing' }, { system: 'linux' }),
   'download-failed': download({ problem: 'failed' }, { system: 'macos' }),
@@ -89,6 +93,9 @@ export const setUpStates: { readonly [name: string]: ReactNode } = {
   'download-not-answering': download({ isNotAnswering: true }),
   'download-keys-missing': download({ clientTrouble: 'keys-missing' }),
   'download-start': downloadStart(),
+  'download-start-agent': downloadStart({
+    deviceToken: { token: '1174.3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A', expiresAt: new Date('2026-11-22T14:05') },
+  }),
   'download-start-chosen': downloadStart({ choice: 'installed' }),
   'download-start-restart-failed': downloadStart({ choice: 'not-installed', hasRestartFailed: true }),
   'extension-ready': (

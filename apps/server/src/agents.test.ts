@@ -5,6 +5,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { devices, deviceSessions, people, reports } from './database/schema.ts';
+import { openDesk } from './services/admin/testing/administrators.ts';
 import { addPerson, readAudit, setApplication, signInAs, type Somebody } from './testing/at-the-gate.ts';
 import { addCompany, firstCompany, type TestCompany } from './testing/companies.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
@@ -58,17 +59,17 @@ async function claimAccount(shown: SimulatedDevice): Promise<string> {
 
 interface Order {
   readonly nonce: string;
-  readonly deviceId: string;
   readonly reportInSeconds: number;
 }
 
 const client = () => new Visitor(server);
-const getOrder = (id = accountId, who = client()) => who.ask<Order>(`${PREFIX}/agent/${id}`);
-const send = (body: unknown, id = accountId) =>
-  client().ask<{ reportInSeconds: number; complianceStatus: string; failed: string[] }>(
-    `${PREFIX}/agent/${id}/report`,
-    { method: 'POST', body },
-  );
+const getOrder = (id = accountId, who = client(), deviceId = device.deviceId) =>
+  who.ask<Order>(`${PREFIX}/agent/${id}?deviceId=${deviceId}`);
+const send = (body: unknown, id = accountId, who = client()) =>
+  who.ask<{ reportInSeconds: number; complianceStatus: string; failed: string[] }>(`${PREFIX}/agent/${id}/report`, {
+    method: 'POST',
+    body,
+  });
 
 async function report(facts: DeviceReport['facts'], changes: Partial<SignedReportPayload> = {}, signer = device) {
   const { nonce } = (await getOrder()).body;
@@ -215,6 +216,13 @@ describe('nobody is signed in', () => {
     expectRefused(await send(await device.sign({ sessionId: accountId, nonce }, good)), 403, 'account_disabled');
     await setDisabled(null);
     server.advance(90 * DAY_MS + 1000);
+    // Whoever is kept out hears that, however long it lasts, and never that a new token would help.
+    await setDisabled(server.context.now());
+    expectRefused(await getOrder(), 403, 'account_disabled');
+    await setState('blocked');
+    expectRefused(await getOrder(), 403, 'device_blocked');
+    await setDisabled(null);
+    await setState('approved');
     expectRefused(await getOrder(), 403, 'device_unknown');
     expectRefused(await send(await device.sign({ sessionId: accountId, nonce }, good)), 403, 'device_unknown');
     await signInAs(visitor, somebody);
@@ -225,9 +233,120 @@ describe('nobody is signed in', () => {
     const session = await visitor.openSession(device);
     expectRefused(await getOrder(session.sessionId), 403, 'device_unknown');
     expectRefused(await getOrder('made-up'), 400, 'request_malformed');
+    expectRefused(await client().ask(`${PREFIX}/agent/${accountId}`), 400, 'request_malformed');
     expectRefused(await send({}), 400, 'request_malformed');
     const rows = await server.context.database.select().from(deviceSessions).where(eq(deviceSessions.id, accountId));
     expect(rows).toMatchObject([{ kind: 'agent', personId: somebody.id }]);
+  });
+});
+
+describe('the id of an account, which is no secret,', () => {
+  test('tells nothing by itself: whoever asks names the device as well', async () => {
+    await report(good);
+    const { body } = await getOrder();
+    expect(Object.keys(body).toSorted()).toEqual(['nonce', 'reportInSeconds', 'updateChannel']);
+    const elsewhere = await createSimulatedDevice();
+    expectRefused(await getOrder(accountId, client(), elsewhere.deviceId), 403, 'device_unknown');
+    await server.context.database
+      .update(devices)
+      .set({ state: 'blocked' })
+      .where(eq(devices.deviceId, device.deviceId));
+    expectRefused(await getOrder(accountId, client(), elsewhere.deviceId), 403, 'device_unknown');
+  });
+
+  test('fills no log: refused reports are soon written down once a minute at most', async () => {
+    await report(good);
+    const before = await readAudit(company, 200);
+    for (let second = 0; second < 50; second += 1) {
+      server.advance(1000);
+      expectRefused(await send({ protected: 'e30', payload: 'e30', signature: 'AAAA' }), 400, 'report_altered');
+    }
+    const written = (await readAudit(company, 200)).length - before.length;
+    expect(written).toBeGreaterThan(0);
+    expect(written).toBeLessThan(9);
+    server.advance(120_000);
+    await send({ protected: 'e30', payload: 'e30', signature: 'AAAA' });
+    expect((await readAudit(company, 200)).length - before.length).toBe(written + 1);
+  });
+
+  test('is asked and posted to so often in a minute, and another account is not held up by it', async () => {
+    const second = await claimAccount(device);
+    const statuses: number[] = [];
+    for (let index = 0; index < 61; index += 1) statuses.push((await getOrder()).status);
+    expect([statuses.slice(0, 60).every((status) => status === 200), statuses[60]]).toEqual([true, 429]);
+    expectRefused(await getOrder(), 429, 'too_many_attempts');
+    expect((await getOrder(second)).status).toBe(200);
+    let last = await send({}, second);
+    for (let index = 0; index < 60; index += 1) last = await send({}, second);
+    expectRefused(last, 429, 'too_many_attempts');
+  });
+});
+
+describe('an account', () => {
+  const isLive = async () => (await getOrder()).status === 200 && (await report(good)).status === 200;
+
+  test('outlives the sign-out of its person, and the sign-in that asked for it gets nothing by it any more', async () => {
+    const marker = await visitor.openApplication();
+    await signInAs(visitor, somebody, marker);
+    await report(good);
+    expect((await check('?skipSamlResponse=true')).status).toBe(200);
+    const stolen = new Visitor(server);
+    for (const [name, value] of visitor.cookies) stolen.cookies.set(name, value);
+    expect((await visitor.ask('/api/online/v1/sign-out', { method: 'POST' })).status).toBe(200);
+    expect(await isLive()).toBe(true);
+    for (const path of [`${PREFIX}/saml-response?loginMarker=${marker}`, `${PREFIX}/check/${accountId}`]) {
+      expectRefused(await stolen.ask(path), 401, 'not_signed_in');
+    }
+    // Whoever signs in next begins with nothing: they have to ask by the account themselves.
+    const next = new Visitor(server);
+    const own = await next.openApplication();
+    await signInAs(next, somebody, own);
+    expectRefused(await next.ask(`${PREFIX}/saml-response?loginMarker=${own}`), 409, 'report_missing');
+    expect((await next.ask(`${PREFIX}/saml-response?loginMarker=${marker}`)).status).toBeGreaterThanOrEqual(400);
+    expect((await check('?skipSamlResponse=true', next)).status).toBe(200);
+    expect((await next.ask(`${PREFIX}/saml-response?loginMarker=${own}`)).status).toBe(200);
+  });
+
+  test('is shut while its person is blocked, and works again when they are let in', async () => {
+    const desk = await openDesk(company, 'administrator');
+    const block = (isBlocked: boolean) =>
+      desk.call('adminBlockPerson', {
+        parameters: { personId: somebody.id },
+        body: { isBlocked, reason: 'suspicious activity' },
+      });
+    await report(good);
+    await block(true);
+    expectRefused(await getOrder(), 403, 'account_disabled');
+    expectRefused(await send(await device.sign({ sessionId: accountId, nonce: '' }, good)), 403, 'account_disabled');
+    await block(false);
+    expect(await isLive()).toBe(true);
+    expectRefused(await check(), 401, 'not_signed_in');
+  });
+
+  test('is shut while its computer is blocked, and ends when that is retired', async () => {
+    const desk = await openDesk(company, 'administrator');
+    await report(good);
+    const { body } = await desk.call('adminDevices', { query: { personId: somebody.id } });
+    const parameters = { id: body.devices[0]?.id ?? '' };
+    const block = (isBlocked: boolean) =>
+      desk.call('adminBlockDevice', { parameters, body: { isBlocked, reason: 'lost' } });
+    await block(true);
+    expectRefused(await getOrder(), 403, 'device_blocked');
+    await block(false);
+    expect(await isLive()).toBe(true);
+    expect((await desk.call('adminRetireDevice', { parameters })).status).toBe(200);
+    expectRefused(await getOrder(), 403, 'device_unknown');
+  });
+
+  test('ends when an administrator says so, and not when they only sign the person out', async () => {
+    const desk = await openDesk(company, 'administrator');
+    await report(good);
+    const parts = { parameters: { personId: somebody.id } };
+    expect((await desk.call('adminEndSessions', parts)).body.changes).toMatchObject([{ field: 'sessions', to: 0 }]);
+    expect(await isLive()).toBe(true);
+    const ended = await desk.call('adminEndSessions', { ...parts, query: { accounts: 'true' } });
+    expect(ended.body.changes).toEqual([{ field: 'accounts', from: 1, to: 0 }]);
+    expectRefused(await getOrder(), 403, 'device_unknown');
   });
 });
 

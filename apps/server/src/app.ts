@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import rateLimit from '@fastify/rate-limit';
-import { type Call, CALLS, OWN_LIMITS } from '@vestibule/contracts';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { OWN_LIMITS } from '@vestibule/contracts';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { registerCors } from './plugins/cors.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerWebApps } from './plugins/web-apps.ts';
@@ -18,6 +17,7 @@ import { registerIdentityRoutes } from './routes/identity-routes.ts';
 import { registerAgentRoutes } from './routes/agent-routes.ts';
 import { registerInstallerRoutes } from './routes/installer-routes.ts';
 import { registerJsonBody } from './routes/json-body.ts';
+import { limitCalls } from './routes/limit-calls.ts';
 import { registerOnlineRoutes } from './routes/online-routes.ts';
 import { registerOidcRoutes } from './routes/oidc-routes.ts';
 import { registerOpenApiRoute } from './routes/openapi.ts';
@@ -28,23 +28,20 @@ import { registerUpdateRoutes } from './routes/update-routes.ts';
 import { registerUpstreamRoutes } from './routes/upstream-routes.ts';
 import { registerWebTokenRoute } from './routes/web-token-route.ts';
 import type { Installation } from './services/server-context.ts';
+import type { ServedCertificate } from './tls/serve-certificate.ts';
 
-/** For one call, one address and one minute; a whole company may sit behind it. */
-const SIGN_INS_PER_MINUTE = 120;
-/** What anybody may call to become somebody. */
-const SIGN_IN_CALLS: readonly Call[] = [
-  CALLS.signIn,
-  CALLS.passkeySignInOptions,
-  CALLS.passkeySignIn,
-  CALLS.invitation,
-  CALLS.invitationPasskeyOptions,
-  CALLS.acceptInvitation,
-];
 const CORRELATION_ID = /^[\w-]{8,64}$/;
 
-/** Everything the server answers. */
-export async function buildApp(installation: Installation, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const app: FastifyInstance = fastify({
+/**
+ * Everything the server answers.
+ * @param certificate null: something in front speaks https, or nobody does
+ */
+export async function buildApp(
+  installation: Installation,
+  logger: FastifyBaseLogger,
+  certificate: ServedCertificate | null = null,
+): Promise<FastifyInstance> {
+  const options: FastifyServerOptions = {
     loggerInstance: logger,
     bodyLimit: OWN_LIMITS.reportMaximumBytes + 16_384,
     trustProxy: installation.config.trustedProxies.length === 0 ? false : [...installation.config.trustedProxies],
@@ -55,18 +52,12 @@ export async function buildApp(installation: Installation, logger: FastifyBaseLo
       return typeof sent === 'string' && CORRELATION_ID.test(sent) ? sent : randomUUID();
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512 },
-  });
+  };
+  const app = certificate === null ? fastify(options) : serveSecurely(options, certificate);
   registerErrorHandlers(app);
   registerJsonBody(app);
   await app.register(cookie);
-  // Before the plugin, whose own hook reads the limit.
-  app.addHook('onRoute', (route) => {
-    if (!SIGN_IN_CALLS.some(({ method, path }) => route.method === method && route.url === path)) return;
-    Object.assign(route, {
-      config: { ...route.config, rateLimit: { max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 } },
-    });
-  });
-  await app.register(rateLimit, { global: false });
+  await limitCalls(app);
   registerCompanyOfHost(app, installation);
   await registerCors(app, installation);
   await registerSecurityHeaders(app, installation);
@@ -94,5 +85,12 @@ export async function buildApp(installation: Installation, logger: FastifyBaseLo
   await app.register((scope) => registerOidcRoutes(scope));
   registerOpenApiRoute(app);
   await registerWebApps(app);
+  return app;
+}
+
+/** For routes and plugins it makes no difference that the server speaks https. */
+function serveSecurely(options: FastifyServerOptions, certificate: ServedCertificate): FastifyInstance {
+  const app = fastify({ ...options, https: certificate.context() } as FastifyServerOptions);
+  certificate.serve(app.server);
   return app;
 }

@@ -1,5 +1,8 @@
 import { type Call, type CallName, CALLS } from '@vestibule/contracts';
+import { eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { devices, issuedAssertions, people, secondFactors, webSessions } from './database/schema.ts';
 import { addCompany, firstCompany, type TestCompany } from './testing/companies.ts';
 import { answerOf, type Guise, isDeclared, make, makeUp, optionalNames } from './testing/contract-call.ts';
 import { addPerson, giveRole, type Planted, plantSession } from './testing/planted.ts';
@@ -51,6 +54,7 @@ beforeAll(async () => {
     await giveRole(place, await addPerson(place, login), role);
   }
   await addPerson(company, 'blocked', { disabledAt: server.context.now() });
+  await addPerson(company, 'waiting');
   stored = await readRowsWith(server.context.database, victim.secrets);
 });
 afterAll(() => server.close());
@@ -156,6 +160,23 @@ const ATTACKERS: readonly Attacker[] = [
     pretend: (call) => asPerson(company, 'blocked', call),
     refusal: (call) => (isBySession(call) || isByToken(call) || isByRole(call) ? '403 account_disabled' : null),
   },
+  {
+    name: 'the same person, whose sessions have ended with it',
+    at: 'victim',
+    gets: 'public',
+    pretend: async (call) => {
+      const ended = await plantSession(company, 'blocked', { revokedAt: server.context.now() });
+      return isByToken(call) ? { headers: await ended.token('device-v2') } : ended.browser;
+    },
+    refusal: (call) => (isBySession(call) || isByToken(call) || isByRole(call) ? '403 account_disabled' : null),
+  },
+  {
+    name: 'a stranger whose device check is missing still',
+    at: 'victim',
+    gets: 'own',
+    pretend: (call) => asPerson(company, 'waiting', call, { awaits: 'device' }),
+    refusal: (call) => (isByRole(call) ? '403 role_missing' : null),
+  },
 ];
 
 const rows = Object.entries(CALLS) as readonly [CallName, Call][];
@@ -167,14 +188,19 @@ function variantsFor(attacker: Attacker, call: Call): readonly Record<string, un
   const named = { ...victim.named, ...(attacker.at === 'elsewhere' ? victim.bearer : madeUp) };
   // Without what narrows an answer down, and without what alone would refuse it.
   const bare = { ...named, ...Object.fromEntries(optionalNames(call).map((name) => [name, undefined])) };
-  if (!isByRole(call)) return [named, bare];
+  // Whoever knows the account and the device both may be the client: it is told nothing else.
+  if (call === CALLS.agentNonce) return [{ ...named, deviceId: randomUUID() }];
+  // By the first version, an account stands where a device does.
+  const byAccount = call.path.includes('{deviceId}') ? [{ ...named, deviceId: victim.named['accountId'] }] : [];
+  if (!isByRole(call)) return [named, bare, ...byAccount];
   return attacker.at === 'victim' ? [named] : [named, { ...bare, company: 'elsewhere', dryRun: 'true' }];
 }
 
 /** Whether such a call could only be answered with what is the victim's. */
 function isVictims(call: Call, parts: object): boolean {
   const sent = JSON.stringify(parts);
-  const stolen = [victim.named['sessionId'], victim.named['permit'], ...Object.values(victim.bearer)];
+  const { sessionId, accountId, permit } = victim.named;
+  const stolen = [sessionId, accountId, permit, ...Object.values(victim.bearer)];
   const isNamed = /\{(?!key\})\w+\}/.test(call.path);
   return call.authentication === 'signed-url' || isNamed || stolen.some((value) => sent.includes(String(value)));
 }
@@ -226,4 +252,35 @@ describe.each(rows)('%s', (_name, call) => {
     expect(gone.filter((row) => !isOfHalfSession(row))).toEqual([]);
     expect(added.filter((row) => row.includes(victim.personId) && !isOfHalfSession(row))).toEqual([]);
   });
+});
+
+test('somebody with the victim’s password, whose device check is missing, opens nothing and becomes nothing more', async () => {
+  const { database } = server.context;
+  const isTheirs = eq(people.id, victim.personId);
+  const read = async () => ({
+    assertions: await database.select().from(issuedAssertions),
+    factors: await database.select().from(secondFactors),
+    devices: (await database.select().from(devices)).map(({ id, state }) => ({ id, state })),
+    password: (await database.select().from(people).where(isTheirs)).map(({ passwordHash }) => passwordHash),
+  });
+  const before = await read();
+  const complaints: string[] = [];
+  let session = await plantSession(company, 'nadia', { awaits: 'device' });
+  for (const [name, call] of rows) {
+    const variants = variantsFor({ name, at: 'victim', gets: 'own', pretend: async () => ({}) }, call);
+    for (const [index, named] of variants.entries()) {
+      const guise = isByToken(call) ? { headers: await session.token('device-v2') } : session.browser;
+      const reply = await make(company, call, makeUp(call, named, index), guise);
+      if (reply.text.includes('samlResponse"')) complaints.push(`${name} gives a response`);
+      if (isByRole(call) && reply.status < 400) complaints.push(`${name} takes them for an administrator`);
+      const [after] = await database.select().from(webSessions).where(eq(webSessions.id, session.sessionId));
+      const { awaits, factors, revokedAt } = after ?? {};
+      // One sign-in as long as it lasts: what a call leaves behind must not help the next one either.
+      if (revokedAt !== null) session = await plantSession(company, 'nadia', { awaits: 'device' });
+      if (awaits !== 'device' || factors?.join() !== 'password')
+        complaints.push(`${name} counts as ${factors?.join()}`);
+    }
+  }
+  expect(complaints).toEqual([]);
+  expect(await read()).toEqual(before);
 });

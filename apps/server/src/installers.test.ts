@@ -94,6 +94,17 @@ describe('installer parameters', () => {
     expect((await getParameters('mode=fci&noToken=false')).body.token).toEqual(expect.any(String));
   });
 
+  test('say when the device token is over: with the leave to download', async () => {
+    const { token, params } = (await getParameters('mode=onboarding')).body;
+    const { database } = server.context;
+    const [kept] = await database
+      .select()
+      .from(deviceAccounts)
+      .where(eq(deviceAccounts.tokenHash, hashToken(token ?? '')));
+    expect(Math.floor((kept?.expiresAt.getTime() ?? 0) / 1000)).toBe(Number(params['expires']));
+    expect(params['expires']).toBe(String(Math.floor((server.context.now().getTime() + DAY_MS) / 1000)));
+  });
+
   test('are for the visitor’s computer, or the one the page names', async () => {
     expect((await getParameters('mode=install', WINDOWS)).body.url).toMatch(/\.msi$/);
     expect((await getParameters('mode=install&system=windows')).body.url).toMatch(/\.msi$/);

@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type Config, readConfig } from './config/config.ts';
+import { type Config, loadConfig } from './config/config.ts';
 import { FolderInUseError } from './database/folder-lock.ts';
+import { loggedPath } from './logged-path.ts';
 import { PolicyFileError } from './services/policies.ts';
 import { startServer } from './start-server.ts';
+import { CertificateError } from './tls/serve-certificate.ts';
 
 /** Paths that hold secrets; pino blanks them wherever they are logged. */
 const REDACTED = [
@@ -21,19 +23,26 @@ function fail(sentence: string): never {
 }
 
 function explain(error: unknown, config: Config): string {
-  if (error instanceof FolderInUseError || error instanceof PolicyFileError) return error.message;
+  if ([FolderInUseError, PolicyFileError, CertificateError].some((known) => error instanceof known)) return messageOf(error);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `Port ${config.port} is in use. Stop what uses it, or choose another: PORT=8090.`;
+  if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
+    return `Port ${config.port} may not be used by this user. Take one above 1023, or allow it: setcap cap_net_bind_service=+ep on the Node that runs here, or AmbientCapabilities=CAP_NET_BIND_SERVICE in its unit.`;
+  }
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
     return `The data folder ${config.dataFolder} cannot be written. Choose another: VESTIBULE_DATA=/path.`;
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const causeCode = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (causeCode === 'ECONNREFUSED' || causeCode === 'ENOTFOUND') return 'The database at DATABASE_URL does not answer.';
+  return messageOf(error);
+}
+
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const configuration = readConfig(process.env);
+const configuration = await loadConfig(process.env);
 if (!configuration.ok) fail(`The configuration cannot be used:\n  ${configuration.problems.join('\n  ')}`);
 const { config } = configuration;
 
@@ -41,10 +50,9 @@ const logger = pino({
   level: config.logLevel,
   redact: REDACTED,
   serializers: {
-    // Addresses of uploads are secrets, and queries hold handles: neither is logged.
     req: (request: { method: string; url: string }) => ({
       method: request.method,
-      path: request.url.split('?')[0]?.replace(/(\/upload\/).+/, '$1…'),
+      path: loggedPath(request.url),
     }),
   },
 });

@@ -1,15 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import {
-  createSigningKey as createGrantKey,
-  importSigningKey,
-  parsePrivateJwk,
-  thumbprint,
-} from '@vestibule/device-keys';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
+import { createInstallation } from './create-installation.ts';
 import { loadMasterKey, type MasterKey } from './crypto/master-key.ts';
-import { createSecret, loadServerKey, takeServerKey } from './crypto/server-keys.ts';
+import { takeServerKey } from './crypto/server-keys.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createLocalEventBus } from './events/event-bus.ts';
@@ -17,11 +12,11 @@ import { createPostgresEventBus } from './events/postgres-event-bus.ts';
 import { findCompanies, setPublicUrl } from './repositories/companies.ts';
 import { storeSamlKey } from './repositories/saml-keys.ts';
 import { startAdminSocket } from './routes/admin-socket.ts';
-import { createCompanyDirectory } from './services/company-directory.ts';
 import { watchPolicyFiles } from './services/policy-watch.ts';
 import { startPruning } from './services/pruning.ts';
 import type { Installation } from './services/server-context.ts';
 import { openEvidenceStore } from './storage/open-evidence-store.ts';
+import { keepCertificate, serveCertificate } from './tls/serve-certificate.ts';
 
 export interface RunningServer {
   readonly context: Installation;
@@ -31,7 +26,7 @@ export interface RunningServer {
 
 /**
  * Opens the database, the keys and the policies, and serves.
- * @throws FolderInUseError, PolicyFileError, or what listening on a busy port throws
+ * @throws FolderInUseError, PolicyFileError, CertificateError, or what listening on a busy port throws
  */
 export async function startServer(
   config: Config,
@@ -62,9 +57,11 @@ export async function startServer(
       ),
     );
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
-    const app = await buildApp(context, logger);
+    const certificate = await openCertificate(context, logger);
+    const app = await buildApp(context, logger, certificate);
     await app.listen({ port: config.port, host: config.host });
     ends.push(() => app.close());
+    if (certificate !== null) ends.push(keepCertificate(certificate));
     ends.push(await startAdminSocket(context, logger));
     return { context, port: (app.server.address() as AddressInfo).port, close };
   } catch (error) {
@@ -73,21 +70,9 @@ export async function startServer(
   }
 }
 
-async function createInstallation(
-  parts: Pick<Installation, 'config' | 'database' | 'now' | 'masterKey' | 'events' | 'evidence'>,
-): Promise<Installation> {
-  const { database, masterKey, config } = parts;
-  const key = (name: string, create: () => Promise<string> | string) =>
-    loadServerKey(database, masterKey, name, create);
-  const grantJwk = parsePrivateJwk(await key('grants', async () => JSON.stringify(await createGrantKey())));
-  const grantKey = await importSigningKey(grantJwk);
-  const shared = {
-    ...parts,
-    secret: Buffer.from(await key('secret', createSecret), 'base64'),
-    grantKey: { key: grantKey, thumbprint: await thumbprint(grantKey.publicKey) },
-  };
-  const scheme = config.publicUrl.startsWith('https:') ? 'https:' : 'http:';
-  return { ...shared, companies: createCompanyDirectory(shared, scheme) };
+async function openCertificate({ config, now }: Installation, logger: FastifyBaseLogger) {
+  if (config.tls === null) return null;
+  return serveCertificate({ files: config.tls, hostname: new URL(config.publicUrl).hostname, now, logger });
 }
 
 /** An installation of version 3.6.0's first release knew one company, without an address, and one key for it. */

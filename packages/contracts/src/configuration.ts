@@ -28,6 +28,17 @@ const temporaryAccessSchema = z.object({
   maximumPerPerson: z._default(z.int().check(z.minimum(1), z.maximum(100)), 5),
 });
 
+/**
+ * Whether the policy is enforced. While it is observed everybody is let through who is who they say; `until` ends that by
+ * itself. `isReading`: computers are still read where that takes nobody's time; else no page is shown at all.
+ */
+const gateSchema = z.object({
+  state: z._default(z.enum(['enforcing', 'observing']), 'enforcing'),
+  until: z._default(z.nullable(z.iso.datetime()), null),
+  isReading: switchedOn,
+  reason: z._default(z.nullable(z.string().check(z.maxLength(500))), null),
+});
+
 const registrationSchema = z.object({
   /** automatic: the first valid report registers a device; approved: an administrator has to. */
   mode: z._default(z.enum(['automatic', 'approved']), 'automatic'),
@@ -59,6 +70,8 @@ export const companyConfigurationSchema = z.object({
   /** Null: the list this version ships. */
   supportedVersions: z._default(z.nullable(supportedVersionsSchema), null),
   liveChat: z._default(z.nullable(z.object({ widgetSourceUrl: httpsUrl, secret: z.string() })), null),
+  /** Set by `vestibule gate`, which says what it would do first. */
+  gate: z.prefault(gateSchema, {}),
   registration: z.prefault(registrationSchema, {}),
   /** off: a password is enough; required: a code or a passkey; device: the device check is the second factor. */
   secondFactor: z._default(z.enum(SECOND_FACTOR_RULES), 'off'),

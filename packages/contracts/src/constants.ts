@@ -79,6 +79,8 @@ export const LIMITS = Object.freeze({
 export const OWN_LIMITS = Object.freeze({
   /** One answer that does not come is a network failure, so that endpoint switching works (decisions, S9.053). */
   callTimeoutMs: 20_000,
+  /** A wait that is over sooner needs no word; a longer one looks like a page that is broken. */
+  waitIsToldAfterMs: 1000,
   /** Push counts as connected only while heartbeats arrive. */
   pushHeartbeatIntervalMs: 5000,
   pushLostAfterMs: 12_000,

@@ -51,6 +51,7 @@ export const ERROR_CODES = [
   'already_there',
   'in_use',
   'not_possible',
+  'too_many_blocked',
   'metadata_refused',
   'host_unknown',
   'report_missing',

@@ -11,6 +11,8 @@ export interface FakePorts extends Ports {
   readonly messages: { readonly type: MessageType; readonly request: unknown }[];
   readonly submitted: SamlPostData[];
   readonly visited: string[];
+  /** Those of them that a person asked for. */
+  readonly chosen: string[];
   readonly downloaded: string[];
   readonly left: string[];
   readonly opened: string[];
@@ -58,6 +60,7 @@ export function createFakePorts(): FakePorts {
     messages: [],
     submitted: [],
     visited: [],
+    chosen: [],
     downloaded: [],
     left: [],
     opened: [],
@@ -98,7 +101,10 @@ export function createFakePorts(): FakePorts {
     },
     page: {
       submitForm: (data) => ports.submitted.push(data),
-      goTo: (path) => ports.visited.push(path),
+      goTo: (path, by) => {
+        ports.visited.push(path);
+        if (by === 'person') ports.chosen.push(path);
+      },
       download: (address) => ports.downloaded.push(address),
       leaveFor: (path) => ports.left.push(path),
       saveText: (name, text) => ports.saved.push({ name, text }),

@@ -50,7 +50,6 @@ const step = fc.oneof(
     { type: 'user.download' },
     { type: 'user.open-link' },
     { type: 'user.restart' },
-    { type: 'user.skip' },
     { type: 'user.try-again' },
   ),
 );

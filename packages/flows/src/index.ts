@@ -1,3 +1,4 @@
+export * from './compatibility-look/compatibility-look.ts';
 export * from './connection-issues/connection-issues.ts';
 export * from './continuation/destination.ts';
 export * from './device-flow/device-flow.ts';
@@ -16,6 +17,7 @@ export * from './live-chat/live-chat.ts';
 export * from './logo/logo.ts';
 export * from './memory-port.ts';
 export type { InstructionsTopic, Modal } from './modals/modals-types.ts';
+export * from './path-of-failure.ts';
 export * from './ports.ts';
 export * from './skip-installation/skip-installation.ts';
 export * from './support-info/computer-facts.ts';
@@ -24,3 +26,4 @@ export * from './support-info/support-info.ts';
 export * from './temporary-access/enter-with-temporary-access.ts';
 export * from './temporary-access/watch-temporary-access.ts';
 export type { Trouble } from './trouble.ts';
+export * from './wait/wait.ts';

@@ -37,8 +37,11 @@ export interface Remembered {
     readonly loginMarker: string;
     readonly startUrl: string | null;
     readonly applicationName: string;
+    readonly mode: SignInMode;
   };
   readonly isFci: boolean;
+  /** By which support finds this visit in the server's log, also once the server is away or has shut the person out. */
+  readonly supportCode: string;
   readonly complianceInfo: MessageAnswer<'get-device-compliance-info'>;
   /** A language chosen by hand. */
   readonly language: string;

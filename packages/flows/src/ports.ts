@@ -79,8 +79,8 @@ export interface CallInput<N extends CallName> {
 export type CallResult<Body> =
   | { readonly kind: 'answer'; readonly status: number; readonly body: Body }
   | { readonly kind: 'refused'; readonly status: number; readonly code: ErrorCode }
-  /** No answer, an answer nobody can read, or a status of 500 and more. */
-  | { readonly kind: 'unreachable' };
+  /** No answer; or, with its status, an answer nobody can read, and any of 500 and more. */
+  | { readonly kind: 'unreachable'; readonly status?: number };
 
 export interface ServerPort {
   call<N extends PortalCallName>(name: N, input: CallInput<N>): Promise<CallResult<CallBody<N>>>;
@@ -108,7 +108,11 @@ export interface ClientPort {
 export interface PagePort {
   /** Posts the hidden form: the page is left. */
   submitForm(data: SamlPostData): void;
-  goTo(path: string): void;
+  /**
+   * Shows another screen. One to which the page leads by itself takes the place of this one in the history, so that going
+   * back never leads into a page that leads away again; one that a person asked for comes after it.
+   */
+  goTo(path: string, by?: 'person'): void;
   /** Starts a download beside the page. */
   download(address: string): void;
   /** Saves a file that the page itself made. */

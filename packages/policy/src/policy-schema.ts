@@ -68,6 +68,26 @@ const checkPolicies = Object.fromEntries(CHECK_TYPES.map((type) => [type, z.opti
   [Type in CheckType]: z.ZodMiniOptional<ReturnType<typeof checkPolicySchemaOf>>;
 };
 
+const names = z
+  .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(255)))
+  .check(z.minLength(1), z.maxLength(200));
+
+/** For whom the policy is enforced; everybody else is let through and only observed. What is not named narrows nothing. */
+const enforceForSchema = z
+  .strictObject({
+    /** Groups of people, as `vestibule person show` names them. */
+    groups: z.optional(names),
+    /** That many of a hundred people, always the same ones, beside the groups. */
+    percentage: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
+    /** Names of work applications, as `vestibule application list` shows them. */
+    applications: z.optional(names),
+  })
+  .check(
+    z.refine((scope) => Object.values(scope).some((value) => value !== undefined), {
+      message: 'names nobody: give groups, percentage or applications, or leave enforceFor out.',
+    }),
+  );
+
 /** What a company asks of its computers. A check that is not named is off. */
 export const policySchema = z.strictObject({
   version: z.literal(1),
@@ -77,6 +97,7 @@ export const policySchema = z.strictObject({
   /** How long a verdict holds before the computer has to report again. */
   verdictLifeSeconds: z._default(z.int().check(z.minimum(30), z.maximum(86_400)), 300),
   unknown: z._default(z.enum(UNKNOWN_RULES), 'allow'),
+  enforceFor: z.optional(enforceForSchema),
   checks: z.strictObject(checkPolicies),
 });
 export type Policy = z.infer<typeof policySchema>;

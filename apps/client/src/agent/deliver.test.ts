@@ -8,7 +8,7 @@ import { deliver, type DeliveryTools } from './deliver.ts';
 import type { ServerCalls, Told } from './server-calls.ts';
 
 const ACCOUNT_ID = '7d9f2a44-8c1b-4e7e-8f5e-6a0b1c2d3e4f';
-const ORDER = { nonce: 'fresh', deviceId: DEVICE_ID, reportInSeconds: 240, updateChannel: 'stable' } as const;
+const ORDER = { nonce: 'fresh', reportInSeconds: 240, updateChannel: 'stable' } as const;
 
 let device: Device;
 let kept: EarlierReading[];
@@ -99,11 +99,14 @@ test('leaves the oldest readings behind when all of them are more than the serve
   expect(kept).toEqual([]);
 });
 
-test('is over when the account is, or belongs to other keys; no report leaves for those', async () => {
-  expect(await deliver(createTools({ nonce: async () => refused('device_unknown') }))).toMatchObject({ kind: 'over' });
-  const foreign = { ...ORDER, deviceId: '11111111-1111-4111-8111-111111111111' };
-  const tools = createTools({ nonce: async () => ({ kind: 'told', body: foreign }) });
-  expect(await deliver(tools)).toMatchObject({ kind: 'over' });
+test('is over when the account is, or belongs to another device, which it names; no report leaves for those', async () => {
+  const asked: string[] = [];
+  const nonce = async (...names: string[]) => {
+    asked.push(...names);
+    return refused('device_unknown');
+  };
+  expect(await deliver(createTools({ nonce }))).toMatchObject({ kind: 'over' });
+  expect(asked).toEqual([ACCOUNT_ID, DEVICE_ID]);
   expect([sent, kept]).toEqual([[], []]);
 });
 

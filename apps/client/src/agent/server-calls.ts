@@ -24,7 +24,7 @@ export interface ServerCalls {
     token: string,
     parameters: SessionParameters,
   ) => Promise<Told<BodyOf<typeof claimDeviceAccountCall>>>;
-  readonly nonce: (accountId: string) => Promise<Told<BodyOf<typeof agentNonceCall>>>;
+  readonly nonce: (accountId: string, deviceId: string) => Promise<Told<BodyOf<typeof agentNonceCall>>>;
   readonly report: (accountId: string, report: FlattenedJws) => Promise<Told<BodyOf<typeof agentReportCall>>>;
 }
 
@@ -33,12 +33,14 @@ export function callServer(web: Web, origin: string): ServerCalls {
     { method, path }: { method: 'GET' | 'POST'; path: string },
     name: string,
     schema: z.ZodMiniType<Body>,
-    body?: unknown,
+    { body, query = {} }: { readonly body?: unknown; readonly query?: Record<string, string> } = {},
   ): Promise<Told<Body>> => {
     if (!isSafeOrigin(origin)) {
       return { kind: 'unreachable', detail: `${origin} is not protected by TLS, so nothing is sent there.` };
     }
-    const answer = await web.call(method, new URL(path.replace(/\{\w+\}/, encodeURIComponent(name)), origin), body);
+    const address = new URL(path.replace(/\{\w+\}/, encodeURIComponent(name)), origin);
+    address.search = new URLSearchParams(query).toString();
+    const answer = await web.call(method, address, body);
     if (!answer.ok) return { kind: 'unreachable', detail: answer.detail };
     const refusal = apiErrorSchema.safeParse(answer.body);
     if (answer.status >= 400 && answer.status < 500 && refusal.success) {
@@ -50,8 +52,10 @@ export function callServer(web: Web, origin: string): ServerCalls {
       : { kind: 'unreachable', detail: `${origin} answered ${answer.status}, and nothing that is understood.` };
   };
   return {
-    claim: (token, parameters) => ask(claimDeviceAccountCall, token, claimDeviceAccountCall.answers[200], parameters),
-    nonce: (accountId) => ask(agentNonceCall, accountId, agentNonceCall.answers[200]),
-    report: (accountId, report) => ask(agentReportCall, accountId, agentReportCall.answers[200], report),
+    claim: (token, parameters) =>
+      ask(claimDeviceAccountCall, token, claimDeviceAccountCall.answers[200], { body: parameters }),
+    nonce: (accountId, deviceId) =>
+      ask(agentNonceCall, accountId, agentNonceCall.answers[200], { query: { deviceId } }),
+    report: (accountId, report) => ask(agentReportCall, accountId, agentReportCall.answers[200], { body: report }),
   };
 }

@@ -30,6 +30,7 @@ test('where the system lets nothing be watched, a change is still pushed within 
     }),
     watched: () => new Map([['firewall', [setting]]]),
     silent: () => new Map(),
+    mountTool: async () => null,
     push: (envelope) => pushes.push(envelope),
     log: { write: ({ event }) => void events.push(event) },
     // A person who watches more than the system allows: every further watch is refused.

@@ -2,8 +2,8 @@ import { sep } from 'node:path';
 import { PROTOCOL_VERSION, type PushEnvelope } from '@vestibule/contracts';
 import type { ReportBuilder } from '../report/report-builder.ts';
 import type { Log } from '../state/log.ts';
-import { pollSigns } from './poll-signs.ts';
 import { type WatchFolder, watchPaths } from './watch-paths.ts';
+import { watchSigns } from './watch-signs.ts';
 
 /** Tells the pages when a fact that can change a verdict has changed. */
 export interface ChangePusher {
@@ -20,6 +20,8 @@ export interface ChangePusherOptions {
   readonly watched: () => ReadonlyMap<string, readonly string[]>;
   /** What changes without an event. */
   readonly silent: () => ReadonlyMap<string, readonly string[]>;
+  /** Absolute path of the tool that tells of mounts; null: there is none here. */
+  readonly mountTool: () => Promise<string | null>;
   readonly push: (push: PushEnvelope) => void;
   readonly log: Log;
   /** The system's own events, when left out. */
@@ -28,7 +30,7 @@ export interface ChangePusherOptions {
 
 /** On a change of a watched file, or of a sign that tells no event, the groups that hang on it are read again, and a changed hash is pushed. */
 export function createChangePusher(options: ChangePusherOptions): ChangePusher {
-  const { reports, watched, silent, push, log, watchFolder } = options;
+  const { reports, watched, silent, mountTool, push, log, watchFolder } = options;
   let known: string | null = null;
   let close: (() => void) | null = null;
 
@@ -52,7 +54,7 @@ export function createChangePusher(options: ChangePusherOptions): ChangePusher {
         log.write({ event: 'change', groups: groups.join(' ') });
         void safely(reread(groups));
       };
-      const poll = pollSigns({ signs: silent(), onChange });
+      const poll = watchSigns({ signs: silent(), onChange, mountTool, log });
       const watcher = watchPaths({
         paths,
         onChange,

@@ -19,6 +19,7 @@ import { lastReport, nextSequence } from '../state/sequence.ts';
 import { openSessions, removeEndedSessions } from '../state/sessions.ts';
 import { prepareStateFolder } from '../state/state-folder.ts';
 import { claimGrant, removeExpiredGrants } from '../state/used-grants.ts';
+import { findTool } from '../system/find-tool.ts';
 import { createChangePusher } from './change-pusher.ts';
 import type { HostContext } from './context.ts';
 import { dispatch } from './dispatch.ts';
@@ -105,6 +106,7 @@ function createHost(options: NativeHostOptions, log: Log, send: (message: object
     },
     watched: () => realPaths(facts.watched(), system.toReal),
     silent: () => realPaths(silentSigns(system.operatingSystem), system.toReal),
+    mountTool: () => findTool('findmnt', system.operatingSystem, system.rootFolder),
     push,
     log,
   });

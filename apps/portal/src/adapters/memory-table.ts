@@ -67,12 +67,18 @@ export const MEMORY: { readonly [name in RememberedName]: MemoryRow<Remembered[n
   isInActiveSession: text({ kind: 'session', name: STORAGE_KEYS.inActiveSession }, flag),
   pageInfo: json(
     { kind: 'session', name: STORAGE_KEYS.pageInfo },
-    z.object({ loginMarker: z.uuid(), startUrl: z.nullable(z.url()), applicationName: z.string() }),
+    z.object({
+      loginMarker: z.uuid(),
+      startUrl: z.nullable(z.url()),
+      applicationName: z.string(),
+      mode: z._default(z.enum(SIGN_IN_MODES), 'frontline'),
+    }),
   ),
   isFci: text({ kind: 'session', name: STORAGE_KEYS.isFci }, flag),
   complianceInfo: json(
     { kind: 'session', name: STORAGE_KEYS.complianceInfo },
     MESSAGES['get-device-compliance-info'].answer,
   ),
+  supportCode: text({ kind: 'session', name: 'wp-support-code' }, shortText),
   language: text({ kind: 'local', name: 'wp-language' }, shortText),
 };

@@ -73,6 +73,7 @@ const EXAMPLES: { readonly [name in RememberedName]: Remembered[name] } = {
     loginMarker: '0b2fbb0c-3d0a-4c5c-9d4e-0f4f7d0a1b2c',
     startUrl: null,
     applicationName: 'Alderbrook Mail',
+    mode: 'quick-start',
   },
   isFci: true,
   complianceInfo: {
@@ -81,6 +82,7 @@ const EXAMPLES: { readonly [name in RememberedName]: Remembered[name] } = {
     osVersionCaption: 'Windows 11 Pro',
     deviceType: 0,
   },
+  supportCode: '7KQ-42M',
   language: 'de',
 };
 

@@ -3,7 +3,7 @@ import { type PagePort, pathOnSite } from '@vestibule/flows';
 import { isWebAddress } from './addresses.ts';
 
 /** The page itself: where it goes, and the hidden form that leaves it. */
-export function createPagePort(goTo: (path: string) => void): PagePort {
+export function createPagePort(goTo: PagePort['goTo']): PagePort {
   return {
     goTo,
     submitForm,

@@ -73,7 +73,16 @@ describe('what comes back', () => {
 
   test.each([500, 502, 503, 599])('%d is no answer', async (status) => {
     respond(status, refusal('not_signed_in'));
-    expect(await server.call('supportPhone', {})).toEqual({ kind: 'unreachable' });
+    expect(await server.call('supportPhone', {})).toEqual({ kind: 'unreachable', status });
+  });
+
+  test('an upload that a store refuses in words of its own is told apart from one that never arrived', async () => {
+    respond(403, '<Error><Code>AccessDenied</Code></Error>');
+    expect(await server.upload('https://store.example/1', '{}')).toEqual({ kind: 'unreachable', status: 403 });
+    answer = async () => {
+      throw new TypeError('Failed to fetch');
+    };
+    expect(await server.upload('https://store.example/1', '{}')).toEqual({ kind: 'unreachable' });
   });
 
   test('401 means the same in words that nobody can read', async () => {

@@ -71,22 +71,21 @@ function clockOffsetOf(response: Response | null): number | null {
 }
 
 async function read<Body>(call: Call, response: Response): Promise<CallResult<Body>> {
-  if (response.status >= 500) return { kind: 'unreachable' };
+  const unread = { kind: 'unreachable', status: response.status } as const;
+  if (response.status >= 500) return unread;
   const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (response.ok) {
     // Any 2xx is a success: one that the contract does not name is read as the one that it does.
     const named = call.answers[response.status];
     const schema = named === undefined ? Object.values(call.answers)[0] : named;
-    if (schema === undefined) return { kind: 'unreachable' };
+    if (schema === undefined) return unread;
     const parsed = schema === null ? { success: true, data: null } : schema.safeParse(body);
-    return parsed.success
-      ? { kind: 'answer', status: response.status, body: parsed.data as Body }
-      : { kind: 'unreachable' };
+    return parsed.success ? { kind: 'answer', status: response.status, body: parsed.data as Body } : unread;
   }
   const error = apiErrorSchema.safeParse(body);
   if (error.success) return { kind: 'refused', status: response.status, code: error.data.code };
   // Whoever says so, a proxy on the way included: nobody is signed in.
-  return response.status === 401 ? { kind: 'refused', status: 401, code: 'not_signed_in' } : { kind: 'unreachable' };
+  return response.status === 401 ? { kind: 'refused', status: 401, code: 'not_signed_in' } : unread;
 }
 
 function addressOf(call: Call, input: { parameters?: unknown; query?: unknown }): string {

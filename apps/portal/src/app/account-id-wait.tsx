@@ -1,5 +1,7 @@
 import { accountIdWaitMachine } from '@vestibule/flows';
 import { useActorRef } from '@xstate/react';
+import { useState } from 'react';
+import { readThisVisitor } from '../adapters/visitor.ts';
 import { usePorts } from './ports-context.tsx';
 import { type SignIn, useSignIn } from './use-sign-in.ts';
 
@@ -11,6 +13,7 @@ export function AccountIdWait() {
 
 function Wait({ mode }: Pick<SignIn, 'mode'>) {
   const ports = usePorts();
-  useActorRef(accountIdWaitMachine, { input: { ports, mode } });
+  const [{ browser }] = useState(readThisVisitor);
+  useActorRef(accountIdWaitMachine, { input: { ports, mode, isEdge: browser === 'Edge' } });
   return null;
 }

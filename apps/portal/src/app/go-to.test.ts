@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { addressOf } from './go-to.ts';
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test } from 'vitest';
+import { addressOf, goTo } from './go-to.ts';
 
 test.each([
   ['/download', '/device-check/', '/device-check/download'],
@@ -15,4 +16,31 @@ test.each([
   ['/v2x', '/device-check/v2', '/device-check/v2/v2x'],
 ])('[S1.031, S2.003] %s from %s leads to %s', (path, from, address) => {
   expect(addressOf(path, from)).toBe(address);
+});
+
+describe('the history', () => {
+  const MARKER = '5f0c9a7e-7b3f-4d4e-9d57-0d9d3d5f1a11';
+  const here = () => `${location.pathname}${location.search}`;
+  beforeEach(() => history.pushState(null, '', `/device-check/?login=${MARKER}`));
+
+  test('keeps no page that led away by itself: going back does not lead into it', () => {
+    const before = history.length;
+    goTo('/download');
+    goTo('/service-error');
+    expect(history.length).toBe(before);
+  });
+
+  test('keeps the page from which a person went on', () => {
+    const before = history.length;
+    goTo('/download-start', 'person');
+    expect(history.length).toBe(before + 1);
+  });
+
+  test('the sign-in that waits stays in the address, and nothing else of it', () => {
+    history.replaceState(null, '', `/device-check/?login=${MARKER}&from=status&back=%2Fsession-status`);
+    goTo('/service-error');
+    expect(here()).toBe(`/device-check/service-error?login=${MARKER}&back=%2Fsession-status`);
+    goTo('/');
+    expect(here()).toBe(`/device-check/?login=${MARKER}&back=%2Fsession-status`);
+  });
 });

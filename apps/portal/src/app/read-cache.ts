@@ -6,7 +6,7 @@ export interface ReadCache {
   read<N extends PortalCallName>(name: N, input: CallInput<N>): CallResult<CallBody<N>> | null;
   /**
    * Asks, unless that has been done, and tells when there is an answer. One that never came is asked for again with the
-   * next listener.
+   * next listener; so is one that was refused, as somebody may have signed in since.
    * @returns ends the telling
    */
   listen<N extends PortalCallName>(name: N, input: CallInput<N>, tell: () => void): () => void;
@@ -52,6 +52,7 @@ function createReadCache(server: ServerPort): ReadCache {
     listen(name, input, tell) {
       const entry = entryOf(name, input);
       entry.listeners.add(tell);
+      if (entry.result?.kind === 'refused' && entry.listeners.size === 1) entry.result = null;
       const isSettled = entry.result !== null && entry.result.kind !== 'unreachable';
       if (!isSettled && !entry.isUnderWay) void ask(name, input, entry);
       return () => entry.listeners.delete(tell);

@@ -48,6 +48,9 @@ const SET_UP: readonly string[] = ['/download-start', '/extension-ready', '/exte
 /** In the middle of a check, and where help is asked for. */
 const WITH_CHAT: readonly string[] = ['', '/support'];
 
+/** Where support is found, and what leads there: whoever cannot sign in needs these most (record 25). */
+const FOR_ANYBODY: readonly string[] = ['/support', '/session-expired', '/user-blocked'];
+
 export interface MatchedRoute {
   /** In the table, without the set; '' for home. */
   readonly name: string;
@@ -57,6 +60,8 @@ export interface MatchedRoute {
   readonly isStatusPage: boolean;
   readonly isSetUp: boolean;
   readonly hasChat: boolean;
+  /** Help is as well. */
+  readonly isForAnybody: boolean;
 }
 
 /**
@@ -74,6 +79,7 @@ export function matchRoute(path: string): MatchedRoute {
     isStatusPage: name === '/status',
     isSetUp: SET_UP.includes(name),
     hasChat: WITH_CHAT.includes(name),
+    isForAnybody: name.startsWith(HELP) || FOR_ANYBODY.includes(name),
   };
 }
 

@@ -6,7 +6,7 @@ import { usePorts } from './ports-context.tsx';
 import { RouteContext } from './route-context.ts';
 import { matchRoute } from './route-table.ts';
 import { useReadBody } from './use-read.ts';
-import { EmptyPage } from './with-sign-in.tsx';
+import { WaitingPage } from './waiting-page.tsx';
 
 const LiveChat = lazyPart(async () => (await import('./live-chat.tsx')).LiveChat);
 const AccountIdWait = lazyPart(async () => (await import('./account-id-wait.tsx')).AccountIdWait);
@@ -14,14 +14,14 @@ const AccountIdWait = lazyPart(async () => (await import('./account-id-wait.tsx'
 /** The screen of the current path. A change of path is a new screen: nothing of the one before stays. */
 export function RoutedScreen() {
   const [path] = useBrowserLocation();
-  const { Screen, isStatusPage, isSetUp, hasChat } = matchRoute(path.slice(BASE_PATH.length));
+  const { Screen, isStatusPage, isSetUp, hasChat, isForAnybody } = matchRoute(path.slice(BASE_PATH.length));
   const { memory } = usePorts();
   useCompanyAccent(useReadBody('companySettings', {})?.theme.accentColor ?? null);
-  const route = useMemo(() => ({ path, isStatusPage }), [path, isStatusPage]);
+  const route = useMemo(() => ({ path, isStatusPage, isForAnybody }), [path, isStatusPage, isForAnybody]);
   const isWaiting = isSetUp && memory.read('installationStatus') === 'waiting-for-account-id';
   return (
     <RouteContext value={route}>
-      <Suspense fallback={<EmptyPage />}>
+      <Suspense fallback={<WaitingPage for="page" />}>
         <Screen key={path} />
       </Suspense>
       <Suspense>{isWaiting && <AccountIdWait />}</Suspense>

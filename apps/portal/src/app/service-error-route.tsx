@@ -1,6 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { connectionIssuesMachine } from '@vestibule/flows';
+import { useState } from 'react';
 import { ServiceErrorScreen } from '../screens/service-error/service-error-screen.tsx';
+import { findLoginMarker } from './login-marker.ts';
 import { usePorts } from './ports-context.tsx';
 import { usePageInfo } from './use-page-info.ts';
 
@@ -8,7 +10,8 @@ import { usePageInfo } from './use-page-info.ts';
 export function ServiceErrorRoute() {
   const ports = usePorts();
   const header = usePageInfo();
-  const actor = useActorRef(connectionIssuesMachine, { input: { ports } });
+  const [loginMarker] = useState(() => findLoginMarker(location.search, ports.memory));
+  const actor = useActorRef(connectionIssuesMachine, { input: { ports, loginMarker } });
   const isTrying = useSelector(actor, (snapshot) => snapshot.hasTag('trying'));
   return (
     <ServiceErrorScreen

@@ -26,9 +26,14 @@ export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
   const destinations = useDestinations();
   const [today] = useState(() => new Date().toLocaleDateString('sv'));
   const [before] = useState(() => memory.read('complianceInfo'));
+  const [codeBefore] = useState(() => memory.read('supportCode'));
+  const supportCode = settings?.displaySessionId ?? codeBefore;
   useEffect(() => {
     if (result !== null) memory.write('complianceInfo', complianceInfoOf(result));
   }, [memory, result]);
+  useEffect(() => {
+    if (supportCode !== null && !isStatusPage) memory.write('supportCode', supportCode);
+  }, [memory, supportCode, isStatusPage]);
   return {
     companyName: settings?.company.displayName ?? info?.companyName ?? '',
     userName: settings?.user.displayName ?? '',
@@ -38,7 +43,7 @@ export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
     client:
       result === null ? null : { version: result.clientVersion, isUpToDate: result.deviceData.isClientVersionUpToDate },
     // The code finds this very attempt in the server's log, and so the person: not on the status page.
-    supportCode: isStatusPage ? null : (settings?.displaySessionId ?? null),
+    supportCode: isStatusPage ? null : supportCode,
     supportPhone: info?.phone ?? '',
     supportHours: info?.phoneHours ?? '',
     today,

@@ -4,17 +4,20 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PortsContext } from './ports-context.tsx';
+import { RouteContext } from './route-context.ts';
 import { useRead, useReadBody } from './use-read.ts';
 
 afterEach(cleanup);
 
 let settle: (result: unknown) => void;
 let call: ReturnType<typeof vi.fn>;
+let goTo: ReturnType<typeof vi.fn>;
 let ports: Ports;
 
 beforeEach(() => {
   call = vi.fn(() => new Promise((resolve) => (settle = resolve)));
-  ports = { server: { call } } as unknown as Ports;
+  goTo = vi.fn();
+  ports = { server: { call }, page: { goTo } } as unknown as Ports;
 });
 
 const answer = async (result: unknown) => {
@@ -38,6 +41,16 @@ function show(count = 1) {
         ))}
       </PortsContext>
     </StrictMode>,
+  );
+}
+
+function inRoute(isForAnybody: boolean) {
+  return (
+    <PortsContext value={ports}>
+      <RouteContext value={{ path: '/device-check/download', isStatusPage: false, isForAnybody }}>
+        <Phone />
+      </RouteContext>
+    </PortsContext>
   );
 }
 
@@ -66,13 +79,36 @@ test('a later screen has the answer at once', async () => {
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-test('a refusal is an answer, without a body', async () => {
+const SIGNED_OUT = { kind: 'refused', status: 401, code: 'not_signed_in' };
+
+test('a refusal is an answer, without a body, and is asked about again by the next screen', async () => {
   show();
-  await answer({ kind: 'refused', status: 401, code: 'not_signed_in' });
+  await answer(SIGNED_OUT);
   expect(texts()).toEqual(['refused –']);
   cleanup();
   show();
-  expect(call).toHaveBeenCalledTimes(1);
+  expect(texts()).toEqual(['waiting –']);
+  expect(call).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  [SIGNED_OUT, '/session-expired'],
+  [{ kind: 'refused', status: 403, code: 'account_disabled' }, '/user-blocked'],
+  [{ kind: 'refused', status: 410, code: 'sign_in_expired' }, '/session-expired'],
+])('[S8.001] %j leads to %s', async (refusal, path) => {
+  render(inRoute(false));
+  await answer(refusal);
+  expect(new Set(goTo.mock.calls.flat())).toEqual(new Set([path]));
+});
+
+test.each([
+  ['another refusal', false, { kind: 'refused', status: 404, code: 'not_found' }],
+  ['no answer', false, { kind: 'unreachable' }],
+  ['being signed out, on a page for anybody,', true, SIGNED_OUT],
+])('%s leads nowhere', async (_, isForAnybody, result) => {
+  render(inRoute(isForAnybody));
+  await answer(result);
+  expect(goTo).not.toHaveBeenCalled();
 });
 
 test('what never came is asked for again by the next screen', async () => {
@@ -103,7 +139,7 @@ test('another server is asked anew', async () => {
   show();
   await answer(phone('110'));
   cleanup();
-  ports = { server: { call } } as unknown as Ports;
+  ports = { server: { call }, page: { goTo } } as unknown as Ports;
   show();
   expect(texts()).toEqual(['waiting –']);
 });

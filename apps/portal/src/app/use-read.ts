@@ -1,18 +1,22 @@
 import type { CallBody, CallInput, CallResult, PortalCallName } from '@vestibule/flows';
-import { useCallback, useSyncExternalStore } from 'react';
+import { fromCall, pathOfFailure } from '@vestibule/flows';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { usePorts } from './ports-context.tsx';
 import { readCacheOf } from './read-cache.ts';
+import { useRoute } from './route-context.ts';
 
 const keepSilent = () => undefined;
 
 /**
  * What the server answers to an independent read: asked once in a visit, whoever looks. What is polled or follows from
- * something else belongs to a chart.
+ * something else belongs to a chart. A refusal that says who may not be here leads to the page that says so, as in every
+ * chart (specification, section 8: 401 on any call).
  * @param input null asks nothing
  * @returns null while nobody has answered
  */
 export function useRead<N extends PortalCallName>(name: N, input: CallInput<N> | null): CallResult<CallBody<N>> | null {
-  const { server } = usePorts();
+  const { server, page } = usePorts();
+  const { isForAnybody } = useRoute();
   const cache = readCacheOf(server);
   const inputText = JSON.stringify(input);
   const listen = useCallback(
@@ -22,7 +26,17 @@ export function useRead<N extends PortalCallName>(name: N, input: CallInput<N> |
     },
     [cache, name, inputText],
   );
-  return useSyncExternalStore(listen, () => (input === null ? null : cache.read(name, input)));
+  const result = useSyncExternalStore(listen, () => (input === null ? null : cache.read(name, input)));
+  const path = isForAnybody ? null : pathOf(result);
+  useEffect(() => {
+    if (path !== null) page.goTo(path);
+  }, [page, path]);
+  return result;
+}
+
+function pathOf(result: CallResult<unknown> | null): string | null {
+  const step = result === null ? null : fromCall(result, false);
+  return step === null || step.ok ? null : pathOfFailure(step.failure);
 }
 
 /** The body of an independent read; null while there is none, and when it was refused. */

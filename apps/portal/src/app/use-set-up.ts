@@ -11,6 +11,7 @@ export interface SetUp {
   readonly system: SetUpSystem;
   readonly isSafari: boolean;
   readonly isFirefox: boolean;
+  readonly isEdge: boolean;
   /** Where the extension is to be had: the company's own address, else how it is usually done. */
   readonly extensionHref: string;
 }
@@ -26,6 +27,7 @@ export function useSetUp(): SetUp {
     system: systemOf(visitor),
     isSafari: visitor.browser === 'Safari',
     isFirefox,
+    isEdge: visitor.browser === 'Edge',
     extensionHref: own ?? helpArticle('browser-extension'),
   };
 }

@@ -57,6 +57,7 @@ beforeAll(async () => {
     isDemoFastCheckMode: false,
     allowsScratchRoot: false,
     trustedProxies: [],
+    tls: null,
     logLevel: 'silent',
   };
   server = await startServer(config, pino({ level: 'silent' }));

@@ -137,6 +137,29 @@ describe('the commands, against a server', () => {
     expect((await here('device', 'approve', 'Nowhere')).err).toContain('There is no computer Nowhere');
   });
 
+  test('exempt a person from a check for a while, first as a dry run, and end it', async () => {
+    const words = ['exemption', 'add', 'firewallenable', '--person', 'nadia', '--why', 'a new firewall is on its way'];
+    const dry = await here(...words, '--days', '14', '--dry-run');
+    expect(dry.out).toContain('FirewallEnable, login nadia');
+    expect((await here('exemption', 'list')).out).toContain('Nobody is exempt.');
+    expect((await here(...words, '--days', '14')).out).toContain(
+      'The exemption from firewallenable holds from now on.',
+    );
+    const list = await here('exemption', 'list');
+    expect(list.out).toMatch(/\nFirewallEnable +nadia +\d{4}-\d\d-\d\d/);
+    expect(JSON.parse((await here('exemption', 'list', '--json')).out)).toMatchObject({
+      exemptions: [{ login: 'nadia', approvedBy: 'local command line' }],
+    });
+    for (const days of ['0', '181', 'ten']) {
+      expect((await here(...words, '--days', days)).err).toContain('--days takes a number from 1 to 180');
+    }
+    expect((await here('exemption', 'end', 'Firewall', '--person', 'nadia')).err).toContain('Firewall is no check');
+    expect((await here('exemption', 'end', 'FirewallEnable')).err).toContain('Name --person or --device');
+    expect((await here('exemption', 'end', 'FirewallEnable', '--person', 'nadia')).code).toBe(0);
+    const help = await here('exemption', 'add', '--help');
+    for (const ran of [dry, list, help]) expectReadable(ran);
+  });
+
   test('add an application by its metadata and take it out', async () => {
     const file = await write('wiki.xml', metadataXml({ entityId: 'https://wiki.example/saml' }));
     expect((await here('application', 'add', 'Wiki', '--metadata', file)).out).toContain('Wiki is there.');

@@ -1,3 +1,4 @@
+import { askOnTerminal } from './terminal.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 // A pipe that is closed at the other end (`| head`) is no mistake.
@@ -9,4 +10,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  ...(process.stdin.isTTY && process.stdout.isTTY ? { ask: askOnTerminal } : {}),
 });

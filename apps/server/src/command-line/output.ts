@@ -7,6 +7,8 @@ export interface Streams {
   readonly err: (text: string) => void;
   /** Characters in a line; undefined when nobody looks at it as it comes. */
   readonly columns: number | undefined;
+  /** Shows a question and waits for a line; undefined where nobody sits. @throws CommandFailure when they leave */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 const STANDARD_WIDTH = 80;

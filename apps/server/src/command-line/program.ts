@@ -7,11 +7,14 @@ import { addBackupCommands } from './commands/backup.ts';
 import { addCompanyCommands } from './commands/company.ts';
 import { addDeviceCommands } from './commands/device.ts';
 import { addFeatureCommands } from './commands/feature.ts';
+import { addExemptionCommands } from './commands/exemption.ts';
+import { addGateCommands } from './commands/gate.ts';
 import { addIdentityProviderCommands } from './commands/identity-provider.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addPersonCommands } from './commands/person.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addProviderCommands } from './commands/provider.ts';
+import { addSetUpCommand } from './commands/setup.ts';
 import { addSiloCommands } from './commands/silo.ts';
 import { addStatusCommand } from './commands/status.ts';
 import { addSupportBlockCommands } from './commands/support-block.ts';
@@ -51,7 +54,11 @@ export function createProgram(streams: Streams): Command {
         .env('VESTIBULE_DATA')
         .default('.data'),
     )
-    .addOption(new Option('--url <address>', 'address of a gate on another computer').env('VESTIBULE_URL'))
+    .addOption(
+      new Option('--url <address>', 'address of a gate on another computer; for setup, of the one that is set up').env(
+        'VESTIBULE_URL',
+      ),
+    )
     .addOption(
       new Option('--token-file <file>', 'file that holds the token for it; - reads it from standard input').env(
         'VESTIBULE_TOKEN_FILE',
@@ -64,6 +71,7 @@ export function createProgram(streams: Streams): Command {
     .exitOverride()
     .addHelpText('after', AFTER_HELP);
   setStreams(program, streams);
+  addSetUpCommand(program);
   addStatusCommand(program);
   addCompanyCommands(program);
   addSupportBlockCommands(program);
@@ -73,6 +81,8 @@ export function createProgram(streams: Streams): Command {
   addApplicationCommands(program);
   addAccessCommands(program);
   addPolicyCommands(program);
+  addExemptionCommands(program);
+  addGateCommands(program);
   addIdentityProviderCommands(program);
   addKeyCommands(program);
   addTokenCommands(program);

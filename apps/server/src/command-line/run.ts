@@ -29,10 +29,14 @@ function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent);
 }
 
-export function outputOf(command: Command): Output {
+export function streamsOfCommand(command: Command): Streams {
   const streams = streamsOf.get(rootOf(command));
   if (streams === undefined) throw new Error('The program has no streams.');
-  return new Output(streams, command.optsWithGlobals<GlobalOptions>().json === true);
+  return streams;
+}
+
+export function outputOf(command: Command): Output {
+  return new Output(streamsOfCommand(command), command.optsWithGlobals<GlobalOptions>().json === true);
 }
 
 /** Does the work of a command with a way to the server. @param command the one that was called: commander's last argument */

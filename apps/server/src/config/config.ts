@@ -1,14 +1,16 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { readS3Settings, type S3Settings } from '../storage/s3-settings.ts';
+import { asEnvironment, type ConfigurationFile, readConfigurationFile } from './configuration-file.ts';
+import { isLoopbackName, readPublicAddress } from './public-address.ts';
+import { readTrustedProxies } from './trusted-proxies.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
   VESTIBULE_HOST: z.string().default('127.0.0.1'),
-  VESTIBULE_DATA: z.string().default('.data'),
-  VESTIBULE_PUBLIC_URL: z.url().optional(),
+  VESTIBULE_PUBLIC_URL: z.string().optional(),
   VESTIBULE_POLICY: z.string().optional(),
   VESTIBULE_DOWNLOADS: z.string().optional(),
   VESTIBULE_DEMO: flag.default(false),
@@ -18,6 +20,9 @@ const environmentSchema = z.object({
   VESTIBULE_ALLOW_SCRATCH_ROOT: flag.default(false),
   /** Addresses or networks of the proxies in front, separated by commas: only they may say who a visitor is. */
   VESTIBULE_TRUSTED_PROXIES: z.string().default(''),
+  /** PEM files, when the server itself speaks https: the certificate with its chain, and its key. */
+  VESTIBULE_TLS_CERTIFICATE: z.string().optional(),
+  VESTIBULE_TLS_KEY: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -46,34 +51,56 @@ export interface Config {
   readonly isDemoFastCheckMode: boolean;
   readonly allowsScratchRoot: boolean;
   readonly trustedProxies: readonly string[];
+  /** Absolute paths of PEM files; null: something in front speaks https, or nobody does. */
+  readonly tls: { readonly certificate: string; readonly key: string } | null;
   readonly logLevel: string;
 }
 
+export type ConfigRead = { ok: true; config: Config } | { ok: false; problems: string[] };
+
+/** Reads the configuration as the server does: the file of the data folder, and the environment, which wins. */
+export async function loadConfig(environment: NodeJS.ProcessEnv): Promise<ConfigRead> {
+  const read = await readConfigurationFile(dataFolderOf(environment));
+  return read.ok ? readConfig(environment, read.file) : read;
+}
+
+export function dataFolderOf(environment: NodeJS.ProcessEnv): string {
+  return resolve(environment['VESTIBULE_DATA'] || '.data');
+}
+
+/** A compose file passes on unset variables as empty ones. */
+function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+}
+
 /**
- * Reads the configuration from the environment.
+ * Reads the configuration from the environment, and from the file for what it does not say.
  * @returns the configuration, or one sentence per problem
  */
-export function readConfig(
-  environment: NodeJS.ProcessEnv,
-): { ok: true; config: Config } | { ok: false; problems: string[] } {
-  const parsed = environmentSchema.safeParse(environment);
+export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFile | null): ConfigRead {
+  const dataFolder = dataFolderOf(environment);
+  const parsed = environmentSchema.safeParse({ ...asEnvironment(file, dataFolder), ...withoutEmpty(environment) });
   if (!parsed.success) {
     return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) };
   }
-  const objectStore = readS3Settings(environment);
-  if (!objectStore.ok) return { ok: false, problems: objectStore.problems };
   const values = parsed.data;
-  if (values.VESTIBULE_DEMO && (values.DATABASE_URL !== undefined || !LOOPBACK.includes(values.VESTIBULE_HOST))) {
-    return { ok: false, problems: ['VESTIBULE_DEMO: the trial runs on this computer and its embedded database only.'] };
-  }
-  const dataFolder = isAbsolute(values.VESTIBULE_DATA) ? values.VESTIBULE_DATA : resolve(values.VESTIBULE_DATA);
+  const objectStore = readS3Settings(environment);
+  const address = readPublicAddress(values.VESTIBULE_PUBLIC_URL ?? `http://localhost:${values.PORT}`);
+  const proxies = readTrustedProxies(values.VESTIBULE_TRUSTED_PROXIES);
+  const tls = readTls(values);
+  if (!objectStore.ok) return objectStore;
+  if (!address.ok) return { ok: false, problems: [`VESTIBULE_PUBLIC_URL: ${address.problem}`] };
+  if (!proxies.ok) return { ok: false, problems: [`VESTIBULE_TRUSTED_PROXIES: ${proxies.problem}`] };
+  if (!tls.ok) return tls;
+  const problem = values.VESTIBULE_DEMO ? whyNoTrial(values, file, address.origin) : null;
+  if (problem !== null) return { ok: false, problems: [`VESTIBULE_DEMO: ${problem}`] };
   return {
     ok: true,
     config: {
       port: values.PORT,
       host: values.VESTIBULE_HOST,
       dataFolder,
-      publicUrl: new URL(values.VESTIBULE_PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+      publicUrl: address.origin,
       policyFile: values.VESTIBULE_POLICY ?? resolve(dataFolder, 'policy.yaml'),
       downloadsFolder: resolve(values.VESTIBULE_DOWNLOADS ?? SHIPPED_PACKAGES),
       databaseUrl: values.DATABASE_URL,
@@ -82,10 +109,35 @@ export function readConfig(
       demoWorkApp: new URL(values.VESTIBULE_DEMO_WORK_APP).origin,
       isDemoFastCheckMode: values.VESTIBULE_DEMO_FAST_CHECK,
       allowsScratchRoot: values.VESTIBULE_ALLOW_SCRATCH_ROOT,
-      trustedProxies: values.VESTIBULE_TRUSTED_PROXIES.split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
+      trustedProxies: proxies.proxies,
+      tls: tls.tls,
       logLevel: values.LOG_LEVEL,
     },
   };
+}
+
+type Values = z.infer<typeof environmentSchema>;
+
+/** The passwords of the trial stand in its source: it stays on this computer, and away from what people work with. */
+function whyNoTrial(values: Values, file: ConfigurationFile | null, publicUrl: string): string | null {
+  if (file !== null) {
+    return `this data folder was set up for people to work with (${file.publicUrl}). Start the trial with another one: VESTIBULE_DATA=.trial npm start`;
+  }
+  const isHere = LOOPBACK.includes(values.VESTIBULE_HOST) && isLoopbackName(new URL(publicUrl).hostname);
+  return values.DATABASE_URL === undefined && isHere
+    ? null
+    : 'the trial runs on this computer and its embedded database only. For other people: vestibule setup --url https://gate.example.com';
+}
+
+function readTls({ VESTIBULE_TLS_CERTIFICATE: certificate, VESTIBULE_TLS_KEY: key }: Values) {
+  if (certificate === undefined && key === undefined) return { ok: true as const, tls: null };
+  if (certificate === undefined || key === undefined) {
+    return {
+      ok: false as const,
+      problems: [
+        'VESTIBULE_TLS_CERTIFICATE and VESTIBULE_TLS_KEY go together: a certificate, and the key that belongs to it.',
+      ],
+    };
+  }
+  return { ok: true as const, tls: { certificate: resolve(certificate), key: resolve(key) } };
 }

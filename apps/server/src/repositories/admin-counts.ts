@@ -1,7 +1,7 @@
-import { and, count, countDistinct, eq, gt, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, count, countDistinct, eq, gt, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
-import { accessGrants, accessRequests, devices, people, roles, webSessions } from '../database/schema.ts';
+import { accessGrants, accessRequests, devices, people, reports, roles, webSessions } from '../database/schema.ts';
 
 export interface CompanyCounts {
   readonly people: number;
@@ -39,4 +39,20 @@ export async function countCompany(database: Database, companyId: string, now: D
       and(isNull(accessGrants.revokedAt), gt(accessGrants.expiresAt, now), gt(accessGrants.usesLeft, 0)),
     ),
   };
+}
+
+/** People who have signed in since and none of whose computers has reported since: nobody knows how those stand. */
+export async function countPeopleWithoutReport(database: Database, companyId: string, since: Date): Promise<number> {
+  const reported = database
+    .select({ id: reports.id })
+    .from(devices)
+    .innerJoin(reports, and(eq(reports.companyId, devices.companyId), eq(reports.deviceRowId, devices.id)))
+    .where(
+      and(eq(devices.companyId, companyId), eq(devices.personId, webSessions.personId), gt(reports.receivedAt, since)),
+    );
+  const [found] = await database
+    .select({ people: countDistinct(webSessions.personId) })
+    .from(webSessions)
+    .where(and(eq(webSessions.companyId, companyId), gt(webSessions.authenticatedAt, since), notExists(reported)));
+  return found?.people ?? 0;
 }

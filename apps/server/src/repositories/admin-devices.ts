@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, ilike, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { approvedKeys, deviceSessions, devices, people } from '../database/schema.ts';
 import { containing } from './admin-people.ts';
@@ -80,6 +80,16 @@ export async function findDeviceOfPerson(
   return rows[0] ?? null;
 }
 
+/** Whether any computer of a company goes by this device id. */
+export async function hasDeviceId(database: Database, companyId: string, deviceId: string): Promise<boolean> {
+  const rows = await database
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.companyId, companyId), eq(devices.deviceId, deviceId)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function updateDevice(
   database: Database,
   { companyId, id }: Device,
@@ -91,18 +101,33 @@ export async function updateDevice(
     .where(and(eq(devices.companyId, companyId), eq(devices.id, id)));
 }
 
-/** Gives a device id to this device's key, and retires whichever device held it. */
-export async function takeDeviceId(database: Database, device: Device, approvedBy: string): Promise<void> {
+/**
+ * Gives a device id to this device's key: whichever device held it is retired, and no other key has a session by it any more.
+ * @returns whose the sessions were
+ */
+export async function takeDeviceId(
+  database: Database,
+  device: Device,
+  { approvedBy, now }: { readonly approvedBy: string; readonly now: Date },
+): Promise<string[]> {
   const { companyId, deviceId, keyThumbprint } = device;
   await database
     .insert(approvedKeys)
     .values({ companyId, deviceId, keyThumbprint })
     .onConflictDoUpdate({ target: [approvedKeys.companyId, approvedKeys.deviceId], set: { keyThumbprint } });
+  const ofOtherKeys = and(
+    eq(devices.companyId, companyId),
+    eq(devices.deviceId, deviceId),
+    ne(devices.keyThumbprint, keyThumbprint),
+  );
   await database
     .update(devices)
     .set({ state: 'retired' })
-    .where(and(eq(devices.companyId, companyId), eq(devices.deviceId, deviceId), eq(devices.state, 'approved')));
+    .where(and(ofOtherKeys, eq(devices.state, 'approved')));
   await updateDevice(database, device, { state: 'approved', approvedBy });
+  const others = await database.select({ id: devices.id }).from(devices).where(ofOtherKeys);
+  const deviceRowIds = others.map(({ id }) => id);
+  return endDeviceSessions(database, companyId, { deviceRowIds }, { now, accounts: 'ended' });
 }
 
 /** Lets go of a device id, if this device's key holds it. */
@@ -122,27 +147,49 @@ function runningSessions(companyId: string, now: Date) {
   return and(eq(deviceSessions.companyId, companyId), gt(deviceSessions.expiresAt, now));
 }
 
-/** Ends the device sessions of a computer. @returns whose they were */
-export async function endSessionsOfDevice(database: Database, device: Device, now: Date): Promise<string[]> {
+/**
+ * Ends the device sessions of a person, or of computers.
+ * @param end accounts: those of installed clients are for as long as the computer is set up, so only what undoes that
+ * ends them too
+ * @returns whose they were
+ */
+export async function endDeviceSessions(
+  database: Database,
+  companyId: string,
+  of: { readonly personId: string } | { readonly deviceRowIds: readonly string[] },
+  { now, accounts }: { readonly now: Date; readonly accounts: 'kept' | 'ended' },
+): Promise<string[]> {
+  const isOfThem =
+    'personId' in of
+      ? eq(deviceSessions.personId, of.personId)
+      : inArray(deviceSessions.deviceRowId, [...of.deviceRowIds]);
   const rows = await database
     .update(deviceSessions)
     .set({ expiresAt: now })
-    .where(and(runningSessions(device.companyId, now), eq(deviceSessions.deviceRowId, device.id)))
+    .where(
+      and(
+        runningSessions(companyId, now),
+        isOfThem,
+        accounts === 'kept' ? ne(deviceSessions.kind, 'agent') : undefined,
+      ),
+    )
     .returning({ personId: deviceSessions.personId });
   return [...new Set(rows.map(({ personId }) => personId))];
 }
 
-/** Ends the device sessions of a person. */
-export async function endDeviceSessionsOf(
+/** How many accounts of installed clients a person has. */
+export async function countAccounts(
   database: Database,
   companyId: string,
   personId: string,
   now: Date,
-): Promise<void> {
-  await database
-    .update(deviceSessions)
-    .set({ expiresAt: now })
-    .where(and(runningSessions(companyId, now), eq(deviceSessions.personId, personId)));
+): Promise<number> {
+  const isAccount = and(eq(deviceSessions.personId, personId), eq(deviceSessions.kind, 'agent'));
+  const [counted] = await database
+    .select({ accounts: count() })
+    .from(deviceSessions)
+    .where(and(runningSessions(companyId, now), isAccount));
+  return counted?.accounts ?? 0;
 }
 
 /** The running device sessions of a person, with their computers. */

@@ -114,12 +114,21 @@ export async function findWebSessionById(
 }
 
 /** Whether the person of a session, ended or not, is disabled: blocking somebody ends their sessions. */
-export async function isOfDisabledPerson(database: Database, companyId: string, sessionId: string): Promise<boolean> {
+export async function isOfDisabledPerson(
+  database: Database,
+  companyId: string,
+  session: { readonly id: string } | { readonly tokenHash: string },
+): Promise<boolean> {
   const rows = await database
     .select({ disabledAt: people.disabledAt })
     .from(webSessions)
     .innerJoin(people, and(eq(people.companyId, webSessions.companyId), eq(people.id, webSessions.personId)))
-    .where(and(eq(webSessions.companyId, companyId), eq(webSessions.id, sessionId)));
+    .where(
+      and(
+        eq(webSessions.companyId, companyId),
+        'id' in session ? eq(webSessions.id, session.id) : eq(webSessions.tokenHash, session.tokenHash),
+      ),
+    );
   return rows.some(({ disabledAt }) => disabledAt !== null);
 }
 

@@ -94,9 +94,9 @@ export async function findRecentReports(
   companyId: string,
   personId: string,
   now: Date,
-): Promise<{ device: Device; report: StoredReport }[]> {
+): Promise<{ device: Device; report: StoredReport; webSessionId: string }[]> {
   return database
-    .selectDistinctOn([devices.id], { device: devices, report: reports })
+    .selectDistinctOn([devices.id], { device: devices, report: reports, webSessionId: deviceSessions.webSessionId })
     .from(reports)
     .innerJoin(
       deviceSessions,

@@ -6,8 +6,8 @@ import { answer, registerCall } from './register-call.ts';
 
 /** Installed clients that report by themselves, without a page. */
 export function registerAgentRoutes(app: FastifyInstance, installation: Installation): void {
-  registerCall(app, installation, CALLS.agentNonce, async ({ context, parameters }) => {
-    const described = await describeAgent(context, parameters.accountId);
+  registerCall(app, installation, CALLS.agentNonce, async ({ context, parameters, query }) => {
+    const described = await describeAgent(context, parameters.accountId, query.deviceId);
     return isRefusal(described) ? described : answer(200, described);
   });
 

@@ -1,7 +1,7 @@
 import { type AccessTokenScope, ADMIN_ROLES, type AdminRole, type Call, COOKIES, HEADERS } from '@vestibule/contracts';
 import type { FastifyRequest } from 'fastify';
 import { hashToken } from '../crypto/tokens.ts';
-import { type AccessToken, findAccessToken } from '../repositories/access-tokens.ts';
+import { findAccessToken } from '../repositories/access-tokens.ts';
 import { findWebSession, findWebSessionById, isOfDisabledPerson } from '../repositories/people.ts';
 import { findAdminToken, findRole } from '../repositories/roles.ts';
 import { touchWebSession } from '../repositories/web-sessions.ts';
@@ -54,11 +54,14 @@ async function authenticateBySession(
   request: FastifyRequest,
 ): Promise<{ readonly caller: Caller; readonly accessToken: string } | Refusal> {
   const token = readSessionToken(context, request);
+  const tokenHash = token === undefined ? null : hashToken(token);
   const found =
-    token === undefined
-      ? null
-      : await findWebSession(context.database, context.company.id, hashToken(token), context.now());
-  if (found === null) return refuse('not_signed_in', 'Nobody is signed in.');
+    tokenHash === null ? null : await findWebSession(context.database, context.company.id, tokenHash, context.now());
+  if (found === null) {
+    return (await isOfBlocked(context, tokenHash === null ? null : { tokenHash }))
+      ? refuse('account_disabled', DISABLED)
+      : refuse('not_signed_in', 'Nobody is signed in.');
+  }
   if (found.session.awaits === 'second-factor' && call.authentication !== 'first-factor') {
     return refuse('not_signed_in', 'The second factor is still missing.');
   }
@@ -90,7 +93,9 @@ async function authenticateByToken(
       ? null
       : await findWebSessionById(context.database, context.company.id, accessToken.webSessionId, now);
   if (accessToken === null || found === null || token === undefined) {
-    return refuseOver(context, accessToken);
+    return (await isOfBlocked(context, accessToken === null ? null : { id: accessToken.webSessionId }))
+      ? refuse('account_disabled', DISABLED)
+      : refuse('access_token_wrong', 'The access token is missing, unknown or over.');
   }
   if (!scopes.some((scope) => scope === accessToken.scope)) {
     return refuse('access_token_scope', `This call takes a token of scope ${scopes.join(' or ')}.`);
@@ -102,14 +107,17 @@ async function authenticateByToken(
 }
 
 /** A page that is open while its person is blocked says so, instead of sending them to sign in in vain. */
-async function refuseOver({ database, company }: ServerContext, accessToken: AccessToken | null): Promise<Refusal> {
-  const isBlocked = accessToken !== null && (await isOfDisabledPerson(database, company.id, accessToken.webSessionId));
-  return isBlocked
-    ? refuse('account_disabled', DISABLED)
-    : refuse('access_token_wrong', 'The access token is missing, unknown or over.');
+async function isOfBlocked(
+  { database, company }: ServerContext,
+  session: Parameters<typeof isOfDisabledPerson>[2] | null,
+): Promise<boolean> {
+  return session !== null && isOfDisabledPerson(database, company.id, session);
 }
 
-/** Nobody is fine; a token that is sent has to be right, whatever its scheme is called. */
+/**
+ * Nobody is fine, and a blocked person is nobody: the page that tells them so shows what anybody may see. A token that is
+ * sent has to be right, whatever its scheme is called.
+ */
 async function authenticateOptionally(
   context: ServerContext,
   call: Call,
@@ -119,7 +127,8 @@ async function authenticateOptionally(
     return authenticateByToken(context, ['device-v2', 'device-v2-restricted'], request, ['JWT', 'Bearer']);
   }
   const session = await authenticateBySession(context, call, request);
-  return 'refused' in session && session.refused === 'not_signed_in' ? { caller: undefined, accessToken: '' } : session;
+  const isNobody = 'refused' in session && ['not_signed_in', 'account_disabled'].includes(session.refused);
+  return isNobody ? { caller: undefined, accessToken: '' } : session;
 }
 
 const SECOND_FACTORS: readonly string[] = ['totp', 'passkey', 'recovery-code', 'upstream-mfa'];

@@ -1,6 +1,7 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import { bindPendingSignIn, findPendingSignIn } from '../repositories/pending-sign-ins.ts';
+import { observationOf } from '../services/gate-state.ts';
 import { refuse, type Installation } from '../services/server-context.ts';
 import { answer, registerCall } from './register-call.ts';
 
@@ -27,6 +28,9 @@ export function registerPeopleRoutes(app: FastifyInstance, installation: Install
       mode: found.pending.mode,
       workplaceAccessPolicy: policy.workplaceAccessPolicy,
       isPolicyEnforced: policy.isPolicyEnforced,
+      ...(observationOf(context, caller.person, found.application, found.pending) === 'enforced'
+        ? {}
+        : { isObserved: true }),
     });
   });
 }

@@ -11,7 +11,8 @@ import { registerSamlLogoutRoutes } from './saml-logout-routes.ts';
 import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 import { sendPostPage } from './post-page.ts';
 
-const markerSchema = z.object({ login: z.uuid() });
+/** `read`: where the policy is only observed, the page has read the computer, or has found nobody to read it. */
+const markerSchema = z.object({ login: z.uuid(), read: z.literal('done').optional().catch(undefined) });
 
 /** For one route, one address and one minute; a whole company may sit behind it. */
 const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
@@ -60,7 +61,7 @@ export async function registerSamlRoutes(app: FastifyInstance): Promise<void> {
     if (!marker.success) return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
     const origin = { address: request.ip, correlationId: request.id };
     const token = readSessionToken(context, request);
-    const continued = await continueSamlSignIn(context, origin, marker.data.login, token);
+    const continued = await continueSamlSignIn(context, origin, marker.data.login, token, marker.data.read === 'done');
     if (isRefusal(continued)) return sendRefusalPage(reply, continued.refused, continued.message);
     reply.header('Cache-Control', 'no-store');
     return continued.kind === 'post' ? sendPostPage(reply, continued) : reply.redirect(continued.location, 303);

@@ -27,19 +27,23 @@ interface Agent extends OwnDeviceSession {
 
 interface AgentOrder {
   readonly nonce: string;
-  readonly deviceId: string;
   readonly reportInSeconds: number;
   readonly updateChannel: UpdateChannel;
 }
 
-/** What an installed client makes its next report with. */
-export async function describeAgent(context: ServerContext, accountId: string): Promise<AgentOrder | AgentRefusal> {
-  const agent = await findAgent(context, accountId);
+/**
+ * What an installed client makes its next report with. The id of an account is no secret, so that by itself it tells
+ * nothing: neither of which computer it is, nor how that or its person stands.
+ */
+export async function describeAgent(
+  context: ServerContext,
+  accountId: string,
+  deviceId: string,
+): Promise<AgentOrder | AgentRefusal> {
+  const agent = await findAgent(context, accountId, deviceId);
   if (isRefusal(agent)) return agent;
-  const { session, device } = agent;
   return {
-    nonce: createNonce(context.secret, session.id, context.now()),
-    deviceId: device.deviceId,
+    nonce: createNonce(context.secret, agent.session.id, context.now()),
     reportInSeconds: await intervalOf(context, agent),
     updateChannel: updateChannelOf(agent.person),
   };
@@ -90,21 +94,24 @@ export async function findOwnAgent(
   const { database, company } = context;
   const found = await findDeviceSession(database, company.id, accountId);
   if (found?.session.kind !== 'agent') return null;
-  if (found.session.personId !== person.id || found.session.expiresAt <= context.now()) return refuseUnknown();
+  const { device } = found;
+  if (found.session.personId !== person.id) return refuseUnknown();
   const session = await bindAgentSession(database, found.session, webSession.id);
-  return found.device.state === 'blocked' ? refuseBlockedDevice() : { session, device: found.device };
+  if (device.state === 'blocked') return refuseBlockedDevice();
+  return session.expiresAt <= context.now() ? refuseUnknown() : { session, device };
 }
 
-async function findAgent(context: ServerContext, accountId: string): Promise<Agent | AgentRefusal> {
+/** Asked in this order: whoever is kept out hears why, however long it lasts, and that they need no new token for it. */
+async function findAgent(context: ServerContext, accountId: string, deviceId?: string): Promise<Agent | AgentRefusal> {
   const { database, company } = context;
   const found = await findDeviceSession(database, company.id, accountId);
-  if (found?.session.kind !== 'agent' || found.session.expiresAt <= context.now()) return refuseUnknown();
+  if (found?.session.kind !== 'agent') return refuseUnknown();
+  if (deviceId !== undefined && found.device.deviceId !== deviceId) return refuseUnknown();
   if (found.device.state === 'blocked') return refuseBlockedDevice();
   const person = await findPerson(database, company.id, found.session.personId);
   if (person === null) return refuseUnknown();
-  return person.disabledAt === null
-    ? { ...found, person }
-    : refuse('account_disabled', 'This account was disabled by support.');
+  if (person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
+  return found.session.expiresAt <= context.now() ? refuseUnknown() : { ...found, person };
 }
 
 function refuseUnknown(): Refusal<'device_unknown'> {

@@ -12,6 +12,7 @@ export type AdminAction =
   | 'company'
   | 'company-settings'
   | 'device'
+  | 'gate'
   | 'invitation'
   | 'people-import'
   | 'person'

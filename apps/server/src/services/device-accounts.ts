@@ -24,8 +24,12 @@ export function deviceUserIdOf(person: Person): string {
 }
 
 /** Makes the token by which the client that is about to be installed is given an account of this person. */
-export async function createDeviceToken(context: ServerContext, origin: Origin, { person }: Caller): Promise<string> {
-  const now = context.now();
+export async function createDeviceToken(
+  context: ServerContext,
+  origin: Origin,
+  { person }: Caller,
+  expiresAt: Date,
+): Promise<string> {
   const token = createCompanyToken(context.company.id);
   await createDeviceAccount(context.database, {
     companyId: context.company.id,
@@ -33,8 +37,8 @@ export async function createDeviceToken(context: ServerContext, origin: Origin, 
     personId: person.id,
     accountId: null,
     deviceRowId: null,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + INSTALLER_LIFE_MS),
+    createdAt: context.now(),
+    expiresAt,
     claimedAt: null,
   });
   await audit(context, origin, {

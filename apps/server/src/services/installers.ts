@@ -37,7 +37,8 @@ export async function describeInstaller(
   const file = platform === null ? null : choosePackage(names, platform);
   if (file === null) return refuse('installer_missing', 'There is no installer for this computer here.');
   const { clientDownloadBasePath } = describeSettings(context, caller).silo;
-  const leave = signDownload(context.secret, file, new Date(context.now().getTime() + INSTALLER_LIFE_MS));
+  const expiresAt = new Date(context.now().getTime() + INSTALLER_LIFE_MS);
+  const leave = signDownload(context.secret, file, expiresAt);
   return {
     url: `${clientDownloadBasePath}/${encodeURIComponent(file)}`,
     params: {
@@ -47,7 +48,7 @@ export async function describeInstaller(
       mode,
       ...leave,
     },
-    token: hasToken ? await createDeviceToken(context, origin, caller) : null,
+    token: hasToken ? await createDeviceToken(context, origin, caller, expiresAt) : null,
     deviceUserId: deviceUserIdOf(caller.person),
   };
 }

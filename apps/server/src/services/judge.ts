@@ -18,39 +18,48 @@ export interface Verdict {
  * registered) takes the place of anything the client may have said about it.
  */
 export function judge(context: ServerContext, device: Device, login: string, stored: StoredReport): Verdict {
-  const { report } = readPayload(stored);
   const now = context.now();
-  const known: DeviceReport = {
-    ...report,
-    facts: {
-      ...report.facts,
-      registration: {
-        value: { state: device.state === 'retired' ? 'unknown' : device.state },
-        source: 'Device register of the company',
-        readAt: now.toISOString(),
-      },
-    },
-  };
+  const { policy } = context.policy;
+  const report = knownReport(device, stored, now);
   const age = now.getTime() - stored.receivedAt.getTime();
   return {
-    report: known,
+    report,
     reportId: stored.id,
     sequence: stored.sequence,
     evaluation: evaluate({
-      report: known,
-      policy: context.policy.policy,
+      report,
+      policy,
       now,
       login,
       isEnrollmentOffered: context.configuration.managedDeviceService !== null,
-      // A device id is only as good as the key that goes with it.
-      ...(device.state === 'approved' ? { deviceId: device.deviceId } : {}),
+      ...deviceIdFor(device),
     }),
-    isExpired: age > context.policy.policy.verdictLifeSeconds * 1000,
+    isExpired: age > policy.verdictLifeSeconds * 1000,
   };
 }
 
+/** For exemptions by device. A device id is only as good as the key that goes with it. */
+export function deviceIdFor({ state, deviceId }: Pick<Device, 'state' | 'deviceId'>): { readonly deviceId?: string } {
+  return state === 'approved' ? { deviceId } : {};
+}
+
+/** What a stored report says, with what the server itself knows of the device. */
+export function knownReport(
+  { state }: Pick<Device, 'state'>,
+  stored: Pick<StoredReport, 'payload' | 'signedReport'>,
+  now: Date,
+): DeviceReport {
+  const { report } = readPayload(stored);
+  const registration = {
+    value: { state: state === 'retired' ? 'unknown' : state },
+    source: 'Device register of the company',
+    readAt: now.toISOString(),
+  };
+  return { ...report, facts: { ...report.facts, registration } };
+}
+
 /** The payload of a report; its signature was checked when it was taken. Rows of the first release hold the signed text only. */
-function readPayload(stored: StoredReport) {
+function readPayload(stored: Pick<StoredReport, 'payload' | 'signedReport'>) {
   if (stored.payload !== null) return signedReportPayloadSchema.parse(stored.payload);
   const { payload } = flattenedJwsSchema.parse(stored.signedReport);
   return signedReportPayloadSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));

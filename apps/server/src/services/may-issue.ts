@@ -9,7 +9,10 @@ import { isOver, type PendingSignInRow } from '../repositories/pending-sign-ins.
 import type { Permit } from '../repositories/permits.ts';
 import { findNewestReport, findRecentReports } from '../repositories/reports.ts';
 import { isStrongEnough, secondFactorRule } from './factor-rule.ts';
-import { judge, type Verdict } from './judge.ts';
+import { observationOf } from './gate-state.ts';
+import type { DeviceEvidence, DeviceStanding } from '../saml/index.ts';
+import { evidenceOf, standingOf } from './device-standing.ts';
+import { judge } from './judge.ts';
 import { whyApplicationIsShut } from './open-application.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
@@ -25,7 +28,9 @@ export type Claim =
   /** The device check was this sign-in's second factor, a moment ago. */
   | { readonly kind: 'activation' }
   /** Leave that the server itself keeps; one use of it was taken in the same transaction. */
-  | { readonly kind: 'grant'; readonly grant: AccessGrant };
+  | { readonly kind: 'grant'; readonly grant: AccessGrant }
+  /** The policy is not enforced for this person and application now; whether that is so is asked here. */
+  | { readonly kind: 'observation' };
 
 export interface Question {
   readonly claim: Claim;
@@ -44,9 +49,9 @@ export interface Leave {
   readonly reportId: string | null;
   readonly grantId: string | null;
   /** How the device stood, as every assertion says. A lenient policy lets a computer through that is not compliant. */
-  readonly standing: 'compliant' | 'grace' | 'not-compliant' | 'temporary' | 'skipped';
+  readonly standing: DeviceStanding;
   /** How well that was proven. */
-  readonly evidence: 'hardware-key' | 'software-key' | 'none';
+  readonly evidence: DeviceEvidence;
 }
 
 export type LeaveRefusal = Refusal<
@@ -115,6 +120,8 @@ function askAboutClaim(
     }
     case 'grant':
       return askAboutGrant(context, database, signedIn, question, claim.grant);
+    case 'observation':
+      return askAboutObservation(context, database, signedIn, question);
     default:
       return claim satisfies never;
   }
@@ -283,6 +290,36 @@ async function askAboutGrant(
   };
 }
 
+/** Lets everybody through whom nothing but the policy would stop, and says how their computer stood if it was read. */
+async function askAboutObservation(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  { pending, application }: Question,
+): Promise<Leave | LeaveRefusal> {
+  if (observationOf(context, person, application, pending) === 'enforced') {
+    return refuse('policy_not_met', 'The policy is enforced here.');
+  }
+  if (await hasBlockedDevice(database, context.company.id, webSession.id)) return refuseBlocked();
+  const recent = await findRecentReports(database, context.company.id, person.id, context.now());
+  if (recent.some(({ device }) => device.state === 'blocked')) return refuseBlocked();
+  const read = recent
+    .filter(({ webSessionId }) => webSessionId === webSession.id)
+    .map(({ device, report }) => ({ device, report, verdict: judge(context, device, person.login, report) }))
+    .filter(({ verdict }) => !verdict.isExpired)
+    .toSorted((left, right) => right.report.receivedAt.getTime() - left.report.receivedAt.getTime())[0];
+  return {
+    person,
+    webSession,
+    deviceId: read?.device.deviceId ?? null,
+    deviceSessionId: read?.report.deviceSessionId ?? null,
+    reportId: read?.report.id ?? null,
+    grantId: null,
+    standing: read === undefined ? 'not-checked' : standingOf(read.verdict),
+    evidence: read === undefined ? 'none' : evidenceOf(read.device),
+  };
+}
+
 /** Skipping is off by default, frontline only, never under Strict, in mfa or where an installation is required. */
 export function mayNotSkip(
   context: ServerContext,
@@ -304,15 +341,4 @@ export function mayNotSkip(
 export function isInstallationRequired(context: ServerContext, person: Person): boolean {
   const own = personConfigurationSchema.parse(person.settings).requireNativeAppInstallation;
   return own ?? context.configuration.requireNativeAppInstallation;
-}
-
-function standingOf({ evaluation }: Verdict): Leave['standing'] {
-  if (evaluation.complianceStatus === 'NotCompliant') return 'not-compliant';
-  const isInGrace = evaluation.securityChecks.some((check) => check.state === 'failed' && check.deadline !== undefined);
-  return isInGrace ? 'grace' : 'compliant';
-}
-
-/** Where the key lives is what the client says: claimed, not attested. */
-function evidenceOf({ keyProtection }: Device): Leave['evidence'] {
-  return keyProtection === 'tpm' || keyProtection === 'secure-enclave' ? 'hardware-key' : 'software-key';
 }

@@ -17,9 +17,21 @@ export interface LoadedPolicy {
 
 /** A policy file that cannot be used, with line and column of every problem. */
 export class PolicyFileError extends Error {
+  readonly problems: readonly PolicyProblem[];
+
   constructor(file: string, problems: readonly PolicyProblem[]) {
     super(`The policy ${file} cannot be used:\n${problems.map(problemLine).join('\n')}`);
     this.name = 'PolicyFileError';
+    this.problems = problems;
+  }
+}
+
+/** A policy file that can be read and is not taken, because it would lock people out by surprise. */
+export class SurprisingPolicyError extends PolicyFileError {
+  constructor(file: string, obstacle: string) {
+    super(file, [{ line: 1, column: 1, message: obstacle }]);
+    this.name = 'SurprisingPolicyError';
+    this.message = `The policy ${file} was not taken, and the one before goes on holding. ${obstacle}`;
   }
 }
 
@@ -79,9 +91,37 @@ export function policyFileOf(config: Config, company: Company, isFirst: boolean)
   return isFirst ? config.policyFile : join(config.dataFolder, 'policies', `${company.name}.yaml`);
 }
 
+export type PolicyFile =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unusable'; readonly problems: readonly PolicyProblem[] }
+  | { readonly kind: 'read'; readonly loaded: LoadedPolicy };
+
+/** Reads a policy file as it is now. One that is there and cannot be opened is unusable from its first line on. */
+export async function readPolicyFile(file: string): Promise<PolicyFile> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    if (error.code === 'ENOENT') return { kind: 'missing' };
+    return {
+      kind: 'unusable',
+      problems: [{ line: 1, column: 1, message: `the file cannot be opened: ${error.code}` }],
+    };
+  }
+  const read = readPolicyText(text, 'file');
+  return read.ok ? { kind: 'read', loaded: read.loaded } : { kind: 'unusable', problems: read.problems };
+}
+
+/** Whether a policy file says something that was not taken from it yet. */
+export async function isNewFile(database: Database, companyId: string, { version }: LoadedPolicy): Promise<boolean> {
+  return (await findPolicyFromFile(database, companyId))?.version !== version;
+}
+
 /**
- * Takes a policy file over into the database if it was changed since it was last taken. A file that cannot be used
- * changes nothing: the policy before it goes on holding.
+ * Takes a policy file over into the database if it was changed since it was last taken. A file that cannot be used, or
+ * that may not hold, changes nothing: the policy before it goes on holding.
+ * @param whyNot says why a policy that can be read may not hold all the same; null: it may
  * @returns whether the policy was changed; 'missing' when there is no such file
  * @throws PolicyFileError
  */
@@ -90,16 +130,14 @@ export async function importPolicyFile(
   companyId: string,
   file: string,
   now: Date,
+  whyNot: (loaded: LoadedPolicy) => Promise<string | null> = async () => null,
 ): Promise<'changed' | 'unchanged' | 'missing'> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text === null) return 'missing';
-  const read = readPolicyText(text, 'file');
-  if (!read.ok) throw new PolicyFileError(file, read.problems);
-  const last = await findPolicyFromFile(database, companyId);
-  if (last?.version === read.loaded.version) return 'unchanged';
-  await applyPolicy(database, companyId, read.loaded, { createdAt: now, createdBy: file });
+  const found = await readPolicyFile(file);
+  if (found.kind === 'missing') return 'missing';
+  if (found.kind === 'unusable') throw new PolicyFileError(file, found.problems);
+  if (!(await isNewFile(database, companyId, found.loaded))) return 'unchanged';
+  const obstacle = await whyNot(found.loaded);
+  if (obstacle !== null) throw new SurprisingPolicyError(file, obstacle);
+  await applyPolicy(database, companyId, found.loaded, { createdAt: now, createdBy: file });
   return 'changed';
 }

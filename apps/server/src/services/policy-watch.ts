@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { findCompanies } from '../repositories/companies.ts';
+import { whyFileIsSurprising } from './admin/policy-impact.ts';
 import { audit } from './audit.ts';
-import { importPolicyFile, PolicyFileError, policyFileOf } from './policies.ts';
+import { importPolicyFile, PolicyFileError, policyFileOf, SurprisingPolicyError } from './policies.ts';
 import type { Installation } from './server-context.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -60,27 +61,30 @@ async function take(
   isNeededToStart: boolean,
 ): Promise<void> {
   const before = await installation.companies.byId(companyId);
+  const origin = { address: 'policy file', correlationId: file };
+  const entry = { action: 'policy', actor: file, target: before?.company.name ?? null } as const;
   try {
-    const outcome = await importPolicyFile(installation.database, companyId, file, installation.now());
+    const outcome = await importPolicyFile(
+      installation.database,
+      companyId,
+      file,
+      installation.now(),
+      async (loaded) => (before === null ? null : whyFileIsSurprising(before, loaded, file)),
+    );
     if (outcome !== 'changed') return;
     await installation.events.publish({ companyId, personId: null, subject: 'policy' });
     installation.companies.forget();
     const after = await installation.companies.byId(companyId);
     if (after === null) return;
-    await audit(
-      after,
-      { address: 'policy file', correlationId: file },
-      {
-        action: 'policy',
-        outcome: 'done',
-        actor: file,
-        target: after.company.name,
-        details: { from: before?.policy.version, to: after.policy.version },
-      },
-    );
+    const details = { from: before?.policy.version, to: after.policy.version };
+    await audit(after, origin, { ...entry, outcome: 'done', details });
   } catch (error) {
     if (!(error instanceof PolicyFileError)) throw error;
-    if (isNeededToStart && before?.policy.source === 'built-in') throw error;
-    logger.error({ file }, error.message);
+    if (isNeededToStart && before?.policy.source === 'built-in' && !(error instanceof SurprisingPolicyError))
+      throw error;
+    logger.error({ file, policy: before?.policy.source }, error.message);
+    if (before === null) return;
+    const [problem] = error.problems;
+    await audit(before, origin, { ...entry, outcome: 'refused', details: { holds: before.policy.version, problem } });
   }
 }

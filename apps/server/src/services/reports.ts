@@ -16,6 +16,7 @@ import { findWebSessionById } from '../repositories/people.ts';
 import { storeReport, takeUpload } from '../repositories/reports.ts';
 import { createEvidenceKey } from '../storage/evidence-key.ts';
 import { audit } from './audit.ts';
+import { mayTry, refusedReport } from './identity/attempts.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
@@ -65,11 +66,13 @@ export async function acceptReport(
   signedReport: FlattenedJws,
 ): Promise<null | ReportRefusal> {
   const refusal = await store(context, own, signedReport);
+  const { companyId, personId, kind, id } = own.session;
   if (refusal !== null) {
-    await auditRefusedReport(context, origin, login, own.device, refusal.refused);
+    // Nobody has to be signed in to send one for an account.
+    const isWrittenDown = kind !== 'agent' || (await mayTry(context, refusedReport(context, id)));
+    if (isWrittenDown) await auditRefusedReport(context, origin, login, own.device, refusal.refused);
     return refusal;
   }
-  const { companyId, personId } = own.session;
   await context.events.publish({ companyId, personId, subject: 'check-result' });
   return null;
 }

@@ -17,7 +17,10 @@ import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
 import { canBeStrongEnough, isStrongEnough } from './factor-rule.ts';
 import { findFactorNeeds } from './identity/second-factor-needs.ts';
+import { observationOf } from './gate-state.ts';
 import { issueWith } from './issue-response.ts';
+import type { Claim } from './may-issue.ts';
+import type { OwnSignIn } from './own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 import { signInModeOf } from './sign-in-mode.ts';
 
@@ -122,13 +125,16 @@ export type Continued =
 
 /**
  * Goes on with a pending sign-in: to the sign-in page, to the check, or, where the device check was the second factor a
- * moment ago, straight to the application. One that is too old begins again where the application begins.
+ * moment ago or the policy is not enforced, straight to the application. One that is too old begins again where the
+ * application begins.
+ * @param isRead the page has read this computer, or has found nobody to read it: where the policy is only observed
  */
 export async function continueSamlSignIn(
   context: ServerContext,
   origin: Origin,
   loginMarker: string,
   sessionToken: string | undefined,
+  isRead = false,
 ): Promise<Continued> {
   const { database, company } = context;
   const now = context.now();
@@ -149,8 +155,8 @@ export async function continueSamlSignIn(
   if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
   const needs = await findFactorNeeds(context, database, signedIn.person, signedIn.session.factors, found);
   if (needs.challenge !== null) return redirectTo(`${ACCOUNT_PATHS.secondFactor}?login=${loginMarker}`);
-  const isActivated = found?.pending.mode === 'mfa' && signedIn.session.activatedBy !== null;
-  const issued = isActivated ? await issueActivated(context, origin, signedIn, loginMarker) : null;
+  const claim = found === null ? null : claimWithoutCheck(context, signedIn, found, isRead);
+  const issued = claim === null ? null : await issueAtOnce(context, origin, signedIn, loginMarker, claim);
   return issued === null ? redirectTo(`/device-check/?login=${loginMarker}`) : { kind: 'post', ...issued };
 }
 
@@ -158,17 +164,30 @@ function redirectTo(location: string): Continued {
   return { kind: 'redirect', location };
 }
 
-/** @returns null when the check has to be made again */
-async function issueActivated(
+/** What opens the application without a page; null: the check has to be made. */
+function claimWithoutCheck(
+  context: ServerContext,
+  { session, person }: Pick<Caller, 'session' | 'person'>,
+  { pending, application }: OwnSignIn,
+  isRead: boolean,
+): Claim | null {
+  if (pending.mode === 'mfa') return session.activatedBy === null ? null : { kind: 'activation' };
+  const observation = observationOf(context, person, application, pending);
+  return observation === 'straight' || (observation === 'reading' && isRead) ? { kind: 'observation' } : null;
+}
+
+/** @returns null when the check has to be made after all */
+async function issueAtOnce(
   context: ServerContext,
   origin: Origin,
   { session, person }: Pick<Caller, 'session' | 'person'>,
   pendingSignInId: string,
+  claim: Claim,
 ): Promise<SamlPostData | null> {
   const isOwn = await bindPendingSignIn(context.database, context.company.id, pendingSignInId, person.id, session.id);
   if (!isOwn) return null;
   const issued = await issueWith<never>(context, origin, { session, person, accessToken: null }, async () => ({
-    claim: { kind: 'activation' },
+    claim,
     pendingSignInId,
   }));
   return isRefusal(issued) ? null : issued;

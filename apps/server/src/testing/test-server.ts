@@ -53,6 +53,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       isDemoFastCheckMode: false,
       allowsScratchRoot: false,
       trustedProxies: options.trustedProxies ?? [],
+      tls: null,
       logLevel: 'silent',
     },
     pino({ level: 'silent' }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
+import { createNonce } from '../crypto/nonces.ts';
 import { createCompanyToken, createToken, hashToken } from '../crypto/tokens.ts';
 import * as schema from '../database/schema.ts';
 import type { TestCompany } from './companies.ts';
@@ -9,7 +10,7 @@ import type { Guise } from './contract-call.ts';
 import { addPerson, personIdOf, plantSession } from './planted.ts';
 import { Visitor } from './visitor.ts';
 
-/** Somebody with everything that can be stolen: a session, tokens, a permit, a device, leave, factors. */
+/** Somebody with everything that can be stolen: a session, tokens, a permit, a device and its account, leave, factors. */
 export interface Victim {
   readonly personId: string;
   readonly browser: Guise;
@@ -105,6 +106,23 @@ export async function createVictim(company: TestCompany): Promise<Victim> {
   const [ofCompany] = await database.select().from(schema.companies).where(eq(schema.companies.id, companyId));
 
   const deviceRowId = deviceRow?.id ?? '';
+  const accountId = randomUUID();
+  await database.insert(schema.deviceSessions).values({
+    companyId,
+    id: accountId,
+    webSessionId: planted.sessionId,
+    personId,
+    deviceRowId,
+    sealedServerKey: context.masterKey.seal('', accountId),
+    expiresAt: later,
+    kind: 'agent',
+    createdAt: now(),
+  });
+  const account = { sessionId: accountId, nonce: createNonce(context.secret, accountId, now()) };
+  await visitor.ask(CALLS.agentReport.path.replace('{accountId}', accountId), {
+    method: 'POST',
+    body: await device.sign(account, facts),
+  });
   const applicationId = application?.id ?? '';
   return {
     personId,
@@ -121,6 +139,7 @@ export async function createVictim(company: TestCompany): Promise<Victim> {
       personId,
       applicationId,
       deviceId: device.deviceId,
+      accountId,
       id: deviceRowId,
       grantId,
       login: 'nadia',
@@ -134,6 +153,7 @@ export async function createVictim(company: TestCompany): Promise<Victim> {
       device.deviceId,
       deviceRowId,
       session.sessionId,
+      accountId,
       planted.sessionId,
       loginMarker,
       permit,

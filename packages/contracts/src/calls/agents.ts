@@ -14,6 +14,7 @@ const AGENT_REFUSALS = {
   device_blocked: 403,
   /** There is no such account, or it was not used for long: the client needs a new device token. */
   device_unknown: 403,
+  too_many_attempts: 429,
 } as const;
 
 /** How long a client that reports by itself may wait until its next report. */
@@ -25,10 +26,11 @@ export const agentNonceCall = defineCall({
   summary: 'What the next report of an installed client is made with. Worth nothing without the keys of its device.',
   authentication: 'none',
   parameters,
+  /** Whoever asks names the device that the account was given to. To others the account is unknown. */
+  query: z.object({ deviceId: z.uuid() }),
   answers: {
     200: z.object({
       nonce: z.string(),
-      deviceId: z.uuid(),
       reportInSeconds,
       /** The channel that this person's clients are updated from. */
       updateChannel: z.enum(UPDATE_CHANNELS),

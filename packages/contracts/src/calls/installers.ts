@@ -23,7 +23,8 @@ export const installerParametersSchema = z.object({
   url: z.url(),
   /**
    * For the installer: `portal` (origin), `key` (thumbprint of the server's grant key), `company` (its name), `mode`.
-   * For the download: `expires` (seconds since 1970) and `signature`, without which no file is handed out.
+   * For the download: `expires` (seconds since 1970) and `signature`, without which no file is handed out. The device
+   * token is over at that moment as well.
    */
   params: z.record(z.string(), z.string()),
   /** Device token: the installed client is given an account by it. Null with `noToken=true`. */

@@ -116,6 +116,8 @@ export const pendingSignInSchema = z.object({
   mode: z.enum(SIGN_IN_MODES),
   workplaceAccessPolicy: z.enum(['Strict', 'Permissive']),
   isPolicyEnforced: z.boolean(),
+  /** The policy only observes in this sign-in: whatever it would say, the person goes on, by `/saml/continue`. */
+  isObserved: z.optional(z.boolean()),
 });
 export type PendingSignIn = z.infer<typeof pendingSignInSchema>;
 

@@ -1,7 +1,15 @@
 import { LIMITS } from '@vestibule/contracts';
 import { beforeEach, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { answered, createFakePorts, type FakePorts, refused, settle, unreachable } from '../fake-ports.ts';
+import {
+  answered,
+  createFakePorts,
+  type FakePorts,
+  fakeSettings,
+  refused,
+  settle,
+  unreachable,
+} from '../fake-ports.ts';
 import { connectionIssuesMachine } from './connection-issues.ts';
 
 let ports: FakePorts;
@@ -17,8 +25,8 @@ const advance = async (milliseconds: number) => {
   await settle();
 };
 
-async function open() {
-  const actor = createActor(connectionIssuesMachine, { clock, input: { ports } }).start();
+async function open(loginMarker: string | null = null) {
+  const actor = createActor(connectionIssuesMachine, { clock, input: { ports, loginMarker } }).start();
   await settle();
   return actor;
 }
@@ -39,6 +47,25 @@ test('is not gone from at once: home may find no answer again, and would come ba
   await open();
   await advance(LIMITS.workflowRetryDelayMs - 1);
   expect(ports.visited).toEqual([]);
+});
+
+test('stays while the sign-in that waits cannot be had: home would lead straight back', async () => {
+  ports.onCall('settings', () => answered(fakeSettings));
+  ports.onCall('pendingSignIn', () => unreachable);
+  await open('marker');
+  for (let look = 0; look < 3; look += 1) await advance(LIMITS.workflowRetryDelayMs);
+  expect(ports.visited).toEqual([]);
+  ports.onCall('pendingSignIn', () => answered({ mode: 'frontline' }));
+  await advance(LIMITS.workflowRetryDelayMs);
+  expect(ports.visited).toEqual(['/']);
+});
+
+test('a sign-in that is over is home’s to tell', async () => {
+  ports.onCall('settings', () => answered(fakeSettings));
+  ports.onCall('pendingSignIn', () => refused(410, 'sign_in_expired'));
+  await open('marker');
+  await advance(LIMITS.workflowRetryDelayMs);
+  expect(ports.visited).toEqual(['/']);
 });
 
 test('[S2.087] looks at once when the person tries again', async () => {

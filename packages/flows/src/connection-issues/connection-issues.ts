@@ -1,9 +1,11 @@
 import { LIMITS } from '@vestibule/contracts';
 import { fromPromise, setup } from 'xstate';
 import type { Ports } from '../ports.ts';
+import { loadSignIn } from '../startup/load-start.ts';
 
 export interface ConnectionIssuesInput {
   readonly ports: Ports;
+  readonly loginMarker: string | null;
 }
 
 /** Waits until the server answers again: see connection-issues.design.md. */
@@ -16,8 +18,8 @@ export const connectionIssuesMachine = setup({
   },
   actors: {
     isAnswering: fromPromise(async ({ input }: { input: ConnectionIssuesInput }) => {
-      const { kind } = await input.ports.server.call('settings', {});
-      return kind !== 'unreachable';
+      const loaded = await loadSignIn(input);
+      return loaded.ok || loaded.failure.kind !== 'unreachable';
     }),
   },
   actions: { goHome: ({ context }) => context.ports.page.goTo('/') },

@@ -241,21 +241,26 @@ describe('device flow v2', () => {
     expect(count('checkResult')).toBeGreaterThan(0);
   });
 
-  test('[S8.010, S8.011] an upload that was refused is collected again after 5 s, any other failure after 20 s', async () => {
-    ports.onCall('upload', () => refused(409, 'report_replayed'));
-    const { advance } = await start();
-    await advance(LIMITS.uploadUrlErrorSleepMs - 1);
-    expect(count('upload')).toBe(1);
-    await advance(1);
-    expect(count('upload')).toBe(2);
-    ports.onCall('upload', () => unreachable);
-    await advance(LIMITS.uploadUrlErrorSleepMs);
-    expect(count('upload')).toBe(3);
-    await advance(LIMITS.uploadFailureRetryMs - 1);
-    expect(count('upload')).toBe(3);
-    await advance(1);
-    expect(count('upload')).toBe(4);
-  });
+  test.each([
+    ['upload', 'refused', refused(409, 'report_replayed'), LIMITS.uploadUrlErrorSleepMs],
+    ['upload', 'answered with 503', { ...unreachable, status: 503 }, LIMITS.uploadUrlErrorSleepMs],
+    ['uploadUrl', 'answered with 500', { ...unreachable, status: 500 }, LIMITS.uploadUrlErrorSleepMs],
+    ['uploadUrl', 'answered with 404', refused(404, 'not_found'), LIMITS.uploadUrlErrorSleepMs],
+    ['upload', 'never answered', unreachable, LIMITS.uploadFailureRetryMs],
+    ['uploadUrl', 'never answered', unreachable, LIMITS.uploadFailureRetryMs],
+  ] as const)(
+    '[S8.010, S8.011] %s %s: it is collected again in time, and not before',
+    async (name, _, answer, delay) => {
+      ports.onCall(name, () => answer);
+      const { advance } = await start();
+      const collected = () => ports.messages.filter(({ type }) => type === 'devices-v2/get-device-data').length;
+      expect(collected()).toBe(1);
+      await advance(delay - 1);
+      expect(collected()).toBe(1);
+      await advance(1);
+      expect(collected()).toBe(2);
+    },
+  );
 
   test('a client that does not answer is told to the parent and tried again', async () => {
     ports.onMessage('devices-v2/get-session-data', () => failedWith('host-missing', 'not found'));

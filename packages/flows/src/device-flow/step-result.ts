@@ -10,7 +10,8 @@ export type StepFailure =
   | { readonly kind: 'device-blocked' }
   /** The application's request is unknown or too old: begin again at the application. */
   | { readonly kind: 'sign-in-over' }
-  | { readonly kind: 'unreachable' }
+  /** With the status, where there was an answer at all. */
+  | { readonly kind: 'unreachable'; readonly status?: number }
   /** Extension or client did not do its part. */
   | { readonly kind: 'client'; readonly code: string; readonly detail: string | null };
 
@@ -27,7 +28,7 @@ export function fromCall<Body>(result: CallResult<Body>, isDeviceSessionCall: bo
     case 'answer':
       return { ok: true, value: result.body };
     case 'unreachable':
-      return { ok: false, failure: { kind: 'unreachable' } };
+      return { ok: false, failure: result };
     case 'refused':
       return { ok: false, failure: failureOf(result.status, result.code, isDeviceSessionCall) };
   }
@@ -40,7 +41,7 @@ function failureOf(status: number, code: string, isDeviceSessionCall: boolean): 
   if (status === 403 && (isDeviceSessionCall || code.startsWith('device_'))) return { kind: 'device-blocked' };
   if (isDeviceSessionCall && (status === 400 || status === 401)) return { kind: 'restart' };
   if (status === 401) return { kind: 'signed-out' };
-  return { kind: 'unreachable' };
+  return { kind: 'unreachable', status };
 }
 
 export function fromMessage<Answer>(result: MessageResult<Answer>): StepResult<Answer> {

@@ -105,6 +105,11 @@ describe('what a step makes of the answer', () => {
 
   test.each([
     [unreachable, 'failed'],
+    [{ kind: 'unreachable', status: 399 }, 'failed'],
+    [{ kind: 'unreachable', status: 400 }, 'refused'],
+    [{ kind: 'unreachable', status: 503 }, 'refused'],
+    [{ kind: 'unreachable', status: 600 }, 'refused'],
+    [{ kind: 'unreachable', status: 601 }, 'failed'],
     [refused(401, 'session_expired'), 'restart'],
     [refused(409, 'report_nonce_expired'), 'restart'],
     [refused(399, 'server_error'), 'failed'],

@@ -73,13 +73,18 @@ export async function getUploadUrl(
 
 export type UploadOutcome = 'taken' | 'refused' | 'restart' | 'failed';
 
-/** A report that came too late or twice is collected again; any other failure waits longer. */
+/** Any answer of 400 to 600 is collected again soon; no answer at all waits longer (specification, section 8). */
 export async function putReport({ server }: Ports, uploadUrl: string, text: string): Promise<UploadOutcome> {
   const result = await server.upload(uploadUrl, text);
   if (result.kind === 'answer') return 'taken';
-  if (result.kind === 'unreachable') return 'failed';
+  if (result.kind === 'unreachable') return isUploadRefusal(result.status) ? 'refused' : 'failed';
   if (result.status === 401 || result.code === 'report_nonce_expired') return 'restart';
-  return result.status >= 400 && result.status <= 600 ? 'refused' : 'failed';
+  return isUploadRefusal(result.status) ? 'refused' : 'failed';
+}
+
+/** Of the call that gets the address, and of the upload to it (record 25). */
+export function isUploadRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status <= 600;
 }
 
 /** @returns the newest verdict, or null while there is none (204) */

@@ -1,7 +1,13 @@
 import { assign, raise } from 'xstate';
 import { given } from '../given.ts';
 import { failureOf } from '../step-actor.ts';
+import type { StepFailure } from './step-result.ts';
+import { isUploadRefusal } from './steps.ts';
 import { deviceFlowSetup } from './device-flow-setup.ts';
+
+function isRefusedUrl(failure: StepFailure): boolean {
+  return failure.kind === 'unreachable' && isUploadRefusal(failure.status);
+}
 
 /** Collects, gets an address, sends, and begins again (specification, section 4, _Device data upload_). */
 export const uploadRegion = deviceFlowSetup.createStateConfig({
@@ -33,7 +39,8 @@ export const uploadRegion = deviceFlowSetup.createStateConfig({
         input: ({ context }) => context,
         onDone: { target: 'putting', actions: assign({ uploadUrl: ({ event }) => event.output }) },
         onError: [
-          { guard: ({ event }) => failureOf(event.error).kind === 'unreachable', target: 'sleeping' },
+          { guard: ({ event }) => isRefusedUrl(failureOf(event.error)), target: 'sleeping' },
+          { guard: ({ event }) => failureOf(event.error).kind === 'unreachable', target: 'sleepingLonger' },
           { target: '#deviceFlow.failed', actions: 'keepFailure' },
         ],
       },

@@ -8,6 +8,8 @@ import { fetchInstaller } from './installer.ts';
 export interface AccountIdWaitInput {
   readonly ports: Ports;
   readonly mode: SignInMode;
+  /** The one browser on which the account alone leads on, without the extension. */
+  readonly isEdge: boolean;
 }
 
 type AccountAnswer =
@@ -43,17 +45,18 @@ export const accountIdWaitMachine = setup({
   actors: {
     askForAccount: fromPromise(({ input }: { input: AccountIdWaitInput }) => askForAccount(input)),
     renewToken: fromPromise(({ input }: { input: AccountIdWaitInput }) =>
-      fetchInstaller({ ...input, isUpdater: false }),
+      fetchInstaller({ ...input, isUpdater: false, isAgent: true }),
     ),
   },
   guards: {
     is: (_, { answer, kind }: { answer: AccountAnswer; kind: AccountAnswer['kind'] }) => answer.kind === kind,
   },
   actions: {
-    keepAccount: ({ context: { ports } }, answer: AccountAnswer) => {
+    keepAccount: ({ context: { ports, isEdge } }, answer: AccountAnswer) => {
       if (answer.kind !== 'account') return;
       ports.memory.write('deviceAccountId', answer.accountId);
       ports.memory.write('installationStatus', 'installed');
+      if (isEdge && !ports.client.isExtensionPresent()) ports.page.goTo('/');
     },
     forgetToken: ({ context: { ports } }) => {
       for (const name of ['deviceAccountId', 'downloadParameters', 'deviceToken'] as const) ports.memory.forget(name);

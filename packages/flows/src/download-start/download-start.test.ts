@@ -90,14 +90,14 @@ describe('the page after the download', () => {
     const { actor, view } = await open();
     actor.send({ type: 'user.restart' });
     await settle();
-    expect(view()).toEqual({ choice: null, isRestarting: false, hasRestartFailed: true });
+    expect(view()).toEqual({ choice: null, isRestarting: false, hasRestartFailed: true, deviceToken: null });
     ports.onCall('installerParameters', () => parameters(null));
     actor.send({ type: 'user.restart' });
     await settle();
     expect(view().isRestarting).toBe(true);
     await advance(LIMITS.downloadDelayMs);
     expect(ports.downloaded).toEqual(['https://gate.example/download/a.deb']);
-    expect(view()).toEqual({ choice: null, isRestarting: false, hasRestartFailed: false });
+    expect(view()).toEqual({ choice: null, isRestarting: false, hasRestartFailed: false, deviceToken: null });
     expect(ports.visited).toEqual([]);
   });
 
@@ -108,6 +108,31 @@ describe('the page after the download', () => {
     await settle();
     expect(ports.visited).toEqual(['/session-expired']);
   });
+
+  test('shows the device token with its end, and after a restart the fresh one, in every mode', async () => {
+    ports.remembered.set('deviceToken', '1174.first');
+    ports.remembered.set('downloadParameters', {
+      url: 'https://gate.example/a.deb',
+      params: { expires: '1800000000' },
+    });
+    const { actor, view } = await open();
+    expect(view().deviceToken).toEqual({ token: '1174.first', expiresAt: new Date('2027-01-15T08:00:00Z') });
+    ports.onCall('installerParameters', () => parameters('1174.second'));
+    actor.send({ type: 'user.restart' });
+    await settle();
+    await advance(LIMITS.downloadDelayMs);
+    expect(ports.calls.at(-1)?.input).toEqual({ query: { mode: 'frontline' } });
+    expect(view().deviceToken).toEqual({ token: '1174.second', expiresAt: null });
+  });
+
+  test.each(['a; rm -rf ~', '$(reboot)', '1174.a b', '1174.a\nreboot', "1174.a'", '-x y', ''])(
+    'a cookie that somebody else wrote puts nothing into the command line: %j',
+    async (token) => {
+      ports.remembered.set('deviceToken', token);
+      const { view } = await open();
+      expect(view().deviceToken).toBeNull();
+    },
+  );
 });
 
 describe('the wait for the account id', () => {
@@ -119,8 +144,8 @@ describe('the wait for the account id', () => {
     ports.onCall('deviceAccount', () => answered(null, 204));
   });
 
-  async function wait(mode: 'frontline' | 'onboarding' = 'onboarding') {
-    const actor = createActor(accountIdWaitMachine, { clock, input: { ports, mode } }).start();
+  async function wait(mode: 'frontline' | 'onboarding' = 'onboarding', isEdge = false) {
+    const actor = createActor(accountIdWaitMachine, { clock, input: { ports, mode, isEdge } }).start();
     await settle();
     return { isOver: () => actor.getSnapshot().status === 'done' };
   }
@@ -142,6 +167,26 @@ describe('the wait for the account id', () => {
     expect(ports.remembered.get('deviceAccountId')).toBe('account-17');
     expect(ports.remembered.get('installationStatus')).toBe('installed');
     expect(ports.visited).toEqual([]);
+  });
+
+  test.each([
+    [true, false, ['/']],
+    [true, true, []],
+    [false, false, []],
+  ])('[S4.008] the account leads home on Edge without the extension (Edge: %s, extension: %s)', async (...row) => {
+    const [isEdge, isExtensionThere, visited] = row;
+    ports.isExtensionThere = isExtensionThere;
+    ports.onCall('deviceAccount', () => answered({ accountId: 'account-17' }));
+    await wait('frontline', isEdge);
+    expect(ports.remembered.get('deviceAccountId')).toBe('account-17');
+    expect(ports.visited).toEqual(visited);
+  });
+
+  test('a token that was refused is renewed in frontline as well, since somebody waits for the account', async () => {
+    ports.onCall('deviceAccount', () => refused(403, 'device_token_wrong'));
+    ports.onCall('installerParameters', () => parameters('token-2'));
+    await wait('frontline');
+    expect(ports.calls.at(-1)).toEqual({ name: 'installerParameters', input: { query: { mode: 'frontline' } } });
   });
 
   test('[S4.061, S9.019] after 120 s it leads to /skip-installation', async () => {

@@ -4,7 +4,7 @@ import { AFTER_CLIENT_FOUND, extensionStep } from './set-up-steps.ts';
 import { type StartDownloadInput, startDownloadMachine, type StartDownloadOutcome } from './start-download.ts';
 import { watchClientMachine, type WatchClientReport } from './watch-client.ts';
 
-export interface DownloadStartInput extends Omit<StartDownloadInput, 'isUpdater'> {
+export interface DownloadStartInput extends Omit<StartDownloadInput, 'isUpdater' | 'isAgent'> {
   readonly isFirefox: boolean;
 }
 
@@ -12,6 +12,7 @@ export type InstallationChoice = 'installed' | 'not-installed';
 
 interface DownloadStartContext extends DownloadStartInput {
   readonly isUpdater: boolean;
+  readonly isAgent: boolean;
   readonly choice: InstallationChoice | null;
   readonly outcome: StartDownloadOutcome | null;
 }
@@ -28,6 +29,14 @@ export interface DownloadStartView {
   readonly isRestarting: boolean;
   /** The download could not be started again. */
   readonly hasRestartFailed: boolean;
+  /** By which the client that is being installed may report by itself; null where the download has no token. */
+  readonly deviceToken: DeviceToken | null;
+}
+
+export interface DeviceToken {
+  readonly token: string;
+  /** When it is over; null: not known. */
+  readonly expiresAt: Date | null;
 }
 
 /** After the download: see download-start.design.md. */
@@ -42,7 +51,13 @@ export const downloadStartMachine = setup({
   },
 }).createMachine({
   id: 'downloadStart',
-  context: ({ input }) => ({ ...input, isUpdater: isUpdaterUnderWay(input.ports), choice: null, outcome: null }),
+  context: ({ input }) => ({
+    ...input,
+    isUpdater: isUpdaterUnderWay(input.ports),
+    isAgent: input.ports.memory.read('deviceToken') !== null,
+    choice: null,
+    outcome: null,
+  }),
   initial: 'open',
   states: {
     open: {
@@ -79,19 +94,31 @@ function isUpdaterUnderWay({ memory }: Ports): boolean {
 function goByChoice({ ports, choice, mode, isFirefox }: DownloadStartContext): void {
   if (choice === 'not-installed') {
     // Quick start and the other modes have no way in without an installation: a person has to help.
-    ports.page.goTo(mode === 'frontline' ? '/skip-installation' : '/support');
+    ports.page.goTo(mode === 'frontline' ? '/skip-installation' : '/support', 'person');
     return;
   }
   ports.memory.write('installationStatus', 'waiting-for-account-id');
-  ports.page.goTo(ports.client.isExtensionPresent() ? '/' : extensionStep(isFirefox));
+  ports.page.goTo(ports.client.isExtensionPresent() ? '/' : extensionStep(isFirefox), 'person');
 }
 
 /** What the download-started page shows, from where the chart stands. */
 export function selectDownloadStartView(snapshot: SnapshotFrom<typeof downloadStartMachine>): DownloadStartView {
-  const { choice, outcome } = snapshot.context;
+  const { choice, outcome, ports } = snapshot.context;
   return {
     choice,
     isRestarting: snapshot.hasTag('restarting'),
     hasRestartFailed: outcome !== null && outcome !== 'started',
+    deviceToken: readToken(ports),
   };
+}
+
+/** What a person types goes into a command line: only what looks like a token of ours may come from a cookie. */
+const TOKEN = /^[\w-]+(?:\.[\w-]+)*$/;
+
+function readToken({ memory }: Ports): DeviceToken | null {
+  const token = memory.read('deviceToken');
+  if (token === null || !TOKEN.test(token)) return null;
+  const seconds = Number(memory.read('downloadParameters')?.params['expires']);
+  const expiresAt = new Date(seconds * 1000);
+  return { token, expiresAt: Number.isNaN(expiresAt.getTime()) ? null : expiresAt };
 }

@@ -11,7 +11,7 @@ import {
   settle,
   unreachable,
 } from '../fake-ports.ts';
-import { type DownloadInput, downloadMachine, selectDownloadView, selectIsSkipOffered } from './download.ts';
+import { type DownloadInput, downloadMachine, selectDownloadView } from './download.ts';
 
 const PARAMETERS = {
   url: 'https://gate.example/download/workplace.msi',
@@ -37,22 +37,22 @@ const advance = async (milliseconds: number) => {
 const queryAsked = () => ports.calls.find(({ name }) => name === 'installerParameters')?.input;
 
 async function open(changes: Partial<DownloadInput> = {}) {
-  const input = { ports, mode: 'frontline', isUpdater: false, isSafari: false, isFirefox: false, ...changes } as const;
+  const browser = { isSafari: false, isFirefox: false, isEdge: false };
+  const input = { ports, mode: 'frontline', isUpdater: false, ...browser, ...changes } as const;
   const actor = createActor(downloadMachine, { clock, input }).start();
   await settle();
   const press = async () => {
     actor.send({ type: 'user.download' });
     await settle();
   };
-  const skip = async () => {
-    actor.send({ type: 'user.skip' });
+  const pressAgent = async () => {
+    actor.send({ type: 'user.download-agent' });
     await settle();
   };
   return {
     press,
-    skip,
+    pressAgent,
     view: () => selectDownloadView(actor.getSnapshot()),
-    isSkipOffered: () => selectIsSkipOffered(actor.getSnapshot()),
   };
 }
 
@@ -226,6 +226,24 @@ describe('a client that no installation mends by itself', () => {
   });
 
   test.each([
+    ['noKeys', 'keys-missing'],
+    ['noData', 'no-data'],
+  ] as const)(
+    '%s is no client found, although it says its name: home would send the person back',
+    async (status, trouble) => {
+      ports.onMessage('get-device-name', () => said({ id: 'i', deviceName: 'NADIA', clientVersion: '3.6.0' }));
+      ports.onMessage('get-extension-status', () => said({ status }));
+      const { view } = await open();
+      await advance(LIMITS.deviceNameIntervalMs);
+      expect(ports.visited).toEqual([]);
+      expect(view()).toMatchObject({ clientTrouble: trouble });
+      ports.onMessage('get-extension-status', () => said({ status: 'ok' }));
+      await advance(LIMITS.deviceNameIntervalMs);
+      expect(ports.visited).toEqual(['/v2']);
+    },
+  );
+
+  test.each([
     ['host-stopped', 'was disabled by the system administrator.', 'blocked-by-policy'],
     ['origin-not-allowed', 'not known here', 'grant-refused'],
     ['host-missing', 'Specified native messaging host not found.', null],
@@ -235,30 +253,43 @@ describe('a client that no installation mends by itself', () => {
   });
 });
 
-describe('going on without an installation', () => {
-  const policy = (workplaceAccessPolicy: string) =>
-    ports.onCall('companySettings', () => answered({ workplaceAccessPolicy }));
-
-  test.each([
-    ['frontline', 'Permissive', true],
-    ['mfa', 'Permissive', true],
-    ['quick-start', 'Permissive', true],
-    ['install', 'Permissive', true],
-    ['onboarding', 'Permissive', false],
-    ['onboarding-v3', 'Permissive', false],
-    ['frontline', 'Strict', false],
-    ['mfa', 'Strict', false],
-    ['onboarding', 'Strict', false],
-  ] as const)('[S5.021] in mode %s under the policy %s it is offered: %s', async (mode, mood, isOffered) => {
-    policy(mood);
-    const { skip, isSkipOffered } = await open({ mode });
-    expect(isSkipOffered()).toBe(isOffered);
-    await skip();
-    expect(ports.visited).toEqual(isOffered ? ['/skip-installation'] : []);
+describe('a client that reports by itself', () => {
+  beforeEach(() => {
+    ports.isExtensionThere = false;
   });
 
-  test('is no offer while nobody knows the policy', async () => {
-    ports.onCall('companySettings', () => unreachable);
-    expect((await open()).isSkipOffered()).toBe(false);
+  test('[S4.008] is downloaded on Edge without the extension, with a device token in every mode', async () => {
+    const { pressAgent, view } = await open({ isEdge: true });
+    expect(view().isAgentOffered).toBe(true);
+    await pressAgent();
+    await advance(LIMITS.downloadDelayMs);
+    expect(queryAsked()).toEqual({ query: { mode: 'frontline' } });
+    expect(ports.downloaded).toEqual([ADDRESS]);
+    expect(ports.remembered.get('deviceToken')).toBe('device-token-1');
+    expect(ports.visited).toEqual(['/download-start']);
+  });
+
+  test.each([
+    ['on another browser', { isEdge: false }, false],
+    ['for the updater', { isEdge: true, isUpdater: true }, false],
+    ['beside the extension', { isEdge: true }, true],
+  ])('[S5.012] is not offered %s, and a press that comes anyway does nothing', async (_, changes, isExtensionThere) => {
+    ports.isExtensionThere = isExtensionThere;
+    const { pressAgent, view } = await open(changes);
+    expect(view().isAgentOffered).toBe(false);
+    await pressAgent();
+    await advance(LIMITS.downloadDelayMs);
+    expect(queryAsked()).toBeUndefined();
+    expect(ports.downloaded).toEqual([]);
+  });
+
+  test('leaves the usual download of the mode as it is', async () => {
+    ports.onCall('installerParameters', () => unreachable);
+    const { press, pressAgent } = await open({ isEdge: true });
+    await pressAgent();
+    ports.isExtensionThere = true;
+    await press();
+    const queries = ports.calls.filter(({ name }) => name === 'installerParameters').map(({ input }) => input);
+    expect(queries).toEqual([{ query: { mode: 'frontline' } }, { query: { mode: 'frontline', noToken: 'true' } }]);
   });
 });

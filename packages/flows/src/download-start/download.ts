@@ -1,19 +1,21 @@
-import { assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
+import { assign, type SnapshotFrom, setup } from 'xstate';
 import { AFTER_CLIENT_FOUND, extensionStep, isKnownComputer } from './set-up-steps.ts';
 import { type StartDownloadInput, startDownloadMachine, type StartDownloadOutcome } from './start-download.ts';
 import type { Trouble } from '../trouble.ts';
 import { watchClientMachine, type WatchClientReport } from './watch-client.ts';
 
-export interface DownloadInput extends StartDownloadInput {
+export interface DownloadInput extends Omit<StartDownloadInput, 'isAgent'> {
   readonly isFirefox: boolean;
+  /** The one browser on which the portal goes by a client that reports by itself (specification, section 4). */
+  readonly isEdge: boolean;
 }
 
 interface DownloadContext extends DownloadInput {
+  readonly isAgent: boolean;
   readonly outcome: StartDownloadOutcome | null;
   readonly isExtensionSeen: boolean;
   readonly isClientSilent: boolean;
   readonly clientTrouble: Trouble | null;
-  readonly isSkipOffered: boolean;
 }
 
 /** What the download page shows. */
@@ -27,13 +29,8 @@ export interface DownloadView {
   readonly isNotAnswering: boolean;
   /** What is wrong with the client of this computer that no installation mends by itself. */
   readonly clientTrouble: Trouble | null;
-}
-
-/** Going on without an installation is no offer while somebody is being set up, nor where the policy is Strict. */
-async function maySkip({ ports, mode }: DownloadInput): Promise<boolean> {
-  if (mode === 'onboarding' || mode === 'onboarding-v3') return false;
-  const settings = await ports.server.call('companySettings', {});
-  return settings.kind === 'answer' && settings.body.workplaceAccessPolicy !== 'Strict';
+  /** The person may set up a client that reports by itself, without the extension. */
+  readonly isAgentOffered: boolean;
 }
 
 /** The download page: see download-start.design.md. */
@@ -42,46 +39,36 @@ export const downloadMachine = setup({
   types: {} as {
     context: DownloadContext;
     input: DownloadInput;
-    events: WatchClientReport | { readonly type: 'user.download' } | { readonly type: 'user.skip' };
+    events: WatchClientReport | { readonly type: 'user.download' } | { readonly type: 'user.download-agent' };
   },
   actors: {
     watchClient: watchClientMachine,
     startDownload: startDownloadMachine,
-    askWhetherToOfferSkipping: fromPromise(({ input }: { input: DownloadInput }) => maySkip(input)),
   },
   guards: {
     isExtensionPresent: ({ context }) => context.ports.client.isExtensionPresent(),
-    isSkipOffered: ({ context }) => context.isSkipOffered,
+    isAgentOffered: ({ context }) => isAgentOffered(context),
   },
   actions: {
     goOn: ({ context }) => context.ports.page.goTo(AFTER_CLIENT_FOUND),
-    goToExtensionStep: ({ context: { ports, isFirefox } }) => ports.page.goTo(extensionStep(isFirefox)),
-    goToSkipInstallation: ({ context }) => context.ports.page.goTo('/skip-installation'),
-    goToDownloadStart: ({ context }) => context.ports.page.goTo('/download-start'),
+    goToExtensionStep: ({ context: { ports, isFirefox } }) => ports.page.goTo(extensionStep(isFirefox), 'person'),
+    goToDownloadStart: ({ context }) => context.ports.page.goTo('/download-start', 'person'),
   },
 }).createMachine({
   id: 'download',
   context: ({ input }) => ({
     ...input,
+    isAgent: false,
     outcome: null,
     isExtensionSeen: false,
     isClientSilent: false,
     clientTrouble: null,
-    isSkipOffered: false,
   }),
   initial: 'open',
   states: {
     open: {
-      invoke: [
-        { src: 'watchClient', input: ({ context }) => context },
-        {
-          src: 'askWhetherToOfferSkipping',
-          input: ({ context }) => context,
-          onDone: { actions: assign({ isSkipOffered: ({ event }) => event.output }) },
-        },
-      ],
+      invoke: { src: 'watchClient', input: ({ context }) => context },
       on: {
-        'user.skip': { guard: 'isSkipOffered', target: 'gone', actions: 'goToSkipInstallation' },
         'client.found': { target: 'gone', actions: 'goOn' },
         'client.silent': {
           actions: assign({ isClientSilent: true, clientTrouble: ({ event }) => event.trouble }),
@@ -92,8 +79,13 @@ export const downloadMachine = setup({
       states: {
         idle: {
           on: {
+            'user.download-agent': {
+              guard: 'isAgentOffered',
+              target: 'starting',
+              actions: assign({ isAgent: true }),
+            },
             'user.download': [
-              { guard: 'isExtensionPresent', target: 'starting' },
+              { guard: 'isExtensionPresent', target: 'starting', actions: assign({ isAgent: false }) },
               { target: '#download.gone', actions: 'goToExtensionStep' },
             ],
           },
@@ -120,6 +112,10 @@ export const downloadMachine = setup({
   },
 });
 
+function isAgentOffered({ ports, isEdge, isUpdater }: DownloadInput): boolean {
+  return isEdge && !isUpdater && !ports.client.isExtensionPresent();
+}
+
 /** What the download page shows, from where the chart stands. */
 export function selectDownloadView(snapshot: SnapshotFrom<typeof downloadMachine>): DownloadView {
   const { outcome, ports, isExtensionSeen, isClientSilent, clientTrouble, isUpdater } = snapshot.context;
@@ -130,10 +126,6 @@ export function selectDownloadView(snapshot: SnapshotFrom<typeof downloadMachine
     problem: !isStarting && (outcome === 'missing' || outcome === 'failed') ? outcome : null,
     isNotAnswering: !isUpdater && isClientSilent && clientTrouble === null && isKnownComputer(ports),
     clientTrouble,
+    isAgentOffered: isAgentOffered(snapshot.context),
   };
-}
-
-/** Whether the page offers to go on without an installation (specification, section 5, _Skip-download_). */
-export function selectIsSkipOffered({ context }: SnapshotFrom<typeof downloadMachine>): boolean {
-  return context.isSkipOffered;
 }

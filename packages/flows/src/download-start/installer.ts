@@ -7,6 +7,8 @@ export interface InstallerInput {
   readonly mode: SignInMode;
   /** The Windows updater, whatever the browser says it runs on. */
   readonly isUpdater: boolean;
+  /** The client is to report by itself, so that it needs a device token in every mode. */
+  readonly isAgent: boolean;
 }
 
 export type InstallerAnswer =
@@ -17,10 +19,12 @@ export type InstallerAnswer =
 
 /**
  * Asks where the installer is and what it is told, and keeps what the wait for the account id needs. Frontline has no
- * device token; where the feature `fci` is on for this person its own installer is asked for.
+ * device token, but for a client that reports by itself; where the feature `fci` is on for this person its own installer
+ * is asked for.
  */
-export async function fetchInstaller({ ports, mode, isUpdater }: InstallerInput): Promise<InstallerAnswer> {
-  const query = queryOf(mode, await readIsFci(ports), isUpdater);
+export async function fetchInstaller(input: InstallerInput): Promise<InstallerAnswer> {
+  const { ports } = input;
+  const query = queryOf(input, await readIsFci(ports));
   const result = await ports.server.call('installerParameters', { query });
   const answer = sort(result);
   if (answer.kind === 'parameters') keep(ports, answer.parameters);
@@ -34,13 +38,12 @@ export function installerAddress({ url, params }: Pick<InstallerParameters, 'url
 }
 
 function queryOf(
-  mode: SignInMode,
+  { mode, isUpdater, isAgent }: InstallerInput,
   isFci: boolean,
-  isUpdater: boolean,
 ): NonNullable<CallInput<'installerParameters'>['query']> {
   const system = isUpdater ? { system: 'windows' as const } : {};
   if (isFci) return { mode: 'fci', ...system };
-  return mode === 'frontline' ? { mode, noToken: 'true', ...system } : { mode, ...system };
+  return mode === 'frontline' && !isAgent ? { mode, noToken: 'true', ...system } : { mode, ...system };
 }
 
 /** The flag of this company and person, asked once in a session. */

@@ -19,19 +19,25 @@ export type WatchClientReport =
   | { readonly type: 'client.silent'; readonly trouble: Trouble | null }
   | { readonly type: 'extension.seen' };
 
-const NO_KEYS = 'no-keys';
+const UNFIT = { noKeys: 'keys-missing', noData: 'no-data' } as const satisfies { readonly [status: string]: Trouble };
 
-/** A client that answers and cannot say its name may lack its keys: it is asked for them. */
+/**
+ * The name of a client that can do its part. One without keys or data may say its name all the same, or fail at it: home
+ * has sent the person here because of that, and would again.
+ */
 async function askName({ client }: Ports): Promise<StepResult<MessageAnswer<'get-device-name'>>> {
   const name = fromMessage(await client.send('get-device-name', {}));
-  if (name.ok || name.failure.kind !== 'client' || name.failure.code !== 'client-error') return name;
-  const status = await client.send('get-extension-status', {});
-  const hasNoKeys = status.kind === 'answer' && status.answer.status === 'noKeys';
-  return hasNoKeys ? { ok: false, failure: { ...name.failure, code: NO_KEYS } } : name;
+  if (!name.ok && (name.failure.kind !== 'client' || name.failure.code !== 'client-error')) return name;
+  const status = fromMessage(await client.send('get-extension-status', {}));
+  if (!status.ok || status.value.status === 'ok') return name;
+  const detail = !name.ok && name.failure.kind === 'client' ? name.failure.detail : null;
+  return { ok: false, failure: { kind: 'client', code: UNFIT[status.value.status], detail } };
 }
 
 function lastingTrouble(failure: StepFailure): Trouble | null {
-  if (failure.kind === 'client' && failure.code === NO_KEYS) return 'keys-missing';
+  const unfit =
+    failure.kind === 'client' ? Object.values(UNFIT).find((trouble) => trouble === failure.code) : undefined;
+  if (unfit !== undefined) return unfit;
   return isNotMendedByInstalling(failure) ? troubleOf(failure) : null;
 }
 

@@ -43,6 +43,11 @@ export function hasFailed(result: CheckResult | null): boolean {
   return result?.securityChecks.some((check) => check.state === 'failed' || check.blocksWhileUnknown === true) ?? false;
 }
 
+/** Nothing failed, and the server lets the person in. */
+export function hasPassed(result: CheckResult): boolean {
+  return !hasFailed(result) && result.complianceStatus === 'Compliant';
+}
+
 /** How long the staged scan takes over all checks: none in fast-check mode or on a repeat. */
 export function scanDurationMs({ skipsAnimation, start }: HomeContext): number {
   const isFast = skipsAnimation || start?.settings.user.isFastCheckModeEnabled === true;

@@ -27,6 +27,7 @@ import {
   continuationFor,
   flowOf,
   hasFailed,
+  hasPassed,
   offerOf,
   openFixes,
   runningFixes,
@@ -106,7 +107,7 @@ export const homeSetup = setup({
     isReadyWithoutScan: ({ context }) => context.result !== null && scanDurationMs(context) === 0,
     isScanOver: ({ context }) => context.scanStep >= given(context.result).securityChecks.length,
     hasIssues: ({ context }) => hasFailed(context.result),
-    hasNoIssues: ({ context }) => !hasFailed(context.result) && given(context.result).complianceStatus === 'Compliant',
+    hasNoIssues: ({ context }) => hasPassed(given(context.result)),
     mayContinueHere: ({ context }) => ['enabled', 'automatic'].includes(offerOf(context).kind),
     /** The newest verdict stops the person. */
     mayNotContinue: ({ context }) => ['absent', 'disabled'].includes(offerOf(context).kind),
@@ -156,7 +157,11 @@ export const homeSetup = setup({
           : context.push,
     }),
     keepTrouble: assign(({ context, event }) => keepTrouble(context, event)),
-    clearTrouble: assign({
+    /** Begins anew: nothing of the verdict before is shown or gone on with, and no window of it stays open. */
+    beginAnew: assign({
+      result: null,
+      isLive: false,
+      modal: null,
       trouble: null,
       troubleDetail: null,
       clientProblem: null,
@@ -224,7 +229,7 @@ export const homeSetup = setup({
     automaticContinue: ({ context }) => offerOf(context).delayMs ?? LIMITS.automaticContinueDelayMs,
     retry: LIMITS.workflowRetryDelayMs,
     leaveRetry: OWN_LIMITS.leaveRetryMs,
-    noVerdict: OWN_LIMITS.noVerdictAfterMs,
+    noVerdict: OWN_LIMITS.noVerdictAfterMs - LIMITS.takingLongerTitleAfterMs,
     samlSentFlag: LIMITS.samlSentFlagMs,
   },
 });

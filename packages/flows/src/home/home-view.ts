@@ -69,6 +69,8 @@ export type HomePhase =
       readonly fixes: { readonly [type in CheckType]?: FixState };
       readonly continueOffer: ContinueOffer;
       readonly hint: ContinueHint;
+      /** The person goes on all the same: the response is asked for, or sent. */
+      readonly isRedirecting: boolean;
       /** Passed checks are listed too: status page and quick start. */
       readonly listsPassed: boolean;
       /** Push or polling is running: 'Updates by itself'. */

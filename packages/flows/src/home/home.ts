@@ -4,7 +4,7 @@ import { clientHealthRegion, flowRegion, pushRegion, temporaryAccessRegion } fro
 import { createHomeContext } from './home-context.ts';
 import { homeSetup } from './home-setup.ts';
 import { renewalRegion, reportRegion } from './report-region.ts';
-import { screenRegion, titleRegion } from './screen-region.ts';
+import { screenRegion } from './screen-region.ts';
 
 /** The home screen, from the first title to work: see home.design.md. */
 export const homeMachine = homeSetup.createMachine({
@@ -14,7 +14,7 @@ export const homeMachine = homeSetup.createMachine({
   on: { 'user.try-again': '.starting' },
   states: {
     starting: {
-      entry: 'clearTrouble',
+      entry: 'beginAnew',
       invoke: {
         src: 'startup',
         input: ({ context: { ports, loginMarker, visit } }) => ({ ports, loginMarker, visit }),
@@ -38,7 +38,6 @@ export const homeMachine = homeSetup.createMachine({
         push: pushRegion,
         temporaryAccess: temporaryAccessRegion,
         clientHealth: clientHealthRegion,
-        title: titleRegion,
         fixing: fixingRegion,
         modal: modalRegion,
         screen: screenRegion,

@@ -15,10 +15,18 @@ const goingOn = homeSetup.createStateConfig({
   },
 });
 
-/** No wait goes on for ever without a word: the help comes, and the tries behind it go on. */
+/**
+ * No wait goes on for ever without a word: the title asks for patience, then the help comes, and the tries behind it go
+ * on. Each wait has this clock of its own.
+ */
 const patience = homeSetup.createStateConfig({
-  initial: 'patient',
-  states: { patient: { after: { noVerdict: 'overdue' } }, overdue: { tags: 'overdue' } },
+  initial: 'connecting',
+  states: {
+    connecting: { after: { stillWorking: 'stillWorking' } },
+    stillWorking: { tags: 'still-working', after: { takingLonger: 'takingLonger' } },
+    takingLonger: { tags: 'taking-longer', after: { noVerdict: 'overdue' } },
+    overdue: { tags: 'overdue' },
+  },
 });
 
 /** From 'Connecting…' to work. */
@@ -53,10 +61,10 @@ export const screenRegion = homeSetup.createStateConfig({
       },
     },
     judged: { always: [{ guard: 'hasNoIssues', target: 'passed' }, { target: 'issues' }] },
-    issues: { tags: 'issues', always: { guard: 'hasNoIssues', target: 'passed' }, ...goingOn },
-    passed: { tags: 'passed', always: { guard: 'hasIssues', target: 'issues' }, ...goingOn },
+    issues: { always: { guard: 'hasNoIssues', target: 'passed' }, ...goingOn },
+    passed: { always: { guard: 'hasIssues', target: 'issues' }, ...goingOn },
     obtaining: {
-      tags: ['passed', 'redirecting'],
+      tags: 'redirecting',
       initial: 'deciding',
       states: {
         deciding: {
@@ -128,21 +136,15 @@ export const screenRegion = homeSetup.createStateConfig({
       },
     },
     sent: {
-      tags: ['passed', 'redirecting'],
+      tags: 'redirecting',
       entry: assign({ obtainTries: 0 }),
       after: { samlSentFlag: 'idle' },
     },
     // The same response is not sent twice; after ten seconds the person may ask for another one.
-    idle: { tags: 'passed', on: { 'user.continue': 'obtaining' } },
+    idle: {
+      always: { guard: 'mayNotContinue', target: 'issues' },
+      on: { 'user.continue': { guard: 'mayContinueHere', target: 'obtaining' } },
+    },
     left: { tags: 'left', on: { 'flow.failed': {} } },
-  },
-});
-
-export const titleRegion = homeSetup.createStateConfig({
-  initial: 'connecting',
-  states: {
-    connecting: { after: { stillWorking: 'stillWorking' } },
-    stillWorking: { tags: 'still-working', after: { takingLonger: 'takingLonger' } },
-    takingLonger: { tags: 'taking-longer' },
   },
 });

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { offerOf, statusOf } from './home-decisions.ts';
+import { hasPassed, offerOf, statusOf } from './home-decisions.ts';
 import type { homeMachine } from './home.ts';
 import { type Trouble, withClock } from '../trouble.ts';
 import type { HomeContext } from './home-context.ts';
@@ -47,19 +47,20 @@ function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
   const { result, start, visit } = context;
   if (result === null || snapshot.hasTag('connecting')) return selectWaiting(snapshot);
   const continueOffer = offerOf(context);
+  const isRedirecting = snapshot.hasTag('redirecting') && mayContinue(continueOffer);
   const isQuickStart = start?.mode === 'quick-start';
   const common = {
     checks: result.securityChecks.map(words.check),
     disclaimer: result.disclaimer,
     continueOffer,
     hint: hintOf(continueOffer, isQuickStart, hasOpenRequired(snapshot)),
+    isRedirecting,
     listsPassed: visit.isStatusPage || isQuickStart,
   };
-  if (snapshot.hasTag('passed')) {
+  if (hasPassed(result)) {
     return {
       phase: 'passed',
       ...common,
-      isRedirecting: snapshot.hasTag('redirecting'),
       applicationName: start?.pending?.applicationName ?? null,
     };
   }
@@ -102,6 +103,10 @@ function inWords(fixes: HomeContext['fixes'], { sentence }: HomeWords): HomeCont
     return [type, { ...fix, outcome }];
   });
   return Object.fromEntries(said) as HomeContext['fixes'];
+}
+
+function mayContinue({ kind }: ContinueOffer): boolean {
+  return kind === 'enabled' || kind === 'automatic';
 }
 
 function hasOpenRequired({ context }: Snapshot): boolean {

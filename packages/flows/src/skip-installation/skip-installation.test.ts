@@ -7,6 +7,8 @@ import { selectSkipInstallationView, skipInstallationMachine } from './skip-inst
 const MARKER = '0b2fbb0c-3d0a-4c5c-9d4e-0f4f7d0a1b2c';
 const RESPONSE = { actionUrl: 'https://app.example/acs', samlResponse: 'response', relayState: 'r' };
 
+const REQUIRED = { state: 'refused', refusal: 'required' };
+
 let ports: FakePorts;
 let clock: SimulatedClock;
 beforeEach(() => {
@@ -26,7 +28,8 @@ const advance = async (milliseconds: number) => {
 async function open(loginMarker: string | null = MARKER) {
   const actor = createActor(skipInstallationMachine, { clock, input: { ports, loginMarker } }).start();
   await settle();
-  return { actor, state: () => selectSkipInstallationView(actor.getSnapshot()).state };
+  const view = () => selectSkipInstallationView(actor.getSnapshot());
+  return { actor, view, state: () => view().state };
 }
 
 describe('temporary access', () => {
@@ -56,31 +59,50 @@ describe('temporary access', () => {
 describe('[S2.095, S6.012] installation is required', () => {
   test('by the required state, and no response is asked for', async () => {
     ports.onCall('requiredState', () => answered({ requiredState: 'InstallRequired' }));
-    expect((await open()).state()).toBe('required');
+    expect((await open()).view()).toEqual(REQUIRED);
     expect(asked()).toEqual([]);
   });
 
   test('by the setting of the person, and no response is asked for', async () => {
     ports.onCall('settings', () => answered({ user: { requireNativeAppInstallation: true } }));
-    expect((await open()).state()).toBe('required');
+    expect((await open()).view()).toEqual(REQUIRED);
     expect(asked()).toEqual([]);
   });
 
-  test.each(['skipping_not_allowed', 'installation_required', 'policy_not_met', 'device_blocked'])(
-    'when the server refuses with %s',
-    async (code) => {
-      ports.onCall('skipInstallation', () => refused(403, code));
-      const { actor, state } = await open();
-      expect(state()).toBe('required');
-      actor.send({ type: 'user.continue' });
-      expect(ports.submitted).toEqual([]);
-    },
-  );
+  test('by the word of the server when it is asked for the response', async () => {
+    ports.onCall('skipInstallation', () => refused(403, 'installation_required'));
+    expect((await open()).view()).toEqual(REQUIRED);
+  });
+});
 
-  test('for somebody whom no application has sent', async () => {
-    ports.onCall('skipInstallation', () => refused(404, 'skipping_not_allowed'));
-    expect((await open(null)).state()).toBe('required');
+describe('a refusal is told as what it is, not as an installation that is required', () => {
+  test.each([
+    ['skipping_not_allowed', 'not-allowed'],
+    ['policy_not_met', 'policy-not-met'],
+    ['device_blocked', 'device-blocked'],
+    ['request_malformed', 'other'],
+  ] as const)('%s is %s', async (code, refusal) => {
+    ports.onCall('skipInstallation', () => refused(403, code));
+    const { actor, view } = await open();
+    expect(view()).toEqual({ state: 'refused', refusal });
+    actor.send({ type: 'user.continue' });
+    expect(ports.submitted).toEqual([]);
+  });
+
+  test('and is asked about again when the person tries again', async () => {
+    ports.onCall('skipInstallation', () => refused(403, 'policy_not_met'));
+    const { actor, state } = await open();
+    ports.onCall('skipInstallation', () => answered(RESPONSE));
+    actor.send({ type: 'user.try-again' });
+    await settle();
+    expect(state()).toBe('permitted');
+  });
+
+  test('somebody whom no application has sent begins at one', async () => {
+    ports.onCall('skipInstallation', () => refused(404, 'sign_in_unknown'));
+    await open(null);
     expect(asked()[0]?.input).toEqual({ query: {} });
+    expect(ports.visited).toEqual(['/session-expired']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { LIMITS, type SamlPostData } from '@vestibule/contracts';
+import { type ErrorCode, LIMITS, type SamlPostData } from '@vestibule/contracts';
 import { assign, type SnapshotFrom, setup } from 'xstate';
 import { fromCall, type StepResult } from '../device-flow/step-result.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
@@ -10,28 +10,57 @@ export interface SkipInstallationInput {
   readonly loginMarker: string | null;
 }
 
+/** Why a person may not go on without an installation. */
+export type SkipRefusal =
+  /** The company asks for it, of everybody or of this person. */
+  | 'required'
+  /** Not in this company, this mode or for this application, or no more often. */
+  | 'not-allowed'
+  | 'policy-not-met'
+  | 'device-blocked'
+  | 'other';
+
+type SkipAnswer =
+  | { readonly kind: 'response'; readonly data: SamlPostData }
+  | { readonly kind: 'refusal'; readonly refusal: SkipRefusal };
+
 interface SkipInstallationContext extends SkipInstallationInput {
-  readonly response: SamlPostData | null;
+  readonly answer: SkipAnswer | null;
 }
 
 /** What the page shows. */
 export type SkipInstallationView =
   | { readonly state: 'asking' }
   | { readonly state: 'permitted' }
-  | { readonly state: 'required' }
+  | { readonly state: 'refused'; readonly refusal: SkipRefusal }
   /** Nobody answered; another try follows. */
   | { readonly state: 'retrying' };
 
-/** The response, or null where this person has to install. */
-async function askForResponse({ ports, loginMarker }: SkipInstallationInput): Promise<StepResult<SamlPostData | null>> {
+async function askForResponse({ ports, loginMarker }: SkipInstallationInput): Promise<StepResult<SkipAnswer>> {
   const isRequired = await askWhetherRequired(ports);
   if (!isRequired.ok) return isRequired;
-  if (isRequired.value) return { ok: true, value: null };
+  if (isRequired.value) return { ok: true, value: { kind: 'refusal', refusal: 'required' } };
   const query = loginMarker === null ? {} : { loginMarker };
   const result = await ports.server.call('skipInstallation', { query });
   const step = fromCall(result, false);
-  const isRefusal = result.kind === 'refused' && !step.ok && pathOfFailure(step.failure) === null;
-  return isRefusal ? { ok: true, value: null } : step;
+  if (step.ok) return { ok: true, value: { kind: 'response', data: step.value } };
+  const isRefusal = result.kind === 'refused' && pathOfFailure(step.failure) === null;
+  return isRefusal ? { ok: true, value: { kind: 'refusal', refusal: refusalOf(result.code) } } : step;
+}
+
+function refusalOf(code: ErrorCode): SkipRefusal {
+  switch (code) {
+    case 'installation_required':
+      return 'required';
+    case 'skipping_not_allowed':
+      return 'not-allowed';
+    case 'policy_not_met':
+      return 'policy-not-met';
+    case 'device_blocked':
+      return 'device-blocked';
+    default:
+      return 'other';
+  }
 }
 
 /** Either of the two is enough (decisions, S2.095). */
@@ -58,8 +87,8 @@ export const skipInstallationMachine = setup({
     leadsAway: ({ event }) => 'error' in event && pathOfFailure(failureOf(event.error)) !== null,
   },
   actions: {
-    submit: ({ context: { ports, response } }) => {
-      if (response !== null) ports.page.submitForm(response);
+    submit: ({ context: { ports, answer } }) => {
+      if (answer?.kind === 'response') ports.page.submitForm(answer.data);
     },
     goWhereItLeads: ({ context, event }) => {
       const path = 'error' in event ? pathOfFailure(failureOf(event.error)) : null;
@@ -69,21 +98,20 @@ export const skipInstallationMachine = setup({
   delays: { retry: LIMITS.workflowRetryDelayMs, samlSentFlag: LIMITS.samlSentFlagMs },
 }).createMachine({
   id: 'skipInstallation',
-  context: ({ input }) => ({ ...input, response: null }),
+  context: ({ input }) => ({ ...input, answer: null }),
   initial: 'asking',
   states: {
     asking: {
-      entry: assign({ response: null }),
       invoke: {
         src: 'askForResponse',
         input: ({ context }) => context,
         onDone: [
           {
-            guard: ({ event }) => event.output !== null,
+            guard: ({ event }) => event.output.kind === 'response',
             target: 'permitted',
-            actions: assign({ response: ({ event }) => event.output }),
+            actions: assign({ answer: ({ event }) => event.output }),
           },
-          { target: 'required' },
+          { target: 'refused', actions: assign({ answer: ({ event }) => event.output }) },
         ],
         onError: [{ guard: 'leadsAway', target: 'left', actions: 'goWhereItLeads' }, { target: 'retrying' }],
       },
@@ -91,7 +119,7 @@ export const skipInstallationMachine = setup({
     retrying: { after: { retry: 'asking' }, on: { 'user.try-again': 'asking' } },
     permitted: { on: { 'user.continue': 'sent' } },
     sent: { entry: 'submit', after: { samlSentFlag: 'asking' } },
-    required: {},
+    refused: { on: { 'user.try-again': 'asking' } },
     left: { type: 'final' },
   },
 });
@@ -101,6 +129,7 @@ export function selectSkipInstallationView(
   snapshot: SnapshotFrom<typeof skipInstallationMachine>,
 ): SkipInstallationView {
   if (snapshot.matches('permitted')) return { state: 'permitted' };
-  if (snapshot.matches('required')) return { state: 'required' };
+  const { answer } = snapshot.context;
+  if (snapshot.matches('refused') && answer?.kind === 'refusal') return { state: 'refused', refusal: answer.refusal };
   return { state: snapshot.matches('retrying') ? 'retrying' : 'asking' };
 }

@@ -16,10 +16,30 @@ export interface Start {
   readonly isFci: boolean;
 }
 
-export interface LoadStartInput {
-  readonly ports: Ports;
+export interface LoadSignInInput {
+  readonly ports: Pick<Ports, 'server'>;
   readonly loginMarker: string | null;
+}
+
+export interface LoadStartInput extends LoadSignInInput {
+  readonly ports: Ports;
   readonly isStatusPage: boolean;
+}
+
+/** Without these two no page of the check begins: who the person is, and which sign-in waits. */
+export async function loadSignIn({
+  ports: { server },
+  loginMarker,
+}: LoadSignInInput): Promise<StepResult<Pick<Start, 'settings' | 'pending'>>> {
+  const [settings, pending] = await Promise.all([
+    server.call('settings', {}),
+    loginMarker === null ? null : server.call('pendingSignIn', { parameters: { loginMarker } }),
+  ]);
+  const knownSettings = fromCall(settings, false);
+  if (!knownSettings.ok) return knownSettings;
+  const knownPending = pending === null ? null : fromCall(pending, false);
+  if (knownPending?.ok === false) return knownPending;
+  return { ok: true, value: { settings: knownSettings.value, pending: knownPending?.value ?? null } };
 }
 
 /**
@@ -28,29 +48,25 @@ export interface LoadStartInput {
  */
 export async function loadStart({ ports, loginMarker, isStatusPage }: LoadStartInput): Promise<StepResult<Start>> {
   const { server, memory } = ports;
-  const [settings, pending, online, versions] = await Promise.all([
-    server.call('settings', {}),
-    loginMarker === null ? null : server.call('pendingSignIn', { parameters: { loginMarker } }),
+  const [signedIn, online, versions] = await Promise.all([
+    loadSignIn({ ports, loginMarker }),
     server.call('onlineSettings', {}),
     askTwice(() => server.call('supportedVersions', {})),
   ]);
-  const knownSettings = fromCall(settings, false);
-  if (!knownSettings.ok) return knownSettings;
-  const knownPending = pending === null ? null : fromCall(pending, false);
-  if (knownPending?.ok === false) return knownPending;
-  const signIn = knownPending?.value ?? null;
+  if (!signedIn.ok) return signedIn;
+  const { settings, pending } = signedIn.value;
   const ofCompany = bodyOf(online);
   const flag = ofCompany?.features.find(({ key }) => key === 'fci')?.active;
   if (flag !== undefined) memory.write('isFci', flag);
   return {
     ok: true,
     value: {
-      settings: isStatusPage ? withoutUserIds(knownSettings.value) : knownSettings.value,
-      pending: signIn,
+      settings: isStatusPage ? withoutUserIds(settings) : settings,
+      pending,
       online: ofCompany,
       supportedVersions: bodyOf(versions),
-      mode: signIn?.mode ?? memory.read('checkInfo')?.mode ?? 'frontline',
-      isPolicyEnforced: signIn?.isPolicyEnforced ?? memory.read('isPolicyEnforced') ?? true,
+      mode: pending?.mode ?? memory.read('checkInfo')?.mode ?? 'frontline',
+      isPolicyEnforced: pending?.isPolicyEnforced ?? memory.read('isPolicyEnforced') ?? true,
       isFci: memory.read('isFci') ?? false,
     },
   };

@@ -35,7 +35,7 @@ export const modeEndingMachine = setup({
   types: {} as { context: ModeEndingContext; input: ModeEndingInput },
   actors: {
     fetchInstallerParameters: fromPromise(({ input }: { input: ModeEndingContext }) =>
-      fetchInstaller({ ports: input.ports, mode: input.mode, isUpdater: false }),
+      fetchInstaller({ ports: input.ports, mode: input.mode, isUpdater: false, isAgent: false }),
     ),
     setApplicationMode: stepActor(async ({ ports, mode }: ModeEndingContext) =>
       fromMessage(await ports.client.send('set-application-mode', { mode: applicationModeOf(mode) })),

@@ -30,7 +30,7 @@ export const startupSetup = setup({
       const loaded = await import('../download-start/installer.ts').catch(() => null);
       // A script that does not arrive is a server that does not.
       if (loaded === null) return { ok: false, failure: { kind: 'unreachable' } };
-      const answer = await loaded.fetchInstaller({ ports, mode: given(start).mode, isUpdater: false });
+      const answer = await loaded.fetchInstaller({ ports, mode: given(start).mode, isUpdater: false, isAgent: false });
       return answer.kind === 'failed' ? { ok: false, failure: answer.failure } : { ok: true, value: null };
     }),
     checkByAccount: stepActor(async ({ ports }: StartupContext) => {

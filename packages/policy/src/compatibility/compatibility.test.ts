@@ -79,17 +79,26 @@ describe('by the built-in lists', () => {
     expect(isCompatible(visitor(name), FRONTLINE)).toBe(expected);
   });
 
-  test.each([
-    'chromeAndroid',
-    'samsungAndroid',
-    'firefoxAndroid',
-    'safariPhone',
-    'chromePhone',
-    'chromeBook',
-    'chromeLinux',
-    'firefoxLinux',
-  ] as const)('[S5.006] %s is refused: a phone, a tablet, or a system that no list names', (name) => {
-    expect(isCompatible(visitor(name), FRONTLINE)).toBe(false);
+  test.each(['chromeAndroid', 'samsungAndroid', 'firefoxAndroid', 'safariPhone', 'chromePhone', 'chromeBook'] as const)(
+    '[S5.006] %s is refused: a phone, a tablet, or a system that no list can name',
+    (name) => {
+      expect(isCompatible(visitor(name), FRONTLINE)).toBe(false);
+    },
+  );
+
+  test.each(['chromeLinux', 'firefoxLinux', 'firefoxUbuntu'] as const)(
+    '%s is unknown to them, and so not refused',
+    (name) => {
+      expect(isCompatible(visitor(name), FRONTLINE)).toBe(true);
+    },
+  );
+
+  test('a containerised session on Linux runs in Chrome and Edge alone', () => {
+    expect(isCompatible(visitor('chromeLinux'), CONTAINERISED)).toBe(true);
+    expect(judgeCompatibility(visitor('firefoxLinux'), CONTAINERISED)).toEqual({
+      isSystemSupported: true,
+      isBrowserSupported: false,
+    });
   });
 
   test.each([
@@ -109,7 +118,9 @@ describe('by the built-in lists', () => {
     ['13.7', true, true],
     ['14.0', true, true],
     ['15.6.1', true, true],
-    ['26.1', false, false],
+    // After the newest that they name: not known is not refused.
+    ['16.0', true, true],
+    ['26.1', true, true],
   ])('[S5.007, S5.008] macOS %s in frontline: %s, in others: %s', (version, frontline, others) => {
     expect(isCompatible(onMac(version), FRONTLINE)).toBe(frontline);
     expect(isCompatible(onMac(version), OTHERS)).toBe(others);

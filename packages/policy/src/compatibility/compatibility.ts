@@ -48,15 +48,24 @@ export function listFor(system: VisitorSystem, settings: CompatibilitySettings):
 
 /**
  * Whether the check can run here (specification, section 5). What a browser does not tell is no reason to refuse: the
- * client will read it.
+ * client will read it. Nor is what the built-in lists cannot know, while the server's cannot be had (record 25): a
+ * release that came after them, and Linux, of which they say nothing.
  */
 export function judgeCompatibility(visitor: Visitor, settings: CompatibilitySettings): Compatibility {
   const list = listFor(visitor.system, settings);
-  if (list === null) return { isSystemSupported: false, isBrowserSupported: false };
+  const isBuiltIn = settings.supportedVersions === null;
+  if (list === null) {
+    const isUnknown = isBuiltIn && visitor.system === 'linux';
+    return { isSystemSupported: isUnknown, isBrowserSupported: isUnknown && maySessionRunIn(visitor, settings) };
+  }
   return {
-    isSystemSupported: isSystemSupported(visitor, list),
-    isBrowserSupported: isBrowserSupported(visitor, list, settings.sessionType),
+    isSystemSupported: isSystemSupported(visitor, list) || (isBuiltIn && isNewerThan(list, visitor)),
+    isBrowserSupported: isBrowserSupported(visitor, list) && maySessionRunIn(visitor, settings),
   };
+}
+
+function isNewerThan({ supportedOs }: VersionList, { systemVersion }: Visitor): boolean {
+  return systemVersion !== null && supportedOs.every(({ version }) => majorOf(version) < majorOf(systemVersion));
 }
 
 function isSystemSupported({ system, systemVersion }: Visitor, { supportedOs }: VersionList): boolean {
@@ -69,9 +78,11 @@ function isSystemSupported({ system, systemVersion }: Visitor, { supportedOs }: 
   );
 }
 
-function isBrowserSupported(visitor: Visitor, { supportedBrowsers }: VersionList, sessionType: string): boolean {
-  const { browser, browserVersion } = visitor;
-  if (sessionType === 'Containerised' && !CONTAINERISED_BROWSERS.includes(browser)) return false;
+function maySessionRunIn({ browser }: Visitor, { sessionType }: CompatibilitySettings): boolean {
+  return sessionType !== 'Containerised' || CONTAINERISED_BROWSERS.includes(browser);
+}
+
+function isBrowserSupported({ browser, browserVersion }: Visitor, { supportedBrowsers }: VersionList): boolean {
   return supportedBrowsers.some(
     ({ name, version }) => name === browser && compareVersions(browserVersion, version) >= 0,
   );

@@ -9,10 +9,12 @@ export interface ContinueDockProps {
   readonly hint: string | null;
   /** Sticks to the bottom only while it can be pressed: a disabled button never covers content. */
   readonly isEnabled: boolean;
+  /** It has been pressed, and what follows is under way. */
+  readonly isBusy?: boolean;
   readonly onPress: () => void;
 }
 
-export function ContinueDock({ label, hint, isEnabled, onPress }: ContinueDockProps) {
+export function ContinueDock({ label, hint, isEnabled, isBusy = false, onPress }: ContinueDockProps) {
   const hintId = useId();
   return (
     <div className={classes(styles['dock'], isEnabled && styles['sticky'])} data-continue-dock="">
@@ -22,6 +24,7 @@ export function ContinueDock({ label, hint, isEnabled, onPress }: ContinueDockPr
         </p>
       )}
       <Button
+        isBusy={isBusy}
         isDisabled={!isEnabled}
         isLarge
         kind="primary"

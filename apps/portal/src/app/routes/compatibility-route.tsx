@@ -1,30 +1,39 @@
 import { BASE_PATH } from '@vestibule/contracts';
-import { type CompatibilitySettings, judgeCompatibility, type Visitor } from '@vestibule/policy';
-import { useEffect, useState } from 'react';
+import { compatibilityLookMachine, selectCompatibilityLook } from '@vestibule/flows';
+import { type CompatibilitySettings, judgeCompatibility } from '@vestibule/policy';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useState } from 'react';
 import { readThisVisitor, readThisVisitorWell } from '../../adapters/visitor.ts';
 import { CompatibilityScreen } from '../../screens/compatibility/compatibility-screen.tsx';
+import { findLoginMarker } from '../login-marker.ts';
+import { usePorts } from '../ports-context.tsx';
 import { useDestinations } from '../use-destinations.ts';
 import { usePageInfo } from '../use-page-info.ts';
 import { useReadBody } from '../use-read.ts';
-import type { SignIn } from '../use-sign-in.ts';
-import { WithSignIn } from '../with-sign-in.tsx';
+import { useReturn } from '../use-return.ts';
+import { WaitingPage } from '../waiting-page.tsx';
 
+/** Says what is supported, looks again by itself, and goes on when this computer is supported after all. */
 export function CompatibilityRoute() {
-  return <WithSignIn>{(signIn) => <CompatibilityPage signIn={signIn} />}</WithSignIn>;
-}
-
-function CompatibilityPage({ signIn: { loginMarker, mode } }: { readonly signIn: SignIn }) {
-  const header = usePageInfo();
-  const visitor = useVisitor();
+  const ports = usePorts();
+  const [loginMarker] = useState(() => findLoginMarker(location.search, ports.memory));
+  const [visitorNow] = useState(readThisVisitor);
+  const [modeNow] = useState(() => ports.memory.read('checkInfo')?.mode ?? 'frontline');
+  const actor = useActorRef(compatibilityLookMachine, {
+    input: { ports, loginMarker, readVisitor: readThisVisitorWell },
+  });
+  const { seen, hasLooked, isLooking } = useSelector(actor, selectCompatibilityLook);
+  useReturn(() => actor.send({ type: 'page.back' }));
+  const header = usePageInfo({ settings: seen?.start.settings ?? null, pending: null, result: null });
   const { helpArticle } = useDestinations();
-  const supportedVersions = useReadBody('supportedVersions', {});
-  const company = useReadBody('companySettings', {});
   const support = useReadBody('publicSupportInfo', {});
   const requirement = useReadBody('softwareInstallationRequirement', {});
+  if (!hasLooked) return <WaitingPage for="supported-versions" />;
+  const visitor = seen?.visitor ?? visitorNow;
   const settings: CompatibilitySettings = {
-    supportedVersions,
-    mode,
-    sessionType: company?.sessionType ?? 'Unknown',
+    supportedVersions: seen?.start.supportedVersions ?? null,
+    mode: seen?.start.mode ?? modeNow,
+    sessionType: seen?.start.online?.sessionType ?? 'Unknown',
   };
   const helpCenter = support?.helpCenterUrl ?? '';
   return (
@@ -32,27 +41,12 @@ function CompatibilityPage({ signIn: { loginMarker, mode } }: { readonly signIn:
       compatibility={judgeCompatibility(visitor, settings)}
       header={header}
       helpCenterHref={helpCenter === '' ? helpArticle('all') : helpCenter}
+      isLooking={isLooking}
       link={`${location.origin}${BASE_PATH}/${loginMarker === null ? '' : `?login=${loginMarker}`}`}
       mobileHref={visitor.system === 'mobile' ? (requirement?.deviceComplianceCheckMobileUrl ?? null) : null}
+      onTryAgain={() => actor.send({ type: 'user.try-again' })}
       settings={settings}
       visitor={visitor}
     />
   );
-}
-
-/** First what the user agent says, then what the browser tells when it is asked. */
-function useVisitor(): Visitor {
-  const [visitor, setVisitor] = useState(readThisVisitor);
-  useEffect(() => {
-    let isCurrent = true;
-    async function read() {
-      const known = await readThisVisitorWell();
-      if (isCurrent) setVisitor(known);
-    }
-    void read();
-    return () => {
-      isCurrent = false;
-    };
-  }, []);
-  return visitor;
 }

@@ -23,8 +23,9 @@ export function UpdaterRoute() {
 function Download({ isUpdater, signIn }: { readonly isUpdater: boolean; readonly signIn: SignIn }) {
   const ports = usePorts();
   const header = usePageInfo();
-  const { system, isSafari, isFirefox } = useSetUp();
-  const actor = useActorRef(downloadMachine, { input: { ports, mode: signIn.mode, isUpdater, isSafari, isFirefox } });
+  const { system, isSafari, isFirefox, isEdge } = useSetUp();
+  const input = { ports, mode: signIn.mode, isUpdater, isSafari, isFirefox, isEdge };
+  const actor = useActorRef(downloadMachine, { input });
   const view = useSelector(actor, selectDownloadView);
   const skipHref = useSkipHref(signIn);
   const licence = useLicence(true);
@@ -34,6 +35,7 @@ function Download({ isUpdater, signIn }: { readonly isUpdater: boolean; readonly
       isUpdater={isUpdater}
       licence={licence}
       onDownload={() => actor.send({ type: 'user.download' })}
+      onDownloadAgent={() => actor.send({ type: 'user.download-agent' })}
       skipHref={isUpdater ? null : skipHref}
       system={isUpdater ? 'windows' : system}
       view={view}

@@ -15,14 +15,16 @@ export function DownloadStartRoute() {
 function DownloadStart({ signIn: { mode } }: { readonly signIn: SignIn }) {
   const ports = usePorts();
   const header = usePageInfo();
-  const { system, isSafari, isFirefox } = useSetUp();
+  const { system, isSafari, isFirefox, isEdge } = useSetUp();
   const [fileName] = useState(() => nameOf(ports.memory.read('downloadParameters')?.url ?? ''));
+  const [isWithoutExtension] = useState(() => isEdge && !ports.client.isExtensionPresent());
   const actor = useActorRef(downloadStartMachine, { input: { ports, mode, isSafari, isFirefox } });
   const view = useSelector(actor, selectDownloadStartView);
   return (
     <DownloadStartScreen
       fileName={fileName}
       header={header}
+      isWithoutExtension={isWithoutExtension}
       onChoose={(choice) => actor.send({ type: 'user.choose', choice })}
       onContinue={() => actor.send({ type: 'user.continue' })}
       onRestart={() => actor.send({ type: 'user.restart' })}

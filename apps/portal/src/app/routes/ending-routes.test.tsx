@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { answered, type FakePorts } from '@vestibule/flows/testing';
+import { answered, type FakePorts, refused } from '@vestibule/flows/testing';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPorts, openPage, USER_AGENTS } from '../testing/open-page.tsx';
@@ -8,6 +8,8 @@ let ports: FakePorts;
 beforeEach(() => {
   ports = createPorts();
 });
+
+const SIGN_IN = { loginMarker: '5f0c9a7e-7b3f-4d4e-9d57-0d9d3d5f1a11', startUrl: null, applicationName: 'Mail' };
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
@@ -37,6 +39,65 @@ describe('the compatibility page', () => {
   });
 });
 
+describe('the compatibility page leads back', () => {
+  const seen = (versions: readonly string[]) => {
+    const list = {
+      supportedOs: versions.map((version) => ({ version, name: 'Windows' })),
+      supportedBrowsers: [{ name: 'Firefox', version: '' }],
+    };
+    const platform = { frontline: list, secureEnclave: list, other: list };
+    return answered({ mac: platform, windows: platform });
+  };
+
+  test.each([
+    ['when the person tries again', () => screen.getByRole('button', { name: 'Try again' }).click()],
+    ['when the page comes to the front', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['when the computer is on the network again', () => window.dispatchEvent(new Event('online'))],
+  ])('%s and the server’s list has this browser by now', async (_, look) => {
+    openPage('/compatibility', { ports, userAgent: USER_AGENTS.firefox });
+    await heading('Unsupported operating system or browser');
+    ports.onCall('supportedVersions', () => seen(['10.0']));
+    look();
+    await expect.poll(() => ports.visited).toEqual(['/']);
+  });
+});
+
+test('[S2.086] the connection-issues page shows the code by which support finds this attempt', async () => {
+  ports.remembered.set('supportCode', '7KQ-42M');
+  openPage('/service-error', { ports });
+  await heading("We're experiencing connection issues");
+  expect(screen.getByText('7KQ-42M')).toBeDefined();
+});
+
+test.each(['/user-blocked', '/extension-not-ready'])('%s shows the code as well', async (path) => {
+  ports.remembered.set('supportCode', '7KQ-42M');
+  openPage(path, { ports });
+  expect(await screen.findByText('7KQ-42M')).toBeDefined();
+});
+
+test('what waits for longer than a second says what it waits for', async () => {
+  ports.remembered.set('pageInfo', { ...SIGN_IN, mode: 'frontline' });
+  ports.onCall('pendingSignIn', () => new Promise(() => undefined));
+  openPage('/download', { ports });
+  expect(
+    await screen.findByText('We are asking which sign-in is waiting for you.', {}, { timeout: 3000 }),
+  ).toBeDefined();
+  expect(screen.getByRole('heading', { level: 1, name: 'One moment' })).toBeDefined();
+});
+
+test('[S8.001] a page that finds nobody signed in leads to the page that says so', async () => {
+  ports.remembered.set('pageInfo', { ...SIGN_IN, mode: 'frontline' });
+  ports.onCall('pendingSignIn', () => refused(401, 'not_signed_in'));
+  openPage('/download', { ports });
+  await expect.poll(() => ports.visited).toContain('/session-expired');
+});
+
+test('[S6.013] a blocked account is led to its page from where help is not', async () => {
+  ports.onCall('softwareInstallationRequirement', () => refused(403, 'account_disabled'));
+  openPage('/compatibility', { ports, userAgent: USER_AGENTS.firefox });
+  await expect.poll(() => ports.visited).toContain('/user-blocked');
+});
+
 describe('the session-expired page', () => {
   test('[S2.123] asks to sign in again', async () => {
     openPage('/session-expired', { ports });
@@ -52,6 +113,20 @@ describe('the session-expired page', () => {
     expect(screen.queryByText('Please sign in into your work website or app again.')).toBeNull();
   });
 });
+
+test.each([
+  ['quick-start', 'frontline', true],
+  ['frontline', 'quick-start', false],
+] as const)(
+  '[S2.124] a sign-in in mode %s, with a cookie of %s, has such a link: %s',
+  async (mode, cookie, hasLink) => {
+    ports.remembered.set('checkInfo', { mode: cookie, successUrl: null, failUrl: null });
+    ports.remembered.set('pageInfo', { ...SIGN_IN, mode });
+    openPage('/session-expired', { ports });
+    await heading('Your session timed out.');
+    expect(screen.queryAllByRole('link', { name: 'Start again' })).toHaveLength(hasLink ? 1 : 0);
+  },
+);
 
 test('[S2.088] the temporary-access page reads “Redirecting to homepage...”', async () => {
   openPage('/temporary-access', { ports });

@@ -25,7 +25,7 @@ export function ExtensionNotReadyRoute() {
       extensionHref={extensionHref}
       guide={guideFor(visitor.browser, majorOf(visitor.browserVersion))}
       header={header}
-      onContinue={() => ports.page.goTo('/')}
+      onContinue={() => ports.page.goTo('/', 'person')}
       onReload={() => location.reload()}
       view={view}
     />

@@ -24,7 +24,7 @@ export function ExtensionReadyRoute() {
     <ExtensionReadyScreen
       header={header}
       leadsToScan={!WITHOUT_SCAN.includes(signIn?.mode ?? 'frontline')}
-      onContinue={() => ports.page.goTo('/')}
+      onContinue={() => ports.page.goTo('/', 'person')}
     />
   );
 }

@@ -15,12 +15,13 @@ export function SessionExpiredRoute() {
 
 function findWayBack(memory: MemoryPort): WayBack {
   const checkInfo = memory.read('checkInfo');
-  if (checkInfo?.mode === 'quick-start') {
-    const { failUrl } = checkInfo;
+  const info = memory.read('pageInfo');
+  // Of the sign-in of this tab, as everywhere; the cookie counts for a visit without one.
+  if ((info?.mode ?? checkInfo?.mode) === 'quick-start') {
+    const failUrl = checkInfo?.failUrl ?? null;
     const path = failUrl === null ? null : pathOfDestination(failUrl, location.origin);
     return { kind: 'quick-start', url: path ?? ACCOUNT_PATHS.signup };
   }
-  const info = memory.read('pageInfo');
   if (info === null || info.startUrl === null) return { kind: 'unknown' };
   return { kind: 'application', name: info.applicationName, url: info.startUrl };
 }

@@ -13,12 +13,13 @@ export function SkipInstallationRoute() {
 function SkipInstallation({ loginMarker }: { readonly loginMarker: string | null }) {
   const ports = usePorts();
   const header = usePageInfo();
-  const { download } = useDestinations();
+  const { download, home } = useDestinations();
   const actor = useActorRef(skipInstallationMachine, { input: { ports, loginMarker } });
   const view = useSelector(actor, selectSkipInstallationView);
   return (
     <SkipInstallationScreen
       header={header}
+      homeHref={home}
       installHref={download}
       onContinue={() => actor.send({ type: 'user.continue' })}
       onTryAgain={() => actor.send({ type: 'user.try-again' })}

@@ -20,10 +20,13 @@ export interface CompatibilityScreenProps {
   readonly helpCenterHref: string;
   /** Where phones and tablets go on; null: they stop here. */
   readonly mobileHref: string | null;
+  /** A look whether this computer is supported after all is under way. */
+  readonly isLooking: boolean;
+  readonly onTryAgain: () => void;
 }
 
 export function CompatibilityScreen(props: CompatibilityScreenProps) {
-  const { header, visitor, compatibility, settings, link, helpCenterHref, mobileHref } = props;
+  const { header, visitor, compatibility, settings, link, helpCenterHref, mobileHref, isLooking, onTryAgain } = props;
   const text = useText();
   const title = text(compatibilityTexts.title);
   const isBrowserAlone = compatibility.isSystemSupported && !compatibility.isBrowserSupported;
@@ -60,6 +63,9 @@ export function CompatibilityScreen(props: CompatibilityScreenProps) {
               {text(compatibilityTexts.mobileCheck)}
             </ButtonLink>
           )}
+          <Button isBusy={isLooking} onPress={onTryAgain}>
+            {text(pageTexts.tryAgain)}
+          </Button>
           <ButtonLink href={helpCenterHref} opensNewTab>
             {text(compatibilityTexts.helpCenter)}
           </ButtonLink>
@@ -67,6 +73,7 @@ export function CompatibilityScreen(props: CompatibilityScreenProps) {
             {text(pageTexts.contactSupport)}
           </ButtonLink>
         </ColumnActions>
+        <p className={styles['footnote']}>{text(compatibilityTexts.byItself)}</p>
       </Column>
     </PortalPage>
   );

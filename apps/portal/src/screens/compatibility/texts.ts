@@ -1,6 +1,7 @@
 import { defineTexts } from '@vestibule/texts';
 
 export const compatibilityTexts = defineTexts('compatibility', {
+  byItself: 'This page looks again by itself, and goes on when your company allows this computer.',
   copied: 'Link copied',
   copy: 'Copy link to this page',
   helpCenter: 'Open the help center',

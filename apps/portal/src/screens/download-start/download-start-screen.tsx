@@ -7,6 +7,7 @@ import { PortalPage } from '../page/portal-page.tsx';
 import { DownloadsPicture } from '../set-up/pictures.tsx';
 import type { SetUpSystem, SystemTexts } from '../set-up/system-text.ts';
 import { setUpTexts } from '../set-up/texts.ts';
+import { AgentInstallation } from './agent-installation.tsx';
 import styles from './download-start-screen.module.css';
 import { downloadStartTexts } from './texts.ts';
 
@@ -16,6 +17,8 @@ export interface DownloadStartScreenProps {
   readonly system: SetUpSystem;
   /** Name of the file that was downloaded; null when it is not known. */
   readonly fileName: string | null;
+  /** On the browser on which a client may report by itself. */
+  readonly isWithoutExtension: boolean;
   readonly onChoose: (choice: InstallationChoice) => void;
   readonly onContinue: () => void;
   readonly onRestart: () => void;
@@ -34,7 +37,7 @@ const ALLOW_TITLE: SystemTexts = {
 };
 
 export function DownloadStartScreen(props: DownloadStartScreenProps) {
-  const { header, view, system, fileName, onChoose } = props;
+  const { header, view, system, fileName, isWithoutExtension, onChoose } = props;
   const text = useText();
   const { productName: product } = header;
   const title = text(downloadStartTexts.title, { product });
@@ -50,6 +53,15 @@ export function DownloadStartScreen(props: DownloadStartScreenProps) {
           <Step title={text(ALLOW_TITLE[system])}>{text(ALLOW[system])}</Step>
           <Step title={text(downloadStartTexts.comeBackTitle)}>{text(downloadStartTexts.comeBack)}</Step>
         </StepList>
+        {view.deviceToken !== null && (
+          <AgentInstallation
+            deviceToken={view.deviceToken}
+            fileName={fileName}
+            isOpen={isWithoutExtension}
+            productName={product}
+            system={system}
+          />
+        )}
         <RadioGroup
           name={text(downloadStartTexts.how)}
           onChange={onChoose}

@@ -1,6 +1,15 @@
 import { defineTexts } from '@vestibule/texts';
 
 export const downloadStartTexts = defineTexts('downloadStart', {
+  agent: 'After the installation, run this command once in a terminal. {product} then reports by itself.',
+  agentCopied: 'Copied',
+  agentCopy: 'Copy command',
+  agentOnce: 'It works once.',
+  agentSecret: 'It is meant for this computer alone: pass it to nobody.',
+  agentTitle: 'Without the browser extension',
+  agentUntil: 'It works once, until {time}.',
+  agentWindows:
+    'After the installation, open “Command Prompt” from the Start menu and run this command once. {product} then reports by itself.',
   allowLinux: 'Your system asks for your password before a program is installed.',
   allowLinuxTitle: 'Allow the installation',
   allowMac: 'macOS asks for your password or your finger before a program is installed.',

@@ -34,6 +34,8 @@ export interface DownloadScreenProps {
   /** Where the person goes on without an installation; null where that is not offered. */
   readonly skipHref: string | null;
   readonly onDownload: () => void;
+  /** A client that reports by itself. */
+  readonly onDownloadAgent: () => void;
 }
 
 const FOR_SYSTEM: SystemTexts = {
@@ -77,7 +79,8 @@ export function DownloadScreen(props: DownloadScreenProps) {
   );
 }
 
-function DownloadActions({ header, view, system, licence, skipHref, onDownload }: DownloadScreenProps) {
+function DownloadActions(props: DownloadScreenProps) {
+  const { header, view, system, licence, skipHref, onDownload, onDownloadAgent } = props;
   const text = useText();
   const { links, productName: product } = header;
   const detailsId = useId();
@@ -89,6 +92,14 @@ function DownloadActions({ header, view, system, licence, skipHref, onDownload }
           {text(view.isExtensionPresent ? FOR_SYSTEM[system] : downloadTexts.extensionFirstTitle)}
         </span>
       </ColumnActions>
+      {view.isAgentOffered && (
+        <p className={styles['agent']}>
+          {text(downloadTexts.agent, { product })}{' '}
+          <Button isDisabled={view.isStarting} kind="link" onPress={onDownloadAgent}>
+            {text(downloadTexts.agentDownload)}
+          </Button>
+        </p>
+      )}
       <Licence licence={licence} privacyPolicy={links.privacyPolicy ?? links.whatWeRead} />
       <hr className={styles['rule']} />
       <PointList>

@@ -2,6 +2,7 @@ import type { ExtensionStatusView, Trouble } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
 import { Button, ButtonLink, Column, ColumnActions, ColumnHead, Notice, Step, StepList } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
+import { PageSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { SwitchPicture } from '../set-up/pictures.tsx';
@@ -59,6 +60,7 @@ export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
             {text(extensionNotReadyTexts.greySwitch)} <a href={links.support}>{text(pageTexts.contactSupport)}</a>
           </p>
           <p>{text(extensionNotReadyTexts.looksAgain)}</p>
+          {header.supportCode !== null && <PageSupportCode code={header.supportCode} />}
         </div>
       </Column>
     </PortalPage>

@@ -104,7 +104,8 @@ function spokenText(view: HomeView, rows: readonly RowModel[], changes: string, 
       return view.runningText ?? text(CHECKING_TITLES[view.title]);
     case 'issues': {
       const { lead, more } = headlineOf(tallyOf(rows), view.continueOffer, text);
-      return [changes, lead, view.pageName === 'home' && more].filter(Boolean).join(' ');
+      const goingOn = view.isRedirecting && text(homeTexts.redirecting);
+      return [changes, lead, view.pageName === 'home' && more, goingOn].filter(Boolean).join(' ');
     }
     case 'passed':
       return passedLead(view, text);

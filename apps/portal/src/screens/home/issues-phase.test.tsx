@@ -220,6 +220,16 @@ describe('deadline', () => {
   });
 });
 
+describe('going on with a recommended fix open', () => {
+  it('keeps title and picture of the result, and says that the page goes on [S2.040]', () => {
+    show(issues([updates], { continueOffer: { kind: 'enabled' }, hint: null, isRedirecting: true }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Resolve compliance issues');
+    expect(screen.queryByText('Security checks passed')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getAllByText('Redirecting…').length).toBeGreaterThan(0);
+  });
+});
+
 describe('live line', () => {
   it('stands only while the list updates by itself', () => {
     const { change } = show(issues([firewall]));

@@ -64,7 +64,12 @@ export function IssuesPhase({ view, rows, info, actions }: IssuesPhaseProps) {
         <FixedRows rows={rows.filter(({ check }) => !leavingTypes.has(check.checkType))} />
         {view.listsPassed && <PassedList checks={view.checks} />}
         <DisclaimerLine disclaimer={view.disclaimer} />
-        <ContinueOfferDock hint={view.hint} offer={view.continueOffer} onContinue={actions.continueToWork} />
+        <ContinueOfferDock
+          hint={view.hint}
+          isRedirecting={view.isRedirecting}
+          offer={view.continueOffer}
+          onContinue={actions.continueToWork}
+        />
         <Aid info={info} onContactSupport={actions.contactSupport} />
       </div>
       <DemoConsent

@@ -37,10 +37,11 @@ export function PassedPhase({ view, onContinue }: PassedPhaseProps) {
 }
 
 /** The sentences under the title. */
-export function passedLead({ isRedirecting, resultStatus }: PassedView, text: Translate): string {
+export function passedLead({ checks, isRedirecting, resultStatus }: PassedView, text: Translate): string {
   return [
     resultStatus.startsWith('device-management-enrolled') && text(homeTexts.managementEnrolled),
-    resultStatus.endsWith('quick-start') && text(homeTexts.passedAll),
+    // What could not be read did not fail, and has not passed.
+    resultStatus.endsWith('quick-start') && checks.every(({ isPassed }) => isPassed) && text(homeTexts.passedAll),
     isRedirecting && text(homeTexts.redirecting),
   ]
     .filter(Boolean)

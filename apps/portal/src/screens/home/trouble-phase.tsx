@@ -2,7 +2,7 @@ import type { HomeView } from '@vestibule/flows';
 import { Button, ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
 import { type Translate, useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
-import { PageSupportCode } from '../page/page-support-code.tsx';
+import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { troubleTexts } from './texts.ts';
 import { TROUBLES } from './troubles.ts';
@@ -17,7 +17,7 @@ export interface TroublePhaseProps {
 
 export function TroublePhase({ view, info, onTryAgain }: TroublePhaseProps) {
   const text = useText();
-  const { links, productName: product, companyName: company, supportCode } = info;
+  const { links, productName: product, companyName: company } = info;
   const { doorway, title, firstStep } = TROUBLES[view.trouble];
   const installLink = firstStep === 'install' ? links.download : null;
   const isSupportFirst = firstStep === 'contact-support';
@@ -41,11 +41,7 @@ export function TroublePhase({ view, info, onTryAgain }: TroublePhaseProps) {
         {!isSupportFirst && <SupportLink href={links.support} isFirst={false} />}
       </StatusActions>
       {view.detail !== null && <StatusFootnote>{text(troubleTexts.detail, { detail: view.detail })}</StatusFootnote>}
-      {supportCode !== null && (
-        <StatusFootnote>
-          <PageSupportCode code={supportCode} />
-        </StatusFootnote>
-      )}
+      <StatusSupportCode info={info} />
     </CentredStatus>
   );
 }

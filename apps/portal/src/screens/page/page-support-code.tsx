@@ -1,5 +1,6 @@
-import { SupportCode } from '@vestibule/ui';
+import { StatusFootnote, SupportCode } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
+import type { PageInfo } from './page-info.ts';
 import { pageTexts } from './texts.ts';
 
 export function PageSupportCode({ code }: { readonly code: string }) {
@@ -11,5 +12,14 @@ export function PageSupportCode({ code }: { readonly code: string }) {
       copyLabel={text(pageTexts.supportCodeCopy)}
       label={text(pageTexts.supportCode)}
     />
+  );
+}
+
+/** By which support finds this attempt in the server's log; nothing where there is none. */
+export function StatusSupportCode({ info: { supportCode } }: { readonly info: PageInfo }) {
+  return supportCode === null ? null : (
+    <StatusFootnote>
+      <PageSupportCode code={supportCode} />
+    </StatusFootnote>
   );
 }

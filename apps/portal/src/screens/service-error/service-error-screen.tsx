@@ -1,6 +1,7 @@
 import { Button, ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
+import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { serviceErrorTexts } from './texts.ts';
@@ -29,6 +30,7 @@ export function ServiceErrorScreen({ header, isTrying, triesByItself, onTryAgain
           </ButtonLink>
         </StatusActions>
         {triesByItself && <StatusFootnote>{text(serviceErrorTexts.byItself)}</StatusFootnote>}
+        <StatusSupportCode info={header} />
       </CentredStatus>
     </PortalPage>
   );

@@ -11,7 +11,7 @@ export interface RequiredScreenProps {
   readonly installHref: string;
 }
 
-/** The company asks for an installation, or does not let this person go without one. */
+/** The company asks for an installation, of everybody or of this person. */
 export function RequiredScreen({ header, installHref }: RequiredScreenProps) {
   const text = useText();
   const { productName: product, companyName: company, links } = header;

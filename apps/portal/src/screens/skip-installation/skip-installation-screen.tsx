@@ -4,6 +4,7 @@ import { Button, ButtonLink, CentredStatus, MovingBar, StatusActions } from '@ve
 import type { PageInfo } from '../page/page-info.ts';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
+import { RefusedScreen } from './refused-screen.tsx';
 import { RequiredScreen } from './required-screen.tsx';
 import styles from './skip-installation-screen.module.css';
 import { skipInstallationTexts } from './texts.ts';
@@ -12,6 +13,7 @@ export interface SkipInstallationScreenProps {
   readonly header: PageInfo;
   readonly view: SkipInstallationView;
   readonly installHref: string;
+  readonly homeHref: string;
   readonly onContinue: () => void;
   readonly onTryAgain: () => void;
 }
@@ -21,8 +23,12 @@ export function SkipInstallationScreen(props: SkipInstallationScreenProps) {
   const text = useText();
   const { productName: product } = header;
   switch (view.state) {
-    case 'required':
-      return <RequiredScreen header={header} installHref={installHref} />;
+    case 'refused':
+      return view.refusal === 'required' ? (
+        <RequiredScreen header={header} installHref={installHref} />
+      ) : (
+        <RefusedScreen {...props} refusal={view.refusal} />
+      );
     case 'asking':
     case 'retrying':
       return <AskingScreen {...props} />;

@@ -1,11 +1,18 @@
 import { defineTexts } from '@vestibule/texts';
 
 export const skipInstallationTexts = defineTexts('skipInstallation', {
+  again: 'Back to the security check',
   asking: 'One moment: your company is being asked whether this is possible.',
   askingTitle: 'Continue without {product}',
   continue: 'Continue with temporary access',
   install: 'Install {product}',
   lead: 'You can work without {product} this time. Next time you are asked again.',
+  notAllowed:
+    '{company} does not allow it here, or you have done so as often as it is allowed. Install {product} to open your work app.',
+  policyNotMet:
+    'The security check found something on this computer that has to be fixed first. Look at the check, or ask support.',
+  refused: 'Your company’s server does not allow it. Support can find out why.',
+  refusedTitle: 'You cannot continue without {product}',
   required:
     '{company} asks for {product} on every computer that opens work apps. There is no way around it here, but help is close.',
   requiredTitle: '{product} Installation Required',

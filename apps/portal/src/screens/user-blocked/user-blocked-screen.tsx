@@ -1,7 +1,7 @@
-import { ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
+import { ButtonLink, CentredStatus, StatusActions } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
-import { PageSupportCode } from '../page/page-support-code.tsx';
+import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { userBlockedTexts } from './texts.ts';
@@ -17,11 +17,7 @@ export function UserBlockedScreen({ header }: { readonly header: PageInfo }) {
             {text(pageTexts.contactSupport)}
           </ButtonLink>
         </StatusActions>
-        {header.supportCode !== null && (
-          <StatusFootnote>
-            <PageSupportCode code={header.supportCode} />
-          </StatusFootnote>
-        )}
+        <StatusSupportCode info={header} />
       </CentredStatus>
     </PortalPage>
   );

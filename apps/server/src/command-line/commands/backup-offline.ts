@@ -8,7 +8,7 @@ import {
   databaseComplaint,
 } from '../../backup/outcome.ts';
 import { checkRestore, restoreBackup } from '../../backup/restore-backup.ts';
-import { type Config, readConfig } from '../../config/config.ts';
+import { type Config, loadConfig } from '../../config/config.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
 import { SchemaTooNewError } from '../../database/migrations.ts';
 import { type OpenDatabase, openDatabase } from '../../database/open.ts';
@@ -28,7 +28,7 @@ const now = () => new Date();
 
 /** Makes a backup while no server runs, from what the environment names, as the server would read it. */
 export async function writeOffline(wanted: Offline, output: Output): Promise<BackupSummary> {
-  const config = readPlace(wanted);
+  const config = await readPlace(wanted);
   const hasDatabase = (await stat(join(config.dataFolder, 'database')).catch(() => null)) !== null;
   if (config.databaseUrl === undefined && !hasDatabase) {
     throw misuse(
@@ -49,7 +49,7 @@ export async function restoreOffline(
   wanted: Offline & { readonly isDryRun: boolean; readonly keepsSignIns: boolean },
   output: Output,
 ): Promise<BackupSummary> {
-  const config = readPlace(wanted);
+  const config = await readPlace(wanted);
   const target = {
     ...partsOf(config, wanted, output),
     databaseUrl: config.databaseUrl,
@@ -70,8 +70,8 @@ function partsOf(config: Config, { passphrase, withEvidence }: Offline, output: 
   };
 }
 
-function readPlace({ data }: Offline): Config {
-  const read = readConfig({ ...process.env, VESTIBULE_DATA: resolve(data) });
+async function readPlace({ data }: Offline): Promise<Config> {
+  const read = await loadConfig({ ...process.env, VESTIBULE_DATA: resolve(data) });
   if (read.ok) return read.config;
   throw misuse(`The configuration cannot be used:\n  ${read.problems.join('\n  ')}`);
 }

@@ -106,10 +106,12 @@ function addSessionCommands(person: Command): void {
     );
   changing(person.command('sign-out <login>'))
     .description('sign a person out everywhere, at once')
-    .action((login: string, _options: object, command: Command) =>
+    .option('--accounts', 'end the accounts of their installed clients too: each then needs a new device token')
+    .action((login: string, { accounts = false }: { readonly accounts?: boolean }, command: Command) =>
       run(command, async (session) => {
         const parameters = { personId: await findPersonId(session, login) };
-        const outcome = await session.ask('adminEndSessions', { parameters });
+        const query = accounts ? { accounts: 'true' as const } : {};
+        const outcome = await session.ask('adminEndSessions', { parameters, query });
         session.output.outcome(outcome, `${login} is signed out everywhere.`);
       }),
     );

@@ -1,8 +1,10 @@
 import type { PolicyExplanation, PolicySummary } from '@vestibule/contracts';
 import type { Command } from 'commander';
+import { misuse } from '../failure.ts';
 import { readTextFile } from '../files.ts';
 import { type Output, timeText } from '../output.ts';
 import { changing, examples, outputOf, run } from '../run.ts';
+import { printImpact, printRehearsal } from './policy-impact.ts';
 import { policyText } from './status.ts';
 
 export function addPolicyCommands(program: Command): void {
@@ -12,16 +14,39 @@ export function addPolicyCommands(program: Command): void {
   addOfflineCommands(policy);
 
   const apply = changing(policy.command('apply <file>'))
-    .description('let a policy hold from now on, for everybody')
-    .action((file: string, _options: object, command: Command) =>
+    .description('let a policy hold from now on, for everybody; says first whom it would block')
+    .option('--accept-blocking <n>', 'go on although so many computers that get in today would be blocked')
+    .action((file: string, options: { readonly acceptBlocking?: string }, command: Command) =>
       run(command, async ({ ask, output }) => {
-        const applied = await ask('adminApplyPolicy', { body: { text: await readTextFile(file) } });
+        const acceptBlocking = readAccepted(options.acceptBlocking);
+        const applied = await ask('adminApplyPolicy', { body: { text: await readTextFile(file), acceptBlocking } });
         output.answer(applied, () => {
           output.outcomeText(applied, `The policy holds from now on, as version ${applied.version}.`);
+          output.line();
+          printImpact(output, applied.impact);
         });
       }),
     );
-  examples(apply, ['policy apply policy.yaml --dry-run', 'policy apply policy.yaml']);
+  examples(apply, [
+    'policy apply policy.yaml --dry-run',
+    'policy apply policy.yaml',
+    'policy apply policy.yaml --accept-blocking 12',
+  ]);
+
+  const rehearsal = policy
+    .command('rehearse <file>')
+    .description('judge the stored reports of the last days by a policy, as if all of it held')
+    .option('--days <n>', 'how many days back, up to 90', '14')
+    .action((file: string, options: { readonly days: string }, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const days = Number(options.days);
+        if (!/^\d{1,2}$/.test(options.days) || days < 1 || days > 90)
+          throw misuse('--days takes a number from 1 to 90.');
+        const rehearsed = await ask('adminRehearsePolicy', { body: { text: await readTextFile(file), days } });
+        output.answer(rehearsed, () => printRehearsal(output, rehearsed));
+      }),
+    );
+  examples(rehearsal, ['policy rehearse policy.yaml', 'policy rehearse policy.yaml --days 30 --json']);
 
   policy
     .command('show')
@@ -40,6 +65,13 @@ export function addPolicyCommands(program: Command): void {
         });
       }),
     );
+}
+
+/** How many computers may be newly blocked; undefined: nobody said. */
+export function readAccepted(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,6}$/.test(text)) throw misuse(`--accept-blocking takes a whole number, and ${text} is none.`);
+  return Number(text);
 }
 
 /** What these need is loaded when one of them is called: every other command starts faster without. */

@@ -19,10 +19,13 @@ import {
   retireDevice,
   setDeviceBlocked,
 } from '../../services/admin/devices.ts';
-import { checkPolicy, explain, putPolicy, showPolicy } from '../../services/admin/policy.ts';
+import { addExemption, endExemption, listExemptions } from '../../services/admin/exemptions.ts';
+import { setGate } from '../../services/admin/gate.ts';
+import { checkPolicy, explain, putPolicy, rehearsePolicy, showPolicy } from '../../services/admin/policy.ts';
 import { describeGrants, describeRequests, giveAccess, takeAccessBack } from '../../services/admin/temporary-access.ts';
 import type { Installation } from '../../services/server-context.ts';
 import { answer } from '../register-call.ts';
+import { gateStateOf } from '../../services/gate-state.ts';
 import { answerWith, registerAdminCall } from '../register-admin-call.ts';
 
 /** Devices, applications, temporary access and the policy: what decides who comes in. */
@@ -89,8 +92,25 @@ export function registerGateAdminRoutes(app: FastifyInstance, installation: Inst
     return 'problems' in checked ? answer(422, { problems: [...checked.problems] }) : answer(200, checked);
   });
   registerAdminCall(app, installation, CALLS.adminApplyPolicy, async ({ acting, body }) => {
-    const put = await putPolicy(acting, body.text);
-    return 'problems' in put ? answer(422, { problems: [...put.problems] }) : answer(200, put);
+    const put = await putPolicy(acting, body);
+    return 'problems' in put ? answer(422, { problems: [...put.problems] }) : answerWith(put);
+  });
+  registerAdminCall(app, installation, CALLS.adminExemptions, async ({ acting }) =>
+    answer(200, { exemptions: listExemptions(acting.context) }),
+  );
+  registerAdminCall(app, installation, CALLS.adminAddExemption, async ({ acting, parameters, body }) =>
+    answerWith(await addExemption(acting, parameters.checkType, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminEndExemption, async ({ acting, parameters, query }) =>
+    answerWith(await endExemption(acting, parameters.checkType, query)),
+  );
+  registerAdminCall(app, installation, CALLS.adminGate, async ({ acting }) => answer(200, gateStateOf(acting.context)));
+  registerAdminCall(app, installation, CALLS.adminSetGate, async ({ acting, body }) =>
+    answerWith(await setGate(acting, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRehearsePolicy, async ({ acting, body }) => {
+    const rehearsed = await rehearsePolicy(acting.context, body);
+    return 'problems' in rehearsed ? answer(422, { problems: [...rehearsed.problems] }) : answer(200, rehearsed);
   });
   registerAdminCall(app, installation, CALLS.adminExplainPolicy, async ({ acting, body }) => {
     const explained = explain(acting.context, body);

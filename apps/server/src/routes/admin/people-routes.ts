@@ -54,8 +54,8 @@ export function registerPeopleAdminRoutes(app: FastifyInstance, installation: In
     const sessions = await listSessions(acting.context, parameters.personId);
     return isRefusal(sessions) ? sessions : answer(200, { sessions });
   });
-  registerAdminCall(app, installation, CALLS.adminEndSessions, async ({ acting, parameters }) =>
-    answerWith(await endSessions(acting, parameters.personId)),
+  registerAdminCall(app, installation, CALLS.adminEndSessions, async ({ acting, parameters, query }) =>
+    answerWith(await endSessions(acting, parameters.personId, query.accounts === 'true')),
   );
   registerAdminCall(app, installation, CALLS.adminImportPeople, async ({ acting, body }) => {
     const imported = await importPeople(acting, body);

@@ -5,7 +5,7 @@ import {
   type Outcome,
 } from '@vestibule/contracts';
 import { updateCompany } from '../../repositories/admin-companies.ts';
-import { isRefusal, type Refusal, type ServerContext } from '../server-context.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { sanitizeHtml } from './html/sanitize-html.ts';
 import { planSettings, type SettingsChange } from './plan-settings.ts';
@@ -24,6 +24,12 @@ export async function setCompanySettings(
   change: SettingsChange,
 ): Promise<Outcome | Refusal<'request_malformed'>> {
   const { company } = acting.context;
+  if ('gate' in change.set || change.reset.includes('gate')) {
+    return refuse(
+      'request_malformed',
+      'The gate is opened and closed by `vestibule gate`, which says first what it does.',
+    );
+  }
   const warnings: string[] = [];
   const planned = planSettings(companyConfigurationSchema, company.settings, {
     ...change,

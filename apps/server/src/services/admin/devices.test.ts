@@ -1,8 +1,11 @@
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCompanyToken, hashToken } from '../../crypto/tokens.ts';
+import { deviceAccounts } from '../../database/schema.ts';
 import { setPolicy } from '../../testing/at-the-gate.ts';
 import { addCompany, configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
+import { personIdOf } from '../../testing/planted.ts';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -114,6 +117,61 @@ function describeComputers(databaseUrl: string | undefined): void {
     // A retired one does not come back by approval: its key was given up.
     const retired = (await rowsOf(first)).find(({ state }) => state === 'retired');
     expect((await desk.call('adminApproveDevice', { parameters: retired })).body.code).toBe('not_possible');
+  });
+
+  test('of the key that lost its id end at once: no session, permit or account of it leads anywhere', async () => {
+    await setPolicy(company, 'version: 1\nworkplaceAccessPolicy: Permissive\nisPolicyEnforced: false\nchecks: {}\n');
+    const first = await createSimulatedDevice();
+    const visitor = new Visitor(company);
+    const loginMarker = await visitor.openApplication();
+    await visitor.signIn(0, loginMarker);
+    const session = await visitor.openSession(first);
+    await visitor.report(session, first, facts);
+    const permit = await first.open(session, (await visitor.checkResult(session, loginMarker)).body);
+    const upload = await visitor.device<{ uploadUrl: string }>(
+      `/api/devices/v2/upload-url?sessionId=${session.sessionId}&deviceDataVersion=1&deviceDataLength=100&dataFormat=json&isLogin=true`,
+    );
+    const token = createCompanyToken(company.id);
+    const deviceAccount = `/api/device-compliance/v1/device-account/${token}`;
+    const now = server.context.now();
+    await server.context.database.insert(deviceAccounts).values({
+      companyId: company.id,
+      tokenHash: hashToken(token),
+      personId: await personIdOf(company, 'nadia'),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 60_000),
+    });
+    const body = await first.parameters();
+    const claimed = await visitor.ask<{ accountId: string }>(deviceAccount, { method: 'POST', body });
+    const account = `/api/device-compliance/v1/agent/${claimed.body.accountId}?deviceId=${first.deviceId}`;
+    expect((await visitor.ask(account)).status).toBe(200);
+
+    const other = new Visitor(company);
+    await other.signIn(1);
+    const second = await createSimulatedDevice(first.deviceId);
+    const theirs = await other.openSession(second);
+    await other.report(theirs, second, facts);
+    const waiting = (await rowsOf(first)).find(({ state }) => state === 'waiting');
+    const dry = await desk.dryRun('adminApproveDevice', { parameters: waiting });
+    expect(dry.body.warnings).toEqual([
+      expect.stringContaining('ends at once'),
+      expect.stringContaining('does not require known computers'),
+    ]);
+    expect((await visitor.checkResult(session)).status).toBe(200);
+    expect((await desk.call('adminApproveDevice', { parameters: waiting })).status).toBe(200);
+
+    // The permit was opened in time, and the policy lets anybody in: it is worth nothing all the same.
+    expect(await visitor.redeem(permit)).toMatchObject({ status: 409, body: { code: 'report_missing' } });
+    expect((await visitor.checkResult(session, loginMarker)).body.code).toBe('session_expired');
+    const late = await first.sign(session, facts);
+    const put = await visitor.ask(upload.body.uploadUrl, { method: 'PUT', body: late });
+    expect(put.body.code).toBe('session_expired');
+    expect((await visitor.ask(account)).body.code).toBe('device_unknown');
+    const byAccount = `/api/device-compliance/v1/check/${claimed.body.accountId}`;
+    expect((await visitor.ask(byAccount)).body.code).toBe('device_unknown');
+    // The new key's own session goes on.
+    expect((await other.checkResult(theirs)).status).toBe(200);
+    await setPolicy(company, POLICY);
   });
 
   test('that are blocked end their sessions, and come back as what they were', async () => {

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import {
   type DeviceOfPerson,
   type DevicePlace,
-  endSessionsOfDevice,
+  endDeviceSessions,
   findDeviceOfPerson,
   findDevicesPage,
   releaseDeviceId,
@@ -96,11 +96,13 @@ export async function approveDevice(acting: Acting, id: string): Promise<Outcome
     {
       details: { isSecondKey: isSecondKey(found) },
       warnings: isSecondKey(found)
-        ? ['Another key holds this device id. It is retired, and what is signed with it counts no longer.']
+        ? [
+            'Another key holds this device id. It is retired, and whatever it has open ends at once, with its accounts.',
+            ...(keepsUnknownOut(acting) ? [] : [STILL_LET_IN]),
+          ]
         : [],
-      apply: async (transaction) => {
-        await takeDeviceId(transaction, device, acting.administrator.name);
-      },
+      apply: (transaction) =>
+        takeDeviceId(transaction, device, { approvedBy: acting.administrator.name, now: acting.context.now() }),
     },
   );
 }
@@ -119,6 +121,7 @@ export async function labelDevice(
     {
       apply: async (transaction) => {
         await updateDevice(transaction, found.device, { label });
+        return [];
       },
     },
   );
@@ -146,14 +149,19 @@ export async function retireDevice(acting: Acting, id: string): Promise<Outcome 
       apply: async (transaction) => {
         await updateDevice(transaction, device, { state: 'retired' });
         await releaseDeviceId(transaction, device);
-        await endSessionsOfDevice(transaction, device, acting.context.now());
+        return endSessionsOf(acting, transaction, device, 'ended');
       },
     },
   );
 }
 
 const STILL_LET_IN =
-  'The policy does not require known computers, so this one still gets in as any other would. To keep it out, block it.';
+  'The policy does not require known computers, so a retired one still gets in as any other would. To keep it out, block it.';
+
+function endSessionsOf({ context }: Acting, transaction: Database, device: Device, accounts: 'kept' | 'ended') {
+  const of = { deviceRowIds: [device.id] };
+  return endDeviceSessions(transaction, device.companyId, of, { now: context.now(), accounts });
+}
 
 /** Whether the policy, as it stands today, lets nobody through with a computer that it does not know. */
 function keepsUnknownOut({ context }: Acting): boolean {
@@ -174,8 +182,7 @@ export async function setDeviceBlocked(
   const found = await findOne(acting.context, id);
   if (isRefusal(found)) return found;
   const { device } = found;
-  if (isBlocked === (device.state === 'blocked'))
-    return changeDevice(acting, found, {}, { apply: async () => undefined });
+  if (isBlocked === (device.state === 'blocked')) return changeDevice(acting, found, {}, { apply: async () => [] });
   const state = isBlocked ? 'blocked' : stateWhenFreed(found);
   return changeDevice(
     acting,
@@ -186,7 +193,7 @@ export async function setDeviceBlocked(
       apply: async (transaction) => {
         const stateBeforeBlock = device.state === 'blocked' ? null : device.state;
         await updateDevice(transaction, device, { state, stateBeforeBlock });
-        if (isBlocked) await endSessionsOfDevice(transaction, device, acting.context.now());
+        return isBlocked ? endSessionsOf(acting, transaction, device, 'kept') : [];
       },
     },
   );
@@ -197,7 +204,7 @@ function stateWhenFreed({ device, holder }: DeviceOfPerson): 'approved' | 'waiti
   return device.stateBeforeBlock === 'retired' ? 'retired' : 'waiting';
 }
 
-/** Writes, and tells the pages of its person to look. */
+/** Writes, and tells the pages of its person to look, and of whoever had something open that ended with it. */
 async function changeDevice(
   acting: Acting,
   { device, login }: DeviceOfPerson,
@@ -209,11 +216,13 @@ async function changeDevice(
   }: {
     readonly details?: Record<string, unknown>;
     readonly warnings?: readonly string[];
-    readonly apply: (transaction: Database) => Promise<void>;
+    /** @returns people whose sessions ended */
+    readonly apply: (transaction: Database) => Promise<readonly string[]>;
   },
 ): Promise<Outcome | Refusal<never>> {
   const { context } = acting;
   const changes = changesBetween({ ...device }, wanted);
+  const concerned = new Set([device.personId]);
   const outcome = await carryOut(
     acting,
     {
@@ -224,15 +233,13 @@ async function changeDevice(
       warnings: changes.length === 0 ? [] : warnings,
     },
     async (transaction) => {
-      await apply(transaction);
+      for (const personId of await apply(transaction)) concerned.add(personId);
       return null;
     },
   );
   if (isRefusal(outcome) || outcome.isDryRun || changes.length === 0) return outcome;
-  await context.events.publish({
-    companyId: context.company.id,
-    personId: device.personId,
-    subject: 'check-result',
-  });
+  for (const personId of concerned) {
+    await context.events.publish({ companyId: context.company.id, personId, subject: 'check-result' });
+  }
   return outcome;
 }

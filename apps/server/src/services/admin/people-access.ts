@@ -1,7 +1,7 @@
 import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
-import { endDeviceSessionsOf, findRunningDeviceSessions } from '../../repositories/admin-devices.ts';
+import { countAccounts, endDeviceSessions, findRunningDeviceSessions } from '../../repositories/admin-devices.ts';
 import { countOpenSessions, deleteRole, putRole } from '../../repositories/admin-people.ts';
 import { withdrawInvitations } from '../../repositories/invitations.ts';
 import { updatePerson } from '../../repositories/people.ts';
@@ -10,10 +10,18 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-c
 import { type Acting, carryOut, changesBetween, isByToken } from './acting.ts';
 import { findOne } from './people.ts';
 
-/** Ends everything a person has open, on this and every other server. */
-async function endEverything(database: Database, context: ServerContext, personId: string): Promise<void> {
-  await revokeWebSessionsOf(database, context.company.id, personId, context.now());
-  await endDeviceSessionsOf(database, context.company.id, personId, context.now());
+/**
+ * Ends everything a person has open, on this and every other server.
+ * @param accounts those of installed clients: whether they end too, and need a new device token
+ */
+async function endEverything(
+  database: Database,
+  { company, now }: ServerContext,
+  personId: string,
+  accounts: 'kept' | 'ended',
+): Promise<void> {
+  await revokeWebSessionsOf(database, company.id, personId, now());
+  await endDeviceSessions(database, company.id, { personId }, { now: now(), accounts });
 }
 
 /** Says to every open page of a person that the session is over. */
@@ -46,7 +54,7 @@ export async function setBlocked(
     async (transaction) => {
       await updatePerson(transaction, person, { disabledAt: isBlocked ? context.now() : null });
       if (!isBlocked) return null;
-      await endEverything(transaction, context, personId);
+      await endEverything(transaction, context, personId, 'kept');
       await withdrawInvitations(transaction, context.company.id, personId);
       return null;
     },
@@ -66,22 +74,34 @@ function endsOf(open: number): string[] {
 
 const APPLICATIONS_GO_ON = 'Work applications that are open already keep their own sessions until they end.';
 
-export async function endSessions(acting: Acting, personId: string): Promise<Outcome | Refusal<'not_found'>> {
+/** Signs a person out everywhere. @param endsAccounts of their installed clients as well: they are set up anew then */
+export async function endSessions(
+  acting: Acting,
+  personId: string,
+  endsAccounts: boolean,
+): Promise<Outcome | Refusal<'not_found'>> {
   const { context } = acting;
+  const { database, company, now } = context;
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
-  const open = await countOpenSessions(context.database, context.company.id, personId, context.now());
+  const open = await countOpenSessions(database, company.id, personId, now());
+  const accounts = endsAccounts ? await countAccounts(database, company.id, personId, now()) : 0;
   const outcome = await carryOut(
     acting,
     {
       action: 'sessions-ended',
       target: found.person.login,
-      changes: changesBetween({ sessions: open }, { sessions: 0 }),
+      changes: changesBetween({ sessions: open, accounts }, { sessions: 0, accounts: 0 }),
       details: { personId },
-      warnings: open === 0 ? [] : [APPLICATIONS_GO_ON],
+      warnings: [
+        ...(open === 0 ? [] : [APPLICATIONS_GO_ON]),
+        ...(accounts === 0
+          ? []
+          : ['Their computers report by themselves no longer until each has a new device token.']),
+      ],
     },
     async (transaction) => {
-      await endEverything(transaction, context, personId);
+      await endEverything(transaction, context, personId, endsAccounts ? 'ended' : 'kept');
       return null;
     },
   );

@@ -174,10 +174,19 @@ function describePeople(databaseUrl: string | undefined): void {
       expect((await desk.call('adminBlockPerson', parts)).body.changes).toEqual([
         { field: 'isBlocked', from: false, to: true },
       ]);
-      const refused = await visitor.ask('/api/device-compliance/v1/user');
-      expect([401, 403]).toContain(refused.status);
+      // A page that is open now shows that the account is blocked, whichever call it makes.
+      for (const path of [
+        '/api/device-compliance/v1/user',
+        '/api/device-compliance/v1/saml-response',
+        '/api/device-compliance/v1/temp-access-info',
+        '/api/online/v1/my-session',
+      ]) {
+        const refused = await visitor.ask(path);
+        expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'account_disabled']);
+      }
+      // It shows the number of support as well, which is no secret.
+      expect((await visitor.ask('/api/online/v1/support/phone')).status).toBe(200);
       const device = await visitor.device(`/api/devices/v2/check-result?sessionId=${session.sessionId}`);
-      // A page that is open now shows that the account is blocked.
       expect([device.status, device.body]).toMatchObject([403, { code: 'account_disabled' }]);
       await expect.poll(() => events).toContainEqual({ companyId: company.id, personId, subject: 'session' });
       end();

@@ -37,7 +37,7 @@ describe('the policy', () => {
     const status = async () => (await visitor.checkResult(session)).body.complianceStatus;
     expect(await status()).toBe('Compliant');
 
-    const body = { text: policyText('required') };
+    const body = { text: policyText('required'), acceptBlocking: 1 };
     const dry = await desk.dryRun('adminApplyPolicy', { body });
     expect(dry.body.changes).toEqual([
       { field: 'version', from: expect.any(String), to: dry.body.version },

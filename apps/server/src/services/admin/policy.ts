@@ -3,16 +3,19 @@ import {
   CHECK_TYPES,
   type Outcome,
   type PolicyExplanation,
+  type PolicyImpact,
   type PolicySummary,
+  type Rehearsal,
 } from '@vestibule/contracts';
 import type { CheckPolicy, PolicyProblem } from '@vestibule/policy';
 import type * as z from 'zod/mini';
 import { findPolicy } from '../../repositories/policies.ts';
 import { applyPolicy, type LoadedPolicy, readPolicyText } from '../policies.ts';
-import { isRefusal, type ServerContext } from '../server-context.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { describePolicy, nameOfExempt } from './describe-policy.ts';
 import { explainPolicy, readReport } from './explain-policy.ts';
+import { measureImpact, rehearse } from './policy-impact.ts';
 
 export interface PolicyProblems {
   readonly problems: readonly PolicyProblem[];
@@ -37,22 +40,33 @@ export function checkPolicy(context: ServerContext, text: string): PolicySummary
   return read.ok ? describePolicy(read.loaded.policy, context.now()) : { problems: read.problems };
 }
 
-/** Stores a policy, whole: it holds from then on, and every page looks. */
+/**
+ * Stores a policy, whole: it holds from then on, and every page looks. First the last report of every computer is judged
+ * by it: one that would newly block more of them than five percent, or than are accepted, is refused.
+ */
 export async function putPolicy(
   acting: Acting,
-  text: string,
-): Promise<(Outcome & { version: string; summary: PolicySummary }) | PolicyProblems> {
-  const { context, administrator } = acting;
+  { text, acceptBlocking }: z.infer<typeof ADMIN_CALLS.adminApplyPolicy.body>,
+): Promise<
+  | (Outcome & { version: string; summary: PolicySummary; impact: PolicyImpact })
+  | PolicyProblems
+  | Refusal<'too_many_blocked'>
+> {
+  const { context, administrator, isDryRun } = acting;
   const read = readPolicyText(text, 'command');
   if (!read.ok) return { problems: read.problems };
   const { loaded } = read;
   const summary = describePolicy(loaded.policy, context.now());
+  const impact = await measureImpact(context, loaded.policy);
+  if (!isDryRun && impact.isOverLimit && impact.newlyBlocked > (acceptBlocking ?? 0)) return refuseTooMany(impact);
+  const { computers, newlyBlocked, blockedNow } = impact;
   const outcome = await carryOut(
     acting,
     {
       action: 'policy',
       target: context.company.name,
       changes: policyChanges(context.policy, loaded),
+      details: { computers, blockedNow, newlyBlocked, acceptBlocking: acceptBlocking ?? null },
       warnings: summary.warnings,
     },
     async (transaction) => {
@@ -65,7 +79,23 @@ export async function putPolicy(
   if (!outcome.isDryRun && outcome.changes.length > 0) {
     await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
   }
-  return { ...outcome, version: loaded.version, summary };
+  return { ...outcome, version: loaded.version, summary, impact };
+}
+
+function refuseTooMany({ newlyBlocked, computers, limitPercent }: PolicyImpact): Refusal<'too_many_blocked'> {
+  return refuse(
+    'too_many_blocked',
+    `Nothing was changed: ${newlyBlocked} of ${computers} computers that get in today would be blocked, which is more than ${limitPercent} percent. Look at them with --dry-run. To let it hold all the same: --accept-blocking ${newlyBlocked}.`,
+  );
+}
+
+/** Judges the stored reports of the last days by a policy that does not hold yet. */
+export async function rehearsePolicy(
+  context: ServerContext,
+  { text, days }: z.infer<typeof ADMIN_CALLS.adminRehearsePolicy.body>,
+): Promise<Rehearsal | PolicyProblems> {
+  const read = readPolicyText(text, 'command');
+  return read.ok ? rehearse(context, read.loaded.policy, days) : { problems: read.problems };
 }
 
 /** The version, and what each check does from now on. Texts that differ in nothing but comments are a version as well. */

@@ -1,9 +1,14 @@
+import type { GateState } from '@vestibule/contracts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { countCompany } from '../../repositories/admin-counts.ts';
+import { findCompanies } from '../../repositories/companies.ts';
+import { gateStateOf } from '../gate-state.ts';
+import { isNewFile, policyFileOf, readPolicyFile } from '../policies.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { ActingOnInstallation } from './acting.ts';
 import { listCompanies } from './companies.ts';
 import { describePolicy } from './describe-policy.ts';
+import { whyFileIsSurprising } from './policy-impact.ts';
 
 const DAY_MS = 86_400_000;
 const KEY_SOON_MS = 60 * DAY_MS;
@@ -32,12 +37,16 @@ async function describeCompanyStatus(context: ServerContext) {
   const counts = await countCompany(database, company.id, now());
   const { administrators, ...shown } = counts;
   const { policy } = loaded;
+  const gate = gateStateOf(context);
+  const fileWarning = await warnOfPolicyFile(context);
   const keyExpiresAt = samlKeys.active.notAfter;
   const warnings = [
     ...(administrators === 0 ? ['Nobody is administrator: vestibule person role --help'] : []),
     ...((company.support['phone'] ?? '') === ''
       ? ['No support number is set: vestibule support-block set --help']
       : []),
+    ...(fileWarning === null ? [] : [fileWarning]),
+    ...(gate.state === 'enforcing' ? [] : [`The gate only observes: ${observingText(gate)} vestibule gate --help`]),
     ...(loaded.source === 'built-in'
       ? ['The built-in policy holds, which stops nobody: vestibule policy apply --help']
       : describePolicy(policy, now()).warnings),
@@ -67,4 +76,26 @@ async function describeCompanyStatus(context: ServerContext) {
     },
     warnings,
   };
+}
+
+function observingText({ until, reason }: GateState): string {
+  const end = until === null ? 'until somebody ends it' : `until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+  return `everybody is let through ${end}${reason === null ? '' : ` (${reason})`}.`;
+}
+
+/** A file that cannot be used locks nobody out, and is never passed over in silence. */
+async function warnOfPolicyFile(context: ServerContext): Promise<string | null> {
+  const { config, company, database, policy } = context;
+  const [first] = await findCompanies(database);
+  const file = policyFileOf(config, company, first?.company.id === company.id);
+  const found = await readPolicyFile(file);
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'read') {
+    const isTaken = found.loaded.version === policy.version || !(await isNewFile(database, company.id, found.loaded));
+    const obstacle = isTaken ? null : await whyFileIsSurprising(context, found.loaded, file);
+    return obstacle === null ? null : `The policy file ${file} was not taken. ${obstacle}`;
+  }
+  const [problem] = found.problems;
+  const where = problem === undefined ? '' : ` Line ${problem.line}, column ${problem.column}: ${problem.message}.`;
+  return `The policy file ${file} cannot be used, so that nothing in it holds.${where}`;
 }

@@ -16,6 +16,8 @@ const PASSWORD_LIMITS: AttemptLimits = { free: 5, longestWaitMs: 30_000, forgetA
  * codes in a million are right at a time.
  */
 const CODE_LIMITS: AttemptLimits = { free: 10, longestWaitMs: 300_000, forgetAfterMs: 24 * 3_600_000 };
+/** What anybody may send who knows the id of an account: soon one entry a minute. */
+const REFUSED_REPORT_LIMITS: AttemptLimits = { free: 1, longestWaitMs: 60_000, forgetAfterMs: 15 * 60_000 };
 
 /** One kind of guess, slowed down as all servers together count it. */
 export interface AttemptKey {
@@ -35,6 +37,11 @@ export function passwordAttempt(context: ServerContext, login: string, address: 
 /** A person's codes, from wherever: only who has given the first factor gets here. */
 export function codeAttempt(context: ServerContext, person: Person): AttemptKey {
   return { keyHash: authenticate(context.secret, 'code-attempt', person.id), limits: CODE_LIMITS };
+}
+
+/** Refused reports for the account of an installed client, from wherever: so often they are written down at most. */
+export function refusedReport(context: ServerContext, accountId: string): AttemptKey {
+  return { keyHash: authenticate(context.secret, 'refused-report', accountId), limits: REFUSED_REPORT_LIMITS };
 }
 
 /**

@@ -40,6 +40,7 @@ import {
   adminRenameDeviceCall,
   adminRetireDeviceCall,
 } from './devices.ts';
+import { adminAddExemptionCall, adminEndExemptionCall, adminExemptionsCall } from './exemptions.ts';
 import { adminErasePersonCall, adminExportPersonCall, adminImportPeopleCall } from './people-data.ts';
 import {
   adminBlockPersonCall,
@@ -58,7 +59,14 @@ import {
   adminSetPersonSettingsCall,
   adminUpdatePersonCall,
 } from './people.ts';
-import { adminApplyPolicyCall, adminCheckPolicyCall, adminExplainPolicyCall, adminPolicyCall } from './policy.ts';
+import { adminGateCall, adminSetGateCall } from './gate.ts';
+import {
+  adminApplyPolicyCall,
+  adminCheckPolicyCall,
+  adminExplainPolicyCall,
+  adminPolicyCall,
+  adminRehearsePolicyCall,
+} from './policy.ts';
 import {
   adminCreateProviderCall,
   adminProvidersCall,
@@ -132,10 +140,16 @@ export const ADMIN_CALLS = {
   adminTokens: adminTokensCall,
   adminCreateToken: adminCreateTokenCall,
   adminRevokeToken: adminRevokeTokenCall,
+  adminGate: adminGateCall,
+  adminSetGate: adminSetGateCall,
   adminPolicy: adminPolicyCall,
   adminCheckPolicy: adminCheckPolicyCall,
   adminApplyPolicy: adminApplyPolicyCall,
   adminExplainPolicy: adminExplainPolicyCall,
+  adminRehearsePolicy: adminRehearsePolicyCall,
+  adminExemptions: adminExemptionsCall,
+  adminAddExemption: adminAddExemptionCall,
+  adminEndExemption: adminEndExemptionCall,
   adminAudit: adminAuditCall,
   adminCreateBackup: adminCreateBackupCall,
   adminBackup: adminBackupCall,

@@ -10,6 +10,7 @@ import {
   adminQuerySchema,
   adminText,
   outcomeSchema,
+  queryFlag,
 } from './shared.ts';
 
 const UNKNOWN = { not_found: 404 } as const;
@@ -114,10 +115,11 @@ export const adminSessionsCall = defineCall({
 export const adminEndSessionsCall = defineCall({
   method: 'DELETE',
   path: `${ADMIN_PREFIX}/people/{personId}/sessions`,
-  summary: 'Sign a person out everywhere, at once.',
+  summary:
+    'Sign a person out everywhere, at once. With `accounts=true` their installed clients need new device tokens.',
   authentication: { role: 'administrator' },
   ...ADMIN_PERSON,
-  query: adminChangeQuerySchema,
+  query: z.extend(adminChangeQuerySchema, { accounts: z.optional(queryFlag) }),
   answers: { 200: outcomeSchema },
   refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
 });

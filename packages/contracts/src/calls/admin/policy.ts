@@ -11,6 +11,7 @@ import {
   outcomeSchema,
   textProblemSchema,
 } from './shared.ts';
+import { policyImpactSchema, rehearsalSchema } from './policy-impact.ts';
 
 const policyText = z.string().check(z.minLength(1), z.maxLength(200_000));
 
@@ -95,12 +96,31 @@ export const adminCheckPolicyCall = defineCall({
 export const adminApplyPolicyCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/policy`,
-  summary: 'Store a policy; it holds from then on, until another one is applied or the company’s policy file is saved.',
+  summary:
+    'Store a policy; it holds from then on, until another one is applied or the company’s policy file is saved. Refused when it would newly block more computers than are accepted.',
   authentication: { role: 'administrator' },
   query: adminChangeQuerySchema,
-  body: z.strictObject({ text: policyText }),
-  answers: { 200: z.extend(outcomeSchema, { version: z.string(), summary: policySummarySchema }), 422: problemsSchema },
-  refusals: ADMIN_CHANGE_REFUSALS,
+  body: z.strictObject({
+    text: policyText,
+    /** So many computers may be newly blocked, beyond five percent. */
+    acceptBlocking: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+  }),
+  answers: {
+    200: z.extend(outcomeSchema, { version: z.string(), summary: policySummarySchema, impact: policyImpactSchema }),
+    422: problemsSchema,
+  },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, too_many_blocked: 409 },
+});
+
+export const adminRehearsePolicyCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/policy/rehearse`,
+  summary: 'Judge the stored reports of the last days by a policy, as if all of it held already. Changes nothing.',
+  authentication: { role: 'auditor' },
+  query: adminQuerySchema,
+  body: z.strictObject({ text: policyText, days: z._default(z.int().check(z.minimum(1), z.maximum(90)), 14) }),
+  answers: { 200: rehearsalSchema, 422: problemsSchema },
+  refusals: { ...ADMIN_REFUSALS, xsrf_token_wrong: 403 },
 });
 
 export const adminExplainPolicyCall = defineCall({

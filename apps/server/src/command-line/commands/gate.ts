@@ -1,0 +1,100 @@
+import type { GateState } from '@vestibule/contracts';
+import type { Command } from 'commander';
+import { misuse } from '../failure.ts';
+import { timeText } from '../output.ts';
+import { changing, examples, run } from '../run.ts';
+import { printImpact } from './policy-impact.ts';
+import { readAccepted } from './policy.ts';
+
+interface ObserveOptions {
+  readonly for?: string;
+  readonly reason: string;
+  readonly straight?: boolean;
+}
+
+export function addGateCommands(program: Command): void {
+  const gate = program
+    .command('gate')
+    .description('whether the policy stops people: enforce it, or let everybody through');
+
+  gate
+    .command('show')
+    .description('how the gate stands')
+    .action((_options: object, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const found = await ask('adminGate');
+        output.answer(found, () => output.say(gateText(found)));
+      }),
+    );
+
+  const observe = changing(gate.command('observe'))
+    .description('let everybody through; within two seconds, on every server')
+    .requiredOption('--reason <text>', 'why, for the audit log')
+    .option('--for <time>', 'end it by itself, after 30m, 2h or 3d; without it, it lasts until “gate enforce”')
+    .option('--straight', 'show no page at all and read no computer: the way back when something is broken')
+    .addHelpText(
+      'after',
+      `
+People still sign in, blocked accounts and computers stay blocked, and where the
+device check is the second factor it stays so. Computers that have Workplace are
+read in passing and nobody waits for that, unless you say --straight.`,
+    )
+    .action((options: ObserveOptions, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const { reason, straight = false } = options;
+        const minutes = options.for === undefined ? undefined : readMinutes(options.for);
+        const body = { state: 'observing', reason, isReading: !straight, minutes } as const;
+        const outcome = await ask('adminSetGate', { body });
+        output.answer(outcome, () => {
+          output.outcomeText(outcome, gateText(outcome.gate));
+          if (!outcome.isDryRun && outcome.gate.until === null)
+            output.say('Close it again: vestibule gate enforce --reason TEXT');
+        });
+      }),
+    );
+  examples(observe, [
+    'gate observe --for 2h --straight --reason "the new check stops everybody"',
+    'gate observe --reason "pilot: we only look"',
+  ]);
+
+  const enforce = changing(gate.command('enforce'))
+    .description('let the policy stop people again; says first whom')
+    .requiredOption('--reason <text>', 'why, for the audit log')
+    .option('--accept-blocking <n>', 'go on although so many computers do not meet the policy')
+    .action((options: { readonly reason: string; readonly acceptBlocking?: string }, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const { reason } = options;
+        const acceptBlocking = readAccepted(options.acceptBlocking);
+        const outcome = await ask('adminSetGate', { body: { state: 'enforcing', reason, acceptBlocking } });
+        output.answer(outcome, () => {
+          output.outcomeText(outcome, gateText(outcome.gate));
+          if (outcome.impact === null) return;
+          output.line();
+          printImpact(output, outcome.impact);
+        });
+      }),
+    );
+  examples(enforce, [
+    'gate enforce --reason "pilot is over" --dry-run',
+    'gate enforce --reason "pilot is over" --accept-blocking 12',
+  ]);
+}
+
+/** One sentence on how the gate stands. */
+export function gateText({ state, until, isReading, reason }: GateState): string {
+  if (state === 'enforcing') return 'The policy is enforced.';
+  const why = reason === null ? '' : ` Reason: ${reason}`;
+  const end = until === null ? 'until somebody ends it' : `until ${timeText(until)} UTC`;
+  const how = isReading ? 'computers are read in passing' : 'no computer is read';
+  return `Everybody is let through ${end}; ${how}.${why}`;
+}
+
+const MINUTES = { m: 1, h: 60, d: 1440 } as const;
+
+function readMinutes(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
+  if (count === undefined || (unit !== 'm' && unit !== 'h' && unit !== 'd')) {
+    throw misuse(`--for takes a time such as 30m, 2h or 3d, and ${text} is none.`);
+  }
+  return Number(count) * MINUTES[unit];
+}

@@ -1,0 +1,221 @@
+import { resolve } from 'node:path';
+import { databaseComplaint } from '../../backup/outcome.ts';
+import { type Config, dataFolderOf, readConfig } from '../../config/config.ts';
+import { type ConfigurationFile, configurationPath, readConfigurationFile } from '../../config/configuration-file.ts';
+import { readPublicAddress } from '../../config/public-address.ts';
+import { FolderInUseError } from '../../database/folder-lock.ts';
+import { SchemaTooNewError } from '../../database/migrations.ts';
+import { isRefusal } from '../../services/server-context.ts';
+import { changeSetUp } from '../../set-up/change.ts';
+import { lookBeforeSetUp, setUp } from '../../set-up/set-up.ts';
+import { type Answers, readAnswers } from '../../set-up/wanted.ts';
+import { certificateComplaint, readCertificatePair } from '../../tls/certificate-pair.ts';
+import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import type { Output } from '../output.ts';
+import { printLink } from './print-link.ts';
+
+export interface SetUpOptions {
+  readonly data: string;
+  readonly url?: string;
+  readonly listen?: string;
+  readonly certificate?: string;
+  readonly certificateKey?: string;
+  readonly behindProxy?: string[];
+  readonly database?: string;
+  readonly fromTrial?: boolean;
+  readonly change?: boolean;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+type Place = Omit<ConfigurationFile, 'version' | 'publicUrl'>;
+
+const now = () => new Date();
+
+/** Sets up, or says what would be set up. */
+export async function setUpOffline(answers: Answers, options: SetUpOptions, output: Output): Promise<void> {
+  const read = readAnswers(answers, readPlace(options, answers.url));
+  if (!read.ok) throw misuse(`Nothing was changed, because of this:\n  ${read.problems.join('\n  ')}`);
+  const { wanted } = read;
+  const config = readWith(wanted.file, options);
+  const notes = await checkPlace(wanted.file, config);
+  const isFromTrial = options.fromTrial === true;
+  const { company, administrator } = wanted;
+  const summary = { url: config.publicUrl, file: configurationPath(config.dataFolder), company: company.name };
+  if (options.dryRun === true) {
+    const refusal = await inWords(() => lookBeforeSetUp(config, isFromTrial));
+    if (refusal !== null) throw refused(refusal.message);
+    output.answer({ isDryRun: true, ...summary, login: administrator.login, notes }, () => {
+      output.say('Dry run, nothing was changed. This would be set up:');
+      printPlan(output, config, wanted.file, company.displayName, administrator.login);
+      output.notes(notes);
+    });
+    return;
+  }
+  const done = await inWords(() => setUp(config, wanted, { isFromTrial, now }));
+  if (isRefusal(done)) throw refused(done.message);
+  output.answer({ isDryRun: false, ...summary, ...done, notes }, () => {
+    output.say(`${company.displayName} is set up.`);
+    printPlan(output, config, wanted.file, company.displayName, done.login);
+    output.notes(notes);
+    if (done.left.length > 0) {
+      output.say(
+        `People of the trial cannot sign in any more: ${done.left.join(', ')}. To forget them: vestibule person erase LOGIN`,
+      );
+    }
+    printLink(output, done.link, done.expiresAt);
+    output.say('The link works once the server runs. Start it, open the link, make a passkey, and look how it stands:');
+    output.line('  npx node apps/server/src/main.ts');
+    output.line('  npx vestibule doctor');
+  });
+}
+
+/** Changes what is set up, or says what would be changed. */
+export async function changeOffline(options: SetUpOptions, output: Output): Promise<void> {
+  const read = await readConfigurationFile(folderOf(options));
+  if (!read.ok) throw misuse(read.problems.join('\n'));
+  const publicUrl = readUrl(options.url ?? read.file?.publicUrl ?? '');
+  const place = readPlace(options, publicUrl);
+  const kept = read.file === null ? {} : read.file;
+  const proxied = place.trustedProxies === undefined ? {} : { tls: undefined };
+  const own = place.tls === undefined ? {} : { trustedProxies: undefined };
+  const file: ConfigurationFile = { ...kept, ...proxied, ...own, ...place, version: 1, publicUrl };
+  const config = readWith(file, options);
+  const notes = await checkPlace(file, config);
+  const from = read.file?.publicUrl ?? null;
+  if (options.dryRun === true) {
+    output.answer({ isDryRun: true, from, to: publicUrl, notes }, () => {
+      output.say(
+        `Dry run, nothing was changed. ${configurationPath(config.dataFolder)} would be written for ${publicUrl}.`,
+      );
+      output.notes(notes);
+    });
+    return;
+  }
+  const changed = await inWords(() => changeSetUp(config, file, now));
+  if (isRefusal(changed)) throw refused(changed.message);
+  output.answer({ isDryRun: false, ...changed, notes }, () => {
+    output.say('It is changed. Start the server again: it reads the file when it starts.');
+    if (changed.company !== null) {
+      output.notes([
+        'Work applications know the gate by its address: give them its metadata again.',
+        'Passkeys belong to the name they were made at: where that changes, invite people anew.',
+      ]);
+    }
+    output.notes(notes);
+  });
+}
+
+function readUrl(text: string): string {
+  const address = readPublicAddress(text);
+  if (!address.ok) throw misuse(`--url: ${address.problem}`);
+  return address.origin;
+}
+
+/** Where the server listens and who speaks https, as the options say it or as fits the address. */
+function readPlace(options: SetUpOptions, address: string): Place {
+  const { certificate, certificateKey, behindProxy, database } = options;
+  const url = URL.parse(address);
+  if ((certificate === undefined) !== (certificateKey === undefined)) {
+    throw misuse('--certificate and --certificate-key go together.');
+  }
+  if (certificate !== undefined && behindProxy !== undefined) {
+    throw misuse(
+      'Either the server itself has the certificate (--certificate) or the proxy in front (--behind-proxy).',
+    );
+  }
+  const tls =
+    certificate === undefined || certificateKey === undefined
+      ? {}
+      : { tls: { certificate: resolve(certificate), key: resolve(certificateKey) } };
+  const port = Number(url?.port) || (url?.protocol === 'https:' ? 443 : 80);
+  const ownListen = certificate === undefined ? { host: '127.0.0.1', port } : { host: '0.0.0.0', port };
+  const isOwn = certificate !== undefined || url?.protocol === 'http:';
+  const listen = options.listen === undefined ? (isOwn ? ownListen : null) : readListen(options.listen);
+  return {
+    ...(listen === null ? {} : { listen }),
+    ...tls,
+    ...(behindProxy === undefined ? {} : { trustedProxies: behindProxy }),
+    ...(database === undefined ? {} : { databaseUrl: database }),
+  };
+}
+
+function readListen(text: string): { readonly host: string; readonly port: number } {
+  const url = URL.parse(`tcp://${text}`);
+  const port = Number(url?.port);
+  if (url === null || url.hostname === '' || url.pathname !== '' || port === 0) {
+    throw misuse('--listen: is no place to listen at, such as 127.0.0.1:8080');
+  }
+  return { host: url.hostname.replaceAll(/^\[|\]$/g, ''), port };
+}
+
+function folderOf({ data }: SetUpOptions): string {
+  return dataFolderOf({ VESTIBULE_DATA: data });
+}
+
+/** The configuration as the server will read it, apart from what its own environment says otherwise. */
+function readWith(file: ConfigurationFile, options: SetUpOptions): Config {
+  const { DATABASE_URL } = process.env;
+  const environment = file.databaseUrl === undefined && DATABASE_URL !== undefined ? { DATABASE_URL } : {};
+  const read = readConfig({ ...environment, VESTIBULE_DATA: folderOf(options) }, file);
+  if (read.ok) return read.config;
+  throw misuse(`Nothing was changed, because of this:\n  ${read.problems.join('\n  ')}`);
+}
+
+/** @returns what to know before the first start */
+async function checkPlace(file: ConfigurationFile, config: Config): Promise<string[]> {
+  const { protocol, hostname } = new URL(config.publicUrl);
+  if (config.tls !== null) {
+    if (protocol !== 'https:') throw misuse('With a certificate the address begins with https://.');
+    const read = await readCertificatePair(config.tls);
+    if (!read.ok) throw misuse(read.problem);
+    const complaint = certificateComplaint(read.pair.leaf, hostname, now());
+    return complaint === null ? [] : [complaint];
+  }
+  return protocol === 'https:' && (file.trustedProxies ?? []).length === 0
+    ? [
+        'Nobody speaks https yet. Name the proxy in front that does (vestibule setup --change --behind-proxy 127.0.0.1), or a certificate (--certificate, --certificate-key).',
+      ]
+    : [];
+}
+
+function printPlan(output: Output, config: Config, file: ConfigurationFile, company: string, login: string): void {
+  const { tls, trustedProxies = [] } = file;
+  output.facts([
+    ['  Company', company],
+    ['  Administrator', login],
+    ['  Address', config.publicUrl],
+    ['  Listens at', `${config.host}:${config.port}`],
+    [
+      '  https',
+      tls === undefined ? (trustedProxies.length > 0 ? `by ${trustedProxies.join(', ')}` : '') : tls.certificate,
+    ],
+    ['  Database', config.databaseUrl === undefined ? 'embedded, in the data folder' : 'PostgreSQL'],
+    ['  Written into', configurationPath(config.dataFolder)],
+  ]);
+}
+
+function refused(message: string): CommandFailure {
+  return new CommandFailure(EXIT_CODES.refused, message);
+}
+
+/** Says what an administrator can set right; what is a bug goes on. */
+async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FolderInUseError || error instanceof SchemaTooNewError) throw refused(error.message);
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
+      throw refused(
+        `The data folder cannot be written: ${error instanceof Error ? error.message : ''}. Run this as the user the server runs as.`,
+      );
+    }
+    const complaint = databaseComplaint(error);
+    if (complaint === null) throw error;
+    throw new CommandFailure(
+      EXIT_CODES.unreachable,
+      `The database cannot be opened: ${complaint}. Nothing was changed.`,
+    );
+  }
+}

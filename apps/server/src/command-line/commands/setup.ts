@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import type { Answers } from '../../set-up/wanted.ts';
+import { misuse } from '../failure.ts';
+import { changing, examples, outputOf, streamsOfCommand } from '../run.ts';
+import { askQuestions, missingAnswers } from './setup-questions.ts';
+import type { SetUpOptions } from './setup-offline.ts';
+
+/** What needs the database and the crypto is loaded when it is called. */
+const offline = () => import('./setup-offline.ts');
+
+const NAMES = [
+  'companyName',
+  'company',
+  'domain',
+  'supportPhone',
+  'supportHours',
+  'supportEmail',
+  'supportAddress',
+  'login',
+  'name',
+  'email',
+] as const satisfies readonly (keyof Answers)[];
+const OPTIONS: Readonly<Partial<Record<keyof Answers, string>>> = {
+  companyName: '--company-name TEXT',
+  login: '--login LOGIN',
+  name: '--name TEXT',
+  email: '--email ADDRESS',
+};
+
+export function addSetUpCommand(program: Command): void {
+  const command = changing(program.command('setup'))
+    .description('set up this installation: address, company, and the link of its first administrator')
+    .option('--company-name <text>', 'what the company is called')
+    .option('--domain <domain>', 'its domain; without it, that of your e-mail address')
+    .option('--support-phone <number>', 'whom people call')
+    .option('--support-hours <text>', 'when somebody answers')
+    .option('--support-email <address>', 'whom people write to')
+    .option('--support-address <url>', 'help page of the company')
+    .option('--login <login>', 'what the first administrator signs in with')
+    .option('--name <text>', 'their first and last name')
+    .option('--email <address>', 'their e-mail address')
+    .option('--listen <host:port>', 'where the server listens; without it, what fits the address')
+    .option('--certificate <file>', 'the certificate with its chain (PEM), when the server itself speaks https')
+    .option('--certificate-key <file>', 'its key (PEM)')
+    .option('--behind-proxy <address...>', 'the proxy in front, which speaks https: its address or network')
+    .option('--database <url>', 'PostgreSQL; without it, the embedded database')
+    .option('--from-trial', 'go on with the data of the trial that is in the folder')
+    .option('--change', 'change address, listening, certificate or proxy of what is set up')
+    .option('--yes', 'ask nothing: everything is said by options')
+    .action(async (_options: object, called: Command) => {
+      const options = called.optsWithGlobals<SetUpOptions & Partial<Answers>>();
+      const output = outputOf(called);
+      const { url } = options;
+      if (url === undefined && options.change !== true) {
+        throw misuse('Say the address that people will open: vestibule setup --url https://gate.example.com');
+      }
+      const { changeOffline, setUpOffline } = await offline();
+      if (options.change === true) return changeOffline(options, output);
+      const given: Partial<Answers> = Object.fromEntries(
+        NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+      );
+      const { ask } = streamsOfCommand(called);
+      const mayAsk = ask !== undefined && options.yes !== true && !output.isJson;
+      const missing = missingAnswers(given);
+      if (missing.length > 0 && !mayAsk) {
+        throw misuse(`Nobody is there to be asked, so say ${missing.map((name) => OPTIONS[name]).join(', ')}.`);
+      }
+      const answers = mayAsk ? await askQuestions(given, ask, output) : given;
+      const empty = Object.fromEntries(NAMES.map((name) => [name, '']));
+      return setUpOffline(
+        { ...(empty as Record<(typeof NAMES)[number], string>), ...answers, url: url ?? '' },
+        options,
+        output,
+      );
+    });
+  examples(command, [
+    'setup --url https://gate.example.com',
+    'setup --url https://gate.example.com --behind-proxy 127.0.0.1 --company-name Example --login ilse --name "Ilse Brandt" --email ilse@example.com --yes',
+    'setup --change --url https://gate.example.org',
+  ]).addHelpText(
+    'after',
+    `
+--url is the address that people will open; everything derives from it, and
+passkeys belong to its name. --company is the short name of the company. What is
+not said by an option is asked. It is written into vestibule.json in the data
+folder (--data); the environment of the server wins over that file.`,
+  );
+}

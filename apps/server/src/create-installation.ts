@@ -1,0 +1,27 @@
+import {
+  createSigningKey as createGrantKey,
+  importSigningKey,
+  parsePrivateJwk,
+  thumbprint,
+} from '@vestibule/device-keys';
+import { createSecret, loadServerKey } from './crypto/server-keys.ts';
+import { createCompanyDirectory } from './services/company-directory.ts';
+import type { Installation } from './services/server-context.ts';
+
+/** Reads the keys of an installation, or makes them at the first time, and opens the directory of its companies. */
+export async function createInstallation(
+  parts: Pick<Installation, 'config' | 'database' | 'now' | 'masterKey' | 'events' | 'evidence'>,
+): Promise<Installation> {
+  const { database, masterKey, config } = parts;
+  const key = (name: string, create: () => Promise<string> | string) =>
+    loadServerKey(database, masterKey, name, create);
+  const grantJwk = parsePrivateJwk(await key('grants', async () => JSON.stringify(await createGrantKey())));
+  const grantKey = await importSigningKey(grantJwk);
+  const shared = {
+    ...parts,
+    secret: Buffer.from(await key('secret', createSecret), 'base64'),
+    grantKey: { key: grantKey, thumbprint: await thumbprint(grantKey.publicKey) },
+  };
+  const scheme = config.publicUrl.startsWith('https:') ? 'https:' : 'http:';
+  return { ...shared, companies: createCompanyDirectory(shared, scheme) };
+}

@@ -1,0 +1,184 @@
+import { CHECK_TYPES, type CheckType, type PolicyImpact, type Rehearsal } from '@vestibule/contracts';
+import {
+  blockingChecks,
+  evaluate,
+  isEnforcedFor,
+  lastRollOutDay,
+  mayContinue,
+  type Policy,
+  policyAt,
+} from '@vestibule/policy';
+import { countPeopleWithoutReport } from '../../repositories/admin-counts.ts';
+import { type PastReport, readPastReports } from '../../repositories/report-history.ts';
+import { deviceIdFor, knownReport } from '../judge.ts';
+import type { LoadedPolicy } from '../policies.ts';
+import type { ServerContext } from '../server-context.ts';
+
+const DAY_MS = 86_400_000;
+/** How far back a computer's last report is looked for. */
+export const IMPACT_DAYS = 14;
+/** More than that share of the computers newly blocked is a surprise. */
+export const LIMIT_PERCENT = 5;
+const EXAMPLES = 20;
+
+interface Standing {
+  readonly isBlocked: boolean;
+  readonly checks: readonly CheckType[];
+  readonly isFixableAlone: boolean;
+}
+
+/**
+ * Judges the last report of every computer by the policy that holds and by one that may hold next. Whether the gate is
+ * observed at the moment makes no difference: this says what would be once it is enforced.
+ * @param before null: as if nobody was stopped by any policy
+ */
+export async function measureImpact(
+  context: ServerContext,
+  after: Policy,
+  before: Policy | null = context.policy.policy,
+): Promise<PolicyImpact> {
+  const now = context.now();
+  const holding = before === null ? null : policyAt(before, now);
+  const next = policyAt(after, now);
+  const laterDay = lastRollOutDay(after, now);
+  const later = laterDay === null ? null : policyAt(after, laterDay);
+  const found: { past: PastReport; was: Standing; is: Standing; willBe: Standing }[] = [];
+  const since = new Date(now.getTime() - IMPACT_DAYS * DAY_MS);
+  for await (const ofDevice of readPastReports(context.database, context.company.id, since)) {
+    const past = ofDevice.at(-1);
+    if (past === undefined) continue;
+    const is = standingOf(context, next, past);
+    found.push({
+      past,
+      was: holding === null ? FREE : standingOf(context, holding, past),
+      is,
+      willBe: later === null ? is : standingOf(context, later, past),
+    });
+  }
+  const isNew = (standing: Standing, was: Standing) => standing.isBlocked && !was.isBlocked;
+  const newNow = found.filter(({ was, is }) => isNew(is, was));
+  const newLater = found.filter(({ was, willBe }) => isNew(willBe, was));
+  const ofCheck = (list: typeof found, type: CheckType, of: 'is' | 'willBe') =>
+    list.filter((entry) => entry[of].checks.includes(type)).length;
+  const examples = found
+    .filter(({ was, is, willBe }) => isNew(is, was) || isNew(willBe, was))
+    .toSorted((left, right) => Number(right.is.isBlocked) - Number(left.is.isBlocked));
+  return {
+    days: IMPACT_DAYS,
+    computers: found.length,
+    peopleWithoutReport: await countPeopleWithoutReport(context.database, context.company.id, since),
+    blockedBefore: found.filter(({ was }) => was.isBlocked).length,
+    blockedNow: found.filter(({ is }) => is.isBlocked).length,
+    newlyBlocked: newNow.length,
+    freed: found.filter(({ was, is }) => was.isBlocked && !is.isBlocked).length,
+    fixableAlone: newNow.filter(({ is }) => is.isFixableAlone).length,
+    later:
+      laterDay === null
+        ? null
+        : {
+            on: laterDay.toISOString().slice(0, 10),
+            newlyBlocked: newLater.length,
+            fixableAlone: newLater.filter(({ willBe }) => willBe.isFixableAlone).length,
+          },
+    checks: CHECK_TYPES.map((checkType) => ({
+      checkType,
+      newlyBlocked: ofCheck(newNow, checkType, 'is'),
+      newlyBlockedLater: ofCheck(newLater, checkType, 'willBe'),
+    })).filter(({ newlyBlocked, newlyBlockedLater }) => newlyBlocked + newlyBlockedLater > 0),
+    examples: examples.slice(0, EXAMPLES).map(({ past, was, is, willBe }) => {
+      const isNow = isNew(is, was);
+      const { checks, isFixableAlone } = isNow ? is : willBe;
+      return {
+        login: past.person.login,
+        deviceName: past.device.label ?? past.device.name,
+        reportedAt: past.report.receivedAt.toISOString(),
+        isNow,
+        isFixableAlone,
+        checks: [...checks],
+      };
+    }),
+    limitPercent: LIMIT_PERCENT,
+    isOverLimit: newNow.length > (found.length * LIMIT_PERCENT) / 100,
+  };
+}
+
+/** Below that number one single computer is more than five percent: a saved file may block it, a command asks. */
+const FEW_COMPUTERS = 20;
+
+/** Why a policy file is not taken by itself when it is saved: nobody is there to be asked. @returns null: it may hold */
+export async function whyFileIsSurprising(
+  context: ServerContext,
+  { policy }: LoadedPolicy,
+  file: string,
+): Promise<string | null> {
+  const { computers, newlyBlocked, isOverLimit } = await measureImpact(context, policy);
+  if (computers < FEW_COMPUTERS || !isOverLimit) return null;
+  return `It would newly block ${newlyBlocked} of ${computers} computers. To let it hold all the same: vestibule policy apply ${file} --accept-blocking ${newlyBlocked}`;
+}
+
+/** The same over every day of some weeks: the last report of each computer on each day, by both policies. */
+export async function rehearse(context: ServerContext, policy: Policy, dayCount: number): Promise<Rehearsal> {
+  const now = context.now();
+  const tried = policyAt(policy, lastRollOutDay(policy, now) ?? now);
+  const holding = policyAt(context.policy.policy, now);
+  const days = new Map<string, { computers: number; blockedBefore: number; blockedThen: number }>();
+  const perCheck = new Map<CheckType, number>();
+  let computers = 0;
+  let everBlocked = 0;
+  let mendedSince = 0;
+  const since = new Date(now.getTime() - dayCount * DAY_MS);
+  for await (const ofDevice of readPastReports(context.database, context.company.id, since)) {
+    computers += 1;
+    const blockers = new Set<CheckType>();
+    let isBlockedLast = false;
+    for (const past of ofDevice) {
+      const day = past.report.receivedAt.toISOString().slice(0, 10);
+      const sum = days.get(day) ?? { computers: 0, blockedBefore: 0, blockedThen: 0 };
+      const { isBlocked, checks } = standingOf(context, tried, past);
+      isBlockedLast = isBlocked;
+      for (const check of checks) blockers.add(check);
+      days.set(day, {
+        computers: sum.computers + 1,
+        blockedBefore: sum.blockedBefore + Number(standingOf(context, holding, past).isBlocked),
+        blockedThen: sum.blockedThen + Number(isBlocked),
+      });
+    }
+    for (const check of blockers) perCheck.set(check, (perCheck.get(check) ?? 0) + 1);
+    everBlocked += Number(blockers.size > 0);
+    mendedSince += Number(blockers.size > 0 && !isBlockedLast);
+  }
+  return {
+    days: [...days]
+      .map(([day, sums]) => ({ day, ...sums }))
+      .toSorted((left, right) => left.day.localeCompare(right.day)),
+    computers,
+    everBlocked,
+    mendedSince,
+    checks: CHECK_TYPES.map((checkType) => ({ checkType, everBlocked: perCheck.get(checkType) ?? 0 })).filter(
+      ({ everBlocked: count }) => count > 0,
+    ),
+  };
+}
+
+const FREE: Standing = { isBlocked: false, checks: [], isFixableAlone: false };
+
+/** How a computer stood by its report, at the moment of that report. @param policy as of the day that is asked about */
+function standingOf(context: ServerContext, policy: Policy, { device, person, report }: PastReport): Standing {
+  const visit = { personId: person.id, groups: person.groups, applicationName: null };
+  if (!isEnforcedFor(policy, visit)) return FREE;
+  const evaluation = evaluate({
+    report: knownReport(device, report, report.receivedAt),
+    policy,
+    now: report.receivedAt,
+    login: person.login,
+    isEnrollmentOffered: context.configuration.managedDeviceService !== null,
+    ...deviceIdFor(device),
+  });
+  if (mayContinue(evaluation, policy)) return FREE;
+  const blocking = blockingChecks(evaluation.securityChecks);
+  return {
+    isBlocked: true,
+    checks: blocking.map(({ checkType }) => checkType),
+    isFixableAlone: blocking.every(({ fixAction }) => fixAction !== null),
+  };
+}

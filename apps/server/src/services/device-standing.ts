@@ -1,0 +1,15 @@
+import type { Device } from '../repositories/devices.ts';
+import type { DeviceEvidence, DeviceStanding } from '../saml/index.ts';
+import type { Verdict } from './judge.ts';
+
+/** How a computer stood by a verdict, as an assertion says it. */
+export function standingOf({ evaluation }: Verdict): DeviceStanding {
+  if (evaluation.complianceStatus === 'NotCompliant') return 'not-compliant';
+  const isInGrace = evaluation.securityChecks.some((check) => check.state === 'failed' && check.deadline !== undefined);
+  return isInGrace ? 'grace' : 'compliant';
+}
+
+/** Where the key lives is what the client says: claimed, not attested. */
+export function evidenceOf({ keyProtection }: Device): DeviceEvidence {
+  return keyProtection === 'tpm' || keyProtection === 'secure-enclave' ? 'hardware-key' : 'software-key';
+}

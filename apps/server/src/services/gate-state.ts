@@ -1,0 +1,34 @@
+import type { GateState } from '@vestibule/contracts';
+import { isEnforcedFor } from '@vestibule/policy';
+import type { Application } from '../repositories/companies.ts';
+import type { PendingSignInRow } from '../repositories/pending-sign-ins.ts';
+import type { Person } from '../repositories/people.ts';
+import { secondFactorRule } from './factor-rule.ts';
+import type { ServerContext } from './server-context.ts';
+
+/** How the gate of a company stands at this moment: observing ends by itself. */
+export function gateStateOf({ configuration, now }: Pick<ServerContext, 'configuration' | 'now'>): GateState {
+  const { gate } = configuration;
+  const isOver = gate.until !== null && Date.parse(gate.until) <= now().getTime();
+  return isOver ? { state: 'enforcing', until: null, isReading: true, reason: null } : gate;
+}
+
+/** How a sign-in is let through while the policy is not enforced for it. */
+export type Observation = 'enforced' | 'reading' | 'straight';
+
+/**
+ * Whether the policy is enforced in the sign-in of this person to this application. Where the device check is the second
+ * factor it always is: observing is no way round a factor.
+ */
+export function observationOf(
+  context: ServerContext,
+  person: Person,
+  application: Application,
+  pending: Pick<PendingSignInRow, 'mode' | 'requestedAuthnContext'>,
+): Observation {
+  if (pending.mode === 'mfa' || secondFactorRule(context, application, pending) === 'device') return 'enforced';
+  const gate = gateStateOf(context);
+  if (gate.state === 'observing') return gate.isReading ? 'reading' : 'straight';
+  const visit = { personId: person.id, groups: person.groups, applicationName: application.name };
+  return isEnforcedFor(context.policy.policy, visit) ? 'enforced' : 'reading';
+}

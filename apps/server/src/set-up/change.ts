@@ -1,0 +1,69 @@
+import { type ConfigurationFile, readConfigurationFile, writeConfigurationFile } from '../config/configuration-file.ts';
+import type { Config } from '../config/config.ts';
+import { openDatabase } from '../database/open.ts';
+import { findCompanies, setPublicUrl } from '../repositories/companies.ts';
+import { audit } from '../services/audit.ts';
+import { type Refusal, refuse } from '../services/server-context.ts';
+
+export interface Changed {
+  readonly from: string | null;
+  readonly to: string;
+  /** Whose address has moved; null: none. */
+  readonly company: string | null;
+}
+
+/**
+ * Changes the configuration of an installation that is set up. A company that had the old address gets the new one; the
+ * file is written last, so that what breaks off is done by doing it again.
+ * @param config as the server would read it with the new file
+ */
+export async function changeSetUp(
+  config: Config,
+  file: ConfigurationFile,
+  now: () => Date,
+): Promise<Changed | Refusal<'not_found' | 'not_possible'>> {
+  const opened = await openDatabase(config);
+  try {
+    const { database } = opened;
+    const companies = (await findCompanies(database)).map(({ company }) => company);
+    const [first] = companies;
+    if (first === undefined) return refuse('not_found', 'Nothing is set up here yet. Leave out --change.');
+    const before = await readConfigurationFile(config.dataFolder);
+    const from = (before.ok ? before.file?.publicUrl : null) ?? first.publicUrl;
+    const moving = companies.find(({ publicUrl }) => publicUrl === from) ?? null;
+    const others = companies.filter((company) => company !== moving);
+    const scheme = new URL(file.publicUrl).protocol;
+    const stranger = others.find(({ publicUrl }) => publicUrl !== null && new URL(publicUrl).protocol !== scheme);
+    if (stranger !== undefined) {
+      return refuse(
+        'not_possible',
+        `${stranger.name} is at ${stranger.publicUrl}, and all companies have to be at ${scheme}//.`,
+      );
+    }
+    const owner = others.find(({ publicUrl }) => publicUrl === file.publicUrl);
+    if (owner !== undefined) return refuse('not_possible', `${file.publicUrl} is the address of ${owner.name}.`);
+    const isMoved = moving !== null && moving.publicUrl !== file.publicUrl;
+    if (isMoved) {
+      await database.transaction(async (transaction) => {
+        await setPublicUrl(transaction, moving.id, file.publicUrl);
+        const changes = [{ field: 'publicUrl', from, to: file.publicUrl }];
+        await audit(
+          { database, now, company: moving },
+          { address: 'set-up', correlationId: moving.id },
+          {
+            action: 'company',
+            outcome: 'done',
+            actor: 'local command line',
+            target: moving.name,
+            details: { changes },
+          },
+          transaction,
+        );
+      });
+    }
+    await writeConfigurationFile(config.dataFolder, file);
+    return { from, to: file.publicUrl, company: isMoved ? moving.name : null };
+  } finally {
+    await opened.close();
+  }
+}

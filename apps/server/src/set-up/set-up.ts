@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcome } from '@vestibule/contracts';
+import { eq } from 'drizzle-orm';
+import {
+  type ConfigurationFile,
+  configurationPath,
+  readConfigurationFile,
+  writeConfigurationFile,
+} from '../config/configuration-file.ts';
+import type { Config } from '../config/config.ts';
+import { createInstallation } from '../create-installation.ts';
+import { loadMasterKey } from '../crypto/master-key.ts';
+import { readAppliedMigrations } from '../database/migrations.ts';
+import { connectDatabase, openDatabase } from '../database/open.ts';
+import { companies } from '../database/schema.ts';
+import { isOfTrial, leaveTrial } from '../demo/leave-trial.ts';
+import { DEMO_LOGO } from '../demo/seed.ts';
+import { createLocalEventBus } from '../events/event-bus.ts';
+import { updateCompany } from '../repositories/admin-companies.ts';
+import { type Company, findCompanies } from '../repositories/companies.ts';
+import {
+  type Acting,
+  type ActingOnInstallation,
+  LOCAL_ADMINISTRATOR,
+  NO_COMPANY_ID,
+} from '../services/admin/acting.ts';
+import { createCompany } from '../services/admin/companies.ts';
+import { invite } from '../services/admin/people-credentials.ts';
+import { setRole } from '../services/admin/people-access.ts';
+import { addPerson } from '../services/admin/people.ts';
+import { setSupport } from '../services/admin/support.ts';
+import { type Installation, isRefusal, type Refusal, refuse } from '../services/server-context.ts';
+import { openEvidenceStore } from '../storage/open-evidence-store.ts';
+import type { Wanted } from './wanted.ts';
+
+export interface SetUp {
+  readonly company: string;
+  readonly login: string;
+  /** The administrator's way in: shown once. */
+  readonly link: string;
+  readonly expiresAt: string;
+  /** People of the trial who cannot sign in any more. */
+  readonly left: readonly string[];
+}
+
+export type SetUpRefusal = Refusal<
+  'already_there' | 'not_possible' | 'not_found' | 'request_malformed' | 'role_missing'
+>;
+
+class Refused extends Error {
+  readonly refusal: SetUpRefusal;
+  constructor(refusal: SetUpRefusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Sets an installation up: its configuration, its company, and the first administrator's link. The file is there before
+ * the company, and both or none in the end; what was broken off in between is finished by setting up again.
+ * @param config as the server would read it with this configuration
+ * @throws FolderInUseError, or what the database throws
+ */
+export async function setUp(
+  config: Config,
+  wanted: Wanted,
+  { isFromTrial, now }: { readonly isFromTrial: boolean; readonly now: () => Date },
+): Promise<SetUp | SetUpRefusal> {
+  const masterKey = await loadMasterKey(config.dataFolder);
+  const opened = await openDatabase(config);
+  try {
+    const { database } = opened;
+    const existing = (await findCompanies(database)).map(({ company }) => company);
+    const refusal = whyNot(config, existing, { isOfTrial: await isOfTrial(database), isFromTrial });
+    if (refusal !== null) return refusal;
+    return await withFile(config.dataFolder, wanted.file, () =>
+      database.transaction(async (transaction) => {
+        const events = createLocalEventBus();
+        const evidence = openEvidenceStore({ ...config, now });
+        const parts = { config, database: transaction, now, masterKey, events, evidence };
+        const installation = await createInstallation(parts);
+        const [company] = existing;
+        return company === undefined
+          ? { ...(await fill(installation, wanted)), left: [] }
+          : carryOver(installation, wanted, company);
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    throw error;
+  } finally {
+    await opened.close();
+  }
+}
+
+/**
+ * Looks whether an installation could be set up, and changes nothing: a folder without a database gets none.
+ * @returns why not, or null
+ */
+export async function lookBeforeSetUp(config: Config, isFromTrial: boolean): Promise<SetUpRefusal | null> {
+  const isEmpty = config.databaseUrl === undefined && !existsSync(join(config.dataFolder, 'database'));
+  if (isEmpty) return whyNot(config, [], { isOfTrial: false, isFromTrial });
+  const opened = await connectDatabase(config);
+  try {
+    const hasTables = (await readAppliedMigrations(opened.database)).length > 0;
+    if (!hasTables) return whyNot(config, [], { isOfTrial: false, isFromTrial });
+    const companies = (await findCompanies(opened.database)).map(({ company }) => company);
+    return whyNot(config, companies, { isOfTrial: await isOfTrial(opened.database), isFromTrial });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Why this data folder or database is not set up; null: it can be. */
+function whyNot(
+  { dataFolder, databaseUrl }: Config,
+  existing: readonly Company[],
+  { isOfTrial: isTrial, isFromTrial }: { readonly isOfTrial: boolean; readonly isFromTrial: boolean },
+): SetUpRefusal | null {
+  const place = databaseUrl === undefined ? `The data folder ${dataFolder}` : 'The database of DATABASE_URL';
+  const [company, second] = existing;
+  if (company === undefined) {
+    return isFromTrial ? refuse('not_possible', `${place} holds nothing of the trial. Leave out --from-trial.`) : null;
+  }
+  if (!isTrial) {
+    return refuse(
+      'already_there',
+      `${place} is set up already, for ${company.displayName}. To change its address or certificate: --change. For a new link of an administrator: vestibule person invite LOGIN. For another installation: --data FOLDER.`,
+    );
+  }
+  if (!isFromTrial) {
+    return refuse(
+      'already_there',
+      `${place} holds the trial's data. To go on with its policy, settings and computers: --from-trial. To begin anew: --data FOLDER.`,
+    );
+  }
+  return second === undefined
+    ? null
+    : refuse('not_possible', 'The trial has several companies by now. Begin with another folder: --data FOLDER.');
+}
+
+/** Writes the file, and takes it back when what belongs to it fails. */
+async function withFile<Result>(
+  dataFolder: string,
+  file: ConfigurationFile,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = await readConfigurationFile(dataFolder);
+  await writeConfigurationFile(dataFolder, file);
+  try {
+    return await work();
+  } catch (error) {
+    if (before.ok && before.file !== null) await writeConfigurationFile(dataFolder, before.file);
+    else await unlink(configurationPath(dataFolder));
+    throw error;
+  }
+}
+
+async function fill(installation: Installation, wanted: Wanted): Promise<Omit<SetUp, 'left'>> {
+  const { company } = wanted;
+  done(await createCompany(acting(installation, NO_COMPANY_ID), company));
+  return complete(installation, wanted, company.name);
+}
+
+/** Makes the trial's company the one that was wanted. */
+async function carryOver(installation: Installation, wanted: Wanted, company: Company): Promise<SetUp> {
+  const { database, now } = installation;
+  const { name, displayName, topLevelDomain } = wanted.company;
+  const { publicUrl } = wanted.file;
+  const left = await leaveTrial(database, company.id, now());
+  const logoUrl = company.logoUrl === DEMO_LOGO ? null : company.logoUrl;
+  await updateCompany(database, company.id, { displayName, topLevelDomain, publicUrl, logoUrl, support: {} });
+  await database.update(companies).set({ name }).where(eq(companies.id, company.id));
+  return { ...(await complete(installation, wanted, name)), left };
+}
+
+/** Support block, administrator, role and link. */
+async function complete(installation: Installation, wanted: Wanted, name: string): Promise<Omit<SetUp, 'left'>> {
+  installation.companies.forget();
+  const context = await installation.companies.byName(name);
+  if (context === null) throw new Error('The company that was just made is not there.');
+  const inCompany: Acting = { ...acting(installation, context.company.id), context };
+  done(await setSupport(inCompany, wanted.support));
+  const { personId } = done(await addPerson(inCompany, wanted.administrator));
+  if (personId === null) throw new Error('A person was added without an id.');
+  done(await setRole(inCompany, personId, { role: 'administrator', reach: 'company' }));
+  const { link, expiresAt } = done(await invite(inCompany, personId));
+  if (link === null || expiresAt === null) throw new Error('An invitation was made without a link.');
+  return { company: name, login: wanted.administrator.login.toLowerCase(), link, expiresAt };
+}
+
+function acting(installation: Installation, companyId: string): ActingOnInstallation {
+  const origin = { address: 'set-up', correlationId: randomUUID() };
+  return { installation, companyId, administrator: LOCAL_ADMINISTRATOR, origin, isDryRun: false };
+}
+
+/** @throws Refused, which undoes the transaction */
+function done<Result extends Outcome>(result: Result | SetUpRefusal): Result {
+  if (isRefusal(result)) throw new Refused(result);
+  return result;
+}

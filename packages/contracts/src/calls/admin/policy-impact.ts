@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { CHECK_TYPES } from '../../check-types.ts';
+
+const count = z.int().check(z.nonnegative());
+
+/** What a policy would do to the computers that have reported, by their stored reports. */
+export const policyImpactSchema = z.object({
+  /** How far back reports were looked at. */
+  days: count,
+  /** Computers whose report was judged. */
+  computers: count,
+  /** People who have signed in meanwhile and of whose computers nothing is known. */
+  peopleWithoutReport: count,
+  /** Blocked by the policy that holds, or would have been where it is not enforced. */
+  blockedBefore: count,
+  blockedNow: count,
+  /** Not blocked before, and blocked by the new one. */
+  newlyBlocked: count,
+  /** Blocked before, and not by the new one. */
+  freed: count,
+  /** Of those newly blocked: where every check that blocks has a fix that Workplace makes itself. */
+  fixableAlone: count,
+  /** When start dates, grace and exemptions are over; null: all of it holds at once. */
+  later: z.nullable(z.object({ on: z.iso.date(), newlyBlocked: count, fixableAlone: count })),
+  checks: z.array(z.object({ checkType: z.enum(CHECK_TYPES), newlyBlocked: count, newlyBlockedLater: count })),
+  /** The first of those newly blocked, now or later. */
+  examples: z.array(
+    z.object({
+      login: z.string(),
+      deviceName: z.string(),
+      reportedAt: z.iso.datetime(),
+      isNow: z.boolean(),
+      isFixableAlone: z.boolean(),
+      checks: z.array(z.enum(CHECK_TYPES)),
+    }),
+  ),
+  /** More than so many percent of the computers newly blocked need `acceptBlocking`. */
+  limitPercent: z.number(),
+  isOverLimit: z.boolean(),
+});
+export type PolicyImpact = z.infer<typeof policyImpactSchema>;
+
+/** A policy judged over the stored reports of some days: the last of each computer on each day. */
+export const rehearsalSchema = z.object({
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      computers: count,
+      /** Blocked that day by the policy that holds now. */
+      blockedBefore: count,
+      /** Blocked that day by the one that is tried. */
+      blockedThen: count,
+    }),
+  ),
+  computers: count,
+  /** Blocked on one day at least, by the one that is tried. */
+  everBlocked: count,
+  /** Of those, by their last report no longer. */
+  mendedSince: count,
+  checks: z.array(z.object({ checkType: z.enum(CHECK_TYPES), everBlocked: count })),
+});
+export type Rehearsal = z.infer<typeof rehearsalSchema>;

@@ -1,0 +1,111 @@
+import { LIMITS, OWN_LIMITS } from '@vestibule/contracts';
+import type { Visitor } from '@vestibule/policy';
+import { assign, type SnapshotFrom, setup } from 'xstate';
+import type { StepFailure, StepResult } from '../device-flow/step-result.ts';
+import { pathOfFailure } from '../path-of-failure.ts';
+import type { Ports } from '../ports.ts';
+import { isCompatible, loadStart, type Start } from '../startup/load-start.ts';
+import { failureOf, stepActor } from '../step-actor.ts';
+
+export interface CompatibilityLookInput {
+  readonly ports: Ports;
+  readonly loginMarker: string | null;
+  /** What the browser says of itself and its system; client hints take a moment. */
+  readonly readVisitor: () => Promise<Visitor>;
+}
+
+interface Seen {
+  readonly start: Start;
+  readonly visitor: Visitor;
+}
+
+interface CompatibilityLookContext extends CompatibilityLookInput {
+  readonly seen: Seen | null;
+  readonly hasLooked: boolean;
+}
+
+/** What the compatibility page shows. */
+export interface CompatibilityLookView {
+  /** False during the first look: there is nothing to say yet. */
+  readonly hasLooked: boolean;
+  /** Null while nobody has answered. */
+  readonly seen: Seen | null;
+  readonly isLooking: boolean;
+}
+
+async function look({ ports, loginMarker, readVisitor }: CompatibilityLookInput): Promise<StepResult<Seen>> {
+  const [start, visitor] = await Promise.all([loadStart({ ports, loginMarker, isStatusPage: false }), readVisitor()]);
+  return start.ok ? { ok: true, value: { start: start.value, visitor } } : start;
+}
+
+/** Only by the server's own list: on the built-in ones alone this page and home would send each other the person. */
+function isLetIn({ start, visitor }: Seen): boolean {
+  return start.supportedVersions !== null && isCompatible(visitor, start);
+}
+
+/** The list that has refused stays on the screen when it cannot be had once more. */
+function isLessKnown(now: Seen, before: Seen | null): boolean {
+  return now.start.supportedVersions === null && (before?.start.supportedVersions ?? null) !== null;
+}
+
+/** Looks whether this computer is supported after all: see compatibility-look.design.md. */
+export const compatibilityLookMachine = setup({
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
+  types: {} as {
+    context: CompatibilityLookContext;
+    input: CompatibilityLookInput;
+    events: { readonly type: 'user.try-again' } | { readonly type: 'page.back' };
+  },
+  actors: { look: stepActor(look) },
+  guards: {
+    leadsAway: (_, failure: StepFailure) => pathOfFailure(failure) !== null,
+    isListKnown: ({ context }) => (context.seen?.start.supportedVersions ?? null) !== null,
+  },
+  actions: {
+    goHome: ({ context }) => context.ports.page.goTo('/'),
+    goWhereItLeads: ({ context }, failure: StepFailure) => {
+      const path = pathOfFailure(failure);
+      if (path !== null) context.ports.page.goTo(path);
+    },
+  },
+  delays: { retry: LIMITS.workflowRetryDelayMs, safetyLook: OWN_LIMITS.safetyPollIntervalMs },
+}).createMachine({
+  id: 'compatibilityLook',
+  context: ({ input }) => ({ ...input, seen: null, hasLooked: false }),
+  initial: 'looking',
+  states: {
+    looking: {
+      tags: 'looking',
+      exit: assign({ hasLooked: true }),
+      invoke: {
+        src: 'look',
+        input: ({ context }) => context,
+        onDone: [
+          { guard: ({ event }) => isLetIn(event.output), target: 'over', actions: 'goHome' },
+          { guard: ({ context, event }) => isLessKnown(event.output, context.seen), target: 'refused' },
+          { target: 'deciding', actions: assign({ seen: ({ event }) => event.output }) },
+        ],
+        onError: [
+          {
+            guard: { type: 'leadsAway', params: ({ event }) => failureOf(event.error) },
+            target: 'over',
+            actions: { type: 'goWhereItLeads', params: ({ event }) => failureOf(event.error) },
+          },
+          { target: 'unanswered' },
+        ],
+      },
+    },
+    deciding: { always: [{ guard: 'isListKnown', target: 'refused' }, { target: 'unanswered' }] },
+    refused: { after: { safetyLook: 'looking' }, on: { 'user.try-again': 'looking', 'page.back': 'looking' } },
+    unanswered: { after: { retry: 'looking' }, on: { 'user.try-again': 'looking', 'page.back': 'looking' } },
+    over: { type: 'final' },
+  },
+});
+
+/** What the compatibility page shows, from where the chart stands. */
+export function selectCompatibilityLook(
+  snapshot: SnapshotFrom<typeof compatibilityLookMachine>,
+): CompatibilityLookView {
+  const { seen, hasLooked } = snapshot.context;
+  return { seen, hasLooked, isLooking: snapshot.hasTag('looking') };
+}

@@ -1,0 +1,68 @@
+import type { CheckType } from '@vestibule/contracts';
+import { isMap, isSeq, parseDocument } from 'yaml';
+import { parsePolicy } from './parse-policy.ts';
+import type { Exemption, Policy } from './policy-schema.ts';
+
+/** Who is exempt: a person by login, or a computer by its device id. */
+export type Exempt = { readonly login: string } | { readonly deviceId: string };
+
+/** Whether an exemption is that of this person or computer. */
+export function isExemptionOf(exemption: Exemption, exempt: Exempt): boolean {
+  return 'login' in exempt
+    ? 'login' in exemption && exemption.login === exempt.login
+    : 'deviceId' in exemption && exemption.deviceId === exempt.deviceId;
+}
+
+/**
+ * The text of a policy with one exemption more; it takes the place of an earlier one for the same person or computer.
+ * What else is written there, comments too, stays.
+ * @param text of a policy that can be read
+ * @returns null when this text cannot be changed without changing anything else, as one that is written with anchors
+ */
+export function withExemption(text: string, type: CheckType, exemption: Exemption): string | null {
+  return edit(text, type, (kept) => [...kept.filter((one) => !isExemptionOf(one, exemption)), exemption]);
+}
+
+/** The text of a policy without the exemption of a person or a computer. @returns null as `withExemption` does */
+export function withoutExemption(text: string, type: CheckType, exempt: Exempt): string | null {
+  return edit(text, type, (kept) => kept.filter((one) => !isExemptionOf(one, exempt)));
+}
+
+function edit(
+  text: string,
+  type: CheckType,
+  change: (exemptions: readonly Exemption[]) => readonly Exemption[],
+): string | null {
+  const before = parsePolicy(text);
+  const check = before.ok ? before.policy.checks[type] : undefined;
+  if (!before.ok || check === undefined) return null;
+  const wanted = change(check.exemptions);
+  const document = parseDocument(text);
+  const node = document.getIn(['checks', type], true);
+  if (!isMap(node)) return null;
+  const list = node.get('exemptions', true);
+  const added = wanted.filter((exemption) => !check.exemptions.includes(exemption));
+  if (wanted.length === 0) node.delete('exemptions');
+  else if (list === undefined) node.set('exemptions', document.createNode(added));
+  else if (isSeq(list)) {
+    list.items = list.items.filter((_item, index) => wanted.some((one) => one === check.exemptions[index]));
+    for (const exemption of added) list.add(document.createNode(exemption));
+  } else return null;
+  const edited = document.toString({ lineWidth: 0 });
+  const after = parsePolicy(edited);
+  const expected: Policy = {
+    ...before.policy,
+    checks: { ...before.policy.checks, [type]: { ...check, exemptions: [...wanted] } },
+  };
+  return after.ok && isSame(after.policy, expected) ? edited : null;
+}
+
+/** Whether two policies say the same. They are plain data; the order of their keys says nothing. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right;
+  const [names, others] = [Object.keys(left), Object.keys(right)];
+  return (
+    names.length === others.length &&
+    names.every((name) => isSame(left[name as keyof typeof left], right[name as keyof typeof right]))
+  );
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parsePolicy } from './parse-policy.ts';
+import { policySchema } from './policy-schema.ts';
+import { isEnforcedFor, ticketOf, type Visit } from './scope.ts';
+
+const mara: Visit = {
+  personId: 'b2b7d6de-6b1c-4c3e-9e0f-2d1f3a4b5c6d',
+  groups: ['Sales', 'Pilot'],
+  applicationName: 'Mail',
+};
+const policyWith = (enforceFor?: Readonly<Record<string, unknown>>) =>
+  policySchema.parse({ version: 1, workplaceAccessPolicy: 'Strict', enforceFor, checks: {} });
+
+test('a policy that names nobody is for everybody', () => {
+  expect(isEnforcedFor(policyWith(), mara)).toBe(true);
+});
+
+test('groups count by name, whatever their case; none of them lets the person through', () => {
+  expect(isEnforcedFor(policyWith({ groups: ['pilot '] }), mara)).toBe(true);
+  expect(isEnforcedFor(policyWith({ groups: ['Management'] }), mara)).toBe(false);
+});
+
+test('an application narrows: alone it is for everybody on the way there, with groups for those of them', () => {
+  expect(isEnforcedFor(policyWith({ applications: ['mail'] }), mara)).toBe(true);
+  expect(isEnforcedFor(policyWith({ applications: ['Payroll'] }), mara)).toBe(false);
+  expect(isEnforcedFor(policyWith({ groups: ['Pilot'], applications: ['Payroll'] }), mara)).toBe(false);
+});
+
+test('a percentage draws the same people every time, and who is in stays in when it grows', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.integer({ min: 0, max: 100 }), (personId, percentage) => {
+      const visit = { ...mara, personId };
+      const isIn = isEnforcedFor(policyWith({ percentage }), visit);
+      expect(isIn).toBe(ticketOf(personId) < percentage);
+      for (let more = percentage; more <= 100; more += 7) {
+        if (isIn) expect(isEnforcedFor(policyWith({ percentage: more }), visit)).toBe(true);
+      }
+    }),
+  );
+  expect(isEnforcedFor(policyWith({ percentage: 0 }), mara)).toBe(false);
+  expect(isEnforcedFor(policyWith({ percentage: 100 }), mara)).toBe(true);
+  expect(isEnforcedFor(policyWith({ percentage: 0, groups: ['Pilot'] }), mara)).toBe(true);
+});
+
+test('tickets are spread evenly over people', () => {
+  const tickets = Array.from({ length: 10_000 }, (_, index) => ticketOf(`person-${index}`));
+  const share = tickets.filter((ticket) => ticket < 20).length / tickets.length;
+  expect(share).toBeGreaterThan(0.18);
+  expect(share).toBeLessThan(0.22);
+});
+
+test('a scope that names nobody is a mistake, said with line and column', () => {
+  const parsed = parsePolicy('version: 1\nworkplaceAccessPolicy: Strict\nenforceFor: {}\nchecks: {}\n');
+  expect(parsed).toMatchObject({ ok: false, problems: [{ line: 3, column: 1 }] });
+  if (!parsed.ok) expect(parsed.problems[0]?.message).toContain('names nobody');
+});
