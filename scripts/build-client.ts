@@ -75,11 +75,10 @@ async function placeNode(target: string): Promise<void> {
 }
 
 /**
- * For a program that mostly waits: a small nursery, and no compilers that make code fast which runs a few times an hour.
- * Measured: an idle client takes half the memory it takes without, and a full scan as long.
+ * For a program that mostly waits: a small nursery and one helper thread. No option that V8 makes other code with: Node's
+ * own modules would be compiled anew at each start, for 20 ms. Those are set while it runs, see `keep-small.ts`.
  */
-const RUNTIME_OPTIONS =
-  '--max-semi-space-size=1 --optimize-for-size --no-opt --no-maglev --no-sparkplug --v8-pool-size=1';
+const RUNTIME_OPTIONS = '--max-semi-space-size=1 --v8-pool-size=1';
 
 /** What could change how Node starts is taken out of the environment: browsers hand theirs on. */
 export const UNIX_LAUNCHER = `#!/bin/sh

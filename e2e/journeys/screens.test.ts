@@ -88,7 +88,7 @@ describe('the extension is there and nobody behind it answers', () => {
     expect(await onwards.isDisabled()).toBe(true);
     await page.getByRole('radio', { name: 'I could not install Workplace.' }).check({ force: true });
     await onwards.click();
-    await heading(guest, 'Workplace Installation Required').waitFor();
+    await heading(guest, 'You cannot continue without Workplace').waitFor();
     await page.goBack();
     await page.getByRole('radio', { name: 'I installed Workplace successfully.' }).check({ force: true });
     await onwards.click();
@@ -151,8 +151,12 @@ describe('without an installation', () => {
     const guest = await portal().newGuest();
     await comeFromWork(guest, portal().gate);
     await guest.open('/skip-installation');
+    await guest.sees('You cannot continue without Workplace');
+    const required = { requireNativeAppInstallation: true, skipping: { isAllowed: true } };
+    await admin.ask('adminSetSettings', { body: { set: required } });
+    await guest.open('/skip-installation');
     await guest.sees('Workplace Installation Required');
-    await admin.ask('adminSetSettings', { body: { set: { skipping: { isAllowed: true } } } });
+    await admin.ask('adminSetSettings', { body: { set: { ...required, requireNativeAppInstallation: false } } });
     await guest.open('/skip-installation');
     await guest.sees('Temporary Access Permitted');
     await press(guest, 'Continue with temporary access');

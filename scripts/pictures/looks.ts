@@ -34,15 +34,12 @@ function withMoreContrast(colorScheme: Look['colorScheme'], width: number): Look
 /** Nothing may be wider than this window: WCAG 2.2, 1.4.10. */
 export const NARROWEST = 320;
 
-/** The layout at this width is to be seen in the light one, the colours at the other widths. */
-const NOT_KEPT = `dark-${TABLET}`;
-
 /**
- * Whether a picture is kept: of a state that stands for a whole screen in nearly every look, of the others in one.
+ * Whether a picture is kept: of a state that stands for a whole screen in every look, of the others in one.
  * @param screens the states that stand for a screen
  */
 export function isKept(state: string, look: Look, screens: readonly string[]): boolean {
-  return look === LOOKS[0] || (screens.includes(state) && look.name !== NOT_KEPT);
+  return look === LOOKS[0] || screens.includes(state);
 }
 
 /** Height of the window, in CSS pixels. */

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import type { Terminal } from './cli/command.ts';
 import { EXIT_CODES } from './cli/exit-codes.ts';
 import { readGlobalOptions } from './cli/global-options.ts';
@@ -15,6 +14,7 @@ import { locateProgram } from './system/program.ts';
 /** Asks at the terminal; where nobody sits at one the answer is no. */
 async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
+  const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());

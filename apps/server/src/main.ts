@@ -23,7 +23,8 @@ function fail(sentence: string): never {
 }
 
 function explain(error: unknown, config: Config): string {
-  if ([FolderInUseError, PolicyFileError, CertificateError].some((known) => error instanceof known)) return messageOf(error);
+  if ([FolderInUseError, PolicyFileError, CertificateError].some((known) => error instanceof known))
+    return messageOf(error);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `Port ${config.port} is in use. Stop what uses it, or choose another: PORT=8090.`;
   if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen') {

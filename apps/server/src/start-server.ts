@@ -12,6 +12,7 @@ import { createPostgresEventBus } from './events/postgres-event-bus.ts';
 import { findCompanies, setPublicUrl } from './repositories/companies.ts';
 import { storeSamlKey } from './repositories/saml-keys.ts';
 import { startAdminSocket } from './routes/admin-socket.ts';
+import { leaveStreamProbe } from './routes/stream-probe.ts';
 import { watchPolicyFiles } from './services/policy-watch.ts';
 import { startPruning } from './services/pruning.ts';
 import type { Installation } from './services/server-context.ts';
@@ -63,6 +64,7 @@ export async function startServer(
     ends.push(() => app.close());
     if (certificate !== null) ends.push(keepCertificate(certificate));
     ends.push(await startAdminSocket(context, logger));
+    await leaveStreamProbe(context);
     return { context, port: (app.server.address() as AddressInfo).port, close };
   } catch (error) {
     await close();

@@ -86,6 +86,9 @@ export const OWN_LIMITS = Object.freeze({
   pushLostAfterMs: 12_000,
   /** With push connected, one safety poll. */
   safetyPollIntervalMs: 20_000,
+  /** Where the policy only observes, nobody waits: for an extension that is missing, or for a computer that is slow. */
+  observationPresenceMs: 500,
+  observationLimitMs: 3000,
   /** 401 on a device-session call drops the session and starts again, at most this often. */
   sessionRestarts: 3,
   /** After so many sign-in responses that came to nothing the page asks once in a while, behind its help. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AnyStateMachine, createActor, SimulatedClock } from 'xstate';
+import { compatibilityLookMachine } from './compatibility-look/compatibility-look.ts';
 import { connectionIssuesMachine } from './connection-issues/connection-issues.ts';
 import { accountIdWaitMachine } from './download-start/account-id-wait.ts';
 import { downloadStartMachine } from './download-start/download-start.ts';
@@ -8,6 +9,7 @@ import { downloadMachine } from './download-start/download.ts';
 import { firefoxExtensionMachine } from './download-start/firefox-extension.ts';
 import { extensionStatusMachine } from './extension-status/extension-status.ts';
 import { settle } from './fake-ports.ts';
+import { CHROME } from './home/testing/start-home.ts';
 import { createHostilePorts, hostility, SCREENS, watch } from './home/testing/hostile-ports.ts';
 import { liveChatMachine } from './live-chat/live-chat.ts';
 import { skipInstallationMachine } from './skip-installation/skip-installation.ts';
@@ -19,6 +21,7 @@ import { watchTemporaryAccessMachine } from './temporary-access/watch-temporary-
 
 const PAGES: readonly AnyStateMachine[] = [
   accountIdWaitMachine,
+  compatibilityLookMachine,
   computerFactsMachine,
   connectionIssuesMachine,
   downloadMachine,
@@ -51,6 +54,7 @@ const step = fc.oneof(
     { type: 'user.open-link' },
     { type: 'user.restart' },
     { type: 'user.try-again' },
+    { type: 'page.back' },
   ),
 );
 
@@ -79,7 +83,7 @@ test.each(PAGES.map((machine) => [machine.id, machine] as const))(
           const clock = new SimulatedClock();
           const actor = createActor(machine, {
             clock,
-            input: { ...given, ports: guarded, load: async () => isExtensionThere },
+            input: { ...given, ports: guarded, load: async () => isExtensionThere, readVisitor: async () => CHROME },
           });
           const failures: unknown[] = [];
           actor.subscribe({ error: (failure) => failures.push(failure) });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { contrast, tokensOf, type Tokens } from './token-contrast.ts';
 
 const NAMES = ['light', 'dark', 'light, more contrast', 'dark, more contrast'] as const;
-const themes = tokensOf(readFileSync(new URL('tokens.css', import.meta.url), 'utf8'));
+const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+const themes = tokensOf(css);
 
 const STATES = ['stop', 'warn', 'ok', 'busy', 'none'];
 const GROUNDS = ['canvas', 'surface', 'sunken'];
@@ -47,6 +48,13 @@ function shortfalls(theme: Tokens, pairs: readonly Pair[], wanted: number): read
     .filter(({ reached }) => reached < wanted)
     .map(({ pair, reached }) => `${pair}: ${reached.toFixed(2)}`);
 }
+
+it('lets a company colour buttons and links, and nothing that has a meaning', () => {
+  const coloured = [...css.matchAll(/--([\w-]+): var\(--company-/g)].map(([, name]) => name);
+  expect(new Set(coloured)).toEqual(
+    new Set(['accent', 'accent-hover', 'on-accent', 'accent-ink', 'accent-edge', 'accent-mark']),
+  );
+});
 
 describe.each(NAMES)('colours, %s', (name) => {
   const theme = themes[name];

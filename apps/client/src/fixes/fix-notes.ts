@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FixOutcome } from '@vestibule/contracts';
 import type { RememberedFix } from '../state/fix-history.ts';
 import type { AppliedFix } from './apply-fixes.ts';
@@ -37,6 +36,6 @@ function isBegun({ result }: AppliedFix): boolean {
 }
 
 function note({ fixActionType, result }: AppliedFix, now: Date): RememberedFix {
-  const common = { id: randomUUID(), at: now.toISOString(), check: fixActionType };
+  const common = { id: crypto.randomUUID(), at: now.toISOString(), check: fixActionType };
   return result.ok ? { ...common, outcome: 'changed', undo: result.undo } : { ...common, outcome: 'not-fixed' };
 }

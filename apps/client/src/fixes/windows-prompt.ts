@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ChangePort } from '@vestibule/checks';
@@ -30,7 +29,7 @@ const LOOK_TIMEOUT_MS = 20_000;
 export const askOnWindows: AskAdministrator = async (launcher, actions, system) => {
   const parsed = actionsSchema.safeParse(parse(actions));
   if (!parsed.success) return { ran: false, outcome: 'not-possible', detail: NOT_PLAIN };
-  const id = randomUUID();
+  const id = crypto.randomUUID();
   const names = parsed.data.map(({ fixActionType }) => fixActionType).join('+');
   const run = await system.runWindowsScript?.({
     name: 'elevate',

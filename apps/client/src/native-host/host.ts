@@ -20,6 +20,7 @@ import { openSessions, removeEndedSessions } from '../state/sessions.ts';
 import { prepareStateFolder } from '../state/state-folder.ts';
 import { claimGrant, removeExpiredGrants } from '../state/used-grants.ts';
 import { findTool } from '../system/find-tool.ts';
+import { keepSmall } from '../system/keep-small.ts';
 import { createChangePusher } from './change-pusher.ts';
 import type { HostContext } from './context.ts';
 import { dispatch } from './dispatch.ts';
@@ -40,6 +41,7 @@ export interface NativeHostOptions extends InstallTools {
  */
 export async function runNativeHost(options: NativeHostOptions): Promise<number> {
   const { state, system, extensionId } = options;
+  keepSmall();
   await prepareStateFolder(state);
   const log = openLog(state, system.now);
   log.write({ event: 'start', extensionId });

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Where Linux tells what is mounted; it has neither a size nor a time, and tells no event that Node can hear. */
@@ -44,6 +43,8 @@ export function watchMounts({ tool, onChange, onLost, toolLifeMs = TOOL_LIFE_MS 
 
   const start = () => {
     const startedAt = performance.now();
+    // Loaded here: a command of a person never comes by.
+    const { spawn } = process.getBuiltinModule('node:child_process');
     const child = spawn(tool, script, { stdio: ['ignore', 'pipe', 'ignore'], env: { LC_ALL: 'C' } });
     // What changed while no tool was waiting.
     const armed = setTimeout(look, ARMED_AFTER_MS);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { OWN_LIMITS } from '@vestibule/contracts';
@@ -62,6 +61,7 @@ async function download(connection: Connection, url: URL, path: string, maximumB
       response.destroy();
       return { ok: false, code: 'unreachable', detail: `${url.host} answered ${response.statusCode}.` };
     }
+    const { createHash } = await import('node:crypto');
     const hash = createHash('sha256');
     let size = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {

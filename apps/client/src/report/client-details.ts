@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ClientDetails } from '@vestibule/contracts';
 import { isProtectedInstallation, type Program } from '../system/program.ts';
@@ -7,6 +6,8 @@ import { CLIENT_VERSION } from '../version.ts';
 
 /** What the client says of itself in every report: claimed, not attested. */
 export function readClientDetails(program: Program, system: LocalSystem): ClientDetails {
+  // Not at the start: a command that makes no report does not wait for it.
+  const { createHash } = process.getBuiltinModule('node:crypto');
   return {
     version: CLIENT_VERSION,
     installScope: installScope(program),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { publicJwkSchema } from '@vestibule/contracts';
 import { createDeviceKeys, type DeviceKeys, importDeviceKeys } from '@vestibule/device-keys';
@@ -54,7 +53,7 @@ export async function openDevice(folder: StateFolder, now: Date): Promise<Device
   if (read.ok || read.code === 'keys-damaged') return read;
   await createStateFile(pathOf(folder), {
     version: 1,
-    deviceId: randomUUID(),
+    deviceId: crypto.randomUUID(),
     createdAt: now.toISOString(),
     ...(await createDeviceKeys()),
   });

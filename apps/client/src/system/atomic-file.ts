@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { chown, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -31,7 +30,7 @@ export async function writeAtomically(path: string, content: string, options: Wr
 
 /** Writes a new file beside `target`, down to the disk. @returns its path */
 export async function writeBeside(target: string, content: string, mode: number): Promise<string> {
-  const temporary = join(dirname(target), `.${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = join(dirname(target), `.${crypto.randomUUID()}.tmp`);
   const file = await open(temporary, 'wx', mode & 0o777);
   try {
     await file.chmod(mode & 0o777);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { CommandResult, Outcome } from '@vestibule/checks';
 import { systemFailure } from './system-error.ts';
 
@@ -18,11 +18,12 @@ export const TIME_IS_OVER = -1;
  * Runs a program with an argument list: no shell, the C locale, nothing on its standard input. When the time is over
  * the program and everything it has started are ended.
  */
-export function runCommand(
+export async function runCommand(
   path: string,
   commandArguments: readonly string[],
   { timeoutMs, environment, keepsWhatWasWritten = false }: RunOptions,
 ): Promise<Outcome<CommandResult>> {
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     const child = spawn(path, [...commandArguments], {
       // With this variable newer versions of macOS call themselves 10.16.
@@ -73,7 +74,9 @@ function textOf(chunks: readonly Buffer[]): string {
 function endTree(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
-    spawn('C:\\Windows\\System32\\taskkill.exe', ['/pid', String(child.pid), '/T', '/F'], { windowsHide: true });
+    process
+      .getBuiltinModule('node:child_process')
+      .spawn('C:\\Windows\\System32\\taskkill.exe', ['/pid', String(child.pid), '/T', '/F'], { windowsHide: true });
     return;
   }
   try {

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { UPDATE_FILES_PATH, type UpdateFile } from '@vestibule/contracts';
 import type { Web } from '../network/web.ts';
 import { syncFolder } from '../system/atomic-file.ts';
@@ -76,6 +73,7 @@ async function fetchFile(file: UpdateFile, target: string, web: Web, from: strin
       ? wrong(file)
       : { ok: false, code: 'unreachable', detail: downloaded.detail };
   }
+  const [{ pipeline }, { createGunzip }] = await Promise.all([import('node:stream/promises'), import('node:zlib')]);
   const unpacked = await open(target, 'wx', 0o644);
   try {
     await pipeline(createReadStream(packed), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
@@ -100,6 +98,7 @@ async function fetchFile(file: UpdateFile, target: string, web: Web, from: strin
 async function isFile(path: string, { size, sha256 }: UpdateFile): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   if (found === null || !found.isFile() || found.size !== size) return false;
+  const { createHash } = await import('node:crypto');
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
   return hash.digest('hex') === sha256;

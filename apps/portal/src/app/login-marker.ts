@@ -5,10 +5,17 @@ const markerSchema = z.uuid();
 
 /**
  * Handle of the pending sign-in: from the address when a work application sent the person here, else the one this tab
- * already has. A tab is one sign-in, so that two applications opened at once do not mix.
+ * already has. A tab is one sign-in, so that two applications opened at once do not mix. In Safari a quick start goes on in
+ * another tab once the extension is there: for ten minutes it is found again.
  */
 export function findLoginMarker(search: string, memory: MemoryPort): string | null {
-  const fromAddress = markerSchema.safeParse(new URLSearchParams(search).get('login'));
-  if (fromAddress.success) return fromAddress.data;
-  return memory.read('pageInfo')?.loginMarker ?? null;
+  return (
+    markerIn(search) ?? memory.read('pageInfo')?.loginMarker ?? markerIn(memory.read('quickStartRedirection') ?? '')
+  );
+}
+
+/** @param address or only its query */
+function markerIn(address: string): string | null {
+  const found = markerSchema.safeParse(new URLSearchParams(address.slice(address.indexOf('?'))).get('login'));
+  return found.success ? found.data : null;
 }

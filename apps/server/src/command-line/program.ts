@@ -6,6 +6,7 @@ import { addAuditCommand } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addCompanyCommands } from './commands/company.ts';
 import { addDeviceCommands } from './commands/device.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addFeatureCommands } from './commands/feature.ts';
 import { addExemptionCommands } from './commands/exemption.ts';
 import { addGateCommands } from './commands/gate.ts';
@@ -55,9 +56,10 @@ export function createProgram(streams: Streams): Command {
         .default('.data'),
     )
     .addOption(
-      new Option('--url <address>', 'address of a gate on another computer; for setup, of the one that is set up').env(
-        'VESTIBULE_URL',
-      ),
+      new Option(
+        '--url <address>',
+        'address of a gate on another computer; for setup and doctor, the address that people open',
+      ).env('VESTIBULE_URL'),
     )
     .addOption(
       new Option('--token-file <file>', 'file that holds the token for it; - reads it from standard input').env(
@@ -73,6 +75,7 @@ export function createProgram(streams: Streams): Command {
   setStreams(program, streams);
   addSetUpCommand(program);
   addStatusCommand(program);
+  addDoctorCommand(program);
   addCompanyCommands(program);
   addSupportBlockCommands(program);
   addFeatureCommands(program);

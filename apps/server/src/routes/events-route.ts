@@ -3,6 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { EventStreams, type Repeat } from '../services/online/event-streams.ts';
 import type { Installation } from '../services/server-context.ts';
 import { answer, registerCall } from './register-call.ts';
+import { registerStreamProbe } from './stream-probe.ts';
+
+const STREAM_HEADERS = {
+  // Proxies neither keep nor gather nor compress what comes.
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+  // The connection ends with the stream: kept alive, it would hold up a server that stops.
+  Connection: 'close',
+};
 
 const atEachHeartbeat: Repeat = (task) => {
   const timer = setInterval(task, OWN_LIMITS.pushHeartbeatIntervalMs);
@@ -20,14 +29,9 @@ export function registerEventsRoute(
   // Before the server waits for its connections to end, which these would not do by themselves.
   app.addHook('preClose', async () => streams.close());
 
+  registerStreamProbe(app, installation, STREAM_HEADERS);
   registerCall(app, installation, CALLS.events, async ({ context, caller, reply }) => {
-    reply.headers({
-      // Proxies neither keep nor gather nor compress what comes.
-      'Cache-Control': 'no-store, no-transform',
-      'X-Accel-Buffering': 'no',
-      // The connection ends with the stream: kept alive, it would hold up a server that stops.
-      Connection: 'close',
-    });
+    reply.headers(STREAM_HEADERS);
     const { person, session } = caller;
     return answer(
       200,

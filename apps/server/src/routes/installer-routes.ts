@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { writeActivity } from '../repositories/log.ts';
 import { claimAccount, deviceUserIdOf, findAccount } from '../services/device-accounts.ts';
 import { describeInstallationRequirement, describeInstaller } from '../services/installers.ts';
-import { isInstallationRequired } from '../services/may-issue.ts';
+import { isInstallationRequired } from '../services/skip-rule.ts';
 import { type Installation, isRefusal } from '../services/server-context.ts';
 import { answer, registerCall } from './register-call.ts';
 

@@ -1,7 +1,7 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import { bindPendingSignIn, findPendingSignIn } from '../repositories/pending-sign-ins.ts';
-import { observationOf } from '../services/gate-state.ts';
+import { mayGoOnUnchecked } from '../services/may-issue.ts';
 import { refuse, type Installation } from '../services/server-context.ts';
 import { answer, registerCall } from './register-call.ts';
 
@@ -28,9 +28,7 @@ export function registerPeopleRoutes(app: FastifyInstance, installation: Install
       mode: found.pending.mode,
       workplaceAccessPolicy: policy.workplaceAccessPolicy,
       isPolicyEnforced: policy.isPolicyEnforced,
-      ...(observationOf(context, caller.person, found.application, found.pending) === 'enforced'
-        ? {}
-        : { isObserved: true }),
+      ...((await mayGoOnUnchecked(context, caller, found)) ? { isObserved: true } : {}),
     });
   });
 }

@@ -6,7 +6,7 @@ export {
   type SignInMethod,
 } from './authn-context.ts';
 export { type AuthnRequest, acceptAuthnRequest } from './authn-request.ts';
-export type { DeviceEvidence } from './device-statement.ts';
+export type { DeviceEvidence, DeviceStanding } from './device-statement.ts';
 export { checkIdpInitiated } from './idp-initiated.ts';
 export { type ErrorStatus, issueErrorResponse, issueResponse } from './issue-response.ts';
 export { issueLogoutRequest, issueLogoutResponse } from './logout/issue-logout.ts';

@@ -1,9 +1,9 @@
-import { personConfigurationSchema, type SecondFactorRule } from '@vestibule/contracts';
+import type { SecondFactorRule } from '@vestibule/contracts';
 import { mayContinue } from '@vestibule/policy';
 import type { Database } from '../database/open.ts';
 import type { AccessGrant } from '../repositories/access-grants.ts';
 import type { Application } from '../repositories/companies.ts';
-import { type Device, type DeviceSession, findDeviceSession, hasBlockedDevice } from '../repositories/devices.ts';
+import { type DeviceSession, findDeviceSession, hasBlockedDevice } from '../repositories/devices.ts';
 import { findPerson, findWebSessionById, type Person, type WebSession } from '../repositories/people.ts';
 import { isOver, type PendingSignInRow } from '../repositories/pending-sign-ins.ts';
 import type { Permit } from '../repositories/permits.ts';
@@ -15,6 +15,7 @@ import { evidenceOf, standingOf } from './device-standing.ts';
 import { judge } from './judge.ts';
 import { whyApplicationIsShut } from './open-application.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { mayNotSkip } from './skip-rule.ts';
 
 /** What an assertion is asked for with. Nothing else leads to one. */
 export type Claim =
@@ -88,6 +89,17 @@ export async function mayIssue(
   return isStrongEnough(pending, signedIn.session, leave.evidence)
     ? leave
     : refuse('not_signed_in', 'The application asks for more than this sign-in has without the device.');
+}
+
+/** Whether nothing but the policy stands between this person and the application, and the policy only observes. */
+export async function mayGoOnUnchecked(
+  context: ServerContext,
+  { session }: { readonly session: Pick<WebSession, 'id'> },
+  signIn: Pick<Question, 'pending' | 'application'>,
+): Promise<boolean> {
+  const claim = { kind: 'observation' } as const;
+  const question = { ...signIn, claim, webSessionId: session.id, purpose: 'assertion' } as const;
+  return !isRefusal(await mayIssue(context, context.database, question));
 }
 
 function askAboutClaim(
@@ -318,27 +330,4 @@ async function askAboutObservation(
     standing: read === undefined ? 'not-checked' : standingOf(read.verdict),
     evidence: read === undefined ? 'none' : evidenceOf(read.device),
   };
-}
-
-/** Skipping is off by default, frontline only, never under Strict, in mfa or where an installation is required. */
-export function mayNotSkip(
-  context: ServerContext,
-  person: Person,
-  pending: Pick<PendingSignInRow, 'mode'>,
-  application: Application,
-): Refusal<'skipping_not_allowed' | 'installation_required'> | null {
-  if (isInstallationRequired(context, person)) {
-    return refuse('installation_required', 'Your company asks for Workplace to be installed.');
-  }
-  const isPossible =
-    context.configuration.skipping.isAllowed &&
-    pending.mode === 'frontline' &&
-    context.policy.policy.workplaceAccessPolicy !== 'Strict' &&
-    secondFactorRule(context, application) !== 'device';
-  return isPossible ? null : refuse('skipping_not_allowed', 'Going on without Workplace is not allowed here.');
-}
-
-export function isInstallationRequired(context: ServerContext, person: Person): boolean {
-  const own = personConfigurationSchema.parse(person.settings).requireNativeAppInstallation;
-  return own ?? context.configuration.requireNativeAppInstallation;
 }

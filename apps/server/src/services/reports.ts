@@ -110,7 +110,7 @@ async function store(
     if (!(await noteReport(transaction, device, { sequence, receivedAt: now, kind: session.kind }))) {
       return refuse('report_replayed', 'A report with this or a later number has been taken already.');
     }
-    const evidence = await keepEvidence(context, signedReport, now);
+    const evidence = await keepEvidence(context, session, signedReport, now);
     await registerProvenDevice(context, transaction, session, device);
     await renameDevice(transaction, device, payload.report.device.deviceName);
     await storeReport(transaction, {
@@ -126,12 +126,22 @@ async function store(
   });
 }
 
-/** Keeps the report as it came. Where the store fails, the row itself keeps it: nobody is stopped by a full disk elsewhere. */
-async function keepEvidence({ evidence, company }: ServerContext, signedReport: FlattenedJws, at: Date) {
+/**
+ * Keeps the report as it came. Where the store fails, the row itself keeps it: nobody is stopped by a full disk elsewhere;
+ * and that of an installed client, for the next one takes its place in a few minutes.
+ */
+async function keepEvidence(
+  { evidence, company }: ServerContext,
+  { kind }: DeviceSession,
+  signedReport: FlattenedJws,
+  at: Date,
+) {
   const id = randomUUID();
+  const inRow = { id, signedReport, evidenceKey: null };
+  if (kind === 'agent') return inRow;
   const key = createEvidenceKey('reports', { companyId: company.id, id, at });
   const kept = await evidence.put(key, Buffer.from(JSON.stringify(signedReport)));
-  return kept.ok ? { id, signedReport: null, evidenceKey: key } : { id, signedReport, evidenceKey: null };
+  return kept.ok ? { id, signedReport: null, evidenceKey: key } : inRow;
 }
 
 /** The first valid report registers a device, where the company does not keep that to its administrators. */

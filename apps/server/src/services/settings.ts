@@ -1,7 +1,7 @@
 import { CALLS, personConfigurationSchema, type Settings } from '@vestibule/contracts';
 import type { Person } from '../repositories/people.ts';
 import { type Caller, nameOfSignIn } from './device-session.ts';
-import { isInstallationRequired } from './may-issue.ts';
+import { isInstallationRequired } from './skip-rule.ts';
 import type { ServerContext } from './server-context.ts';
 
 export function describeUser(context: ServerContext, person: Person) {

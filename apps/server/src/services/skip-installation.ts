@@ -7,7 +7,7 @@ import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
 import { auditRefusal } from './issue-response.ts';
 import { type GrantLeaveRefusal, issueByGrant } from './issue-by-claim.ts';
-import { mayNotSkip } from './may-issue.ts';
+import { mayNotSkip } from './skip-rule.ts';
 import { findOwnOrNewestSignIn, type OwnSignIn } from './own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 

@@ -1,7 +1,10 @@
-import { LIMITS, MINIMUM_VERSIONS } from '@vestibule/contracts';
+import { BASE_PATH, LIMITS, MINIMUM_VERSIONS, OWN_LIMITS } from '@vestibule/contracts';
 import { compareVersions } from '@vestibule/policy';
 import { assign, fromPromise, sendParent, setup } from 'xstate';
+import { deviceFlowMachine } from '../device-flow/device-flow.ts';
+import type { DeviceFlowInput, FlowReport } from '../device-flow/device-flow-types.ts';
 import { fromCall, fromMessage, type StepFailure } from '../device-flow/step-result.ts';
+import { AFTER_CLIENT_FOUND } from '../download-start/set-up-steps.ts';
 import { given } from '../given.ts';
 import { isNotMendedByInstalling, troubleOf } from '../trouble.ts';
 import { lazyChart } from '../lazy-chart/lazy-chart.ts';
@@ -11,7 +14,13 @@ import { isCompatible, loadStart } from './load-start.ts';
 import type { ModeEndingInput, ModeEndingReport } from './mode-ending.ts';
 import type { StartupContext, StartupInput, StartupReport } from './startup-types.ts';
 
-type StartupEvent = ModeEndingReport;
+type StartupEvent = ModeEndingReport | FlowReport;
+
+/** Reads this computer once, in passing: the verdict is the server's to keep. */
+export function observationInput({ ports, start, loginMarker }: StartupContext): DeviceFlowInput {
+  const push = { client: false, server: false };
+  return { ports, push, signIn: given(start).settings.signIn, loginMarker, isFastCheckMode: false };
+}
 
 function failureIn(event: object): StepFailure | null {
   return 'error' in event ? failureOf(event.error) : null;
@@ -44,6 +53,7 @@ export const startupSetup = setup({
     getDeviceName: stepActor(async ({ ports }: StartupContext) =>
       fromMessage(await ports.client.send('get-device-name', {})),
     ),
+    deviceFlow: deviceFlowMachine,
     modeEnding: lazyChart<ModeEndingInput>({
       reports: ['ending.'],
       load: async () => (await import('./mode-ending.ts')).modeEndingMachine,
@@ -55,6 +65,9 @@ export const startupSetup = setup({
       return failure !== null && pathOfFailure(failure) !== null;
     },
     isCompatible: ({ context }) => isCompatible(given(context.visitor), given(context.start)),
+    isObserved: ({ context: { start, visit } }) => !visit.isStatusPage && given(start).pending?.isObserved === true,
+    isBlocked: ({ event }) =>
+      event.type === 'flow.failed' && ['device-blocked', 'account-disabled'].includes(event.failure.kind),
     isExtensionPresent: ({ context }) => context.ports.client.isExtensionPresent(),
     isFirefox: ({ context }) => context.visitor?.browser === 'Firefox',
     mayTryAccount: ({ context: { visitor, ports } }) =>
@@ -75,6 +88,10 @@ export const startupSetup = setup({
       const path = failure === null ? null : pathOfFailure(failure);
       if (path !== null) context.ports.page.goTo(path);
     },
+    /** The server asks once more whether it may be, and opens the application. */
+    goOnUnchecked: ({ context: { ports, loginMarker } }) => {
+      ports.page.leaveFor(`/saml/continue?login=${given(loginMarker)}&read=done`);
+    },
     goTo: ({ context }, path: string) => context.ports.page.goTo(path),
     tellLoaded: sendParent(
       ({ context }) => ({ type: 'startup.loaded', start: given(context.start) }) satisfies StartupReport,
@@ -94,6 +111,12 @@ export const startupSetup = setup({
       (_, accountId: string) => ({ type: 'startup.ready-without-extension', accountId }) satisfies StartupReport,
     ),
     keepName: ({ context: { ports, client } }) => ports.memory.write('deviceName', given(client).deviceName),
+    /** Safari takes an extension in after a new start, in a tab that knows nothing of this one: record 25. */
+    keepQuickStart: ({ context: { ports, loginMarker, start, visitor } }) => {
+      if (start?.mode !== 'quick-start' || visitor?.browser !== 'Safari' || loginMarker === null) return;
+      ports.memory.write('quickStartRedirection', `${BASE_PATH}${AFTER_CLIENT_FOUND}?login=${loginMarker}`);
+    },
+    forgetQuickStart: ({ context: { ports } }) => ports.memory.forget('quickStartRedirection'),
     countTry: assign({ nameTries: ({ context }) => context.nameTries + 1 }),
     logFailure: ({ context, event }) => {
       const failure = failureIn(event);
@@ -101,6 +124,8 @@ export const startupSetup = setup({
     },
   },
   delays: {
+    observationPresence: OWN_LIMITS.observationPresenceMs,
+    observationLimit: OWN_LIMITS.observationLimitMs,
     presence: LIMITS.extensionPresenceIntervalMs,
     presenceTimeout: LIMITS.extensionPresenceTimeoutMs,
     nameRetry: LIMITS.deviceNameIntervalMs,

@@ -1,6 +1,6 @@
-import { assign } from 'xstate';
+import { assign, not } from 'xstate';
 import { given } from '../given.ts';
-import { startupSetup } from './startup-setup.ts';
+import { observationInput, startupSetup } from './startup-setup.ts';
 
 /** From the first call to the first check: see startup.design.md. */
 export const startupMachine = startupSetup.createMachine({
@@ -13,7 +13,7 @@ export const startupMachine = startupSetup.createMachine({
         src: 'loadStart',
         input: ({ context }) => context,
         onDone: {
-          target: 'readingVisitor',
+          target: 'loaded',
           actions: [assign({ start: ({ event }) => event.output }), 'tellLoaded'],
         },
         onError: [
@@ -22,6 +22,29 @@ export const startupMachine = startupSetup.createMachine({
         ],
       },
     },
+    loaded: { always: [{ guard: 'isObserved', target: 'observing' }, { target: 'readingVisitor' }] },
+    observing: {
+      after: {
+        observationPresence: { guard: not('isExtensionPresent'), target: 'observed' },
+        observationLimit: 'observed',
+      },
+      initial: 'looking',
+      states: {
+        looking: {
+          after: { presence: { target: 'looking', reenter: true } },
+          always: { guard: 'isExtensionPresent', target: 'reading' },
+        },
+        reading: {
+          invoke: { src: 'deviceFlow', input: ({ context }) => observationInput(context) },
+          on: {
+            'flow.result': '#startup.observed',
+            // Whoever was blocked is told so by the check itself.
+            'flow.failed': [{ guard: 'isBlocked', target: '#startup.readingVisitor' }, { target: '#startup.observed' }],
+          },
+        },
+      },
+    },
+    observed: { entry: 'goOnUnchecked' },
     readingVisitor: {
       invoke: {
         src: 'readVisitor',
@@ -66,6 +89,7 @@ export const startupMachine = startupSetup.createMachine({
       },
     },
     fetchingDownloadParameters: {
+      entry: 'keepQuickStart',
       invoke: {
         src: 'fetchDownloadParameters',
         input: ({ context }) => context,
@@ -87,7 +111,7 @@ export const startupMachine = startupSetup.createMachine({
             input: ({ context }) => context,
             onDone: {
               target: '#startup.named',
-              actions: [assign({ client: ({ event }) => event.output }), 'keepName', 'tellTrouble'],
+              actions: [assign({ client: ({ event }) => event.output }), 'keepName', 'forgetQuickStart', 'tellTrouble'],
             },
             onError: [
               { guard: 'isNotMendedByInstalling', target: 'helping', actions: ['logFailure', 'tellTrouble'] },

@@ -4,6 +4,7 @@ import { runAgent } from '../../agent/run-agent.ts';
 import { claimAgent, noteNextReport, releaseAgent } from '../../state/agent-process.ts';
 import { openLog } from '../../state/log.ts';
 import { prepareStateFolder } from '../../state/state-folder.ts';
+import { keepSmall } from '../../system/keep-small.ts';
 import { currentPlatform } from '../../system/program.ts';
 import { update } from '../../update/update.ts';
 import type { Command } from '../command.ts';
@@ -25,6 +26,7 @@ export const agentCommand: Command = {
   positionals: 0,
   run: async (_, context) => {
     const { state, system, terminal } = context;
+    keepSmall();
     await prepareStateFolder(state);
     // Before anybody can see that it runs: who asks it to stop is heard from then on.
     const stopping = new AbortController();

@@ -62,7 +62,7 @@ describe('the compatibility page leads back', () => {
   });
 });
 
-test('[S2.086] the connection-issues page shows the code by which support finds this attempt', async () => {
+test('the connection-issues page shows the code by which support finds this attempt', async () => {
   ports.remembered.set('supportCode', '7KQ-42M');
   openPage('/service-error', { ports });
   await heading("We're experiencing connection issues");

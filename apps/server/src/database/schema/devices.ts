@@ -117,6 +117,8 @@ export const reports = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     index('reports_device').on(table.companyId, table.deviceRowId, table.receivedAt),
     index('reports_newest').on(table.companyId, table.deviceSessionId, table.sequence),
+    // For what takes away the old ones, of all companies: with many installed clients this is the largest table by far.
+    index('reports_time').on(table.receivedAt),
   ],
 );
 

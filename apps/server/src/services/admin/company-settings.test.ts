@@ -46,6 +46,22 @@ describe('the settings of a company', () => {
     expect((await set({}, ['accentColor'])).body.changes).toEqual([]);
   });
 
+  test.each([
+    ['#b3202b', 'red'],
+    ['#E4002B', 'red'],
+    ['#ff7a3d', 'amber'],
+    ['#b25e00', 'amber'],
+    ['#ffd400', null],
+    ['#1d6b5c', null],
+    ['#2a55cc', null],
+    ['#c2185b', null],
+    ['#4a3f3f', null],
+  ])('of the colour %s it is said whether it looks like a meaning of the pages: %s', async (accentColor, near) => {
+    const { warnings } = (await desk.dryRun('adminSetSettings', { body: { set: { accentColor }, reset: [] } })).body;
+    if (near === null) expect(warnings).toEqual([]);
+    else expect(warnings).toEqual([expect.stringContaining(`near the ${near} that stands for`)]);
+  });
+
   test('change nothing in a dry run', async () => {
     const dry = await desk.dryRun('adminSetSettings', { body: { set: { productName: 'Gate' }, reset: [] } });
     expect(dry.body).toMatchObject({

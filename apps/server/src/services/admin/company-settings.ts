@@ -6,6 +6,7 @@ import {
 } from '@vestibule/contracts';
 import { updateCompany } from '../../repositories/admin-companies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { accentNote } from './accent-note.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { sanitizeHtml } from './html/sanitize-html.ts';
 import { planSettings, type SettingsChange } from './plan-settings.ts';
@@ -37,6 +38,8 @@ export async function setCompanySettings(
   });
   if (isRefusal(planned)) return planned;
   const { stored, before, after, touched } = planned;
+  const note = touched.includes('accentColor') && after.accentColor !== null ? accentNote(after.accentColor) : null;
+  if (note !== null) warnings.push(note);
   return carryOut(
     acting,
     {

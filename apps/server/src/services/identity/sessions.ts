@@ -11,6 +11,7 @@ import {
 } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
+import { gateStateOf } from '../gate-state.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import {
   type Awaited,
@@ -109,7 +110,7 @@ async function open(
   });
   if (isWhole) await revokeSurplusSessions(database, company.id, person.id, now, MAXIMUM_SESSIONS);
   await auditSignIn(context, visit, 'done', person, { factors: proof.factors, awaits: awaitsOf(needs) });
-  return { token, sessionId, expiresAt, step: stepOf(needs, awaited?.pending.id) };
+  return { token, sessionId, expiresAt, step: stepOf(context, needs, awaited?.pending.id) };
 }
 
 async function refuseToOpen<Code extends OpenRefusal>(
@@ -157,7 +158,7 @@ export async function addFactor(
     token,
     sessionId: changed.id,
     expiresAt: changed.expiresAt,
-    continueTo: continueTo(loginMarker, needs.isDeviceMissing),
+    continueTo: continueTo(context, loginMarker, needs.isDeviceMissing),
   };
 }
 
@@ -170,7 +171,7 @@ export async function describeProgress(
   const awaited = await findAwaited(context, session, person, loginMarker);
   if (isRefusal(awaited)) return awaited;
   const needs = await findFactorNeeds(context, context.database, person, session.factors, awaited);
-  return { needs, continueTo: continueTo(loginMarker, needs.isDeviceMissing) };
+  return { needs, continueTo: continueTo(context, loginMarker, needs.isDeviceMissing) };
 }
 
 async function findAwaited(
@@ -190,13 +191,24 @@ function awaitsOf({ challenge, isDeviceMissing }: FactorNeeds): WebSession['awai
   return isDeviceMissing ? 'device' : null;
 }
 
-function stepOf({ challenge, isDeviceMissing }: FactorNeeds, loginMarker: string | undefined): SignInStep {
-  return challenge === null ? { continueTo: continueTo(loginMarker, isDeviceMissing) } : { secondFactor: challenge };
+function stepOf(
+  context: ServerContext,
+  { challenge, isDeviceMissing }: FactorNeeds,
+  loginMarker: string | undefined,
+): SignInStep {
+  return challenge === null
+    ? { continueTo: continueTo(context, loginMarker, isDeviceMissing) }
+    : { secondFactor: challenge };
 }
 
-/** To the check with what a work application began, or where the device check is a factor; else to one's own page. */
-function continueTo(loginMarker: string | undefined, isDeviceMissing: boolean): string {
-  if (loginMarker !== undefined) return `/device-check/?login=${loginMarker}`;
+/**
+ * To the check with what a work application began, or where the device check is a factor; else to one's own page. Where
+ * nothing is to be read, no page of the check is shown.
+ */
+function continueTo(context: ServerContext, loginMarker: string | undefined, isDeviceMissing: boolean): string {
+  const { state, isReading } = gateStateOf(context);
+  const isStraight = state === 'observing' && !isReading;
+  if (loginMarker !== undefined) return `${isStraight ? '/saml/continue' : '/device-check/'}?login=${loginMarker}`;
   return isDeviceMissing ? '/device-check/' : ACCOUNT_PATHS.sessionStatus;
 }
 

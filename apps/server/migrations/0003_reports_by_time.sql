@@ -1,0 +1,1 @@
+CREATE INDEX "reports_time" ON "reports" USING btree ("received_at");

@@ -1,0 +1,53 @@
+import { loadConfig } from '../../config/config.ts';
+import { readPublicAddress } from '../../config/public-address.ts';
+import { examine, type Served } from '../../doctor/doctor.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import { createClient } from '../client.ts';
+import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import type { Output } from '../output.ts';
+import { openTransport } from '../transport.ts';
+import type { DoctorOptions } from './doctor.ts';
+
+const SIGNS: Readonly<Record<Finding['state'], string>> = { good: '✓', look: '!', wrong: '✗' };
+
+/** Looks at this computer's server and all around it, and prints a line for each thing. */
+export async function examineHere(options: DoctorOptions, output: Output): Promise<void> {
+  const read = await loadConfig({ ...process.env, VESTIBULE_DATA: options.data });
+  if (!read.ok)
+    throw misuse(`The configuration cannot be used, so the server cannot start:\n  ${read.problems.join('\n  ')}`);
+  const address = readPublicAddress(options.url ?? read.config.publicUrl);
+  if (!address.ok) throw misuse(`--url: ${address.problem}`);
+  const server = await askServer(options);
+  const findings = await examine({ config: read.config, publicUrl: address.origin, now: () => new Date(), server });
+  const failed = findings.filter(({ state }) => state === 'wrong').length;
+  output.answer({ address: address.origin, ok: failed === 0, findings }, () => {
+    for (const { check, state, sentence, next } of findings) {
+      output.say(`${SIGNS[state]} ${check}: ${sentence}`);
+      if (next !== null) output.say(`-> ${next}`, 2);
+    }
+  });
+  if (failed === 0) return;
+  const code = 'version' in server ? EXIT_CODES.refused : EXIT_CODES.unreachable;
+  throw new CommandFailure(code, failed === 1 ? 'One thing is wrong.' : `${failed} things are wrong.`);
+}
+
+/** The server through its socket. @returns why it does not answer, where it does not */
+async function askServer({ data, company }: DoctorOptions): Promise<Served | { readonly whyNot: string }> {
+  try {
+    const transport = await openTransport({ data });
+    const { ask } = createClient(transport, { company: undefined, isDryRun: false });
+    const { version, companies } = await ask('adminStatus');
+    const names = company === undefined ? companies : [company];
+    const asked = await Promise.all(
+      names.map((name) => {
+        const of = createClient(transport, { company: name, isDryRun: false });
+        return of.ask('adminUpstreams');
+      }),
+    );
+    const upstreams = asked.flatMap((answer) => answer.upstreams.filter(({ isEnabled }) => isEnabled));
+    return { version, companies, upstreams };
+  } catch (error) {
+    if (error instanceof CommandFailure) return { whyNot: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { examples, outputOf } from '../run.ts';
+
+export interface DoctorOptions {
+  readonly data: string;
+  readonly url?: string;
+  readonly company?: string;
+}
+
+export function addDoctorCommand(program: Command): void {
+  const doctor = program
+    .command('doctor')
+    .description('look at everything around the server: name, certificate, clock, proxy, database, uploads, sign-in')
+    .action(async (_options: object, command: Command) => {
+      const { examineHere } = await import('./doctor-offline.ts');
+      await examineHere(command.optsWithGlobals<DoctorOptions>(), outputOf(command));
+    });
+  examples(doctor, ['doctor', 'doctor --url https://gate.example.com', 'doctor --json']).addHelpText(
+    'after',
+    `
+Runs on the computer of the server, as the user it runs as, and works when the
+server does not. It reads the configuration as the server does (vestibule.json
+and the environment). --url looks at another address than the configured one.
+
+  ✓  right        !  somebody should look        ✗  people cannot get in
+
+It ends with 0 when no line has ✗, with 3 when the server does not answer, else
+with 5.`,
+  );
+}

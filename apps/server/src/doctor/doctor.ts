@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config } from '../config/config.ts';
+import { STREAM_PROBE_FILE } from '../routes/stream-probe.ts';
+import { openEvidenceStore } from '../storage/open-evidence-store.ts';
+import { type Finding, good, look, wrong } from './finding.ts';
+import { lookAtCertificate } from './look-at-certificate.ts';
+import { lookAtClock, type OtherClock } from './look-at-clock.ts';
+import { lookAtDatabase, lookAtRoom } from './look-at-database.ts';
+import { lookAtName } from './look-at-name.ts';
+import { lookAtStream } from './look-at-stream.ts';
+import { isOtherUser, lookAtUploads, notTried } from './look-at-uploads.ts';
+import { lookAtUpstream, type UpstreamSettings } from './look-at-upstreams.ts';
+
+/** What the running server says of itself. */
+export interface Served {
+  readonly version: string;
+  readonly companies: readonly string[];
+  readonly upstreams: readonly UpstreamSettings[];
+}
+
+export interface Patient {
+  readonly config: Config;
+  /** The address that is looked at. */
+  readonly publicUrl: string;
+  readonly now: () => Date;
+  /** Or the sentence that says why there is none. */
+  readonly server: Served | { readonly whyNot: string };
+}
+
+/** Looks at everything that has to be right around a server, and goes on where something is not. The server comes first. */
+export async function examine({ config, publicUrl, now, server }: Patient): Promise<Finding[]> {
+  const { dataFolder, trustedProxies, tls, objectStore } = config;
+  const isServed = 'version' in server;
+  const isStranger = await isOtherUser(dataFolder);
+  const probe = await readFile(join(dataFolder, STREAM_PROBE_FILE), 'utf8').catch(() => null);
+  const place = objectStore === null ? 'The data folder' : `The bucket ${objectStore.bucket}`;
+  const needsOwner = isStranger && objectStore === null;
+  const isLocked = isStranger && !isServed && config.databaseUrl === undefined;
+  const [name, certificates, stream, database, room, uploads, upstreams] = await Promise.all([
+    lookAtName(publicUrl, trustedProxies.length > 0),
+    lookAtCertificate(publicUrl, tls, now()),
+    lookAtStream(publicUrl, probe),
+    isLocked ? { finding: notTried('Database'), clock: null } : lookAtDatabase(config, isServed),
+    lookAtRoom(dataFolder),
+    needsOwner ? notTried('Uploads') : lookAtUploads(openEvidenceStore({ ...config, now }), place, now()),
+    isServed ? Promise.all(server.upstreams.map((upstream) => lookAtUpstream(upstream, now))) : [],
+  ]);
+  const clocks = [...upstreams.map(({ clock }) => clock), database.clock].filter(
+    (clock): clock is OtherClock => clock !== null,
+  );
+  return [
+    lookAtServer(server),
+    name,
+    ...certificates,
+    lookAtClock(clocks),
+    stream,
+    database.finding,
+    room,
+    uploads,
+    ...(isServed
+      ? upstreams.map(({ finding }) => finding)
+      : [
+          look(
+            'Identity providers',
+            'Not looked at: which there are, the server says.',
+            'Start the server, and do this again.',
+          ),
+        ]),
+  ];
+}
+
+function lookAtServer(server: Patient['server']): Finding {
+  if (!('version' in server)) {
+    return wrong(
+      'Server',
+      server.whyNot,
+      'Start it, and read what it says. What does not need it was looked at all the same:',
+    );
+  }
+  if (server.companies.length === 0)
+    return look('Server', `Version ${server.version} answers; there is no company.`, 'vestibule setup --help');
+  return good('Server', `Version ${server.version} answers, for ${server.companies.join(', ')}.`);
+}
