@@ -1,18 +1,30 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  copyFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SignedUpdateManifest, UpdateManifest } from '@vestibule/contracts';
 import { createUpdateKey, signUpdateManifest, type UpdatePrivateKey } from '@vestibule/device-keys';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildClient } from '../scripts/build-client.ts';
 import { makeUpdate, publicUpdateKeys } from '../scripts/package/updates.ts';
 import { copyLightly } from './support/copy-lightly.ts';
 import { type Gate, startGate } from './support/gate.ts';
-import { endProgram, killWhen, waitUntil } from './support/processes.ts';
+import { endProgram, killWhen, root, waitUntil } from './support/processes.ts';
 import { createPolicy } from './journeys/policies.ts';
 
 const run = promisify(execFile);
@@ -303,3 +315,77 @@ async function publishCode(wanted: string, content: Buffer): Promise<void> {
   );
   await publish({ version: wanted, issuedAt: new Date().toISOString(), platforms: { [PLATFORM]: files } });
 }
+
+const NOBODY = 65_534;
+
+describe('an installation for everyone', () => {
+  let everyone: string;
+  beforeEach(async () => {
+    // Above it there is nothing that anybody but root can write to, as there is in the folder for temporary files.
+    everyone = await mkdtemp('/opt/vestibule-update-');
+    await chmod(everyone, 0o755);
+    program = join(everyone, 'workplace');
+    await copyLightly(original, program);
+  });
+  afterEach(() => rm(everyone, { recursive: true, force: true }));
+
+  const MACHINE = ['--scope', 'machine'];
+  const NOTHING_DONE = { exit: 1, kind: 'not-here' };
+
+  test('is brought up to date by root, and nothing of it is anybody else’s to change', async () => {
+    expect(await update()).toMatchObject(NOTHING_DONE);
+    const command = ['-c', 'umask 0; exec "$@"', '-', launcher(), ...words('--json', ...MACHINE)];
+    const { stdout } = await run('/bin/sh', command);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'updated', version: '3.6.1' });
+    const { stdout: seen } = await run(launcher(), ['--version'], { uid: NOBODY, gid: NOBODY, cwd: '/' });
+    expect(seen.trim()).toBe('3.6.1');
+    for (const name of await readdir(program, { recursive: true })) {
+      const { uid, mode } = await lstat(join(program, name));
+      expect([name, uid, mode & 0o022]).toEqual([name, 0, 0]);
+    }
+    expect(await update(...MACHINE)).toMatchObject({ exit: 0, kind: 'current' });
+  });
+
+  test('is nobody else’s to update, whatever they put into the environment', async () => {
+    const asNobody = run(launcher(), words('--json', ...MACHINE), { uid: NOBODY, gid: NOBODY, cwd: '/' });
+    const { stdout } = await asNobody.catch((error: unknown) => error as { stdout: string });
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'not-here', detail: expect.stringContaining('Only root') });
+    const planted = join(folder, 'planted.cjs');
+    const mark = join(folder, 'mark');
+    await writeFile(planted, `require('node:fs').writeFileSync(${JSON.stringify(mark)}, 'was here')`);
+    const environment = { NODE_OPTIONS: `--require=${planted}`, NODE_PATH: folder, PATH: process.env['PATH'] };
+    await run(launcher(), words(...MACHINE), { env: environment });
+    expect(await version()).toBe('3.6.1');
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  test.each([
+    ['its folder', () => chmod(program, 0o777)],
+    ['the folder above it', () => chmod(everyone, 0o777)],
+    ['its program', () => chmod(join(program, 'workplace.mjs'), 0o666)],
+    ['the keys it believes', () => chown(join(program, 'provisioning.json'), NOBODY, NOBODY)],
+    ['its launcher', () => chown(join(program, 'workplace'), NOBODY, NOBODY)],
+    [
+      'the folder of its versions',
+      () => mkdir(join(program, 'versions')).then(() => chmod(join(program, 'versions'), 0o777)),
+    ],
+    ['what a link leads to', () => symlink(folder, join(program, 'versions'))],
+  ])('is left alone where others than root can write to %s', async (_, open) => {
+    await open();
+    expect(await update(...MACHINE)).toMatchObject({
+      ...NOTHING_DONE,
+      detail: expect.stringContaining('Others than root'),
+    });
+    expect(existsSync(join(program, 'current'))).toBe(false);
+    expect(existsSync(join(folder, 'memory.json'))).toBe(false);
+  });
+
+  test('takes no file that others could have changed before', async () => {
+    // A file that this version has already is taken by a second name, and its owner comes along.
+    await copyFile(join(root, 'LICENSE'), join(program, 'LICENSE.txt'));
+    await chown(join(program, 'LICENSE.txt'), NOBODY, NOBODY);
+    expect(await update(...MACHINE)).toMatchObject({ exit: 3, kind: 'refused', code: 'unprotected' });
+    expect(await version()).toBe('3.6.0');
+    expect(await readdir(join(program, 'versions'))).toEqual(['memory.json']);
+  });
+});

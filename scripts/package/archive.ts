@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { INSTALL_SCRIPT } from './install-script.ts';
 import { assembleProgram, normalise, type PackageInput } from './program-folder.ts';
 import { expectToRun, type Target } from './runtimes.ts';
+import { UPDATE_UNITS } from './update-units.ts';
 
 /** A folder with `install.sh`, for one person or, run as root, for everyone. @returns the file's name */
 export async function makeArchive(target: Target, outDir: string, input: PackageInput): Promise<string> {
@@ -14,6 +15,9 @@ export async function makeArchive(target: Target, outDir: string, input: Package
   try {
     await assembleProgram(join(folder, top), target, input);
     await writeFile(join(folder, top, 'install.sh'), INSTALL_SCRIPT);
+    if (isLinux) {
+      for (const [unit, text] of Object.entries(UPDATE_UNITS)) await writeFile(join(folder, top, unit), text);
+    }
     await normalise(folder, input.madeAt);
     await expectToRun('tar', [
       ...['--create', '--file', join(outDir, name), '--directory', folder, '--format=ustar', '--sort=name'],

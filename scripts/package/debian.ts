@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assembleProgram, normalise, type PackageInput } from './program-folder.ts';
 import { expectToRun, type Target } from './runtimes.ts';
+import { UPDATE_UNITS } from './update-units.ts';
 
 const ARCHITECTURES: Readonly<Partial<Record<Target, string>>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
 
@@ -17,6 +18,9 @@ export async function makeDebianPackage(target: Target, outDir: string, input: P
     await assembleProgram(program, target, input);
     await mkdir(join(tree, 'usr/bin'), { recursive: true });
     await symlink('/opt/workplace/workplace', join(tree, 'usr/bin/workplace'));
+    const units = join(tree, 'usr/lib/systemd/system');
+    await mkdir(units, { recursive: true });
+    for (const [unit, text] of Object.entries(UPDATE_UNITS)) await writeFile(join(units, unit), text);
     await mkdir(join(tree, 'DEBIAN'));
     const kibibytes = Math.ceil((await sizeOf(join(tree, 'opt'))) / 1024);
     await writeFile(join(tree, 'DEBIAN/control'), control(input.version, architecture, kibibytes));
@@ -61,6 +65,9 @@ Description: Workplace, the part of Vestibule on this computer
 const POSTINST = `#!/bin/sh
 set -e
 if [ "$1" = configure ]; then
+  # An update that came before this package would otherwise still be the one that starts.
+  rm -rf /opt/workplace/current /opt/workplace/versions
+  if [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
   /opt/workplace/workplace install --scope machine
 fi
 `;
@@ -68,6 +75,8 @@ fi
 const PRERM = `#!/bin/sh
 set -e
 if [ "$1" = remove ]; then
+  if [ -d /run/systemd/system ]; then systemctl disable --now workplace-update.timer || true; fi
   /opt/workplace/workplace uninstall --scope machine || true
+  rm -rf /opt/workplace/current /opt/workplace/versions
 fi
 `;

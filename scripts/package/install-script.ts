@@ -9,16 +9,23 @@ if [ "$(id -u)" = 0 ]; then
   scope=machine
   if [ -n "$is_mac" ]; then target=/Library/Workplace; else target=/opt/workplace; fi
   commands=/usr/local/bin
+  units=/etc/systemd/system
 else
   scope=user
   if [ -n "$is_mac" ]; then target="$HOME/Library/Workplace"; else target="$HOME/.local/lib/workplace"; fi
   commands="$HOME/.local/bin"
+  units=
 fi
+if [ -n "$is_mac" ] || [ ! -d "$units" ]; then units=; fi
 
 case \${1-} in
   '') ;;
   --remove)
     [ -x "$target/workplace" ] || { echo "Workplace is not installed in $target."; exit 1; }
+    if [ -n "$units" ] && [ -e "$units/workplace-update.timer" ]; then
+      if [ -d /run/systemd/system ]; then systemctl disable --now workplace-update.timer || :; fi
+      rm -f "$units/workplace-update.timer" "$units/workplace-update.service"
+    fi
     "$target/workplace" uninstall --scope "$scope"
     rm -rf "$target"
     if [ -L "$commands/workplace" ]; then rm -f "$commands/workplace"; fi
@@ -46,6 +53,14 @@ rm -rf "$target.old"
 if [ -e "$target" ]; then mv "$target" "$target.old"; fi
 mv "$new" "$target"
 rm -rf "$target.old"
+# Not turned on: "systemctl enable --now workplace-update.timer" does that.
+if [ -n "$units" ]; then
+  for unit in workplace-update.service workplace-update.timer; do
+    cp "$self/$unit" "$units/$unit"
+    chmod 644 "$units/$unit"
+  done
+  if [ -d /run/systemd/system ]; then systemctl daemon-reload || :; fi
+fi
 mkdir -p "$commands"
 ln -sf "$target/workplace" "$commands/workplace"
 status=0

@@ -13,6 +13,7 @@ import { findCompanies, setPublicUrl } from './repositories/companies.ts';
 import { storeSamlKey } from './repositories/saml-keys.ts';
 import { startAdminSocket } from './routes/admin-socket.ts';
 import { leaveStreamProbe } from './routes/stream-probe.ts';
+import { startBrake } from './services/brake.ts';
 import { watchPolicyFiles } from './services/policy-watch.ts';
 import { startPruning } from './services/pruning.ts';
 import type { Installation } from './services/server-context.ts';
@@ -57,7 +58,7 @@ export async function startServer(
         () => context.companies.forget(),
       ),
     );
-    ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
+    ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger), startBrake(context, logger));
     const certificate = await openCertificate(context, logger);
     const app = await buildApp(context, logger, certificate);
     await app.listen({ port: config.port, host: config.host });

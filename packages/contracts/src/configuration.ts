@@ -39,6 +39,16 @@ const gateSchema = z.object({
   reason: z._default(z.nullable(z.string().check(z.maxLength(500))), null),
 });
 
+/**
+ * Lets a check that suddenly blocks many computers stop nobody, until somebody looks. It counts those that met it before,
+ * among all that have reported within ten minutes.
+ */
+const brakeSchema = z.object({
+  isOn: switchedOff,
+  percent: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
+  minimumComputers: z._default(z.int().check(z.minimum(2), z.maximum(1000)), 5),
+});
+
 const registrationSchema = z.object({
   /** automatic: the first valid report registers a device; approved: an administrator has to. */
   mode: z._default(z.enum(['automatic', 'approved']), 'automatic'),
@@ -72,6 +82,7 @@ export const companyConfigurationSchema = z.object({
   liveChat: z._default(z.nullable(z.object({ widgetSourceUrl: httpsUrl, secret: z.string() })), null),
   /** Set by `vestibule gate`, which says what it would do first. */
   gate: z.prefault(gateSchema, {}),
+  brake: z.prefault(brakeSchema, {}),
   registration: z.prefault(registrationSchema, {}),
   /** off: a password is enough; required: a code or a passkey; device: the device check is the second factor. */
   secondFactor: z._default(z.enum(SECOND_FACTOR_RULES), 'off'),

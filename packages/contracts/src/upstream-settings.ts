@@ -28,8 +28,12 @@ const peopleSettings = {
   userType: z._default(z.string().check(z.minLength(1), z.maxLength(60)), 'employee'),
 };
 
+/** By how much its clock and ours may differ, in milliseconds; five minutes at most. */
+const clockSkewMs = (standard: number) => z._default(z.int().check(z.minimum(0), z.maximum(300_000)), standard);
+
 export const oidcUpstreamSettingsSchema = z.object({
   ...peopleSettings,
+  clockSkewMs: clockSkewMs(60_000),
   /** The identity provider's issuer, exactly as its discovery document and its ID tokens have it. */
   issuer: upstreamUrlSchema,
   clientId: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -67,6 +71,7 @@ export type OidcUpstreamSettings = z.infer<typeof oidcUpstreamSettingsSchema>;
 
 export const samlUpstreamSettingsSchema = z.object({
   ...peopleSettings,
+  clockSkewMs: clockSkewMs(120_000),
   /** The identity provider's entity id. */
   entityId: z.string().check(z.minLength(1), z.maxLength(1024)),
   /** Where sign-in requests go, by redirect. */

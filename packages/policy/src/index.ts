@@ -2,7 +2,7 @@ export * from './compatibility/compatibility.ts';
 export * from './compatibility/compare-versions.ts';
 export * from './compatibility/read-visitor.ts';
 export * from './continue-offer.ts';
-export * from './edit-exemptions.ts';
+export * from './edit-policy.ts';
 export * from './evaluate.ts';
 export * from './may-continue.ts';
 export * from './parse-policy.ts';

@@ -37,7 +37,12 @@ export function currentPlatform(): string {
 export function isProtectedInstallation(program: Program): boolean {
   if (program.launcher === null || process.platform === 'win32') return false;
   const node = join(dirname(program.code), 'node');
-  return [program.launcher, program.code, node].every((path) => withParents(path).every(isProtected));
+  return [program.launcher, program.code, node].every(isProtectedPath);
+}
+
+/** Whether only root can write to this, or to any folder above it. Where a link is on the way the answer is no. */
+export function isProtectedPath(path: string): boolean {
+  return withParents(path).every(isProtected);
 }
 
 function withParents(path: string): readonly string[] {

@@ -1,14 +1,14 @@
-import { constants } from 'node:fs';
-import { access, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { clientUpdateCall, type UpdateChannel } from '@vestibule/contracts';
 import { compareVersions } from '@vestibule/policy';
 import type { Web } from '../network/web.ts';
 import { readProvisioning } from '../state/provisioning.ts';
 import { syncFolder } from '../system/atomic-file.ts';
-import { isProtectedInstallation, type Program } from '../system/program.ts';
+import { isProtectedPath, type Program } from '../system/program.ts';
 import { CLIENT_VERSION } from '../version.ts';
 import { channelsOf, type Choice, chooseUpdate } from './choose-update.ts';
+import { findOwn, prepareProtected, ROOTS_ENVIRONMENT } from './find-place.ts';
 import { stageVersion } from './stage.ts';
 import { testLauncher, testVersion } from './self-test.ts';
 import { pointTo, readUpdateMemory, updateLayout, type UpdateLayout, writeUpdateMemory } from './update-layout.ts';
@@ -36,6 +36,8 @@ export interface UpdateTools {
   readonly platform: string;
   readonly now: () => Date;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** user: what this person installed; machine: what is for everyone here and only root can write to, by root. */
+  readonly scope: 'user' | 'machine';
   /** check: only look; dry-run: everything but the switch. */
   readonly mode: 'check' | 'dry-run' | 'update';
 }
@@ -58,25 +60,14 @@ export async function update(tools: UpdateTools): Promise<UpdateResult> {
   if (origin === undefined || keys.length === 0) {
     return { kind: 'not-here', detail: 'This package was made without keys for updates: install a newer package.' };
   }
-  if (!(await isOwn(program, layout))) return { kind: 'not-here', detail: OF_THE_COMPUTER };
-  const ready = { ...tools, layout, origin };
+  const place = tools.scope === 'machine' ? await prepareProtected(program, layout) : await findOwn(program, layout);
+  if (!place.ok) return { kind: 'not-here', detail: place.detail };
+  const ready = { ...tools, layout, origin, ...(tools.scope === 'machine' && { environment: ROOTS_ENVIRONMENT }) };
   const updated = await whileLocked(layout, async () => {
     const offers = await Promise.all(channelsOf(tools.channel).map((channel) => look(ready, channel, keys)));
     return decide(ready, offers);
   });
   return updated ?? { kind: 'busy' };
-}
-
-const OF_THE_COMPUTER =
-  'This installation is for everyone on this computer: it is updated by the means it was installed with.';
-
-/** Only what this person installed for themselves. */
-async function isOwn(program: Program, { launcher }: UpdateLayout): Promise<boolean> {
-  if (isProtectedInstallation(program)) return false;
-  return access(dirname(launcher), constants.W_OK).then(
-    () => true,
-    () => false,
-  );
 }
 
 type Offer = Choice | { readonly kind: 'none' } | { readonly kind: 'unreachable'; readonly detail: string };
@@ -138,7 +129,7 @@ const REFUSALS = {
 } as const;
 
 async function take(ready: Ready, { manifest: { version }, files }: Update): Promise<UpdateResult> {
-  const { layout, web, origin, environment, mode, now } = ready;
+  const { layout, web, origin, environment, mode, now, scope } = ready;
   await removeLeftovers(layout, now());
   const staging = join(layout.versions, `${STAGING}${version}`);
   const staged = await stageVersion(staging, files, { web, from: origin, known: layout.running });
@@ -147,6 +138,10 @@ async function take(ready: Ready, { manifest: { version }, files }: Update): Pro
     return staged.code === 'unreachable'
       ? { kind: 'unreachable', detail: staged.detail }
       : { kind: 'refused', code: staged.code, detail: staged.detail };
+  }
+  if (scope === 'machine' && !files.every(({ path }) => isProtectedPath(join(staging, path)))) {
+    await rm(staging, { recursive: true, force: true });
+    return { kind: 'refused', code: 'unprotected', detail: 'Others than root could write to what was downloaded.' };
   }
   const tested = await testVersion(staging, version, environment);
   if (!tested.ok || mode === 'dry-run') {

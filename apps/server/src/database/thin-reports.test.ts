@@ -64,8 +64,13 @@ describe('the embedded database', () => {
 });
 describe.skipIf(!onServer.isAvailable)('a PostgreSQL server', () => {
   describeThinning(onServer);
+});
 
-  test('old reports are found by their time, without looking through those that stay', async () => {
+test.skipIf(!onServer.isAvailable)(
+  'old reports are found by their time, without looking through those that stay',
+  async () => {
+    opened = await openDatabase(await onServer.makeMigrated());
+    database = opened.database;
     await addReports([await addSession('v1')], 30);
     await addReports([await addSession('v1')], 100, 98);
     await database.execute(sql`analyze ${reports}`);
@@ -73,7 +78,7 @@ describe.skipIf(!onServer.isAvailable)('a PostgreSQL server', () => {
       const rows = await queryRows(
         database,
         sql`select i.idx_scan::int as by_index, t.seq_scan::int as whole, t.n_tup_del::int as deleted
-            from pg_stat_user_indexes i join pg_stat_user_tables t using (relid) where i.indexrelname = 'reports_time'`,
+          from pg_stat_user_indexes i join pg_stat_user_tables t using (relid) where i.indexrelname = 'reports_time'`,
         z.object({ by_index: z.number(), whole: z.number(), deleted: z.number() }),
       );
       return rows[0] ?? { by_index: 0, whole: 0, deleted: 0 };
@@ -87,8 +92,9 @@ describe.skipIf(!onServer.isAvailable)('a PostgreSQL server', () => {
     const after = await read();
     expect(after.by_index - before.by_index).toBeGreaterThanOrEqual(8);
     expect(after.whole - before.whole).toBe(0);
-  });
-});
+    await opened.close();
+  },
+);
 
 /** What holds on both databases. */
 function describeThinning(places: Places): void {
@@ -102,11 +108,11 @@ function describeThinning(places: Places): void {
   afterAll(() => opened.close());
 
   test('an account that reports every four minutes leaves one report of each day that is over', async () => {
-    const accounts = await Promise.all(Array.from({ length: 20 }, () => addSession('agent')));
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => addSession('agent')));
     await addReports(accounts, 3);
-    expect(await countByDay()).toEqual({ '11-18': 4780, '11-19': 7200, '11-20': 7200, '11-21': 2420 });
-    expect(await thinAgentReports(database, options)).toBe(4780 + 7200 + 7200 - 3 * 20);
-    expect(await countByDay()).toEqual({ '11-18': 20, '11-19': 20, '11-20': 20, '11-21': 2420 });
+    expect(await countByDay()).toEqual({ '11-18': 956, '11-19': 1440, '11-20': 1440, '11-21': 484 });
+    expect(await thinAgentReports(database, options)).toBe(956 + 1440 + 1440 - 3 * 4);
+    expect(await countByDay()).toEqual({ '11-18': 4, '11-19': 4, '11-20': 4, '11-21': 484 });
     const left = await database
       .select()
       .from(reports)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Database } from './database.ts';
 import { queryRows } from './query-rows.ts';
@@ -7,7 +7,6 @@ import { auditEntries, deviceSessions, reports } from './schema.ts';
 const DAY_MS = 86_400_000;
 /** Days that are looked at again, for a server that did not run for a while. What is older ages with the others. */
 const DAYS_BACK = 7;
-const BATCH_ROWS = 1000;
 
 /**
  * An installed client reports every few minutes, and each report takes the place of the one before. Of a day (UTC) that is
@@ -18,43 +17,62 @@ export async function thinAgentReports(
   database: Database,
   { companyIds, now }: { readonly companyIds: readonly string[]; readonly now: Date },
 ): Promise<number> {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const until = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const days = { from: new Date(until - DAYS_BACK * DAY_MS), until: new Date(until) };
   let deleted = 0;
   for (const companyId of companyIds) {
-    for (let day = 1; day <= DAYS_BACK; day += 1) {
-      for (let rows = BATCH_ROWS; rows === BATCH_ROWS; deleted += rows) {
-        rows = await deleteBatch(database, companyId, new Date(today - day * DAY_MS));
-      }
+    const accounts = await database
+      .select({ id: deviceSessions.id })
+      .from(deviceSessions)
+      .where(and(eq(deviceSessions.companyId, companyId), eq(deviceSessions.kind, 'agent')));
+    const kept = await findReportsThatLetIn(database, companyId, days.from);
+    for (const { id } of accounts) {
+      deleted += await thinAccount(database, { companyId, id }, kept.get(id) ?? [], days);
     }
   }
   return deleted;
 }
 
-/** Several servers may do so at once: rows that another is deleting are passed over. */
-async function deleteBatch(database: Database, companyId: string, from: Date): Promise<number> {
-  const begin = sql`${from.toISOString()}::timestamptz`;
-  const end = sql`${new Date(from.getTime() + DAY_MS).toISOString()}::timestamptz`;
+/** The reports of accounts by which somebody was let in since, by account. */
+async function findReportsThatLetIn(
+  database: Database,
+  companyId: string,
+  since: Date,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await queryRows(
     database,
-    sql`with opened as materialized (
-          select details ->> 'reportId' as id from ${auditEntries}
-          where company_id = ${companyId} and action = 'saml-response' and details ->> 'reportId' is not null
-            and at >= ${begin} and at < ${end} + interval '1 day'
+    sql`select session.id as account, report.id as report from ${auditEntries} entry
+        join ${reports} report
+          on report.company_id = entry.company_id and report.id = (entry.details ->> 'reportId')::uuid
+        join ${deviceSessions} session
+          on session.company_id = report.company_id and session.id = report.device_session_id and session.kind = 'agent'
+        where entry.company_id = ${companyId} and entry.at >= ${since.toISOString()}::timestamptz
+          and entry.action = 'saml-response' and entry.outcome = 'done'`,
+    z.object({ account: z.string(), report: z.string() }),
+  );
+  const byAccount = Map.groupBy(rows, ({ account }) => account);
+  return new Map([...byAccount].map(([account, found]) => [account, found.map(({ report }) => report)]));
+}
+
+/** A few thousand rows at most. Several servers may do so at once: what another is deleting is passed over. */
+async function thinAccount(
+  database: Database,
+  { companyId, id }: { readonly companyId: string; readonly id: string },
+  kept: readonly string[],
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Promise<number> {
+  const except = kept.length === 0 ? sql`` : sql` and not id = any(${sql.param([...kept])}::uuid[])`;
+  const rows = await queryRows(
+    database,
+    sql`with own as (
+          select ctid, id, sequence, max(sequence) over (partition by (received_at at time zone 'UTC')::date) as last
+          from ${reports} where company_id = ${companyId} and device_session_id = ${id}
+            and received_at >= ${from.toISOString()}::timestamptz and received_at < ${until.toISOString()}::timestamptz
         ), superseded as (
-          select report.company_id, report.id from ${reports} report
-          join ${deviceSessions} session
-            on session.company_id = report.company_id and session.id = report.device_session_id
-          where report.company_id = ${companyId} and session.kind = 'agent'
-            and report.received_at >= ${begin} and report.received_at < ${end}
-            and exists (
-              select from ${reports} newer
-              where newer.company_id = report.company_id and newer.device_session_id = report.device_session_id
-                and newer.sequence > report.sequence and newer.received_at < ${end}
-            )
-            and report.id::text not in (select id from opened)
-          limit ${BATCH_ROWS} for update of report skip locked
+          select ctid from ${reports}
+          where ctid = any(array(select ctid from own where sequence < last${except})) for update skip locked
         ), gone as (
-          delete from ${reports} where (company_id, id) in (select company_id, id from superseded) returning 1
+          delete from ${reports} where ctid = any(array(select ctid from superseded)) returning 1
         )
         select count(*)::int as rows from gone`,
     z.object({ rows: z.number() }),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { databaseComplaint } from '../backup/outcome.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopbackName } from '../config/public-address.ts';
+import { FolderInUseError } from '../database/folder-lock.ts';
 import { readAppliedMigrations, readMigrations } from '../database/migrations.ts';
 import { connectDatabase, type OpenDatabase } from '../database/open.ts';
 import { queryRows } from '../database/query-rows.ts';
@@ -32,6 +33,13 @@ export async function lookAtDatabase(config: Config, isServed: boolean): Promise
       config.databaseUrl === undefined ? null : await readClock(opened, new URL(config.databaseUrl).hostname);
     return { finding: judge(name, applied), clock };
   } catch (error) {
+    if (error instanceof FolderInUseError) {
+      const sentence = 'A server holds the embedded database and does not answer the command line: it starts or stops.';
+      return {
+        finding: look(CHECK, sentence, 'Wait a minute and do this again; then look into its log.'),
+        clock: null,
+      };
+    }
     const finding = wrong(
       CHECK,
       `${name} cannot be used: ${databaseComplaint(error) ?? reasonOf(error)}.`,

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { policies } from '../database/schema.ts';
 
@@ -10,6 +10,17 @@ export async function findPolicy(database: Database, companyId: string): Promise
     .select()
     .from(policies)
     .where(eq(policies.companyId, companyId))
+    .orderBy(desc(policies.id))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** The policy that held at a moment; null: none yet. */
+export async function findPolicyAt(database: Database, companyId: string, moment: Date): Promise<StoredPolicy | null> {
+  const rows = await database
+    .select()
+    .from(policies)
+    .where(and(eq(policies.companyId, companyId), lte(policies.createdAt, moment)))
     .orderBy(desc(policies.id))
     .limit(1);
   return rows[0] ?? null;

@@ -359,25 +359,3 @@ describe('live chat', () => {
     expect(reply.body.message).toContain('query.type');
   });
 });
-
-test('the rows of the table are served at their paths, each with its method [S7.001, S7.007]', async () => {
-  const rows: readonly (readonly [string, string])[] = [
-    ['GET', '/api/device-compliance/v1/user'],
-    ['GET', '/api/device-compliance/v1/userget-info'],
-    ['GET', '/api/online/v1/feature-settings'],
-    ['GET', '/api/online/v1/settings'],
-    ['GET', '/api/online/v1/eula'],
-    ['GET', '/api/online/v1/support/get-info'],
-    ['GET', '/api/online/v1/support/phone'],
-    ['POST', '/api/online/v1/get-web-token'],
-    ['GET', '/api/livechat/v1/settings?type=support'],
-    ['GET', '/api/settings/v2/supported-versions'],
-    ['GET', '/api/device-compliance/v1/settings'],
-  ];
-  for (const [method, path] of rows) {
-    const served = await nobody().ask(path, { method, ...(method === 'POST' ? { body: {} } : {}) });
-    expect([path, served.body.message]).not.toEqual([path, 'There is nothing here.']);
-    const other = await nobody().ask(path, { method: method === 'GET' ? 'PUT' : 'GET' });
-    expect([path, other.status]).toEqual([path, 404]);
-  }
-});

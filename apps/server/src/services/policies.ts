@@ -5,7 +5,13 @@ import { parsePolicy, type Policy, type PolicyProblem } from '@vestibule/policy'
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/open.ts';
 import type { Company } from '../repositories/companies.ts';
-import { findPolicy, findPolicyFromFile, type StoredPolicy, storePolicy } from '../repositories/policies.ts';
+import {
+  findPolicy,
+  findPolicyAt,
+  findPolicyFromFile,
+  type StoredPolicy,
+  storePolicy,
+} from '../repositories/policies.ts';
 
 export interface LoadedPolicy {
   readonly policy: Policy;
@@ -68,9 +74,14 @@ export function readPolicyText(
   return { ok: true, loaded: { policy: parsed.policy, version, text, source } };
 }
 
-/** The policy that holds for a company now. A stored policy was read before it was stored, so it can be read again. */
-export async function loadPolicy(database: Database, companyId: string): Promise<LoadedPolicy> {
-  const stored = await findPolicy(database, companyId);
+/**
+ * The policy that holds for a company now. A stored policy was read before it was stored, so it can be read again.
+ * @param moment of the past: the one that held then
+ */
+export async function loadPolicy(database: Database, companyId: string, moment?: Date): Promise<LoadedPolicy> {
+  const stored = await (moment === undefined
+    ? findPolicy(database, companyId)
+    : findPolicyAt(database, companyId, moment));
   const read = readPolicyText(stored?.text ?? BUILT_IN_POLICY, stored?.source ?? 'built-in');
   if (!read.ok) throw new Error(`The stored policy ${stored?.version} cannot be read: ${read.problems[0]?.message}`);
   return read.loaded;
@@ -106,7 +117,7 @@ export async function readPolicyFile(file: string): Promise<PolicyFile> {
     if (error.code === 'ENOENT') return { kind: 'missing' };
     return {
       kind: 'unusable',
-      problems: [{ line: 1, column: 1, message: `the file cannot be opened: ${error.code}` }],
+      problems: [{ line: 1, column: 1, message: `the file cannot be opened: ${String(error.code)}` }],
     };
   }
   const read = readPolicyText(text, 'file');

@@ -306,7 +306,7 @@ describe('the data of the trial', () => {
     const old = new Visitor({ url: GATE, port: server.port, context: server.context });
     const session = visitor.cookies.get('vestibule-session') ?? '';
     old.cookies.set('vestibule-session', session).set('__Host-vestibule-session', session);
-    expect((await old.ask('/api/online/v1/user/get-settings')).status).not.toBe(200);
+    expect((await old.ask('/api/device-compliance/v1/settings')).status).not.toBe(200);
     const [context] = await server.context.companies.all();
     expect(context?.policy.policy.workplaceAccessPolicy).toBe('Strict');
     expect(context).toMatchObject({ publicUrl: GATE, company: { id: company.id, logoUrl: null, support: {} } });

@@ -60,6 +60,7 @@ export const agentCommand: Command = {
             platform: currentPlatform(),
             now: system.now,
             environment: system.environment,
+            scope: 'user',
             mode: 'update',
           });
           log.write({ event: 'agent-update', outcome: result.kind });

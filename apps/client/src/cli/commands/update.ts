@@ -8,18 +8,25 @@ import { EXIT_CODES } from '../exit-codes.ts';
 
 export const updateCommand: Command = {
   name: 'update',
-  usage: '[--check] [--dry-run] [--channel NAME] [--json]',
+  usage: '[--check] [--dry-run] [--scope SCOPE] [--channel NAME] [--json]',
   summary: 'Bring Workplace to the version that your company offers',
   explanation: [
     'Takes a newer version only, and only when one of the two keys that this package was made with has signed for every',
     'file of it. The new version lies beside the old one, and is started once before it counts; when it does not work,',
     'everything stays as it was. Browsers use it from their next start.',
-    'An installation for everyone on this computer is updated by the means it was installed with, not by this.',
+    'An installation for everyone on this computer is updated by the means it was installed with, or by root with',
+    '--scope machine: only where nobody but root can write to it. On Linux a timer does that every day once it is turned on:',
+    '`systemctl enable --now workplace-update.timer`.',
   ],
   examples: ['workplace update', 'workplace update --check', 'workplace update --dry-run --json'],
   options: {
     check: { kind: 'flag', help: 'Only tell whether there is a newer version; exit code 1 when there is' },
     'dry-run': { kind: 'flag', help: 'Download it, compare it, try it, and throw it away' },
+    scope: {
+      kind: 'text',
+      placeholder: 'SCOPE',
+      help: '"user": your own, the default; "machine": everyone\'s, as root',
+    },
     channel: { kind: 'text', placeholder: 'NAME', help: `${UPDATE_CHANNELS.join(' or ')} (stable)` },
     json: { kind: 'flag', help: 'Print JSON' },
   },
@@ -33,6 +40,7 @@ export const updateCommand: Command = {
       platform: currentPlatform(),
       now: context.system.now,
       environment: context.system.environment,
+      scope: readScope(given),
       mode: given.flag('check') ? 'check' : given.flag('dry-run') ? 'dry-run' : 'update',
     });
     web.close();
@@ -61,6 +69,12 @@ export const selfTestCommand: Command = {
     return faults.length === 0 ? EXIT_CODES.fine : EXIT_CODES.error;
   },
 };
+
+function readScope(given: Given): 'user' | 'machine' {
+  const scope = given.text('scope') ?? 'user';
+  if (scope === 'user' || scope === 'machine') return scope;
+  throw new UsageError(`There is no scope "${scope}"; there are "user" and "machine".`);
+}
 
 function readChannel(given: Given): UpdateChannel {
   const name = given.text('channel') ?? 'stable';

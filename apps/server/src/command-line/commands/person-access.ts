@@ -18,10 +18,15 @@ export function addPersonAccessCommands(person: Command): void {
 function addInviteCommand(person: Command): void {
   const invite = changing(person.command('invite <login>'))
     .description('make a link to sign up with, or to choose a new password')
-    .action((login: string, _options: object, command: Command) =>
+    .option('--lost-passkey', 'take their passkeys and second factors away first, and end their sessions')
+    .action((login: string, { lostPasskey = false }: { readonly lostPasskey?: boolean }, command: Command) =>
       run(command, async (session) => {
         const { ask, output } = session;
         const personId = await findPersonId(session, login);
+        if (lostPasskey) {
+          const reset = await ask('adminResetFactors', { parameters: { personId } });
+          if (!output.isJson) output.outcomeText(reset, `${login} has no passkey and no second factor now.`);
+        }
         const invited = await ask('adminInvitePerson', { parameters: { personId } });
         output.answer(invited, () => {
           output.outcomeText(invited, `${login} is invited.`);
@@ -29,7 +34,7 @@ function addInviteCommand(person: Command): void {
         });
       }),
     );
-  examples(invite, ['person invite ilse']);
+  examples(invite, ['person invite ilse', 'person invite ilse --lost-passkey']);
 }
 
 function addBlockCommands(person: Command): void {

@@ -21,7 +21,7 @@ export const IMPACT_DAYS = 14;
 export const LIMIT_PERCENT = 5;
 const EXAMPLES = 20;
 
-interface Standing {
+export interface Standing {
   readonly isBlocked: boolean;
   readonly checks: readonly CheckType[];
   readonly isFixableAlone: boolean;
@@ -163,7 +163,7 @@ export async function rehearse(context: ServerContext, policy: Policy, dayCount:
 const FREE: Standing = { isBlocked: false, checks: [], isFixableAlone: false };
 
 /** How a computer stood by its report, at the moment of that report. @param policy as of the day that is asked about */
-function standingOf(context: ServerContext, policy: Policy, { device, person, report }: PastReport): Standing {
+export function standingOf(context: ServerContext, policy: Policy, { device, person, report }: PastReport): Standing {
   const visit = { personId: person.id, groups: person.groups, applicationName: null };
   if (!isEnforcedFor(policy, visit)) return FREE;
   const evaluation = evaluate({

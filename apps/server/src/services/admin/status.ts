@@ -1,7 +1,9 @@
-import type { GateState } from '@vestibule/contracts';
+import { CHECK_TYPES, type GateState } from '@vestibule/contracts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { countCompany } from '../../repositories/admin-counts.ts';
 import { findCompanies } from '../../repositories/companies.ts';
+import { findPolicy } from '../../repositories/policies.ts';
+import { BRAKE } from '../brake.ts';
 import { gateStateOf } from '../gate-state.ts';
 import { isNewFile, policyFileOf, readPolicyFile } from '../policies.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -46,6 +48,7 @@ async function describeCompanyStatus(context: ServerContext) {
       ? ['No support number is set: vestibule support-block set --help']
       : []),
     ...(fileWarning === null ? [] : [fileWarning]),
+    ...(await warnOfBrake(context)),
     ...(gate.state === 'enforcing' ? [] : [`The gate only observes: ${observingText(gate)} vestibule gate --help`]),
     ...(loaded.source === 'built-in'
       ? ['The built-in policy holds, which stops nobody: vestibule policy apply --help']
@@ -76,6 +79,16 @@ async function describeCompanyStatus(context: ServerContext) {
     },
     warnings,
   };
+}
+
+/** A check that the brake took out stays so until somebody applies a policy. */
+async function warnOfBrake({ database, company, policy }: ServerContext): Promise<string[]> {
+  const stored = await findPolicy(database, company.id);
+  if (stored?.createdBy !== BRAKE) return [];
+  const checks = CHECK_TYPES.filter((type) => policy.policy.checks[type]?.reportOnly === true);
+  return [
+    `The brake has made a check report-only, because it suddenly blocked many (${checks.join(', ')}): vestibule audit, then vestibule policy apply --help`,
+  ];
 }
 
 function observingText({ until, reason }: GateState): string {

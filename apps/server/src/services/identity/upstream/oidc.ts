@@ -10,7 +10,6 @@ export type OidcUpstream = Extract<Upstream, { kind: 'oidc' }>;
 /** Asymmetric ones only: a secret that two sides know proves nothing to a third, and "none" proves nothing at all. */
 const ALGORITHMS: readonly string[] = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA'];
 const TIMEOUT_S = 10;
-const CLOCK_TOLERANCE_S = 60;
 /** Discovery is read anew after this long; the provider's keys are read at every sign-in. */
 const DISCOVERED_FOR_MS = 10 * 60_000;
 
@@ -62,7 +61,7 @@ export async function readAuthorizationAnswer(
   });
   const idToken = tokens.claims();
   if (idToken === undefined) throw new Error('The answer holds no ID token.');
-  if (intent.isFresh) demandFresh(idToken, intent);
+  if (intent.isFresh) demandFresh(idToken, intent, upstream.settings);
   const claims = hasEveryClaim(idToken, upstream.settings)
     ? idToken
     : { ...(await readUserInfo(configuration, tokens.access_token, idToken.sub)), ...idToken };
@@ -78,7 +77,7 @@ async function configure(context: ServerContext, upstream: OidcUpstream): Promis
     { ...server, id_token_signing_alg_values_supported: offered.filter((name) => ALGORITHMS.includes(name)) },
     settings.clientId,
     {
-      [client.clockTolerance]: CLOCK_TOLERANCE_S,
+      [client.clockTolerance]: settings.clockSkewMs / 1000,
       // The library reads the system's clock; ours is the one that counts.
       [client.clockSkew]: Math.round((context.now().getTime() - Date.now()) / 1000),
     },
@@ -125,8 +124,8 @@ function isLoopback({ issuer }: OidcUpstreamSettings): boolean {
 }
 
 /** What was asked with max_age 0: that the person has just signed in there. */
-function demandFresh(claims: client.IDToken, { startedAt }: Intent): void {
-  const since = new Date(startedAt).getTime() / 1000 - CLOCK_TOLERANCE_S;
+function demandFresh(claims: client.IDToken, { startedAt }: Intent, { clockSkewMs }: OidcUpstreamSettings): void {
+  const since = (new Date(startedAt).getTime() - clockSkewMs) / 1000;
   if (claims.auth_time === undefined || claims.auth_time < since) {
     throw new Error('The person did not sign in anew.');
   }

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { fail, type UpstreamFailure } from './failure.ts';
 import type { UpstreamIdentity } from './intent.ts';
 
-const SKEW_MS = 120_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
 /** Texts and attributes as the verifier's reader gives them. */
@@ -76,7 +75,7 @@ export function readAssertion(
   const parsed = assertionSchema.safeParse(assertion);
   if (!parsed.success) return unusable(`The assertion lacks ${parsed.error.issues[0]?.path.join('.') ?? 'something'}.`);
   const { Issuer, Subject, Conditions, AuthnStatement } = parsed.data.Assertion;
-  const { settings, now } = expected;
+  const { settings } = expected;
   if (Issuer._ !== settings.entityId) return unusable('The assertion is of another identity provider.');
   const confirmations = Subject.SubjectConfirmation.flatMap(({ $, SubjectConfirmationData: data }) =>
     $.Method === BEARER && data !== undefined && isForUs(data.$, expected) ? [data.$] : [],
@@ -84,13 +83,14 @@ export function readAssertion(
   if (confirmations.length === 0)
     return unusable('Nothing confirms that the assertion is meant for us and this request.');
   const { NotBefore, NotOnOrAfter } = Conditions.$;
-  const isConfirmedNow = confirmations.some((data) => isNow(now, data.NotBefore, data.NotOnOrAfter));
-  if (!isConfirmedNow || !isNow(now, NotBefore, NotOnOrAfter)) {
+  const isConfirmedNow = confirmations.some((data) => isNow(expected, data.NotBefore, data.NotOnOrAfter));
+  if (!isConfirmedNow || !isNow(expected, NotBefore, NotOnOrAfter)) {
     return fail('upstream_clock_wrong', 'The assertion is not valid yet, or no more.');
   }
   const { AuthnInstant, SessionNotOnOrAfter } = AuthnStatement.$;
-  if (!isNow(now, undefined, SessionNotOnOrAfter)) return unusable('The session at the identity provider is over.');
-  if (expected.freshSince !== null && AuthnInstant < expected.freshSince.getTime() - SKEW_MS) {
+  if (!isNow(expected, undefined, SessionNotOnOrAfter))
+    return unusable('The session at the identity provider is over.');
+  if (expected.freshSince !== null && AuthnInstant < expected.freshSince.getTime() - settings.clockSkewMs) {
     return unusable('The person did not sign in anew.');
   }
   const { _: subject, $: nameAttributes } = Subject.NameID;
@@ -118,11 +118,15 @@ function isForUs(
   return data.Recipient === acsUrl && data.InResponseTo === requestId && data.NotOnOrAfter !== undefined;
 }
 
-function isNow(now: Date, notBefore: number | undefined, notOnOrAfter: number | undefined): boolean {
+function isNow(
+  { now, settings: { clockSkewMs } }: Expected,
+  notBefore: number | undefined,
+  notOnOrAfter: number | undefined,
+): boolean {
   const time = now.getTime();
   return (
-    (notBefore === undefined || time + SKEW_MS >= notBefore) &&
-    (notOnOrAfter === undefined || time - SKEW_MS < notOnOrAfter)
+    (notBefore === undefined || time + clockSkewMs >= notBefore) &&
+    (notOnOrAfter === undefined || time - clockSkewMs < notOnOrAfter)
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withExemption, withoutExemption } from './edit-exemptions.ts';
+import { withExemption, withoutExemption, withReportOnly } from './edit-policy.ts';
 import { parsePolicy } from './parse-policy.ts';
 
 const TEXT = `# Ours
@@ -61,5 +61,25 @@ checks:
     expect(withExemption(shared, 'DeviceEncrypted', NADIA)).toBeNull();
     expect(withExemption(TEXT, 'DeviceEncrypted', NADIA)).toBeNull();
     expect(withExemption('checks: [', 'FirewallEnable', NADIA)).toBeNull();
+  });
+});
+
+describe('a check that is only reported from now on', () => {
+  test('is written so, and everything else stays as it was, comments too', () => {
+    for (const type of ['FirewallEnable', 'PasswordSet'] as const) {
+      const edited = withReportOnly(TEXT, type) ?? '';
+      const parsed = parsePolicy(edited);
+      expect(parsed.ok && parsed.policy.checks[type]).toMatchObject({ severity: 'required', reportOnly: true });
+      expect(exemptions(edited, 'PasswordSet')).toEqual(exemptions(TEXT, 'PasswordSet'));
+      for (const comment of ['# Ours', '# Since the audit', '# The kiosk']) expect(edited).toContain(comment);
+      expect(withReportOnly(edited, type)).toBe(edited);
+    }
+  });
+
+  test('is not written where that would change another check as well', () => {
+    const shared =
+      'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: &same { severity: required }\n  PasswordSet: *same\n';
+    expect(withReportOnly(shared, 'FirewallEnable')).toBeNull();
+    expect(withReportOnly(TEXT, 'DeviceEncrypted')).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import type { CheckType } from '@vestibule/contracts';
-import { isMap, isSeq, parseDocument } from 'yaml';
+import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import { parsePolicy } from './parse-policy.ts';
-import type { Exemption, Policy } from './policy-schema.ts';
+import type { CheckPolicy, Exemption, Policy } from './policy-schema.ts';
 
 /** Who is exempt: a person by login, or a computer by its device id. */
 export type Exempt = { readonly login: string } | { readonly deviceId: string };
@@ -28,32 +28,56 @@ export function withoutExemption(text: string, type: CheckType, exempt: Exempt):
   return edit(text, type, (kept) => kept.filter((one) => !isExemptionOf(one, exempt)));
 }
 
+/**
+ * The text of a policy in which one check is judged and shown, and stops nobody.
+ * @returns null as with exemptions
+ */
+export function withReportOnly(text: string, type: CheckType): string | null {
+  return rewrite(text, type, (check, node) => {
+    node.set('reportOnly', true);
+    return { ...check, reportOnly: true };
+  });
+}
+
 function edit(
   text: string,
   type: CheckType,
   change: (exemptions: readonly Exemption[]) => readonly Exemption[],
 ): string | null {
+  return rewrite(text, type, (check, node, document) => {
+    const wanted = change(check.exemptions);
+    const list = node.get('exemptions', true);
+    const added = wanted.filter((exemption) => !check.exemptions.includes(exemption));
+    if (wanted.length === 0) node.delete('exemptions');
+    else if (list === undefined) node.set('exemptions', document.createNode(added));
+    else if (isSeq(list)) {
+      list.items = list.items.filter((_item, index) => wanted.some((one) => one === check.exemptions[index]));
+      for (const exemption of added) list.add(document.createNode(exemption));
+    } else return null;
+    return { ...check, exemptions: [...wanted] };
+  });
+}
+
+/**
+ * Rewrites what a policy says of one check, and nothing else.
+ * @param change changes the node in place. @returns what the check is meant to say then; null: it cannot be changed
+ */
+function rewrite(
+  text: string,
+  type: CheckType,
+  change: (check: CheckPolicy, node: YAMLMap, document: Document) => CheckPolicy | null,
+): string | null {
   const before = parsePolicy(text);
   const check = before.ok ? before.policy.checks[type] : undefined;
   if (!before.ok || check === undefined) return null;
-  const wanted = change(check.exemptions);
   const document = parseDocument(text);
   const node = document.getIn(['checks', type], true);
   if (!isMap(node)) return null;
-  const list = node.get('exemptions', true);
-  const added = wanted.filter((exemption) => !check.exemptions.includes(exemption));
-  if (wanted.length === 0) node.delete('exemptions');
-  else if (list === undefined) node.set('exemptions', document.createNode(added));
-  else if (isSeq(list)) {
-    list.items = list.items.filter((_item, index) => wanted.some((one) => one === check.exemptions[index]));
-    for (const exemption of added) list.add(document.createNode(exemption));
-  } else return null;
+  const wanted = change(check, node, document);
+  if (wanted === null) return null;
   const edited = document.toString({ lineWidth: 0 });
   const after = parsePolicy(edited);
-  const expected: Policy = {
-    ...before.policy,
-    checks: { ...before.policy.checks, [type]: { ...check, exemptions: [...wanted] } },
-  };
+  const expected: Policy = { ...before.policy, checks: { ...before.policy.checks, [type]: wanted } };
   return after.ok && isSame(after.policy, expected) ? edited : null;
 }
 

@@ -1,0 +1,117 @@
+import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addPerson, readAudit, setPolicy, type Somebody, signInAs } from '../testing/at-the-gate.ts';
+import { configure, firstCompany, type TestCompany } from '../testing/companies.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { Visitor } from '../testing/visitor.ts';
+import { openDesk } from './admin/testing/administrators.ts';
+import { brakeIfNeeded } from './brake.ts';
+
+const LENIENT = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  PasswordSet: { severity: required }\n';
+const HARSH = `${LENIENT}  FirewallEnable: { severity: required }\n`;
+const COMPUTERS = 5;
+const MINUTE_MS = 60_000;
+const facts = (isFirewallOn: boolean) => ({
+  firewall: fact({ isOn: isFirewallOn, manager: 'ufw', gaps: [] }),
+  signInSecret: fact({ secret: 'set', automaticSignIn: null }),
+});
+
+let server: TestServer;
+let company: TestCompany;
+const crowd: { somebody: Somebody; device: SimulatedDevice }[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ policy: LENIENT });
+  company = await firstCompany(server);
+  for (let index = 0; index < COMPUTERS; index += 1) {
+    crowd.push({ somebody: await addPerson(company), device: await createSimulatedDevice() });
+  }
+});
+afterAll(() => server.close());
+
+/** Yesterday's policy, under which every computer reported an hour ago. */
+beforeEach(async () => {
+  server.advance(60 * MINUTE_MS);
+  await configure(company, { brake: { isOn: true, percent: 20, minimumComputers: 5 } });
+  await setPolicy(company, `# ${server.context.now().toISOString()}\n${LENIENT}`);
+  await report(COMPUTERS, () => true);
+  server.advance(60 * MINUTE_MS);
+});
+
+async function report(count: number, isFirewallOn: (index: number) => boolean): Promise<void> {
+  for (const [index, { somebody, device }] of crowd.slice(0, count).entries()) {
+    const visitor = new Visitor(company);
+    await signInAs(visitor, somebody);
+    await visitor.report(await visitor.openSession(device), device, facts(isFirewallOn(index)));
+  }
+}
+
+const said: string[] = [];
+async function look() {
+  said.length = 0;
+  const context = await server.company();
+  return brakeIfNeeded(context, pino({}, { write: (line) => said.push(line) }));
+}
+
+const ofCheck = async () => (await server.company()).policy.policy.checks.FirewallEnable;
+
+test('a new check that blocks three of five computers is only reported from then on, and says so', async () => {
+  await setPolicy(company, HARSH);
+  await report(COMPUTERS, (index) => index >= 3);
+  expect(await look()).toEqual([{ checkType: 'FirewallEnable', newlyBlocked: 3, computers: COMPUTERS }]);
+  expect(await ofCheck()).toMatchObject({ severity: 'required', reportOnly: true });
+  expect(said.join()).toContain('the brake: a check suddenly blocked many');
+  expect(await readAudit(company)).toMatchObject([
+    { action: 'policy', actor: 'brake', details: { checkType: 'FirewallEnable', newlyBlocked: 3, reportOnly: true } },
+  ]);
+  const { body } = await (await openDesk(company, 'administrator')).call('adminStatus');
+  expect(body.warnings).toContainEqual(expect.stringContaining('The brake has made a check report-only'));
+  expect(await look()).toEqual([]);
+});
+
+test('so is an old check that a change of the computers makes fail, without a change of the policy', async () => {
+  await setPolicy(company, HARSH);
+  await report(COMPUTERS, () => true);
+  server.advance(60 * MINUTE_MS);
+  await report(COMPUTERS, (index) => index >= 4);
+  expect(await look()).toEqual([{ checkType: 'FirewallEnable', newlyBlocked: 4, computers: COMPUTERS }]);
+});
+
+test('one of five is no more than a fifth: nothing is changed', async () => {
+  await setPolicy(company, HARSH);
+  await report(COMPUTERS, (index) => index >= 1);
+  expect(await look()).toEqual([]);
+  expect(await ofCheck()).toMatchObject({ reportOnly: false });
+});
+
+test('few computers, long-standing failures, a stopper, a brake that is off: none of these brakes', async () => {
+  await setPolicy(company, HARSH);
+  await report(4, () => false);
+  expect(await look()).toEqual([]);
+  await report(COMPUTERS, () => false);
+  server.advance(60 * MINUTE_MS);
+  await report(COMPUTERS, () => false);
+  expect(await look()).toEqual([]);
+  await setPolicy(company, LENIENT);
+  await report(COMPUTERS, () => true);
+  server.advance(60 * MINUTE_MS);
+  await setPolicy(
+    company,
+    HARSH.replace('FirewallEnable: { severity: required }', 'FirewallEnable: { severity: sign-in-stopper }'),
+  );
+  await report(COMPUTERS, () => false);
+  expect(await look()).toEqual([]);
+  await configure(company, {});
+  await setPolicy(company, HARSH);
+  expect(await look()).toEqual([]);
+});
+
+test('of two servers that look at once, one brakes', async () => {
+  await setPolicy(company, HARSH);
+  await report(COMPUTERS, () => false);
+  const context = await server.company();
+  const logger = pino({ level: 'silent' });
+  const outcomes = await Promise.all([brakeIfNeeded(context, logger), brakeIfNeeded(context, logger)]);
+  expect(outcomes.map(({ length }) => length).toSorted()).toEqual([0, 1]);
+});

@@ -1,0 +1,130 @@
+import { CHECK_TYPES, type CheckType } from '@vestibule/contracts';
+import { withReportOnly } from '@vestibule/policy';
+import type { FastifyBaseLogger } from 'fastify';
+import { findPolicy } from '../repositories/policies.ts';
+import { findRecentDevices } from '../repositories/recent-devices.ts';
+import { standingOf } from './admin/policy-impact.ts';
+import { audit } from './audit.ts';
+import { gateStateOf } from './gate-state.ts';
+import { applyPolicy, loadPolicy, readPolicyText } from './policies.ts';
+import type { Installation, ServerContext } from './server-context.ts';
+
+const LOOK_EVERY_MS = 15_000;
+const WINDOW_MS = 600_000;
+/** Who made a version of the policy that the brake made. */
+export const BRAKE = 'brake';
+
+/** A check that has begun to block computers that met it ten minutes ago. */
+export interface SuddenBlock {
+  readonly checkType: CheckType;
+  readonly newlyBlocked: number;
+  /** That have reported in these ten minutes, and before. */
+  readonly computers: number;
+}
+
+/** Looks after every company that has its brake on. @returns ends it */
+export function startBrake(installation: Installation, logger: FastifyBaseLogger): () => void {
+  let isLooking = false;
+  const look = async () => {
+    for (const context of await installation.companies.all()) await brakeIfNeeded(context, logger);
+  };
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void look()
+      .catch((error: unknown) => logger.error({ error }, 'the brake could not look'))
+      .finally(() => {
+        isLooking = false;
+      });
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Lets a check that suddenly blocks too many be reported only, and says so as loudly as it can. */
+export async function brakeIfNeeded(
+  context: ServerContext,
+  logger: FastifyBaseLogger,
+): Promise<readonly SuddenBlock[]> {
+  const { brake } = context.configuration;
+  if (!brake.isOn || gateStateOf(context).state === 'observing') return [];
+  const braked: SuddenBlock[] = [];
+  let { text, version } = context.policy;
+  for (const sudden of await findSuddenBlocks(context)) {
+    const changed = withReportOnly(text, sudden.checkType);
+    const read = changed === null ? null : readPolicyText(changed, 'command');
+    if (read?.ok !== true) {
+      logger.error(sudden, 'a check suddenly blocks many, and this policy cannot be changed by the brake');
+      continue;
+    }
+    const { loaded } = read;
+    const isDone = await replacePolicy(context, version, sudden, loaded);
+    if (!isDone) return braked;
+    ({ text, version } = loaded);
+    braked.push(sudden);
+    logger.error(sudden, 'the brake: a check suddenly blocked many, and is only reported from now on');
+  }
+  if (braked.length > 0) {
+    context.companies.forget();
+    await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
+  }
+  return braked;
+}
+
+/** @returns false when somebody else, or the brake of another server, was faster */
+function replacePolicy(
+  context: ServerContext,
+  held: string,
+  { checkType, newlyBlocked, computers }: SuddenBlock,
+  loaded: Parameters<typeof applyPolicy>[2],
+): Promise<boolean> {
+  const { database, company, now } = context;
+  return database.transaction(async (transaction) => {
+    if ((await findPolicy(transaction, company.id))?.version !== held) return false;
+    await applyPolicy(transaction, company.id, loaded, { createdAt: now(), createdBy: BRAKE });
+    await audit(
+      context,
+      { address: 'server', correlationId: BRAKE },
+      {
+        action: 'policy',
+        outcome: 'done',
+        actor: BRAKE,
+        target: company.name,
+        details: { from: held, to: loaded.version, checkType, reportOnly: true, newlyBlocked, computers },
+      },
+      transaction,
+    );
+    return true;
+  });
+}
+
+/**
+ * Checks that block more than the company's share of the computers that have reported in the last ten minutes and that
+ * were not blocked by them by the report before, under the policy of that time. Never a sign-in stopper: it is there to
+ * stop everybody.
+ */
+export async function findSuddenBlocks(context: ServerContext): Promise<readonly SuddenBlock[]> {
+  const { database, company, policy: held, configuration, now } = context;
+  const { percent, minimumComputers } = configuration.brake;
+  const since = new Date(now().getTime() - WINDOW_MS);
+  const before = await loadPolicy(database, company.id, since);
+  const known = (await findRecentDevices(database, company.id, since)).flatMap(({ earlier, ...recent }) =>
+    earlier === null
+      ? []
+      : [
+          {
+            was: standingOf(context, before.policy, { ...recent, report: earlier }),
+            is: standingOf(context, held.policy, recent),
+          },
+        ],
+  );
+  if (known.length < minimumComputers) return [];
+  return CHECK_TYPES.filter((type) => held.policy.checks[type]?.severity === 'required')
+    .map((checkType) => ({
+      checkType,
+      newlyBlocked: known.filter(({ was, is }) => is.checks.includes(checkType) && !was.checks.includes(checkType))
+        .length,
+      computers: known.length,
+    }))
+    .filter(({ newlyBlocked, computers }) => newlyBlocked * 100 > percent * computers);
+}
