@@ -69,6 +69,9 @@ async function start(options: StartOptions): Promise<void> {
         VESTIBULE_POLICY: undefined,
         VESTIBULE_ALLOW_SCRATCH_ROOT: undefined,
         VESTIBULE_DEMO_FAST_CHECK: undefined,
+        VESTIBULE_TRUSTED_PROXIES: undefined,
+        VESTIBULE_TLS_CERTIFICATE: undefined,
+        VESTIBULE_TLS_KEY: undefined,
         DATABASE_URL: undefined,
       },
     });

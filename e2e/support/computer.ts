@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser/find-browser.ts';
-import { withExtension } from '../../scripts/browser/test-arguments.ts';
+import { TEST_BROWSER_ARGUMENTS, withExtension } from '../../scripts/browser/test-arguments.ts';
 import { buildExtension, EXTENSION_ID } from '../../scripts/build-extension.ts';
 import type { Gate } from './gate.ts';
 import { root } from './processes.ts';
@@ -17,6 +17,8 @@ const run = promisify(execFile);
  */
 export interface Computer {
   readonly systemRoot: string;
+  /** Folder of the built extension. */
+  readonly extension: string;
   readonly browser: BrowserContext;
   writeSetting(path: string, content: string): Promise<void>;
   close(): Promise<void>;
@@ -37,6 +39,8 @@ export interface ComputerOptions {
   readonly hasMotion?: boolean;
   /** Of the browser, beside its usual ones. */
   readonly browserArguments?: readonly string[];
+  /** False: the browser starts without the extension, and a test installs it while a page is open. */
+  readonly hasExtension?: boolean;
 }
 
 export async function startComputer(options: ComputerOptions): Promise<Computer> {
@@ -59,6 +63,7 @@ export async function startComputer(options: ComputerOptions): Promise<Computer>
   const browser = await launch(options, { profile, extension, state, systemRoot });
   return {
     systemRoot,
+    extension,
     browser,
     writeSetting,
     close: async () => {
@@ -80,11 +85,15 @@ export function createSystem(settings: Readonly<Record<string, string>>): Readon
   };
 }
 
+/** The DevTools command that installs an unpacked one is let through. */
+const WITHOUT_EXTENSION = [...TEST_BROWSER_ARGUMENTS, '--enable-unsafe-extension-debugging'];
+
 function launch(
   options: ComputerOptions,
   folders: { profile: string; extension: string; state: string; systemRoot: string },
 ): Promise<BrowserContext> {
   const { colorScheme = 'light', viewport = { width: 1280, height: 900 }, hasMotion = false } = options;
+  const { hasExtension = true, browserArguments = [] } = options;
   const browser = findBrowser();
   if (browser === null) throw new Error('No Chromium-family browser was found for the journeys.');
   return chromium.launchPersistentContext(folders.profile, {
@@ -94,6 +103,7 @@ function launch(
     viewport,
     reducedMotion: hasMotion ? 'no-preference' : 'reduce',
     env: { ...process.env, WORKPLACE_STATE: folders.state, WORKPLACE_SYSTEM_ROOT: folders.systemRoot },
-    args: [...withExtension(folders.extension), ...(options.browserArguments ?? [])],
+    args: [...(hasExtension ? withExtension(folders.extension) : WITHOUT_EXTENSION), ...browserArguments],
+    ...(!hasExtension && { ignoreDefaultArgs: ['--disable-extensions'] }),
   });
 }

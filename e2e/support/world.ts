@@ -15,7 +15,10 @@ export interface World {
 
 export async function startWorld(
   policy: string,
-  options: Pick<ComputerOptions, 'settings' | 'colorScheme' | 'viewport' | 'hasMotion' | 'browserArguments'> & {
+  options: Pick<
+    ComputerOptions,
+    'settings' | 'colorScheme' | 'viewport' | 'hasMotion' | 'browserArguments' | 'hasExtension'
+  > & {
     readonly isFastCheckMode?: boolean;
   } = {},
 ): Promise<World> {

@@ -11,13 +11,14 @@ test('the id belongs to the public key', async () => {
   expect(digits.replaceAll(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))).toBe(EXTENSION_ID);
 });
 
-test('the extension asks for native messaging and nothing else', () => {
-  for (const browser of ['chromium', 'firefox'] as const) {
-    const manifest = createManifest({ ...options, browser });
-    expect(manifest['permissions']).toEqual(['nativeMessaging']);
-    expect(manifest).not.toHaveProperty('host_permissions');
-    expect(manifest).not.toHaveProperty('web_accessible_resources');
-  }
+test('the extension asks for native messaging, on Chromium for the pages of the portal, and for nothing else', () => {
+  const chromium = createManifest({ ...options, browser: 'chromium' });
+  expect(chromium['permissions']).toEqual(['nativeMessaging', 'scripting']);
+  expect(chromium['host_permissions']).toEqual(['https://portal.example/*']);
+  const firefox = createManifest({ ...options, browser: 'firefox' });
+  expect(firefox['permissions']).toEqual(['nativeMessaging']);
+  expect(firefox).not.toHaveProperty('host_permissions');
+  for (const manifest of [chromium, firefox]) expect(manifest).not.toHaveProperty('web_accessible_resources');
 });
 
 test('each browser gets what it understands', () => {

@@ -36,16 +36,22 @@ export function createManifest(options: ManifestOptions): Readonly<Record<string
     default_locale: 'en',
     version: options.version,
     ...(options.icons === undefined ? {} : { icons: options.icons }),
-    permissions: ['nativeMessaging'],
     action: { default_popup: POPUP_FILE, default_title: 'Workplace' },
     content_scripts: [{ matches, js: [BRIDGE_FILE], run_at: 'document_start' }],
   };
   return options.browser === 'chromium' ? { ...common, ...chromiumPart(matches) } : { ...common, ...firefoxPart() };
 }
 
-/** 106 is the first Chromium that tells pages of no other extension (`chrome.runtime` only where `matches` says so). */
+/**
+ * `scripting`, in pages of the portal alone, for those that are open while the extension is installed: the browser runs no
+ * content script in them. It warns of nothing that the content script does not bring along already.
+ *
+ * 106 is the first Chromium that tells pages of no other extension (`chrome.runtime` only where `matches` says so).
+ */
 function chromiumPart(matches: readonly string[]) {
   return {
+    permissions: ['nativeMessaging', 'scripting'],
+    host_permissions: matches,
     key: EXTENSION_PUBLIC_KEY,
     minimum_chrome_version: '106',
     background: { service_worker: WORKER_FILE },
@@ -53,9 +59,10 @@ function chromiumPart(matches: readonly string[]) {
   };
 }
 
-/** Firefox has no `externally_connectable`: there the bridge is the only way. */
+/** Firefox has no `externally_connectable`: there the bridge is the only way. It runs in pages that are open already. */
 function firefoxPart() {
   return {
+    permissions: ['nativeMessaging'],
     background: { scripts: [WORKER_FILE] },
     browser_specific_settings: { gecko: { id: FIREFOX_EXTENSION_ID, strict_min_version: '121.0' } },
   };

@@ -45,7 +45,7 @@ function downloadStart(view: Partial<DownloadStartView> = {}): ReactNode {
     <DownloadStartScreen
       fileName="workplace-3.6.2-x64.msi"
       header={info}
-      isWithoutExtension={view.deviceToken != null}
+      isWithoutExtension={(view.deviceToken ?? null) !== null}
       onChoose={ignore}
       onContinue={ignore}
       onRestart={ignore}
@@ -60,7 +60,7 @@ function notReady(guide: BrowserGuide, view: Partial<ExtensionStatusView> = {}):
     <ExtensionNotReadyScreen
       extensionHref="#extension"
       guide={guide}
-      header={info}
+      header={{ ...info, supportCode: pageInfo.supportCode }}
       onContinue={ignore}
       onReload={ignore}
       view={{ state: 'not-ready', isExtensionPresent: false, isClientMissing: false, problem: null, ...view }}

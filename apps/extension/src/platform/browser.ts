@@ -50,6 +50,26 @@ export function onPageConnect(portName: string, listener: (page: Channel, sender
   });
 }
 
+/**
+ * Runs the content scripts in pages that were open before the extension was installed. Chromium leaves those without
+ * one; Firefox does it itself, and there is no such call there without the permission.
+ */
+export function serveOpenPages(): void {
+  chrome.runtime.onInstalled.addListener(({ reason }) => {
+    if (reason === 'install' && chrome.scripting !== undefined) void runContentScripts();
+  });
+}
+
+async function runContentScripts(): Promise<void> {
+  for (const { matches = [], js: files = [] } of chrome.runtime.getManifest().content_scripts ?? []) {
+    for (const { id } of await chrome.tabs.query({ url: matches })) {
+      // A page that is just leaving takes none; the one that comes gets its own.
+      if (id !== undefined)
+        await chrome.scripting.executeScript({ target: { tabId: id }, files }).catch(() => undefined);
+    }
+  }
+}
+
 /** Firefox gives no `origin` to content scripts' ports; the address of the frame holds it. */
 function senderOf({ sender }: chrome.runtime.Port): Sender {
   const origin = sender?.origin ?? (sender?.url === undefined ? undefined : new URL(sender.url).origin);

@@ -46,9 +46,9 @@ export function HomeRoute() {
   useEffect(() => {
     if (pending !== null) ports.memory.write('pageInfo', pending);
   }, [pending, ports]);
-  const hasPassed = view.phase === 'passed';
+  const isLetThrough = view.phase === 'passed' || (view.phase === 'issues' && view.isRedirecting);
   useEffect(() => {
-    if (hasPassed) ports.memory.write('isInActiveSession', true);
-  }, [hasPassed, ports]);
+    if (isLetThrough) ports.memory.write('isInActiveSession', true);
+  }, [isLetThrough, ports]);
   return <HomeScreen actions={actions} header={header} licence={licence} system={system} view={view} />;
 }

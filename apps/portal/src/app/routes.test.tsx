@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { answered } from '@vestibule/flows/testing';
+import { answered, MARKER, pendIn, recommended } from '@vestibule/flows/testing';
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { COMPANY, createPorts, openPage } from './testing/open-page.tsx';
@@ -34,4 +34,14 @@ test('takes on the colour of the company', async () => {
   ports.onCall('companySettings', () => answered({ ...COMPANY, theme }));
   openPage('/user-blocked', { ports });
   await expect.poll(() => document.documentElement.style.getPropertyValue('--company-light-fill')).toBe('#1d6b5c');
+});
+
+test('[S4.026] whoever went on with a recommended fix open has been here before as well', async () => {
+  const ports = createPorts();
+  pendIn(ports, 'frontline');
+  ports.onCall('checkResult', () => answered(recommended()));
+  openPage(`/?login=${MARKER}`, { ports });
+  (await screen.findByRole('button', { name: 'Continue' }, { timeout: 5000 })).click();
+  await expect.poll(() => ports.submitted).toHaveLength(1);
+  expect(ports.remembered.get('isInActiveSession')).toBe(true);
 });

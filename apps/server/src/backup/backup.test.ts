@@ -112,7 +112,7 @@ describe('after a restore', () => {
     expect(first?.id).toBe(1);
   });
 
-  test('nothing lets anybody in that may have been ended since the backup, and everything else is as it was', async () => {
+  test('sign-ins, tokens, permits, ceremonies and invitations have ended, and every other row is as it was', async () => {
     const source = await makeInstallation(anywhere, { seed: 4, rows: 6 });
     const file = join(folder, 'x.backup');
     expectOk(await createBackup(source, file));

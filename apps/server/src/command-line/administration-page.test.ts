@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { devices } from '../database/schema.ts';
 import { metadataXml } from '../saml/testing/service-provider-metadata.ts';
 import { createSocketDesk, type Desk, given } from '../services/admin/testing/administrators.ts';
+import { loadConfig } from '../config/config.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
+import { placeMigratedDatabase } from '../testing/embedded-database.ts';
 import { freePort } from '../testing/free-port.ts';
 import { createProgram } from './program.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -41,27 +43,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vestibule-page-'));
   dataFolder = join(folder, 'data');
   await mkdir(dataFolder);
-  const port = await freePort();
-  url = `http://localhost:${port}`;
-  const config = {
-    port,
-    host: '127.0.0.1',
-    dataFolder,
-    publicUrl: url,
-    policyFile: join(dataFolder, 'policy.yaml'),
-    downloadsFolder: join(dataFolder, 'downloads'),
-    databaseUrl: undefined,
-    objectStore: null,
-    isDemo: false,
-    demoWorkApp: 'http://127.0.0.1:8081',
-    isDemoFastCheckMode: false,
-    allowsScratchRoot: false,
-    trustedProxies: [],
-    tls: null,
-    logLevel: 'silent',
-  };
-  server = await startServer(config, pino({ level: 'silent' }));
-  desk = createSocketDesk({ dataFolder });
+  await placeMigratedDatabase(dataFolder);
+  url = `http://localhost:${await freePort()}`;
   const device = await createSimulatedDevice();
   const report = await device.sign(SESSION, {
     firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }),
@@ -87,10 +70,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** As the page says: after the set-up. */
+async function start(): Promise<void> {
+  const read = await loadConfig({ VESTIBULE_DATA: dataFolder });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  server = await startServer(read.config, pino({ level: 'silent' }));
+  desk = createSocketDesk({ dataFolder });
+}
+
 /** What has to be there before a command can be tried, and what the page's own names stand for here. */
 async function prepare(command: string): Promise<void> {
-  const { database, now } = server.context;
   if (command.includes('device approve')) {
+    const { database, now } = server.context;
     const nadia = given((await desk.call('adminPeople', { query: { login: 'nadia' } })).body.people[0]);
     const [company] = await server.context.companies.all();
     const id = randomUUID();
@@ -138,7 +129,10 @@ async function wordsOf(command: string): Promise<string[]> {
     const isFile = files.includes(path) || /^(?:helpdesk\.token|tomas\.json)$/.test(path);
     return isFile
       ? word.replace(path, join(folder, path))
-      : word.replace(GATE, url).replace('https://devices2.example.com', url.replace('//', '//devices2.'));
+      : word
+          .replace(GATE, url)
+          .replace('https://devices2.example.com', url.replace('//', '//devices2.'))
+          .replace('https://harbour.alderbrook.example', url.replace('//', '//harbour.'));
   };
   const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
   return words.slice(2).map(place);
@@ -151,7 +145,7 @@ describe('the page on administration', () => {
       expect(command).toMatch(/^npx vestibule /);
       await prepare(command);
       const words = await wordsOf(command);
-      const isElsewhere = ['--data', '--url'].some((option) => words.includes(option));
+      const isElsewhere = words.includes('--data') || words.includes('--token-file');
       let said = '';
       const streams = {
         out: (text: string) => void (said += text),
@@ -160,6 +154,7 @@ describe('the page on administration', () => {
       };
       const code = await runCommandLine(isElsewhere ? words : [...words, '--data', dataFolder], streams);
       expect([command, code, code === 0 ? '' : said]).toEqual([command, 0, '']);
+      if (words.includes('setup')) await start();
     }
   });
 

@@ -87,12 +87,19 @@ function describeBackups(places: Places): void {
     const restore = ['restore', file, ...at(target.dataFolder)];
     const dry = await here([...restore, '--dry-run'], target.databaseUrl);
     expect(dry).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Dry run, nothing was changed/) });
+    expect(dry.out.replaceAll('\n', ' ')).toContain('Sign-ins, tokens and invitations would end');
+    const kept = await here([...restore, '--dry-run', '--keep-sign-ins'], target.databaseUrl);
+    expect(kept.out.replaceAll('\n', ' ')).toContain('Sign-ins, tokens and invitations stay good');
     expect(await readdir(target.dataFolder)).toEqual([]);
 
     const environment = target.databaseUrl === undefined ? {} : { DATABASE_URL: target.databaseUrl };
     const restored = await runBinary([...restore, '--keep-sign-ins', '--json'], { environment });
     expect(restored).toMatchObject({ code: 0, err: '' });
-    expect(JSON.parse(restored.out)).toMatchObject({ isDryRun: false, files: ['master.key', 'policy.yaml'] });
+    expect(JSON.parse(restored.out)).toMatchObject({
+      isDryRun: false,
+      endsSignIns: false,
+      files: ['master.key', 'policy.yaml'],
+    });
     expect(await digest(target)).toEqual(before);
     expect(await readFile(join(target.dataFolder, 'master.key'))).toEqual(
       await readFile(join(server.dataFolder, 'master.key')),

@@ -5,6 +5,7 @@ import { addApplicationCommands } from './commands/application.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addCompanyCommands } from './commands/company.ts';
+import { addConnectCommand } from './commands/connect.ts';
 import { addDeviceCommands } from './commands/device.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFeatureCommands } from './commands/feature.ts';
@@ -86,6 +87,7 @@ export function createProgram(streams: Streams): Command {
   addPolicyCommands(program);
   addExemptionCommands(program);
   addGateCommands(program);
+  addConnectCommand(program);
   addIdentityProviderCommands(program);
   addKeyCommands(program);
   addTokenCommands(program);

@@ -35,6 +35,12 @@ export function streamsOfCommand(command: Command): Streams {
   return streams;
 }
 
+/** What `--url` says on this very command line: the environment names another gate, which is somebody's to administer. */
+export function urlOf(command: Command): string | undefined {
+  const root = rootOf(command);
+  return root.getOptionValueSource('url') === 'cli' ? root.opts<GlobalOptions>().url : undefined;
+}
+
 export function outputOf(command: Command): Output {
   return new Output(streamsOfCommand(command), command.optsWithGlobals<GlobalOptions>().json === true);
 }

@@ -39,12 +39,11 @@ export async function ask(address: string, { headers = {}, checksCertificate }: 
   let firstAt: number | null = null;
   let length = 0;
   const chunks: Buffer[] = [];
-  for await (const chunk of response) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     firstAt ??= performance.now();
-    const bytes = Buffer.from(chunk);
-    length += bytes.length;
+    length += chunk.length;
     if (length > MAXIMUM_BYTES) throw new Error('it answers with more than belongs there');
-    chunks.push(bytes);
+    chunks.push(chunk);
   }
   const endedAt = performance.now();
   return {

@@ -66,9 +66,11 @@ describe('the command', () => {
     expect(out).toMatch(/^✓ Uploads: The data folder was written to, read and cleared\./m);
     expect(out).toMatch(/^! Certificate: Nobody speaks https\.\n {2}-> /m);
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    const json = JSON.parse((await doctor('--data', server.dataFolder, '--url', server.url, '--json')).out);
+    const json = JSON.parse((await doctor('--data', server.dataFolder, '--url', server.url, '--json')).out) as {
+      findings: Finding[];
+    };
     expect(json).toMatchObject({ ok: true, address: server.url });
-    expect(json.findings.map(({ check }: Finding) => check)).toEqual([
+    expect(json.findings.map(({ check }) => check)).toEqual([
       'Server',
       'Name',
       'Certificate',

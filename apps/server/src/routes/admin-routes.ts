@@ -4,7 +4,13 @@ import { describeBackup, startBackup } from '../services/admin/backups.ts';
 import { createAdminToken, listTokens, revokeToken } from '../services/admin/admin-tokens.ts';
 import { activateKey, addSamlKey, listSamlKeys, retireKey } from '../services/admin/saml-keys.ts';
 import { searchAudit } from '../services/admin/search-audit.ts';
-import { addUpstream, changeUpstream, listUpstreams } from '../services/admin/upstreams.ts';
+import {
+  addUpstream,
+  changeUpstream,
+  listUpstreams,
+  readUpstreamTrial,
+  tryUpstream,
+} from '../services/admin/upstreams.ts';
 import type { Installation } from '../services/server-context.ts';
 import { registerCompanyAdminRoutes } from './admin/company-routes.ts';
 import { registerGateAdminRoutes } from './admin/gate-routes.ts';
@@ -26,6 +32,12 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
   );
   registerAdminCall(app, installation, CALLS.adminUpdateUpstream, async ({ acting, parameters, body }) =>
     answerWith(await changeUpstream(acting, parameters.upstreamId, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminTryUpstream, async ({ acting, parameters }) =>
+    answerWith(await tryUpstream(acting, parameters.upstreamId)),
+  );
+  registerAdminCall(app, installation, CALLS.adminUpstreamTrial, async ({ acting, parameters }) =>
+    answerWith(await readUpstreamTrial(acting.context, parameters)),
   );
 
   registerAdminCall(app, installation, CALLS.adminKeys, async ({ acting }) =>

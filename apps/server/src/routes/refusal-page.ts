@@ -8,6 +8,7 @@ main{max-width:34rem}h1{font-size:28px;line-height:34px;letter-spacing:-.02em;ma
 code{font-family:ui-monospace,Consolas,monospace;font-size:14px;overflow-wrap:anywhere}`;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`;
 
 /** A page for a request that cannot be acted on: plain, with what support needs, and never a redirect. */
 export function refusalPage(
@@ -17,9 +18,25 @@ export function refusalPage(
 ): { readonly html: string; readonly contentSecurityPolicy: string } {
   const codes = [code, correlationId].filter((text) => text !== '').map((text) => `<code>${escapeHtml(text)}</code>`);
   return {
-    contentSecurityPolicy: `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>This sign-in cannot go on</title><style>${STYLE}</style></head><body><main><h1>This sign-in cannot go on</h1><p>${escapeHtml(message)}</p><p>Open your work application again. If this page comes back, give support ${codes.length === 1 ? 'this code' : 'these two codes'}:</p><p>${codes.join('<br>')}</p></main></body></html>`,
+    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    html: pageOf(
+      'This sign-in cannot go on',
+      `<p>${escapeHtml(message)}</p><p>Open your work application again. If this page comes back, give support ${codes.length === 1 ? 'this code' : 'these two codes'}:</p><p>${codes.join('<br>')}</p>`,
+    ),
   };
+}
+
+function pageOf(title: string, content: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`;
+}
+
+/** A page that only says something. */
+export function sendNotePage(reply: FastifyReply, title: string, message: string): FastifyReply {
+  return reply
+    .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+    .header('Cache-Control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(pageOf(title, `<p>${escapeHtml(message)}</p>`));
 }
 
 export function sendRefusalPage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {

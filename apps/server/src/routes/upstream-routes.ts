@@ -9,13 +9,13 @@ import {
   finishOidcUpstream,
   finishSamlUpstream,
   takeSamlAnswer,
+  type UpstreamOutcome,
   type UpstreamRefusal,
-  type UpstreamSession,
 } from '../services/identity/upstream/sign-in.ts';
 import type { ServerContext } from '../services/server-context.ts';
 import { setSessionCookies } from './cookies.ts';
 import { visitOf } from './identity-routes.ts';
-import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
+import { sendNotePage, sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 
 /** For one route, one address and one minute; a whole company may sit behind it. */
 const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
@@ -24,7 +24,10 @@ const BROWSER_LIFE_S = 600;
 const PATH = '/online/upstream/:id';
 
 const idSchema = z.object({ id: z.uuid() });
-const startSchema = z.object({ login: z.uuid().nullable().catch(null) });
+const startSchema = z.object({
+  login: z.uuid().nullable().catch(null),
+  trial: z.string().max(64).nullable().catch(null),
+});
 const answerSchema = z.object({
   SAMLResponse: z.string().min(1).max(FORM_MAXIMUM_BYTES),
   RelayState: z.string().min(1).max(80),
@@ -40,10 +43,12 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
   app.get(`${PATH}/start`, LIMITED, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
-    const { login: loginMarker } = startSchema.parse(request.query);
+    const { login: loginMarker, trial: trialToken } = startSchema.parse(request.query);
     const browserToken = readBrowserToken(context, request) ?? createToken();
     const upstreamId = readId(request);
-    const begun = await beginUpstreamSignIn(context, originOf(request), { upstreamId, loginMarker, browserToken });
+    const begin = { upstreamId, loginMarker, browserToken, trialToken };
+    const begun = await beginUpstreamSignIn(context, originOf(request), begin);
+    if ('isTrialOver' in begun) return sendTrialPage(reply);
     if ('refused' in begun) return goToSignIn(reply, begun);
     setBrowserToken(context, reply, browserToken);
     return redirect(reply, begun.location);
@@ -70,6 +75,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
       const upstreamId = readId(request);
       const { SAMLResponse: samlResponse, RelayState: relayState } = form.data;
       const taken = await takeSamlAnswer(context, originOf(request), { upstreamId, samlResponse, relayState });
+      if ('isTrialOver' in taken) return sendTrialPage(reply);
       if ('refused' in taken) return goToSignIn(reply, taken);
       return redirect(reply, `/online/upstream/${upstreamId}/finish?handle=${taken.handle}`);
     });
@@ -97,16 +103,22 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
   });
 }
 
-function arrive(
-  context: ServerContext,
-  reply: FastifyReply,
-  finished: UpstreamSession | UpstreamRefusal,
-): FastifyReply {
+function arrive(context: ServerContext, reply: FastifyReply, finished: UpstreamOutcome): FastifyReply {
+  if ('isTrialOver' in finished) return sendTrialPage(reply);
   if ('refused' in finished) return goToSignIn(reply, finished);
   setSessionCookies(context, reply, finished);
   const { step, loginMarker } = finished;
   if ('continueTo' in step) return redirect(reply, step.continueTo);
   return redirect(reply, `${ACCOUNT_PATHS.secondFactor}${loginMarker === null ? '' : `?login=${loginMarker}`}`);
+}
+
+/** For the administrator who tries: the command that gave them the link says what came of it. */
+function sendTrialPage(reply: FastifyReply): FastifyReply {
+  return sendNotePage(
+    reply,
+    'This was a trial',
+    'Nobody was signed in. Go back to where you got the link: it says what came of it.',
+  );
 }
 
 /** Back to the sign-in page, which says why and offers the other ways. */

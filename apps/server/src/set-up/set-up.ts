@@ -107,8 +107,8 @@ export async function lookBeforeSetUp(config: Config, isFromTrial: boolean): Pro
   try {
     const hasTables = (await readAppliedMigrations(opened.database)).length > 0;
     if (!hasTables) return whyNot(config, [], { isOfTrial: false, isFromTrial });
-    const companies = (await findCompanies(opened.database)).map(({ company }) => company);
-    return whyNot(config, companies, { isOfTrial: await isOfTrial(opened.database), isFromTrial });
+    const existing = (await findCompanies(opened.database)).map(({ company }) => company);
+    return whyNot(config, existing, { isOfTrial: await isOfTrial(opened.database), isFromTrial });
   } finally {
     await opened.close();
   }

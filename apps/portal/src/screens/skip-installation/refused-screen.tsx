@@ -29,7 +29,7 @@ const CONTENT = {
 export function RefusedScreen(props: RefusedScreenProps) {
   const { header, refusal } = props;
   const text = useText();
-  const { productName: product, companyName: company, links } = header;
+  const { productName: product, companyName: company } = header;
   const { doorway, title: titleText, sentence } = CONTENT[refusal];
   const title = text(titleText, { product, company });
   return (
@@ -42,9 +42,7 @@ export function RefusedScreen(props: RefusedScreenProps) {
       >
         <StatusActions>
           <FirstStep {...props} />
-          <ButtonLink href={links.support} isLarge>
-            {text(pageTexts.contactSupport)}
-          </ButtonLink>
+          <SecondStep {...props} />
         </StatusActions>
         <StatusSupportCode info={header} />
       </CentredStatus>
@@ -52,29 +50,37 @@ export function RefusedScreen(props: RefusedScreenProps) {
   );
 }
 
-function FirstStep({ header, refusal, installHref, homeHref, onTryAgain }: RefusedScreenProps) {
+/** What only support can mend begins there. */
+const isForSupport = (refusal: SkipRefusal) => refusal === 'device-blocked' || refusal === 'other';
+
+function FirstStep({ header, refusal, installHref, homeHref }: RefusedScreenProps) {
   const text = useText();
-  switch (refusal) {
-    case 'not-allowed':
-      return (
-        <ButtonLink href={installHref} isLarge kind="primary">
-          {text(skipInstallationTexts.install, { product: header.productName })}
-        </ButtonLink>
-      );
-    case 'policy-not-met':
-      return (
-        <ButtonLink href={homeHref} isLarge kind="primary">
-          {text(skipInstallationTexts.again)}
-        </ButtonLink>
-      );
-    case 'device-blocked':
-    case 'other':
-      return (
-        <Button isLarge kind="primary" onPress={onTryAgain}>
-          {text(pageTexts.tryAgain)}
-        </Button>
-      );
-    default:
-      return refusal satisfies never;
-  }
+  if (isForSupport(refusal)) return <SupportLink href={header.links.support} kind="primary" />;
+  const toInstall = refusal === 'not-allowed';
+  return (
+    <ButtonLink href={toInstall ? installHref : homeHref} isLarge kind="primary">
+      {toInstall
+        ? text(skipInstallationTexts.install, { product: header.productName })
+        : text(skipInstallationTexts.again)}
+    </ButtonLink>
+  );
+}
+
+function SecondStep({ header, refusal, onTryAgain }: RefusedScreenProps) {
+  const text = useText();
+  if (!isForSupport(refusal)) return <SupportLink href={header.links.support} kind="secondary" />;
+  return (
+    <Button isLarge onPress={onTryAgain}>
+      {text(pageTexts.tryAgain)}
+    </Button>
+  );
+}
+
+function SupportLink({ href, kind }: { readonly href: string; readonly kind: 'primary' | 'secondary' }) {
+  const text = useText();
+  return (
+    <ButtonLink href={href} isLarge kind={kind}>
+      {text(pageTexts.contactSupport)}
+    </ButtonLink>
+  );
 }

@@ -70,11 +70,10 @@ Make a passphrase:  (umask 077; openssl rand -base64 24 > backup.passphrase)`,
         { ...all, file: resolve(file), passphrase, withEvidence, isDryRun, keepsSignIns },
         output,
       );
-      output.answer({ isDryRun, ...summary }, () => {
+      output.answer({ isDryRun, endsSignIns: !keepsSignIns, ...summary }, () => {
         output.say(isDryRun ? 'Dry run, nothing was changed. This would be restored:' : 'Restored:');
         printSummary(output, summary);
-        if (!isDryRun && !keepsSignIns)
-          output.say('Sign-ins, tokens and invitations have ended: everybody signs in again.');
+        output.say(whatEnds(isDryRun, keepsSignIns));
         if (!isDryRun) output.say('Start the server on this data folder now.');
       });
     });
@@ -92,6 +91,14 @@ Sign-ins, administrators' tokens and invitations end, since the backup does not
 know which of them were ended after it was made. When you only move, right after
 the backup, --keep-sign-ins leaves them good and nobody notices.`,
   );
+}
+
+/** Said before it happens too: who restores in the middle of a working day should know. */
+function whatEnds(isDryRun: boolean, keepsSignIns: boolean): string {
+  if (keepsSignIns) return 'Sign-ins, tokens and invitations stay good, as they were when the backup was made.';
+  return isDryRun
+    ? 'Sign-ins, tokens and invitations would end: everybody would have to sign in again. --keep-sign-ins leaves them good.'
+    : 'Sign-ins, tokens and invitations have ended: everybody signs in again.';
 }
 
 function withPassphrase(command: Command): Command {

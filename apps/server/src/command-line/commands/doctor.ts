@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { examples, outputOf } from '../run.ts';
+import { examples, outputOf, urlOf } from '../run.ts';
 
 export interface DoctorOptions {
   readonly data: string;
-  readonly url?: string;
-  readonly company?: string;
+  readonly url?: string | undefined;
+  readonly company?: string | undefined;
 }
 
 export function addDoctorCommand(program: Command): void {
@@ -13,7 +13,8 @@ export function addDoctorCommand(program: Command): void {
     .description('look at everything around the server: name, certificate, clock, proxy, database, uploads, sign-in')
     .action(async (_options: object, command: Command) => {
       const { examineHere } = await import('./doctor-offline.ts');
-      await examineHere(command.optsWithGlobals<DoctorOptions>(), outputOf(command));
+      const { data, company } = command.optsWithGlobals<DoctorOptions>();
+      await examineHere({ data, company, url: urlOf(command) }, outputOf(command));
     });
   examples(doctor, ['doctor', 'doctor --url https://gate.example.com', 'doctor --json']).addHelpText(
     'after',

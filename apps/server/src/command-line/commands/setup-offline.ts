@@ -65,8 +65,9 @@ export async function setUpOffline(answers: Answers, options: SetUpOptions, outp
     }
     printLink(output, done.link, done.expiresAt);
     output.say('The link works once the server runs. Start it, open the link, make a passkey, and look how it stands:');
-    output.line('  npx node apps/server/src/main.ts');
-    output.line('  npx vestibule doctor');
+    const isStandard = config.dataFolder === resolve('.data');
+    output.line(`  ${isStandard ? '' : `VESTIBULE_DATA=${config.dataFolder} `}npx node apps/server/src/main.ts`);
+    output.line(`  npx vestibule doctor${isStandard ? '' : ` --data ${config.dataFolder}`}`);
   });
 }
 
@@ -77,7 +78,7 @@ export async function changeOffline(options: SetUpOptions, output: Output): Prom
   const publicUrl = readUrl(options.url ?? read.file?.publicUrl ?? '');
   const place = readPlace(options, publicUrl);
   const kept = read.file === null ? {} : read.file;
-  const proxied = place.trustedProxies === undefined ? {} : { tls: undefined };
+  const proxied = place.trustedProxies === undefined ? {} : { tls: undefined, listen: undefined };
   const own = place.tls === undefined ? {} : { trustedProxies: undefined };
   const file: ConfigurationFile = { ...kept, ...proxied, ...own, ...place, version: 1, publicUrl };
   const config = readWith(file, options);

@@ -48,9 +48,12 @@ export async function askQuestions(
     if (answers[name] !== undefined) continue;
     const suggested = standard?.(answers) ?? '';
     const hint = isOptional ? ' (Enter: none)' : suggested === '' ? '' : ` [${suggested}]`;
-    let line = '';
-    do line = (await ask(`${text}${hint}: `)).trim() || suggested;
-    while (line === '' && !isOptional);
+    const askOnce = async () => (await ask(`${text}${hint}: `)).trim() || suggested;
+    let line = await askOnce();
+    while (line === '') {
+      if (isOptional) break;
+      line = await askOnce();
+    }
     answers[name] = line;
   }
   return answers;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Answers } from '../../set-up/wanted.ts';
 import { misuse } from '../failure.ts';
-import { changing, examples, outputOf, streamsOfCommand } from '../run.ts';
+import { changing, examples, outputOf, streamsOfCommand, urlOf } from '../run.ts';
 import { askQuestions, missingAnswers } from './setup-questions.ts';
 import type { SetUpOptions } from './setup-offline.ts';
 
@@ -48,24 +48,25 @@ export function addSetUpCommand(program: Command): void {
     .option('--change', 'change address, listening, certificate or proxy of what is set up')
     .option('--yes', 'ask nothing: everything is said by options')
     .action(async (_options: object, called: Command) => {
-      const options = called.optsWithGlobals<SetUpOptions & Partial<Answers>>();
+      const { url: _, ...given } = called.optsWithGlobals<SetUpOptions & Partial<Answers>>();
+      const url = urlOf(called);
+      const options = url === undefined ? given : { ...given, url };
       const output = outputOf(called);
-      const { url } = options;
       if (url === undefined && options.change !== true) {
         throw misuse('Say the address that people will open: vestibule setup --url https://gate.example.com');
       }
       const { changeOffline, setUpOffline } = await offline();
       if (options.change === true) return changeOffline(options, output);
-      const given: Partial<Answers> = Object.fromEntries(
+      const said: Partial<Answers> = Object.fromEntries(
         NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
       );
       const { ask } = streamsOfCommand(called);
       const mayAsk = ask !== undefined && options.yes !== true && !output.isJson;
-      const missing = missingAnswers(given);
+      const missing = missingAnswers(said);
       if (missing.length > 0 && !mayAsk) {
         throw misuse(`Nobody is there to be asked, so say ${missing.map((name) => OPTIONS[name]).join(', ')}.`);
       }
-      const answers = mayAsk ? await askQuestions(given, ask, output) : given;
+      const answers = mayAsk ? await askQuestions(said, ask, output) : said;
       const empty = Object.fromEntries(NAMES.map((name) => [name, '']));
       return setUpOffline(
         { ...(empty as Record<(typeof NAMES)[number], string>), ...answers, url: url ?? '' },

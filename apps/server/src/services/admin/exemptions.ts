@@ -133,7 +133,7 @@ function nameOf(exempt: Exempt): string {
 }
 
 function describe(exemption: Exemption | null | undefined): string | null {
-  return exemption == null ? null : `exempt until ${exemption.until}: ${exemption.why}`;
+  return exemption === null || exemption === undefined ? null : `exempt until ${exemption.until}: ${exemption.why}`;
 }
 
 /** The file is a door to the policy: whoever saves it next decides anew. */

@@ -3,12 +3,14 @@ import {
   oidcUpstreamSettingsSchema,
   type Outcome,
   samlUpstreamSettingsSchema,
+  type UpstreamTrial,
 } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { hasProviderRoleAtUpstream } from '../../repositories/admin-people.ts';
 import { findUpstream, findUpstreams, type UpstreamRow } from '../../repositories/upstreams.ts';
 import { createUpstream, updateUpstream } from '../identity/upstream/manage-upstreams.ts';
 import { addressesOf } from '../identity/upstream/settings.ts';
+import { beginTrial, readTrialResult } from '../identity/upstream/trial.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, changesBetween, isByToken } from './acting.ts';
 import { findStrayField } from './plan-settings.ts';
@@ -106,6 +108,33 @@ export async function changeUpstream(
     secret,
   });
   return refused ?? outcome;
+}
+
+/** Begins a trial sign-in: the browser that opens the link signs nobody in. */
+export async function tryUpstream(
+  acting: Acting,
+  id: string,
+): Promise<{ trialId: string; startUrl: string; expiresAt: string } | Refusal<'not_found' | 'role_missing'>> {
+  const { context } = acting;
+  const untouchable = mayNotTouch(acting);
+  if (untouchable !== null) return untouchable;
+  if ((await findUpstream(context.database, context.company.id, id)) === null) {
+    return refuse('not_found', 'There is no such identity provider.');
+  }
+  const { token, trialId, expiresAt } = await beginTrial(context, id);
+  const startUrl = `${context.publicUrl}/online/upstream/${id}/start?trial=${token}`;
+  return { trialId, startUrl, expiresAt: expiresAt.toISOString() };
+}
+
+/** What came of a trial of this identity provider. */
+export async function readUpstreamTrial(
+  context: ServerContext,
+  { upstreamId, trialId }: { readonly upstreamId: string; readonly trialId: string },
+): Promise<UpstreamTrial | Refusal<'not_found'>> {
+  const upstream = await findUpstream(context.database, context.company.id, upstreamId);
+  return upstream === null
+    ? refuse('not_found', 'There is no such identity provider.')
+    : readTrialResult(context, trialId);
 }
 
 function readSettings(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hashToken } from '../../crypto/tokens.ts';
-import { storeCeremony, takeCeremonyRow } from '../../repositories/ceremonies.ts';
+import { findCeremonyRow, storeCeremony, takeCeremonyRow } from '../../repositories/ceremonies.ts';
 import type { ServerContext } from '../server-context.ts';
 
 /** What somebody begins in a browser and finishes in a second request. */
@@ -57,5 +57,16 @@ export async function takeCeremony<Content>(
 ): Promise<Content | null> {
   const keyHash = hashToken(key);
   const row = await takeCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
+  return row === null ? null : content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
+}
+
+/** Reads what may be read more than once. @returns null when it is of another kind or company, unknown or over */
+export async function readCeremony<Content>(
+  context: ServerContext,
+  { kind, content }: CeremonyKind<Content>,
+  key: string,
+): Promise<Content | null> {
+  const keyHash = hashToken(key);
+  const row = await findCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
   return row === null ? null : content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
 }

@@ -77,7 +77,13 @@ import {
 } from './providers.ts';
 import { adminSetFeatureCall, adminSetSettingsCall, adminSettingsCall } from './settings.ts';
 import { adminStatusCall } from './status.ts';
-import { adminAddUpstreamCall, adminUpdateUpstreamCall, adminUpstreamsCall } from './upstreams.ts';
+import {
+  adminAddUpstreamCall,
+  adminUpdateUpstreamCall,
+  adminTryUpstreamCall,
+  adminUpstreamTrialCall,
+  adminUpstreamsCall,
+} from './upstreams.ts';
 
 /** What those who run the product call. */
 export const ADMIN_CALLS = {
@@ -133,6 +139,8 @@ export const ADMIN_CALLS = {
   adminUpstreams: adminUpstreamsCall,
   adminAddUpstream: adminAddUpstreamCall,
   adminUpdateUpstream: adminUpdateUpstreamCall,
+  adminTryUpstream: adminTryUpstreamCall,
+  adminUpstreamTrial: adminUpstreamTrialCall,
   adminKeys: adminKeysCall,
   adminAddKey: adminAddKeyCall,
   adminActivateKey: adminActivateKeyCall,

@@ -77,3 +77,52 @@ export const adminUpdateUpstreamCall = defineCall({
   answers: { 200: outcomeSchema },
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
 });
+
+/** What came of a trial sign-in. */
+export const upstreamTrialSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('waiting') }),
+  z.object({ state: z.literal('failed'), code: z.string(), reason: z.string() }),
+  z.object({
+    state: z.literal('done'),
+    subject: z.string(),
+    login: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    isEmailVerified: z.boolean(),
+    displayName: z.nullable(z.string()),
+    userType: z.nullable(z.string()),
+    hasSecondFactor: z.boolean(),
+    groups: z.nullable(z.array(z.string())),
+    hasTooManyGroups: z.boolean(),
+    /** Names of all claims or attributes that came. */
+    received: z.array(z.string()),
+    /** What the settings ask for and did not come. */
+    missing: z.array(z.object({ field: z.string(), claim: z.string() })),
+    /** What a sign-in would have come to: this person is known, would be added, or would be refused. */
+    outcome: z.enum(['known', 'created', 'refused']),
+    why: z.nullable(z.string()),
+  }),
+]);
+export type UpstreamTrial = z.infer<typeof upstreamTrialSchema>;
+
+export const adminTryUpstreamCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/upstreams/{upstreamId}/trials`,
+  summary:
+    'Begin a trial sign-in, also at one that is switched off: nobody is signed in by it, added or changed. Not by a token.',
+  authentication: { role: 'administrator' },
+  parameters: z.object({ upstreamId: z.uuid() }),
+  query: adminQuerySchema,
+  answers: { 200: z.object({ trialId: z.string(), startUrl: z.url(), expiresAt: z.iso.datetime() }) },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+});
+
+export const adminUpstreamTrialCall = defineCall({
+  method: 'GET',
+  path: `${ADMIN_PREFIX}/upstreams/{upstreamId}/trials/{trialId}`,
+  summary: 'What came of a trial sign-in.',
+  authentication: { role: 'administrator' },
+  parameters: z.object({ upstreamId: z.uuid(), trialId: z.string().check(z.regex(/^[\w-]{16,128}$/)) }),
+  query: adminQuerySchema,
+  answers: { 200: upstreamTrialSchema },
+  refusals: { ...ADMIN_REFUSALS, request_malformed: 400, not_found: 404 },
+});

@@ -72,7 +72,7 @@ export async function startOidcIdentityProvider(): Promise<OidcIdentityProvider>
         ],
         cookies: { keys: ['a key of the test'] },
         claims: {
-          openid: ['sub', 'groups', 'kind', 'acr', 'amr'],
+          openid: ['sub', 'groups', 'hasgroups', 'kind', 'acr', 'amr'],
           profile: ['name', 'preferred_username'],
           email: ['email', 'email_verified'],
         },

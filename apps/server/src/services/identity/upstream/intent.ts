@@ -22,6 +22,8 @@ const intentSchema = z.object({
   /** OpenID Connect. */
   codeVerifier: z.string().nullable(),
   nonce: z.string().nullable(),
+  /** A trial of an administrator: nobody is signed in by its answer. Null: a sign-in. */
+  trialId: z.string().nullable(),
 });
 export type Intent = z.infer<typeof intentSchema>;
 
@@ -43,6 +45,10 @@ export const upstreamIdentitySchema = z.object({
   hasSecondFactor: z.boolean(),
   /** AuthnContext or acr, for the record. */
   level: z.string().nullable(),
+  /** The names of everything that was said, for a trial. */
+  received: z.array(z.string()),
+  /** There are more groups than the provider puts into a token. */
+  hasTooManyGroups: z.boolean(),
 });
 export type UpstreamIdentity = z.infer<typeof upstreamIdentitySchema>;
 

@@ -461,6 +461,16 @@ describe('an ID token is refused', () => {
     expect(visitor.cookies.has('vestibule-session')).toBe(false);
   });
 
+  test('within the skew that is set its clock may differ, beyond not', async () => {
+    const over = { exp: (now: number) => now - 30, iat: (now: number) => now - 300 };
+    const claims = () => Object.fromEntries(Object.entries(over).map(([name, at]) => [name, at(seconds())]));
+    await change({ ...settings, issuer: forger.issuer, clockSkewMs: 10_000 });
+    expect(await arrive({ claims: claims() })).toBe('/online/?reason=upstream_clock_wrong');
+    await change({ ...settings, issuer: forger.issuer, clockSkewMs: 45_000 });
+    expect(await arrive({ claims: claims() })).toBe('/online/session-status');
+    await expect(change({ ...settings, clockSkewMs: 300_001 })).rejects.toThrow('clockSkewMs');
+  });
+
   test('and a discovery document of another issuer is refused', async () => {
     const other = await startForgingIdentityProvider(server.context.now);
     other.forge({ metadata: { issuer: 'https://evil.example' } });

@@ -165,5 +165,16 @@ function toIdentity(claims: Record<string, unknown>, settings: OidcUpstreamSetti
       amr.some((value) => settings.secondFactor.amr.includes(value)) ||
       (acr !== null && settings.secondFactor.acr.includes(acr)),
     level: acr,
+    received: Object.keys(claims),
+    hasTooManyGroups: hasGroupOverage(claims, groups),
   };
+}
+
+/** Entra ID names, instead of more than 200 groups, a place to read them (distributed claims; or `hasgroups`). */
+function hasGroupOverage(claims: Record<string, unknown>, groups: string | null): boolean {
+  const elsewhere = z
+    .record(z.string(), z.unknown())
+    .catch({})
+    .parse(claims['_claim_names'] ?? {});
+  return (groups !== null && Object.hasOwn(elsewhere, groups)) || claims['hasgroups'] === true;
 }

@@ -56,7 +56,8 @@ async function refresh(context: ServerContext, person: Person, identity: Upstrea
   return { ...person, ...changes };
 }
 
-function whyNotToCreate(settings: PeopleSettings, identity: UpstreamIdentity): PersonRefusal | null {
+/** Why somebody new is not added. */
+export function whyNotToCreate(settings: PeopleSettings, identity: UpstreamIdentity): PersonRefusal | null {
   if (!settings.createsPeople) return unknown('Nobody is added here by signing in. Ask your administrator.');
   if (identity.email === null) return unknown('The identity provider gives no e-mail address.');
   const domain = domainOf(identity.email);

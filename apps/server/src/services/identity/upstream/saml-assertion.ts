@@ -153,5 +153,7 @@ function toIdentity(
     userType: read(names.userType),
     hasSecondFactor: level !== null && settings.secondFactor.authnContexts.includes(level),
     level,
+    received: Object.keys(attributes),
+    hasTooManyGroups: false,
   };
 }

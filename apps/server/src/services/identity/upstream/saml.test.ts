@@ -327,10 +327,15 @@ describe('an answer is refused', () => {
       await expectRefused(request.relayState, sign(spoil(unsigned)), 'upstream_clock_wrong');
     });
 
-    test('within the skew of two minutes it is taken, beyond not', async () => {
+    test.each([
+      ['two minutes, where nothing is set', {}, 120_000],
+      ['what is set', { clockSkewMs: 5000 }, 5000],
+      ['none, where that is set', { clockSkewMs: 0 }, 0],
+    ])('within the skew it is taken, beyond not: %s', async (_name, set, skew) => {
+      await change({ ...settings, ...set });
       for (const [ms, expected] of [
-        [-119_000, '/online/session-status'],
-        [-120_000, '/online/?reason=upstream_clock_wrong'],
+        [1000 - skew, '/online/session-status'],
+        [-skew, '/online/?reason=upstream_clock_wrong'],
       ] as const) {
         const request = await begin();
         const xml = unsignedOf(request).replaceAll(/NotOnOrAfter="[^"]+"/g, `NotOnOrAfter="${ahead(ms)}"`);

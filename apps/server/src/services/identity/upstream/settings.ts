@@ -19,8 +19,14 @@ export type PeopleSettings = Pick<OidcUpstreamSettings, 'createsPeople' | 'allow
 
 /** @returns null when the company has no such identity provider, or it is switched off */
 export async function loadUpstream(context: ServerContext, id: string): Promise<Upstream | null> {
+  const upstream = await loadAnyUpstream(context, id);
+  return upstream?.row.isEnabled === true ? upstream : null;
+}
+
+/** Also one that is switched off: an administrator tries it before people do. */
+export async function loadAnyUpstream(context: ServerContext, id: string): Promise<Upstream | null> {
   const row = await findUpstream(context.database, context.company.id, id);
-  return row === null || !row.isEnabled ? null : readUpstream(context, row);
+  return row === null ? null : readUpstream(context, row);
 }
 
 export function readUpstream({ masterKey }: ServerContext, row: UpstreamRow): Upstream {

@@ -17,7 +17,8 @@ import {
 import { createAuthorizationUrl, readAuthorizationAnswer } from './oidc.ts';
 import { findOrCreatePerson } from './people.ts';
 import { createSamlRequestUrl, createUpstreamMetadata, readSamlAnswer } from './saml.ts';
-import { loadUpstream, type Upstream } from './settings.ts';
+import { loadAnyUpstream, loadUpstream, type Upstream } from './settings.ts';
+import { judgeTrial, keepTrialResult, takeTrial } from './trial.ts';
 
 /** A refusal, and the sign-in it was for, so that the person can go on with it in another way. */
 export interface UpstreamRefusal
@@ -35,14 +36,24 @@ export interface UpstreamRefusal
 
 export type UpstreamSession = OpenedSession & { readonly loginMarker: string | null };
 
+/** How far a sign-in came; `isTrialOver`: an administrator tried it, and nobody was signed in. */
+export type UpstreamOutcome = UpstreamSession | UpstreamRefusal | { readonly isTrialOver: true };
+
 /** Begins a sign-in at the company's own identity provider. @returns where the browser goes */
 export async function beginUpstreamSignIn(
   context: ServerContext,
   origin: Origin,
-  begin: { readonly upstreamId: string; readonly loginMarker: string | null; readonly browserToken: string },
-): Promise<{ readonly location: string } | UpstreamRefusal> {
+  begin: {
+    readonly upstreamId: string;
+    readonly loginMarker: string | null;
+    readonly browserToken: string;
+    /** What the link of a trial holds. */
+    readonly trialToken: string | null;
+  },
+): Promise<{ readonly location: string } | UpstreamRefusal | { readonly isTrialOver: true }> {
   const { loginMarker } = begin;
-  const upstream = await loadUpstream(context, begin.upstreamId);
+  const trialId = begin.trialToken === null ? null : await takeTrial(context, begin.upstreamId, begin.trialToken);
+  const upstream = await loadFor(context, begin.upstreamId, trialId);
   if (upstream === null) return unknownUpstream(context, origin, loginMarker);
   const found =
     loginMarker === null ? null : await findPendingSignIn(context.database, context.company.id, loginMarker);
@@ -55,6 +66,7 @@ export async function beginUpstreamSignIn(
     isFresh: found?.pending.forceAuthentication ?? false,
     codeVerifier: createToken(),
     nonce: createToken(),
+    trialId,
   };
   try {
     const location =
@@ -64,7 +76,7 @@ export async function beginUpstreamSignIn(
     await rememberIntent(context, state, intent);
     return { location };
   } catch (error) {
-    return failed(context, origin, upstream, loginMarker, describeOidcError(error));
+    return failedIn(context, origin, upstream, intent, describeOidcError(error));
   }
 }
 
@@ -73,8 +85,8 @@ export async function finishOidcUpstream(
   context: ServerContext,
   visit: Visit,
   answer: { readonly upstreamId: string; readonly query: string; readonly browserToken: string | undefined },
-): Promise<UpstreamSession | UpstreamRefusal> {
-  const upstream = await loadUpstream(context, answer.upstreamId);
+): Promise<UpstreamOutcome> {
+  const upstream = await loadAnyUpstream(context, answer.upstreamId);
   if (upstream === null || upstream.kind !== 'oidc') return unknownUpstream(context, visit, null);
   const states = new URLSearchParams(answer.query).getAll('state');
   const [state] = states;
@@ -83,11 +95,12 @@ export async function finishOidcUpstream(
   if (!isSameBrowser(intent, answer.browserToken)) {
     return failed(context, visit, upstream, null, unusable('Another browser began this sign-in.'));
   }
+  if (!mayGoOn(upstream, intent)) return unknownUpstream(context, visit, intent.loginMarker);
   try {
     const identity = await readAuthorizationAnswer(context, upstream, intent, answer.query);
     return await arrive(context, visit, upstream, intent, identity);
   } catch (error) {
-    return failed(context, visit, upstream, intent.loginMarker, describeOidcError(error));
+    return failedIn(context, visit, upstream, intent, describeOidcError(error));
   }
 }
 
@@ -99,15 +112,16 @@ export async function takeSamlAnswer(
   context: ServerContext,
   origin: Origin,
   answer: { readonly upstreamId: string; readonly samlResponse: string; readonly relayState: string },
-): Promise<{ readonly handle: string } | UpstreamRefusal> {
-  const upstream = await loadUpstream(context, answer.upstreamId);
+): Promise<{ readonly handle: string } | UpstreamRefusal | { readonly isTrialOver: true }> {
+  const upstream = await loadAnyUpstream(context, answer.upstreamId);
   if (upstream === null || upstream.kind !== 'saml') return unknownUpstream(context, origin, null);
   const intent = await takeIntent(context, answer.relayState, upstream.row.id);
   if (intent === null) {
     return failed(context, origin, upstream, null, unusable('The request is not known, or was answered.'));
   }
+  if (!mayGoOn(upstream, intent)) return unknownUpstream(context, origin, intent.loginMarker);
   const identity = await readSamlAnswer(context, upstream, answer.relayState, intent, answer.samlResponse);
-  if ('failure' in identity) return failed(context, origin, upstream, intent.loginMarker, identity);
+  if ('failure' in identity) return failedIn(context, origin, upstream, intent, identity);
   const handle = createToken();
   await rememberArrival(context, handle, { intent, identity });
   return { handle };
@@ -117,8 +131,8 @@ export async function finishSamlUpstream(
   context: ServerContext,
   visit: Visit,
   arrival: { readonly upstreamId: string; readonly handle: string; readonly browserToken: string | undefined },
-): Promise<UpstreamSession | UpstreamRefusal> {
-  const upstream = await loadUpstream(context, arrival.upstreamId);
+): Promise<UpstreamOutcome> {
+  const upstream = await loadAnyUpstream(context, arrival.upstreamId);
   if (upstream === null || upstream.kind !== 'saml') return unknownUpstream(context, visit, null);
   const taken = await takeArrival(context, arrival.handle, upstream.row.id);
   if (taken === null) {
@@ -127,12 +141,13 @@ export async function finishSamlUpstream(
   if (!isSameBrowser(taken.intent, arrival.browserToken)) {
     return failed(context, visit, upstream, null, unusable('Another browser began this sign-in.'));
   }
+  if (!mayGoOn(upstream, taken.intent)) return unknownUpstream(context, visit, taken.intent.loginMarker);
   return arrive(context, visit, upstream, taken.intent, taken.identity);
 }
 
 /** @returns the metadata of our service provider; null when there is no such SAML identity provider */
 export async function describeUpstreamServiceProvider(context: ServerContext, id: string): Promise<string | null> {
-  const upstream = await loadUpstream(context, id);
+  const upstream = await loadAnyUpstream(context, id);
   return upstream?.kind === 'saml' ? createUpstreamMetadata(context, upstream) : null;
 }
 
@@ -140,9 +155,13 @@ async function arrive(
   context: ServerContext,
   visit: Visit,
   upstream: Upstream,
-  { loginMarker }: Intent,
+  { loginMarker, trialId }: Intent,
   identity: UpstreamIdentity,
-): Promise<UpstreamSession | UpstreamRefusal> {
+): Promise<UpstreamOutcome> {
+  if (trialId !== null) {
+    await keepTrialResult(context, trialId, await judgeTrial(context, upstream, identity));
+    return { isTrialOver: true };
+  }
   const found = await findOrCreatePerson(context, upstream, identity);
   if (isRefusal(found)) {
     await auditUpstream(context, visit, 'refused', upstream, { code: found.refused, subject: identity.subject });
@@ -161,6 +180,33 @@ async function arrive(
     },
   });
   return { ...session, loginMarker };
+}
+
+function loadFor(context: ServerContext, id: string, trialId: string | null): Promise<Upstream | null> {
+  return trialId === null ? loadUpstream(context, id) : loadAnyUpstream(context, id);
+}
+
+/** One that was switched off meanwhile takes no answers, but those of a trial. */
+function mayGoOn({ row }: Upstream, { trialId }: Intent): boolean {
+  return row.isEnabled || trialId !== null;
+}
+
+/** A failure in what was begun: whoever tries is told all of it. */
+async function failedIn(
+  context: ServerContext,
+  origin: Origin,
+  upstream: Upstream,
+  { loginMarker, trialId }: Intent,
+  failure: UpstreamFailure,
+): Promise<UpstreamRefusal | { readonly isTrialOver: true }> {
+  const refusal = await failed(context, origin, upstream, loginMarker, failure);
+  if (trialId === null) return refusal;
+  await keepTrialResult(context, trialId, {
+    state: 'failed',
+    code: failure.failure,
+    reason: failure.reason.slice(0, 300),
+  });
+  return { isTrialOver: true };
 }
 
 async function unknownUpstream(

@@ -1,0 +1,72 @@
+import type { UpstreamTrial } from '@vestibule/contracts';
+import type { Output } from '../output.ts';
+import type { Preset } from './connect-presets.ts';
+
+/** One sentence on what came of a trial. */
+export function describeTrial(trial: UpstreamTrial): string {
+  switch (trial.state) {
+    case 'waiting':
+      return 'Nobody has signed in by the link yet. It is good for fifteen minutes; call this again for a new one.';
+    case 'failed':
+      return `The trial sign-in failed. ${FAILURES[trial.code] ?? ''} The reason, for whoever runs the identity provider: ${trial.reason}`;
+    case 'done':
+      return OUTCOMES[trial.outcome](trial.why);
+    default:
+      return trial satisfies never;
+  }
+}
+
+const OUTCOMES = {
+  known: (why: string | null) => `It works. ${why ?? ''}`,
+  created: () => 'It works. Signing in would add this person.',
+  refused: (why: string | null) => `The identity provider signs in, and Vestibule would refuse: ${why ?? ''}`,
+};
+
+const FAILURES: Readonly<Record<string, string>> = {
+  upstream_unreachable: 'This server cannot reach the identity provider: name, firewall, or its certificate.',
+  upstream_denied: 'The identity provider said no to this person: is the person assigned to the application there?',
+  upstream_clock_wrong: 'Its clock and the clock of this server do not agree: vestibule doctor',
+  upstream_failed: 'Client id, secret or redirect address do not fit what is entered there.',
+};
+
+/** What was said of the person, and for everything that is missing what to do about it. */
+export function printFacts(output: Output, trial: UpstreamTrial, hints: Preset['hints']): void {
+  if (trial.state !== 'done') return;
+  const { subject, login, email, isEmailVerified, displayName, groups, hasSecondFactor, missing, received } = trial;
+  output.line();
+  output.facts([
+    ['Subject', subject],
+    ['Login', login ?? ''],
+    ['Name', displayName ?? ''],
+    ['E-mail', email === null ? '' : `${email}${isEmailVerified ? '' : ' (not verified)'}`],
+    ['Groups', groupsText(groups)],
+    ['Second factor', hasSecondFactor ? 'given there' : 'none that it spoke of'],
+  ]);
+  if (trial.hasTooManyGroups) {
+    output.say(
+      `Note: the person is in more groups than come with a sign-in. ${hints['tooManyGroups'] ?? 'Have it send fewer groups.'}`,
+    );
+  }
+  for (const { field, claim } of missing) {
+    if (field === 'groups' && trial.hasTooManyGroups) continue;
+    output.say(`Note: ${claim} is missing (${FIELDS[field] ?? field}). ${hints[field] ?? ''}`.trimEnd());
+  }
+  if (missing.length > 0) output.say(`What came: ${received.join(', ')}.`);
+  output.line();
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  login: 'what the person signs in with',
+  email: 'their e-mail address',
+  displayName: 'their name',
+  groups: 'their groups',
+  userType: 'their user type',
+};
+
+const SHOWN = 5;
+
+function groupsText(groups: readonly string[] | null): string {
+  if (groups === null) return 'none came';
+  const more = groups.length > SHOWN ? ` and ${groups.length - SHOWN} more` : '';
+  return `${groups.length}: ${groups.slice(0, SHOWN).join(', ')}${more}`;
+}

@@ -1,0 +1,169 @@
+import { setTimeout } from 'node:timers/promises';
+import type { UpstreamTrial } from '@vestibule/contracts';
+import type { Command } from 'commander';
+import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import { readTextFile } from '../files.ts';
+import type { Output } from '../output.ts';
+import { changing, examples, type Run, run } from '../run.ts';
+import { CONNECT_KINDS, type ConnectOptions, type Preset, PRESETS, type Step } from './connect-presets.ts';
+import { describeTrial, printFacts } from './connect-trial.ts';
+
+/** Stands for a client id that the other side has not given yet. */
+const NO_CLIENT = 'not-set-yet';
+const POLL_MS = 1000;
+
+export function addConnectCommand(program: Command): void {
+  const connect = changing(program.command('connect <kind>'))
+    .description('let people sign in at entra, okta, google, or any oidc or saml identity provider, and try it')
+    .option('--name <text>', 'what its button says; without it, the maker’s name')
+    .option('--tenant <id>', 'entra: directory (tenant) id; okta: your domain, such as example.okta.com')
+    .option('--issuer <url>', 'oidc: its issuer; okta: another authorization server than the organisation’s')
+    .option('--metadata <file>', 'saml: its metadata, as a file')
+    .option('--domain <domain...>', 'add whoever signs in for the first time with an e-mail address of these domains')
+    .option('--client-id <id>', 'what it gave you for Vestibule')
+    .option('--secret-file <file>', 'the client’s secret; - reads standard input')
+    .option('--enable', 'show its button to people once the trial sign-in has come to something')
+    .option('--wait <minutes>', 'how long to wait for the trial sign-in; 0: not at all', '10')
+    .addHelpText(
+      'after',
+      `
+Call it twice. The first time it says what to enter on the other side; the second
+time, with what that side gave you, it prints a link for a trial sign-in, waits,
+and says what came and what is missing. A trial signs nobody in.`,
+    )
+    .action((kind: string, options: ConnectOptions, command: Command) =>
+      run(command, (it) => connectTo(it, kind, options)),
+    );
+  examples(connect, [
+    'connect entra --tenant 7f3c1c9e-0f5d-4d5c-9a3b-2f1f6f6e7a10 --domain alderbrook.example',
+    'connect entra --client-id 3b1c5c4e-8c1b-4e7e-8f5e-6a0b1c2d3e4f --secret-file secret.txt --enable',
+    'connect saml --name "Alderbrook ID" --metadata idp-metadata.xml --domain alderbrook.example',
+  ]);
+}
+
+type Upstream = Awaited<ReturnType<typeof findByName>>;
+
+async function connectTo(session: Run, text: string, options: ConnectOptions): Promise<void> {
+  const kind = CONNECT_KINDS.find((one) => one === text);
+  if (kind === undefined) throw misuse(`${text} is none of ${CONNECT_KINDS.join(', ')}.`);
+  const minutes = Number(options.wait ?? '10');
+  if (!/^\d{1,2}$/.test(options.wait ?? '10') || minutes > 15) throw misuse('--wait takes minutes, from 0 to 15.');
+  const preset = PRESETS[kind];
+  const name = options.name ?? preset.name;
+  const known = await findByName(session, name);
+  if (known !== null && known.kind !== preset.kind) throw misuse(`${name} is there already, and is ${known.kind}.`);
+  const outcome = await write(session, { name, preset, known, options });
+  const { output } = session;
+  const upstream = await findByName(session, name);
+  if (session.isDryRun || upstream === null) {
+    return output.outcome(outcome, '');
+  }
+  const steps = preset.steps(upstream);
+  if (!isComplete(upstream)) {
+    return output.answer({ ...outcome, upstreamId: upstream.id, steps, next: nextCall(kind, options) }, () => {
+      output.say(`${name} is noted, and switched off still. On the other side:`);
+      printSteps(output, steps);
+      output.line();
+      output.say('Then, with what it gave you:');
+      output.line(`  ${nextCall(kind, options)}`);
+    });
+  }
+  const trial = await tryIt(session, upstream.id, minutes);
+  const isGood = trial.result.state === 'done' && trial.result.outcome !== 'refused';
+  if (isGood && options.enable === true) {
+    await session.ask('adminUpdateUpstream', { parameters: { upstreamId: upstream.id }, body: { isEnabled: true } });
+  }
+  const isEnabled = upstream.isEnabled || (isGood && options.enable === true);
+  const isBad = !isGood && trial.result.state !== 'waiting';
+  output.answer({ ...outcome, upstreamId: upstream.id, isEnabled, ...trial }, () => {
+    if (!isBad) output.say(describeTrial(trial.result));
+    printFacts(output, trial.result, preset.hints);
+    if (isEnabled) output.say(`${name} is switched on: people see its button.`);
+    else
+      output.say(
+        `${name} is switched off still. To show its button: vestibule identity-provider set "${name}" --enable`,
+      );
+  });
+  if (isBad) throw new CommandFailure(EXIT_CODES.refused, describeTrial(trial.result));
+}
+
+async function findByName({ ask }: Run, name: string) {
+  const { upstreams } = await ask('adminUpstreams');
+  return upstreams.find((upstream) => upstream.name === name) ?? null;
+}
+
+function isComplete({ kind, hasSecret, settings }: NonNullable<Upstream>): boolean {
+  if (kind === 'saml') return true;
+  return settings['clientId'] !== NO_CLIENT && (hasSecret || settings['clientAuthentication'] === 'none');
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly preset: Preset;
+  readonly known: Upstream;
+  readonly options: ConnectOptions;
+}
+
+async function write({ ask }: Run, { name, preset, known, options }: Wanted) {
+  const { domain, clientId, secretFile, metadata } = options;
+  const secret = secretFile === undefined ? undefined : (await readTextFile(secretFile)).trim();
+  const said = {
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(metadata === undefined ? {} : await readMetadata(metadata)),
+    ...(domain === undefined ? {} : { createsPeople: true, allowedDomains: domain.map((one) => one.toLowerCase()) }),
+  };
+  if (known !== null) {
+    const parameters = { upstreamId: known.id };
+    return ask('adminUpdateUpstream', { parameters, body: { settings: { ...known.settings, ...said }, secret } });
+  }
+  if (preset.kind === 'saml' && metadata === undefined) throw misuse('Give its metadata: --metadata FILE');
+  const client = preset.kind === 'oidc' ? { clientId: NO_CLIENT } : {};
+  const settings = { ...client, ...preset.settings(options), ...said };
+  return ask('adminAddUpstream', { body: { kind: preset.kind, name, settings, secret, isEnabled: false } });
+}
+
+async function readMetadata(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const { readIdentityProviderMetadata } = await import('../../saml/identity-provider-metadata.ts');
+  const read = readIdentityProviderMetadata(await readTextFile(file));
+  if (!read.ok) throw misuse(`${file}: ${read.message}`);
+  return { ...read.metadata };
+}
+
+/** Prints the link, and waits until somebody has signed in by it. */
+async function tryIt(
+  { ask, output }: Run,
+  upstreamId: string,
+  minutes: number,
+): Promise<{ readonly startUrl: string; readonly result: UpstreamTrial }> {
+  const { startUrl, trialId } = await ask('adminTryUpstream', { parameters: { upstreamId } });
+  if (!output.isJson) {
+    output.say(
+      'Open this link in a browser and sign in as one of the people. It is a trial: nobody is signed in by it.',
+    );
+    output.line(`  ${startUrl}`);
+    output.line();
+  }
+  const end = Date.now() + minutes * 60_000;
+  const look = () => ask('adminUpstreamTrial', { parameters: { upstreamId, trialId } });
+  let result = await look();
+  while (result.state === 'waiting' && Date.now() < end) {
+    output.progress('Waiting for the trial sign-in…');
+    await setTimeout(POLL_MS);
+    result = await look();
+  }
+  return { startUrl, result };
+}
+
+function printSteps(output: Output, steps: readonly Step[]): void {
+  for (const [index, step] of steps.entries()) {
+    const [sentence, address] = typeof step === 'string' ? [step] : step;
+    output.say(`${index + 1}. ${sentence}`, 2);
+    // To be copied whole: never broken into lines.
+    if (address !== undefined) output.line(`     ${address}`);
+  }
+}
+
+function nextCall(kind: string, { name }: ConnectOptions): string {
+  const named = name === undefined ? '' : ` --name "${name}"`;
+  return `vestibule connect ${kind}${named} --client-id ID --secret-file FILE --enable`;
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { people, webSessions } from '../database/schema.ts';
+import {
+  type Account,
+  CLIENT,
+  type OidcIdentityProvider,
+  startOidcIdentityProvider,
+} from '../services/identity/testing/oidc-identity-provider.ts';
+import { runFolder } from '../testing/run-folder.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { Visitor } from '../testing/visitor.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+const MARA: Account = {
+  id: 'subject-of-mara',
+  claims: {
+    preferred_username: 'mara',
+    name: 'Mara Lindqvist',
+    email: 'mara@alderbrook.example',
+    email_verified: true,
+    groups: ['sales', 'pilot'],
+  },
+};
+
+let server: TestServer;
+let provider: OidcIdentityProvider;
+let folder: string;
+let secret: string;
+let first: Awaited<ReturnType<typeof connect>>;
+let callback: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  provider = await startOidcIdentityProvider();
+  folder = await mkdtemp(join(runFolder(), 'connect-'));
+  secret = join(folder, 'secret.txt');
+  await writeFile(secret, `${CLIENT.secret}\n`);
+  first = await connect(['oidc', '--issuer', provider.issuer, '--domain', 'alderbrook.example']);
+  callback = /Redirect address, exactly:\s+(\S+)/.exec(first.said)?.[1] ?? '';
+  provider.register(callback);
+});
+afterAll(async () => {
+  await provider.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Calls the command, and opens the link it prints, as somebody with a browser would. */
+async function connect(words: readonly string[], account: Account | null = null) {
+  let said = '';
+  let opened: Promise<string> | null = null;
+  const write = (text: string) => {
+    said += text;
+    const link = /^ {2}(http\S+\?trial=\S+)$/m.exec(said)?.[1];
+    if (link !== undefined && account !== null) opened ??= openLink(link, account);
+  };
+  const code = await runCommandLine(['connect', ...words, '--data', server.dataFolder], {
+    out: write,
+    err: write,
+    columns: undefined,
+  });
+  const flat = said.replaceAll(/\s+/g, ' ');
+  return { code, said, flat, page: opened === null ? '' : await opened };
+}
+
+async function openLink(link: string, account: Account): Promise<string> {
+  provider.next = account;
+  const visitor = new Visitor(server);
+  let address = link;
+  for (let hop = 0; hop < 20; hop += 1) {
+    const reply = await visitor.ask<string>(address);
+    const location = reply.headers.get('location');
+    if (location === null) return reply.body;
+    address = new URL(location, new URL(address, server.url)).href;
+  }
+  throw new Error('There is no end to it.');
+}
+
+const countSignedIn = async () => (await server.context.database.select().from(webSessions)).length;
+const countPeople = async () => (await server.context.database.select().from(people)).length;
+
+describe('connecting an OpenID Connect identity provider', () => {
+  const client = ['oidc', '--client-id', CLIENT.id, '--enable', '--wait', '1'];
+
+  test('says first what to enter on the other side, with addresses that can be copied', () => {
+    expect(first.code).toBe(0);
+    expect(first.flat).toContain('is noted, and switched off still. On the other side:');
+    expect(callback).toMatch(/^http.*\/online\/upstream\/.*\/callback$/);
+    expect(first.flat).toContain('vestibule connect oidc --client-id ID --secret-file FILE --enable');
+  });
+
+  test('names what fails: a wrong secret is told with its reason, and nothing is switched on', async () => {
+    const wrong = join(folder, 'wrong.txt');
+    await writeFile(wrong, 'a secret that is not theirs at all');
+    const { code, flat, page } = await connect([...client, '--secret-file', wrong], MARA);
+    expect(code).toBe(5);
+    expect(flat).toContain('The trial sign-in failed. Client id, secret or redirect address do not fit');
+    expect(flat).toContain('switched off still');
+    expect(page).toContain('This was a trial');
+  });
+
+  test('names the claim that is missing, and what to do about it', async () => {
+    const { groups: _groups, ...claims } = MARA.claims;
+    const { code, flat } = await connect(['oidc', '--client-id', CLIENT.id, '--secret-file', secret, '--wait', '1'], {
+      ...MARA,
+      claims,
+    });
+    expect(code).toBe(0);
+    expect(flat).toContain('It works. Signing in would add this person.');
+    expect(flat).toContain('Note: groups is missing (their groups). Have it put the person’s groups into the ID token');
+    expect(flat).toMatch(/What came: .*email.*preferred_username/);
+  });
+
+  test('says that there are more groups than come with a sign-in, as Entra ID has it', async () => {
+    const { groups: _groups, ...claims } = MARA.claims;
+    const { flat } = await connect(['oidc', '--wait', '1'], { ...MARA, claims: { ...claims, hasgroups: true } });
+    expect(flat).toContain('Note: the person is in more groups than come with a sign-in.');
+    expect(flat).not.toContain('groups is missing');
+  });
+
+  test('says that a person of another domain would be refused', async () => {
+    const stranger = { ...MARA, claims: { ...MARA.claims, email: 'mara@elsewhere.example' } };
+    const { code, flat } = await connect(client, stranger);
+    expect(code).toBe(5);
+    expect(flat).toContain('Vestibule would refuse: The e-mail address is of no domain that may sign in here.');
+    expect(flat).toContain('switched off still');
+  });
+
+  test('signs nobody in and adds nobody, shows what came, and switches it on', async () => {
+    const [sessions, known] = [await countSignedIn(), await countPeople()];
+    const { code, flat } = await connect(client, MARA);
+    expect(code).toBe(0);
+    expect(flat).toContain('Groups 2: sales, pilot');
+    expect(flat).toContain('is switched on: people see its button.');
+    expect([await countSignedIn(), await countPeople()]).toEqual([sessions, known]);
+  });
+
+  test('a link works once, for its own identity provider, and an ordinary start signs in', async () => {
+    const { said } = await connect(['oidc', '--wait', '1'], MARA);
+    const link = /(http\S+\?trial=\S+)/.exec(said)?.[1] ?? '';
+    const before = await countSignedIn();
+    await openLink(link, MARA);
+    // Used up, and the provider is switched on: it is a sign-in like any other now.
+    expect(await countSignedIn()).toBe(before + 1);
+  });
+});
+
+test('a maker that needs a tenant is asked for it, and an unknown one is named', async () => {
+  expect((await connect(['entra'])).flat).toContain('Say which tenant: --tenant');
+  expect(await connect(['keycloak'])).toMatchObject({ code: 2 });
+  const entra = await connect(['entra', '--tenant', 'alderbrook.example', '--dry-run']);
+  expect(entra.code).toBe(0);
+  expect(entra.flat).toContain('https://login.microsoftonline.com/alderbrook.example/v2.0');
+});
+
+test('SAML metadata of an identity provider is read, or refused with what it lacks', async () => {
+  const file = join(folder, 'idp.xml');
+  await writeFile(file, '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="x"/>');
+  expect((await connect(['saml', '--name', 'Alderbrook SAML', '--metadata', file])).flat).toContain(
+    'describes 0 identity providers',
+  );
+  const { certificatePem } = (await server.company()).samlKeys.active;
+  const base64 = certificatePem.replaceAll(/-----.*-----|\s/g, '');
+  await writeFile(
+    file,
+    `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example/metadata"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`,
+  );
+  const { code, flat } = await connect(['saml', '--name', 'Alderbrook SAML', '--metadata', file, '--wait', '0']);
+  expect([code, flat]).toEqual([0, expect.stringContaining('Nobody has signed in by the link yet.')]);
+});

@@ -1,0 +1,93 @@
+import { type UpstreamTrial, upstreamTrialSchema } from '@vestibule/contracts';
+import * as z from 'zod';
+import { createToken, hashToken } from '../../../crypto/tokens.ts';
+import { findPersonByLogin, findPersonByUpstream } from '../../../repositories/people.ts';
+import type { ServerContext } from '../../server-context.ts';
+import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../ceremonies.ts';
+import type { UpstreamIdentity } from './intent.ts';
+import { whyNotToCreate } from './people.ts';
+import type { Upstream } from './settings.ts';
+
+/** An administrator who tries goes to find a password, and comes back. */
+const TRIAL_LIFE_MS = 15 * 60_000;
+
+const TRIAL = {
+  kind: 'upstream-trial',
+  lifeMs: TRIAL_LIFE_MS,
+  content: z.object({ upstreamId: z.uuid() }),
+} satisfies CeremonyKind<unknown>;
+
+const RESULT = {
+  kind: 'upstream-trial-result',
+  lifeMs: TRIAL_LIFE_MS,
+  content: z.custom<UpstreamTrial>((value) => upstreamTrialSchema.safeParse(value).success),
+} satisfies CeremonyKind<UpstreamTrial>;
+
+/** Begins a trial sign-in. @returns what the link holds, once, and the name under which its result is asked for */
+export async function beginTrial(
+  context: ServerContext,
+  upstreamId: string,
+): Promise<{ readonly token: string; readonly trialId: string; readonly expiresAt: Date }> {
+  const token = createToken();
+  await beginCeremony(context, TRIAL, token, { upstreamId });
+  return { token, trialId: hashToken(token), expiresAt: new Date(context.now().getTime() + TRIAL_LIFE_MS) };
+}
+
+/** @returns the trial that this link begins, once; null when it is none of this identity provider, over, or was begun */
+export async function takeTrial(context: ServerContext, upstreamId: string, token: string): Promise<string | null> {
+  const trial = await takeCeremony(context, TRIAL, token);
+  return trial?.upstreamId === upstreamId ? hashToken(token) : null;
+}
+
+export async function keepTrialResult(context: ServerContext, trialId: string, result: UpstreamTrial): Promise<void> {
+  await beginCeremony(context, RESULT, trialId, result);
+}
+
+/** @returns what came of a trial; waiting while nothing has, and also for one that nobody began */
+export async function readTrialResult(context: ServerContext, trialId: string): Promise<UpstreamTrial> {
+  return (await readCeremony(context, RESULT, trialId)) ?? { state: 'waiting' };
+}
+
+/** What was said of the person, what was missing, and what a sign-in would have come to. Nobody is added or changed. */
+export async function judgeTrial(
+  context: ServerContext,
+  upstream: Upstream,
+  identity: UpstreamIdentity,
+): Promise<UpstreamTrial> {
+  const wanted = Object.entries(upstream.kind === 'oidc' ? upstream.settings.claims : upstream.settings.attributes);
+  const { received, subject, login, email, isEmailVerified, displayName, userType, hasSecondFactor } = identity;
+  return {
+    state: 'done',
+    subject,
+    login,
+    email,
+    isEmailVerified,
+    displayName,
+    userType,
+    hasSecondFactor,
+    groups: identity.groups,
+    hasTooManyGroups: identity.hasTooManyGroups,
+    received: received.toSorted(),
+    missing: wanted.flatMap(([field, claim]) => (claim === null || received.includes(claim) ? [] : [{ field, claim }])),
+    ...(await outcomeOf(context, upstream, identity)),
+  };
+}
+
+async function outcomeOf(
+  context: ServerContext,
+  upstream: Upstream,
+  identity: UpstreamIdentity,
+): Promise<{ outcome: 'known' | 'created' | 'refused'; why: string | null }> {
+  const { database, company } = context;
+  const known = await findPersonByUpstream(database, company.id, upstream.row.id, identity.subject);
+  if (known !== null) return { outcome: 'known', why: `This is ${known.login}.` };
+  const refusal = whyNotToCreate(upstream.settings, identity);
+  if (refusal !== null) return { outcome: 'refused', why: refusal.message };
+  const login = identity.login ?? identity.email ?? '';
+  return (await findPersonByLogin(database, company.id, login)) === null
+    ? { outcome: 'created', why: null }
+    : {
+        outcome: 'refused',
+        why: `There is somebody with the login ${login} already. Link them: vestibule person link --help`,
+      };
+}
