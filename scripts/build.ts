@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build as buildWithVite } from 'vite';
 import { buildClient } from './build-client.ts';
+import { buildExtensionKit } from './build-extension-kit.ts';
 import { inProduction } from './in-production.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -37,11 +38,24 @@ const TARGETS: readonly Target[] = [
     sources: [...shared, 'packages/device-keys', 'apps/client', 'scripts/build-client.ts'],
     build: () => buildClient({ outDir: join(distFolder, 'client') }),
   },
+  {
+    name: 'extension',
+    output: 'dist/extension-kit',
+    sources: [
+      'package-lock.json',
+      'package.json',
+      'packages/contracts',
+      'apps/extension',
+      'scripts/build-extension.ts',
+      'scripts/build-extension-kit.ts',
+    ],
+    build: () => buildExtensionKit(join(distFolder, 'extension-kit')),
+  },
 ];
 
 /**
- * Builds what the server, the browser and the computer run: the web applications and the client. What has not changed
- * since its last build is left as it is. The extension is built where it is used, because its origins are baked in.
+ * Builds what the server, the browser and the computer run: the web applications, the client, and the extension with an
+ * address that `vestibule extension` replaces. What has not changed since its last build is left as it is.
  * @param tell told one line for each thing that is built
  */
 export async function buildAll(tell: (line: string) => void): Promise<void> {

@@ -12,6 +12,7 @@ import { registerDeviceRoutes } from './routes/device-routes.ts';
 import { registerDownloadRoutes } from './routes/download-routes.ts';
 import { answerFrameworkError, registerErrorHandlers } from './routes/errors.ts';
 import { registerEventsRoute } from './routes/events-route.ts';
+import { registerExtensionRoutes } from './routes/extension-routes.ts';
 import { registerFactorRoutes } from './routes/factor-routes.ts';
 import { registerIdentityRoutes } from './routes/identity-routes.ts';
 import { registerAgentRoutes } from './routes/agent-routes.ts';
@@ -81,6 +82,7 @@ export async function buildApp(
   registerAgentRoutes(app, installation);
   registerUpdateRoutes(app, installation);
   registerDownloadRoutes(app, installation);
+  registerExtensionRoutes(app, installation);
   await app.register((scope) => registerSamlRoutes(scope));
   await app.register((scope) => registerOidcRoutes(scope));
   registerOpenApiRoute(app);

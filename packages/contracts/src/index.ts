@@ -18,6 +18,7 @@ export * from './calls/admin/providers.ts';
 export * from './calls/admin/settings.ts';
 export * from './calls/admin/shared.ts';
 export * from './calls/admin/status.ts';
+export * from './calls/admin/support.ts';
 export * from './calls/admin/upstreams.ts';
 export * from './calls/agents.ts';
 export * from './calls/call.ts';

@@ -11,7 +11,9 @@ import { createSocketDesk, type Desk, given } from '../services/admin/testing/ad
 import { loadConfig } from '../config/config.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { placeMigratedDatabase } from '../testing/embedded-database.ts';
+import { displayCode } from '../services/settings.ts';
 import { freePort } from '../testing/free-port.ts';
+import { plantSession } from '../testing/planted.ts';
 import { createProgram } from './program.ts';
 import { runCommandLine } from './run-command-line.ts';
 
@@ -102,6 +104,11 @@ async function prepare(command: string): Promise<void> {
       createdAt: now(),
     });
     made.set('3f2a91c4', id.slice(0, 8));
+  }
+  if (command.includes('vestibule support 7KQ') && !made.has('7KQ-42M')) {
+    const [context] = await server.context.companies.all();
+    const place = { url, port: server.port, context: server.context, id: given(context).company.id };
+    made.set('7KQ-42M', displayCode((await plantSession(place, 'nadia')).sessionId));
   }
   if (command.includes('access revoke')) {
     const { grants } = (await desk.call('adminAccessGrants')).body;

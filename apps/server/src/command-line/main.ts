@@ -9,6 +9,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  columns: process.stdout.isTTY ? process.stdout.columns || undefined : undefined,
   ...(process.stdin.isTTY && process.stdout.isTTY ? { ask: askOnTerminal } : {}),
 });

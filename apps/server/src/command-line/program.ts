@@ -8,6 +8,7 @@ import { addCompanyCommands } from './commands/company.ts';
 import { addConnectCommand } from './commands/connect.ts';
 import { addDeviceCommands } from './commands/device.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addExtensionCommand } from './commands/extension.ts';
 import { addFeatureCommands } from './commands/feature.ts';
 import { addExemptionCommands } from './commands/exemption.ts';
 import { addGateCommands } from './commands/gate.ts';
@@ -17,8 +18,10 @@ import { addPersonCommands } from './commands/person.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addProviderCommands } from './commands/provider.ts';
 import { addSetUpCommand } from './commands/setup.ts';
+import { addReportCommand } from './commands/report.ts';
 import { addSiloCommands } from './commands/silo.ts';
 import { addStatusCommand } from './commands/status.ts';
+import { addSupportCommand } from './commands/support.ts';
 import { addSupportBlockCommands } from './commands/support-block.ts';
 import { addTokenCommands } from './commands/token.ts';
 import type { Streams } from './output.ts';
@@ -59,7 +62,7 @@ export function createProgram(streams: Streams): Command {
     .addOption(
       new Option(
         '--url <address>',
-        'address of a gate on another computer; for setup and doctor, the address that people open',
+        'address of a gate on another computer; for setup, doctor and extension, the address that people open',
       ).env('VESTIBULE_URL'),
     )
     .addOption(
@@ -77,6 +80,7 @@ export function createProgram(streams: Streams): Command {
   addSetUpCommand(program);
   addStatusCommand(program);
   addDoctorCommand(program);
+  addExtensionCommand(program);
   addCompanyCommands(program);
   addSupportBlockCommands(program);
   addFeatureCommands(program);
@@ -91,6 +95,8 @@ export function createProgram(streams: Streams): Command {
   addIdentityProviderCommands(program);
   addKeyCommands(program);
   addTokenCommands(program);
+  addSupportCommand(program);
+  addReportCommand(program);
   addAuditCommand(program);
   addProviderCommands(program);
   addSiloCommands(program);

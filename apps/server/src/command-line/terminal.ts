@@ -1,19 +1,47 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline';
 import { misuse } from './failure.ts';
+
+/** Somebody at the keyboard, who may be faster than the questions: what they type ahead is kept for the next one. */
+class Terminal {
+  readonly #lines: string[] = [];
+  readonly #interface: Interface;
+  #wake: () => void = () => undefined;
+  #isOver = false;
+
+  constructor() {
+    this.#interface = createInterface({ input: process.stdin, output: process.stdout });
+    this.#interface.on('line', (line) => {
+      this.#lines.push(line);
+      this.#wake();
+    });
+    this.#interface.once('SIGINT', () => this.#interface.close());
+    this.#interface.once('close', () => {
+      this.#isOver = true;
+      this.#wake();
+    });
+  }
+
+  async ask(question: string): Promise<string> {
+    this.#interface.setPrompt(question);
+    this.#interface.prompt();
+    while (this.#lines.length === 0 && !this.#isOver) {
+      await new Promise<void>((wake) => {
+        this.#wake = wake;
+      });
+    }
+    // A terminal that is listened to keeps the process from ending.
+    this.#interface.pause();
+    const line = this.#lines.shift();
+    if (line !== undefined) return line;
+    process.stdout.write('\n');
+    throw misuse('You left, and nothing was changed.');
+  }
+}
+
+let terminal: Terminal | null = null;
 
 /** Asks whoever sits at the terminal. @throws CommandFailure when they press Ctrl-C or Ctrl-D */
 export async function askOnTerminal(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const left = new AbortController();
-  terminal.once('SIGINT', () => left.abort());
-  terminal.once('close', () => left.abort());
-  try {
-    return await terminal.question(question, { signal: left.signal });
-  } catch (error) {
-    if (!left.signal.aborted) throw error;
-    process.stdout.write('\n');
-    throw misuse('You left, and nothing was changed.');
-  } finally {
-    terminal.close();
-  }
+  terminal ??= new Terminal();
+  return terminal.ask(question);
 }

@@ -13,9 +13,13 @@ import { runFolder } from '../testing/run-folder.ts';
 const MAIN = join(import.meta.dirname, '../main.ts');
 
 /** The server as `npm start` starts it. */
-async function startTrial(environment: NodeJS.ProcessEnv) {
+async function startTrial(
+  environment: NodeJS.ProcessEnv,
+  prepare: (folder: string) => Promise<void> = async () => undefined,
+) {
   const folder = await mkdtemp(join(runFolder(), 'trial-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await prepare(folder);
   const port = await freePort();
   const env = {
     PATH: process.env['PATH'],
@@ -41,8 +45,7 @@ test.each([
 });
 
 test('the trial answers this computer, and nobody at its other addresses', async () => {
-  const { child, folder, port } = await startTrial({});
-  await placeMigratedDatabase(folder);
+  const { child, port } = await startTrial({}, placeMigratedDatabase);
   onTestFinished(async () => {
     child.kill('SIGTERM');
     await once(child, 'exit');

@@ -124,6 +124,7 @@ async function findClient(context: ServerContext, clientId: string): Promise<Ada
     ...(secret === undefined ? {} : { client_secret: secret }),
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
+    ...(client.backchannelLogoutUri === null ? {} : { backchannel_logout_uri: client.backchannelLogoutUri }),
     token_endpoint_auth_method: client.authenticationMethod,
     grant_types: ['authorization_code'],
     response_types: ['code'],

@@ -1,6 +1,5 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { FastifyBaseLogger } from 'fastify';
 import { Provider, interactionPolicy, type Configuration, type JWK } from 'oidc-provider';
 import { authenticate } from '../crypto/tokens.ts';
 import { loadServerKey } from '../crypto/server-keys.ts';
@@ -9,14 +8,14 @@ import { findIssuedAssertion } from '../repositories/issued-assertions.ts';
 import type { ServerContext } from '../services/server-context.ts';
 import { upstreamOf } from '../services/sign-in-method.ts';
 import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
+import { isLoopback } from './oidc-client.ts';
 import { createRecordStore } from './oidc-records.ts';
 import { renderOidcError } from './render-error.ts';
-import { reportErrors } from './report-errors.ts';
 
 const generate = promisify(generateKeyPair);
 
 /** Makes the OpenID Connect provider of one company. Its issuer is `{gate}/oidc`. */
-export async function createOidcProvider(context: ServerContext, logger: FastifyBaseLogger): Promise<Provider> {
+export async function createOidcProvider(context: ServerContext): Promise<Provider> {
   const provider = new Provider(`${context.publicUrl}${OIDC_PATH}`, {
     adapter: createRecordStore(context),
     jwks: { keys: [await loadSigningKey(context)] },
@@ -37,6 +36,7 @@ export async function createOidcProvider(context: ServerContext, logger: Fastify
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
+      backchannelLogout: { enabled: true },
       userinfo: { enabled: true },
     },
     interactions: {
@@ -54,12 +54,29 @@ export async function createOidcProvider(context: ServerContext, logger: Fastify
       short: { path: '/', httpOnly: true, sameSite: 'lax' },
       long: { path: '/', httpOnly: true, sameSite: 'lax' },
     },
+    // It is told of a person, not of one session: what the gate keeps of a session gives nothing to name it by.
+    discovery: { backchannel_logout_session_supported: false },
+    fetch: (address, options) => askOutside(context, address, options),
     renderError: renderOidcError,
     clientBasedCORS: () => false,
   } satisfies Configuration);
   provider.proxy = true;
-  reportErrors(provider, context, logger);
   return provider;
+}
+
+/**
+ * The provider calls an application's own server: by https, with a limit of time, and never inside the network that the gate
+ * stands in (its own dispatcher sees to both). Only a gate that is itself on this computer, to try it out, reaches others there.
+ */
+async function askOutside({ publicUrl }: ServerContext, address: string | URL | Request, options?: RequestInit) {
+  if (isLoopback(publicUrl)) {
+    const { dispatcher: _, ...anywhere } = options ?? {};
+    return fetch(address, anywhere);
+  }
+  if (new URL(address instanceof Request ? address.url : address).protocol !== 'https:') {
+    throw new Error('Only https addresses are called.');
+  }
+  return fetch(address, options);
 }
 
 /** Each request asks at the gate. */

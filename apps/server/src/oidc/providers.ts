@@ -16,6 +16,11 @@ export function createOidcProviders(logger: FastifyBaseLogger): (context: Server
 
 /** Loaded when a company first uses it: most sign in by SAML, and this is the server's largest dependency. */
 async function create(context: ServerContext, logger: FastifyBaseLogger): Promise<Provider> {
-  const { createOidcProvider } = await import('./provider.ts');
-  return createOidcProvider(context, logger);
+  const [{ createOidcProvider }, { reportErrors }] = await Promise.all([
+    import('./provider.ts'),
+    import('./report-errors.ts'),
+  ]);
+  const provider = await createOidcProvider(context);
+  reportErrors(provider, context, logger);
+  return provider;
 }

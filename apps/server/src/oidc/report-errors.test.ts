@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEntries } from '../database/schema.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createOidcProvider } from './provider.ts';
+import { reportErrors } from './report-errors.ts';
 
 const logged: string[] = [];
 let gate: TestServer;
@@ -15,7 +16,9 @@ let address: string;
 beforeAll(async () => {
   gate = await startTestServer();
   const logger = pino({}, { write: (line) => logged.push(line) });
-  const provider = await createOidcProvider(await gate.company(), logger);
+  const context = await gate.company();
+  const provider = await createOidcProvider(context);
+  reportErrors(provider, context, logger);
   const handle = provider.callback();
   web = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
   await new Promise((resolve) => web.once('listening', resolve));

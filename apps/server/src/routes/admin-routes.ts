@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { describeBackup, startBackup } from '../services/admin/backups.ts';
 import { createAdminToken, listTokens, revokeToken } from '../services/admin/admin-tokens.ts';
 import { activateKey, addSamlKey, listSamlKeys, retireKey } from '../services/admin/saml-keys.ts';
+import { describeReport } from '../services/admin/report.ts';
 import { searchAudit } from '../services/admin/search-audit.ts';
+import { describeSupportCase } from '../services/admin/support-case.ts';
 import {
   addUpstream,
   changeUpstream,
@@ -38,6 +40,13 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
   );
   registerAdminCall(app, installation, CALLS.adminUpstreamTrial, async ({ acting, parameters }) =>
     answerWith(await readUpstreamTrial(acting.context, parameters)),
+  );
+
+  registerAdminCall(app, installation, CALLS.adminSupport, async ({ acting, parameters }) =>
+    answerWith(await describeSupportCase(acting.context, parameters.code)),
+  );
+  registerAdminCall(app, installation, CALLS.adminReport, async ({ acting, query }) =>
+    answer(200, await describeReport(acting.context, Number(query.days ?? '7'))),
   );
 
   registerAdminCall(app, installation, CALLS.adminKeys, async ({ acting }) =>

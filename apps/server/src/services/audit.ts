@@ -37,6 +37,7 @@ export interface AuditEvent {
     | 'saml-request'
     | 'saml-logout'
     | 'oidc-request'
+    | 'oidc-logout'
     | 'device-session'
     | 'device-report'
     | 'fix-grant'

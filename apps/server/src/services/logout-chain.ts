@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { createToken, hashToken } from '../crypto/tokens.ts';
 import { findApplication } from '../repositories/companies.ts';
 import { findCeremonyRow, storeCeremony, takeCeremonyRow } from '../repositories/ceremonies.ts';
+import { tellByBackChannel } from '../oidc/back-channel-logout.ts';
 import type { LiveAssertion } from '../repositories/logout.ts';
 import { issueLogoutRequest, issueLogoutResponse, type OutgoingMessage, serviceProviderSchema } from '../saml/index.ts';
 import { type Refusal, refuse, type ServerContext } from './server-context.ts';
@@ -49,12 +50,12 @@ export type LogoutStep =
   | { readonly kind: 'done'; readonly address: string };
 
 /** Tells the applications one after the other, by the browser; then answers the one that began. */
-export function beginChain(
+export async function beginChain(
   context: ServerContext,
   live: readonly LiveAssertion[],
   initiator: NonNullable<State['initiator']>,
 ): Promise<LogoutStep> {
-  return goOn(context, { ...plan(live), initiator });
+  return goOn(context, { ...(await plan(context, live)), initiator });
 }
 
 /**
@@ -64,7 +65,8 @@ export function beginChain(
 export async function offerChain(context: ServerContext, live: readonly LiveAssertion[]): Promise<string> {
   if (live.length === 0) return signedOutAddress(null);
   const handle = createToken();
-  await keep(context, 'logout-begin', handle, { ...plan(live), initiator: null } satisfies State);
+  const planned = await plan(context, live);
+  await keep(context, 'logout-begin', handle, { ...planned, initiator: null } satisfies State);
   return `/saml/sign-out?handle=${handle}`;
 }
 
@@ -100,15 +102,19 @@ export async function describeResult(
   return { stillOpen: found.flatMap((application) => (application === null ? [] : [application.name])) };
 }
 
-/** One request to each application, with every session it has to end. */
-function plan(live: readonly LiveAssertion[]): Pick<State, 'remaining' | 'stillOpen'> {
+/** One request to each application, with every session it has to end; those that need no browser are told at once. */
+async function plan(
+  context: ServerContext,
+  live: readonly LiveAssertion[],
+): Promise<Pick<State, 'remaining' | 'stillOpen'>> {
+  const told = await tellByBackChannel(context, live);
   const remaining = new Map<string, Told>();
   const stillOpen = new Set<string>();
   for (const { assertion, application } of live) {
     const { nameId: value, nameIdFormat: format, sessionIndex } = assertion;
     // What OpenID Connect was given ends by itself within minutes, but what the application makes of it is its own.
     if (application.protocol === 'oidc') {
-      stillOpen.add(application.id);
+      if (!told.has(application.id)) stillOpen.add(application.id);
       continue;
     }
     const key = JSON.stringify([application.id, format, value]);

@@ -84,7 +84,7 @@ export function describeSupport(context: ServerContext) {
 const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** The support code of a session: three and three characters, the same for as long as the session lasts. */
-function displayCode(sessionId: string): string {
+export function displayCode(sessionId: string): string {
   const digits = sessionId.replaceAll('-', '');
   const characters = Array.from({ length: 6 }, (_, index) => {
     const value = Number.parseInt(digits.slice(index * 4, index * 4 + 4), 16);

@@ -38,7 +38,10 @@ export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer
       const found = namesOf(fact.products);
       return { state: 'failed', message: { key: 'none' }, description: { key: 'noneWhy' }, found, wanted };
     }
-    const ages = accepted.map((product) => ({ product, age: ageOf(product, daysFor(product) * DAY_MS, now) }));
+    // What was left behind and stands still may have fresh definitions: they protect nobody while another one runs.
+    const running = accepted.filter(({ isRunning }) => isRunning);
+    const counted = running.length > 0 ? running : accepted;
+    const ages = counted.map((product) => ({ product, age: ageOf(product, daysFor(product) * DAY_MS, now) }));
     const current = ages.find(({ age }) => age === 'current');
     if (current !== undefined) {
       const { product } = current;
@@ -56,8 +59,8 @@ export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer
         state: 'unknown',
         reason: 'not-supported',
         message: { key: 'silent' },
-        description: { key: 'silentWhy', values: { names: namesOf(accepted) } },
-        found: namesOf(accepted),
+        description: { key: 'silentWhy', values: { names: namesOf(counted) } },
+        found: namesOf(counted),
         wanted,
       };
     }

@@ -157,21 +157,6 @@ describe('the extension', () => {
     expect(ports.visited).toEqual(['/download', '/session-expired']);
   });
 
-  test.each([
-    ['quick-start', MAC, true],
-    ['quick-start', WINDOWS, false],
-    ['frontline', MAC, false],
-  ] as const)('[S3.078] missing in mode %s, %j: the way back is kept: %s', async (mode, browser, isKept) => {
-    visitor = browser;
-    ports.onCall('pendingSignIn', () => answered(pending(mode)));
-    await (await start())(LIMITS.extensionPresenceTimeoutMs);
-    const kept = ports.remembered.get('quickStartRedirection');
-    expect(kept).toBe(isKept ? '/device-check/v2?login=5f0c9a7e-7b3f-4d4e-9d57-0d9d3d5f1a11' : undefined);
-    ports.isExtensionThere = true;
-    await start();
-    expect(ports.remembered.has('quickStartRedirection')).toBe(false);
-  });
-
   test('[S4.007] missing on Firefox: its own page', async () => {
     const firefox = {
       supportedOs: [{ version: '10.0', name: 'W' }],

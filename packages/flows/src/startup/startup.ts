@@ -17,7 +17,7 @@ export const startupMachine = startupSetup.createMachine({
           actions: [assign({ start: ({ event }) => event.output }), 'tellLoaded'],
         },
         onError: [
-          { guard: 'leadsAway', target: 'left', actions: 'goWhereItLeads' },
+          { guard: 'leadsAway', target: 'left', actions: ['forgetQuickStart', 'goWhereItLeads'] },
           { target: 'left', actions: ['logFailure', { type: 'goTo', params: '/service-error' }] },
         ],
       },

@@ -1,9 +1,11 @@
 import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
+import { tellByBackChannel } from '../../oidc/back-channel-logout.ts';
 import { countAccounts, endDeviceSessions, findRunningDeviceSessions } from '../../repositories/admin-devices.ts';
 import { countOpenSessions, deleteRole, putRole } from '../../repositories/admin-people.ts';
 import { withdrawInvitations } from '../../repositories/invitations.ts';
+import { findLiveAssertions, type LiveAssertion } from '../../repositories/logout.ts';
 import { updatePerson } from '../../repositories/people.ts';
 import { findWebSessionsOf, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
@@ -13,21 +15,29 @@ import { findOne } from './people.ts';
 /**
  * Ends everything a person has open, on this and every other server.
  * @param accounts those of installed clients: whether they end too, and need a new device token
+ * @returns what applications were given in it
  */
 async function endEverything(
   database: Database,
   { company, now }: ServerContext,
   personId: string,
   accounts: 'kept' | 'ended',
-): Promise<void> {
-  await revokeWebSessionsOf(database, company.id, personId, now());
+): Promise<LiveAssertion[]> {
+  const webSessionIds = await revokeWebSessionsOf(database, company.id, personId, now());
   await endDeviceSessions(database, company.id, { personId }, { now: now(), accounts });
+  return findLiveAssertions(database, company.id, { webSessionIds });
 }
 
-/** Says to every open page of a person that the session is over. */
-async function sayOver({ context }: Acting, personId: string, outcome: Outcome | Refusal): Promise<void> {
+/** Says to every open page of a person, and to the applications that can be told without a browser, that it is over. */
+async function sayOver(
+  { context }: Acting,
+  personId: string,
+  outcome: Outcome | Refusal,
+  live: readonly LiveAssertion[],
+): Promise<void> {
   if (isRefusal(outcome) || outcome.isDryRun || outcome.changes.length === 0) return;
   await context.events.publish({ companyId: context.company.id, personId, subject: 'session' });
+  await tellByBackChannel(context, live);
 }
 
 export async function setBlocked(
@@ -42,6 +52,7 @@ export async function setBlocked(
   if (isBlocked && administrator.personId === personId) return refuse('not_possible', 'You cannot block yourself.');
   const changes = changesBetween({ isBlocked: person.disabledAt !== null }, { isBlocked });
   const open = await countOpenSessions(context.database, context.company.id, personId, context.now());
+  let live: LiveAssertion[] = [];
   const outcome = await carryOut(
     acting,
     {
@@ -54,12 +65,12 @@ export async function setBlocked(
     async (transaction) => {
       await updatePerson(transaction, person, { disabledAt: isBlocked ? context.now() : null });
       if (!isBlocked) return null;
-      await endEverything(transaction, context, personId, 'kept');
+      live = await endEverything(transaction, context, personId, 'kept');
       await withdrawInvitations(transaction, context.company.id, personId);
       return null;
     },
   );
-  await sayOver(acting, personId, outcome);
+  await sayOver(acting, personId, outcome, live);
   return outcome;
 }
 
@@ -72,7 +83,8 @@ function endsOf(open: number): string[] {
   ];
 }
 
-const APPLICATIONS_GO_ON = 'Work applications that are open already keep their own sessions until they end.';
+const APPLICATIONS_GO_ON =
+  'Work applications that are open already keep their own sessions until they end, but for those that take a back-channel logout.';
 
 /** Signs a person out everywhere. @param endsAccounts of their installed clients as well: they are set up anew then */
 export async function endSessions(
@@ -85,6 +97,7 @@ export async function endSessions(
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
   const open = await countOpenSessions(database, company.id, personId, now());
+  let live: LiveAssertion[] = [];
   const accounts = endsAccounts ? await countAccounts(database, company.id, personId, now()) : 0;
   const outcome = await carryOut(
     acting,
@@ -101,11 +114,11 @@ export async function endSessions(
       ],
     },
     async (transaction) => {
-      await endEverything(transaction, context, personId, endsAccounts ? 'ended' : 'kept');
+      live = await endEverything(transaction, context, personId, endsAccounts ? 'ended' : 'kept');
       return null;
     },
   );
-  await sayOver(acting, personId, outcome);
+  await sayOver(acting, personId, outcome, live);
   return outcome;
 }
 

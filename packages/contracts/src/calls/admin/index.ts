@@ -76,6 +76,7 @@ import {
   adminSilosCall,
 } from './providers.ts';
 import { adminSetFeatureCall, adminSetSettingsCall, adminSettingsCall } from './settings.ts';
+import { adminReportCall, adminSupportCall } from './support.ts';
 import { adminStatusCall } from './status.ts';
 import {
   adminAddUpstreamCall,
@@ -159,6 +160,8 @@ export const ADMIN_CALLS = {
   adminAddExemption: adminAddExemptionCall,
   adminEndExemption: adminEndExemptionCall,
   adminAudit: adminAuditCall,
+  adminSupport: adminSupportCall,
+  adminReport: adminReportCall,
   adminCreateBackup: adminCreateBackupCall,
   adminBackup: adminBackupCall,
 } as const;

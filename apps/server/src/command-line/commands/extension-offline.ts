@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { dataFolderOf, loadConfig } from '../../config/config.ts';
+import { readPublicAddress } from '../../config/public-address.ts';
+import { chromiumIdOf } from '../../extension-kit/crx3.ts';
+import { type Browser, readTemplate, type Template } from '../../extension-kit/fill-template.ts';
+import { type Kit, makeKit } from '../../extension-kit/make-kit.ts';
+import { publishedFolder, signingKeyPath } from '../../extension-kit/published.ts';
+import { readRecord } from '../../extension-kit/record.ts';
+import { readSignedPackage } from '../../extension-kit/signed-package.ts';
+import { createSigningKey, makeSigningKey, readSigningKey } from '../../extension-kit/signing-key.ts';
+import { isOwnFolder, publish, replaceFile, writeKit } from '../../extension-kit/write-kit.ts';
+import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import type { Output } from '../output.ts';
+import type { ExtensionOptions } from './extension.ts';
+
+/** Where `npm run build` puts the extension without a portal. */
+const TEMPLATES = join(import.meta.dirname, '../../../../../dist/extension-kit');
+
+/** Makes the extension for the portals, and hands it to the server in the data folder. */
+export async function makeExtension(options: ExtensionOptions, output: Output): Promise<void> {
+  const { out, dryRun: isDryRun = false } = options;
+  if (out === undefined) throw misuse('Say where everything goes: --out FOLDER. A new folder is made.');
+  const folder = resolve(out);
+  const dataFolder = dataFolderOf({ VESTIBULE_DATA: options.data });
+  if (!existsSync(dataFolder)) {
+    throw misuse(`There is no data folder ${dataFolder}. Name the server's: --data FOLDER`);
+  }
+  if (!(await isOwnFolder(folder))) {
+    throw misuse(`${folder} holds something else. Name a new folder, or empty that one.`);
+  }
+  const origins = await readOrigins(options);
+  const templates = { chromium: await template('chromium'), firefox: await template('firefox') };
+  const keyPath = signingKeyPath(dataFolder);
+  const known = await readable(() => readSigningKey(keyPath));
+  // A key of its own shows what would be written; the one that counts is made when it is.
+  const key = known ?? (isDryRun ? await makeSigningKey() : await readable(() => createSigningKey(keyPath)));
+  const last = await readable(() => readRecord(dataFolder));
+  const kit = makeKit({ templates, origins, key, last });
+  const xpi = options.signedXpi === undefined ? null : await readXpi(options.signedXpi, kit);
+  const described = describe(kit);
+  if (!isDryRun) {
+    await readable(async () => {
+      await writeKit(folder, kit.files, described.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''));
+      if (xpi !== null) await replaceFile(join(publishedFolder(dataFolder), 'workplace.xpi'), xpi);
+      await publish(dataFolder, kit);
+    });
+  }
+  const { facts, record } = kit;
+  const chromiumId = known === null && isDryRun ? null : chromiumIdOf(key);
+  const hasXpi = existsSync(join(publishedFolder(dataFolder), 'workplace.xpi'));
+  const value = {
+    isDryRun,
+    folder,
+    version: record.extensionVersion,
+    chromiumId,
+    firefoxId: facts.firefoxId,
+    updateUrl: facts.updateUrl,
+    xpiUrl: facts.xpiUrl,
+    hasSignedXpi: hasXpi,
+    isKeyNew: known === null,
+    files: described,
+  };
+  output.answer(value, () => {
+    output.say(isDryRun ? `Dry run, nothing was written. This would go to ${folder}:` : `Written to ${folder}:`);
+    output.table(
+      described.filter(({ path }) => !path.startsWith('unpacked/')),
+      [
+        { title: 'FILE', value: ({ path }) => path },
+        { title: 'BYTES', value: ({ bytes }) => String(bytes) },
+      ],
+      '',
+    );
+    output.say('and, to try it, unpacked/chromium and unpacked/firefox.');
+    output.line();
+    output.facts([
+      ['Version', record.extensionVersion],
+      ['Answers', origins.join(', ')],
+      ['Id in Chrome and Edge', chromiumId ?? 'follows from the signing key, which is made by the first real run'],
+      ['Id in Firefox', facts.firefoxId],
+      ['Updates from', facts.updateUrl],
+    ]);
+    output.line();
+    output.say(
+      isDryRun
+        ? 'The server would hand out workplace.crx and updates.xml from then on.'
+        : 'The server hands out workplace.crx and updates.xml from now on; it need not be started again.',
+    );
+    if (known === null && !isDryRun) {
+      output.say(`The key that signs it is new: ${keyPath}. Keep a copy where nobody finds it: it is in no backup.`);
+    }
+    if (!hasXpi) {
+      output.say(
+        'Firefox takes it only when Mozilla has signed it: send in the package in store/, then --signed-xpi FILE.',
+      );
+    }
+    output.say(
+      'Packages of Workplace know these ids when they are built after this, with --server-key of this data folder.',
+    );
+  });
+}
+
+async function readOrigins({ data, url, portal = [] }: ExtensionOptions): Promise<readonly [string, ...string[]]> {
+  const first = url ?? (await configuredAddress(data));
+  const [origin, ...others] = [first, ...portal].map((text) => {
+    const address = readPublicAddress(text);
+    if (!address.ok) throw misuse(`${text === url ? '--url' : '--portal'}: ${address.problem}`);
+    return address.origin;
+  });
+  if (origin === undefined) throw new Error('There is always a first address.');
+  return [origin, ...new Set(others.filter((other) => other !== origin))];
+}
+
+async function configuredAddress(data: string): Promise<string> {
+  const read = await loadConfig({ ...process.env, VESTIBULE_DATA: data });
+  if (!read.ok) throw misuse(`The configuration cannot be used:\n  ${read.problems.join('\n  ')}`);
+  return read.config.publicUrl;
+}
+
+async function template(browser: Browser): Promise<Template> {
+  const read = await readTemplate(join(TEMPLATES, browser));
+  if (read !== null) return read;
+  throw new CommandFailure(
+    EXIT_CODES.refused,
+    'The extension is not built here yet. In the folder of Vestibule: npm run build',
+  );
+}
+
+async function readXpi(file: string, { facts, record }: Kit): Promise<Uint8Array> {
+  const content = await readFile(file).catch((error: unknown) => {
+    throw misuse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const read = readSignedPackage(content);
+  if (!read.ok) throw misuse(`${file}: ${read.problem}`);
+  if (read.id !== facts.firefoxId) {
+    throw misuse(`${file} is ${read.id}, and this installation's extension is ${facts.firefoxId}.`);
+  }
+  if (read.version !== record.extensionVersion) {
+    throw misuse(
+      `${file} is version ${read.version}, and what is made now is ${record.extensionVersion}. Have the package in store/ signed anew.`,
+    );
+  }
+  return content;
+}
+
+/** What the file system refuses is said as it says it: whoever reads it knows their computer. */
+async function readable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new CommandFailure(EXIT_CODES.refused, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function describe({ files }: Kit) {
+  return [...files].map(([path, content]) => ({
+    path,
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }));
+}

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { misuse } from '../failure.ts';
+import { type Output, timeText } from '../output.ts';
+import { examples, run } from '../run.ts';
+
+export function addReportCommand(program: Command): void {
+  const report = program
+    .command('report')
+    .description('how the gate did: who is covered, outcomes, and who went through without a good computer')
+    .option('--days <n>', 'how many days back, up to 90', '7')
+    .action((options: { readonly days: string }, command: Command) =>
+      run(command, async ({ ask, output }) => {
+        const days = Number(options.days);
+        if (!/^\d{1,2}$/.test(options.days) || days < 1 || days > 90)
+          throw misuse('--days takes a number from 1 to 90.');
+        const found = await ask('adminReport', { query: { days: options.days } });
+        output.answer(found, () => {
+          const { people, computers } = found;
+          output.facts([
+            ['From', `${timeText(found.from)} UTC`],
+            ['People', `${people.signedIn} signed in, ${people.withReport} of them with a computer that reported`],
+            [
+              'Computers',
+              `${computers.reported} reported: ${computers.compliant} compliant, ${computers.grace} in grace, ${computers.notCompliant} not compliant`,
+            ],
+          ]);
+          printCounts(output, 'CHECK', 'COMPUTERS BLOCKED', found.blockingChecks);
+          printCounts(output, 'SIGN-INS', 'NUMBER', found.assertions);
+          printCounts(output, 'REFUSED BECAUSE', 'NUMBER', found.refusals);
+          printCounts(output, 'WORKPLACE', 'COMPUTERS', found.clientVersions);
+          printCounts(output, 'SYSTEM', 'COMPUTERS', found.operatingSystems);
+          output.line();
+          output.table(
+            found.exceptions,
+            [
+              { heading: 'TIME (UTC)', cell: ({ at }) => timeText(at) },
+              { heading: 'PERSON', cell: ({ login }) => login ?? '-', isFlexible: true },
+              { heading: 'APPLICATION', cell: ({ applicationName }) => applicationName ?? '-', isFlexible: true },
+              { heading: 'COMPUTER', cell: ({ standing }) => standing },
+              { heading: 'REASON', cell: ({ reason }) => reason ?? '-', isFlexible: true },
+            ],
+            'Nobody went through without a computer that met the policy.',
+          );
+          if (found.moreExceptions > 0) output.say(`and ${found.moreExceptions} more before.`);
+        });
+      }),
+    );
+  examples(report, ['report', 'report --days 30 --json']);
+}
+
+function printCounts(output: Output, name: string, number: string, counts: Readonly<Record<string, number>>): void {
+  const rows = Object.entries(counts).toSorted(([, left], [, right]) => right - left);
+  if (rows.length === 0) return;
+  output.line();
+  output.table(
+    rows,
+    [
+      { heading: name, cell: ([what]) => what, isFlexible: true },
+      { heading: number, cell: ([, count]) => String(count) },
+    ],
+    '',
+  );
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Files } from './archive.ts';
+import type { Kit } from './make-kit.ts';
+import { publishedFolder, recordPath } from './published.ts';
+
+/** Lies in every folder that was written here: only such a folder is written over. */
+const MARK = 'SHA256SUMS';
+const OWN = ['unpacked', 'store', 'policies', 'workplace.crx', 'updates.xml', MARK];
+
+/** @returns may the kit be written there without touching what is somebody else's? */
+export async function isOwnFolder(folder: string): Promise<boolean> {
+  if (!existsSync(folder)) return true;
+  const names = await readdir(folder);
+  return names.length === 0 || names.includes(MARK);
+}
+
+/** Writes the kit for the administrator; what an earlier run wrote makes way. */
+export async function writeKit(folder: string, files: Files, sums: string): Promise<void> {
+  for (const name of OWN) await rm(join(folder, name), { recursive: true, force: true });
+  for (const [path, content] of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  await writeFile(join(folder, MARK), sums);
+}
+
+/**
+ * Lays out what the server hands out, the package before the manifest that names it. Each file is there whole or not at
+ * all, also while the server runs. The record comes last.
+ */
+export async function publish(dataFolder: string, { published, record }: Kit): Promise<void> {
+  const folder = publishedFolder(dataFolder);
+  for (const [name, content] of published) await replaceFile(join(folder, name), content);
+  await replaceFile(recordPath(dataFolder), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+export async function replaceFile(path: string, content: Uint8Array | string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(draft, content, { mode: 0o644, flag: 'wx' });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

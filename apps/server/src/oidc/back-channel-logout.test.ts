@@ -1,0 +1,176 @@
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { and, eq, isNull } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { applications, issuedAssertions, webSessions } from '../database/schema.ts';
+import { openDesk } from '../services/admin/testing/administrators.ts';
+import { addPerson, readAudit, signInAs, type Somebody } from '../testing/at-the-gate.ts';
+import { firstCompany, type TestCompany } from '../testing/companies.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { Visitor } from '../testing/visitor.ts';
+import { tellByBackChannel } from './back-channel-logout.ts';
+import { oidcClientSchema } from './oidc-client.ts';
+
+const REDIRECTS = { redirectUris: ['http://127.0.0.1:9099/callback'] };
+
+let server: TestServer;
+let company: TestCompany;
+let application: Server;
+let received: { readonly contentType: string | undefined; readonly body: URLSearchParams }[];
+let answers: number;
+let visitor: Visitor;
+let somebody: Somebody;
+
+beforeAll(async () => {
+  // It speaks on the console once, when it is loaded.
+  await import('./provider.ts');
+  server = await startTestServer();
+  company = await firstCompany(server);
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = new URLSearchParams(await text(request));
+    received.push({ contentType: request.headers['content-type'], body });
+    response.writeHead(answers).end();
+  };
+  application = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => application.once('listening', resolve));
+});
+afterAll(async () => {
+  application.close();
+  await server.close();
+});
+beforeEach(async () => {
+  received = [];
+  answers = 200;
+  visitor = new Visitor(server);
+  somebody = await addPerson(company);
+  await signInAs(visitor, somebody);
+});
+
+/** An application that was given something in the person's sign-in. @returns its client id */
+async function openIn(oidcClient: Record<string, unknown>): Promise<string> {
+  const { database, now } = server.context;
+  const [id, clientId] = [randomUUID(), `app-${randomUUID()}`];
+  const name = 'Alderbrook Wiki';
+  await database
+    .insert(applications)
+    .values({ companyId: company.id, id, name, entityId: clientId, protocol: 'oidc', oidcClient, sealedSecret: null });
+  const isOpen = and(eq(webSessions.personId, somebody.id), isNull(webSessions.revokedAt));
+  const [session] = await database.select({ id: webSessions.id }).from(webSessions).where(isOpen);
+  await database.insert(issuedAssertions).values({
+    companyId: company.id,
+    assertionId: randomUUID(),
+    sessionIndex: 'x',
+    nameId: somebody.id,
+    nameIdFormat: 'sub',
+    applicationId: id,
+    personId: somebody.id,
+    webSessionId: session?.id ?? '',
+    standing: 'compliant',
+    evidence: 'software-key',
+    grantId: null,
+    issuedAt: now(),
+    endedAt: null,
+  });
+  return clientId;
+}
+
+const own = () => ({
+  ...REDIRECTS,
+  authenticationMethod: 'none',
+  backchannelLogoutUri: `http://127.0.0.1:${(application.address() as AddressInfo).port}/signed-out`,
+});
+const signOut = () => visitor.ask<{ continueTo: string }>('/api/online/v1/sign-out', { method: 'POST' });
+
+/** Follows what the person sees after signing out. @returns where it ends */
+async function followSignOut(): Promise<string> {
+  const { body } = await signOut();
+  const reply = body.continueTo.startsWith('/saml/') ? await visitor.ask(body.continueTo) : null;
+  return reply?.headers.get('location') ?? body.continueTo;
+}
+
+const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>;
+
+describe('an application with an address for it', () => {
+  test('is told of a sign-out by a token of this gate, for this person, and is not named as still open', async () => {
+    const clientId = await openIn(own());
+    const end = await followSignOut();
+    expect(end).toContain('done=signed-out');
+    expect(end).not.toContain('left=');
+    expect(received).toHaveLength(1);
+    expect(received[0]?.contentType).toContain('application/x-www-form-urlencoded');
+    const token = received[0]?.body.get('logout_token') ?? '';
+    const [head, payload, signature = ''] = token.split('.');
+    expect(decode(head)).toMatchObject({ alg: 'RS256', typ: 'logout+jwt' });
+    const claims = decode(payload);
+    expect(claims).toMatchObject({ iss: `${server.url}/oidc`, aud: clientId, sub: somebody.id });
+    expect(claims['events']).toEqual({ 'http://schemas.openid.net/event/backchannel-logout': {} });
+    expect(claims).toHaveProperty('jti');
+    for (const name of ['nonce', 'sid']) expect(claims).not.toHaveProperty(name);
+    const { body } = await visitor.ask<{ keys: Record<string, string>[] }>('/oidc/jwks');
+    const key = createPublicKey({ key: body.keys[0] ?? {}, format: 'jwk' });
+    expect(verify('sha256', Buffer.from(`${head}.${payload}`), key, Buffer.from(signature, 'base64url'))).toBe(true);
+    expect(await readAudit(company)).toMatchObject([{ action: 'oidc-logout', outcome: 'done', target: clientId }]);
+  });
+
+  test('is told when an administrator ends the sign-in or blocks the person', async () => {
+    const desk = await openDesk(company, 'administrator');
+    const parameters = { personId: somebody.id };
+    await openIn(own());
+    await desk.call('adminEndSessions', { parameters });
+    expect(received).toHaveLength(1);
+    await signInAs(visitor, somebody);
+    await openIn(own());
+    await desk.dryRun('adminBlockPerson', { parameters, body: { isBlocked: true, reason: 'x' } });
+    expect(received).toHaveLength(1);
+    await desk.call('adminBlockPerson', { parameters, body: { isBlocked: true, reason: 'x' } });
+    expect(received).toHaveLength(2);
+  });
+
+  test('that does not take it is named as still open, which is written down and stops nobody', async () => {
+    answers = 500;
+    await openIn(own());
+    expect(await followSignOut()).toContain('left=');
+    expect(await readAudit(company)).toMatchObject([
+      { action: 'oidc-logout', outcome: 'refused', details: { reason: expect.stringContaining('500') } },
+    ]);
+    expect((await visitor.ask('/api/device-compliance/v1/user')).status).toBe(401);
+  });
+});
+
+test('one without an address is told nothing, and is named as still open', async () => {
+  await openIn({ ...REDIRECTS, authenticationMethod: 'none' });
+  expect(await followSignOut()).toContain('left=');
+  expect(received).toEqual([]);
+});
+
+test('the address is https, but for this very computer, and from elsewhere this computer is not reached', async () => {
+  const read = (backchannelLogoutUri: string) =>
+    oidcClientSchema.safeParse({ ...REDIRECTS, backchannelLogoutUri }).success;
+  expect([read('https://wiki.example/out'), read('http://localhost:1/out')]).toEqual([true, true]);
+  expect([read('http://wiki.example/out'), read('file:///etc/passwd'), read('x')]).toEqual([false, false, false]);
+
+  await openIn(own());
+  const context = await server.company();
+  const given = await server.context.database
+    .select()
+    .from(issuedAssertions)
+    .where(eq(issuedAssertions.personId, somebody.id));
+  const [row] = await server.context.database
+    .select()
+    .from(applications)
+    .where(eq(applications.id, given[0]?.applicationId ?? ''));
+  if (given[0] === undefined || row === undefined) throw new Error('There is no such application.');
+  const live = [{ assertion: given[0], application: row }];
+  const elsewhere = { ...context, publicUrl: 'https://gate.example.com' };
+  expect([...(await tellByBackChannel(elsewhere, live))]).toEqual([]);
+  const secure = {
+    ...row,
+    oidcClient: { ...own(), backchannelLogoutUri: own().backchannelLogoutUri.replace('http:', 'https:') },
+  };
+  await server.context.database.update(applications).set(secure).where(eq(applications.id, row.id));
+  expect([...(await tellByBackChannel(elsewhere, [{ assertion: given[0], application: secure }]))]).toEqual([]);
+  expect(received).toEqual([]);
+  expect([...(await tellByBackChannel(context, live))]).toEqual([]);
+});

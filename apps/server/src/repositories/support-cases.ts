@@ -1,0 +1,132 @@
+import { and, desc, eq, gt, or } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import {
+  applications,
+  auditEntries,
+  devices,
+  deviceSessions,
+  issuedAssertions,
+  pendingSignIns,
+  reports,
+  webSessions,
+} from '../database/schema.ts';
+import type { Application } from './companies.ts';
+import type { Device, DeviceSession } from './devices.ts';
+import type { PendingSignInRow } from './pending-sign-ins.ts';
+import type { WebSession } from './people.ts';
+import type { StoredReport } from './reports.ts';
+
+/** The sessions of a company that were used since, the newest first: a support code is worked out of their ids. */
+export async function findSessionIdsSince(database: Database, companyId: string, since: Date): Promise<string[]> {
+  const rows = await database
+    .select({ id: webSessions.id })
+    .from(webSessions)
+    .where(and(eq(webSessions.companyId, companyId), gt(webSessions.lastSeenAt, since)))
+    .orderBy(desc(webSessions.lastSeenAt));
+  return rows.map(({ id }) => id);
+}
+
+/** A session, also one that is over. */
+export async function findAnySession(database: Database, companyId: string, id: string): Promise<WebSession | null> {
+  const rows = await database
+    .select()
+    .from(webSessions)
+    .where(and(eq(webSessions.companyId, companyId), eq(webSessions.id, id)));
+  return rows[0] ?? null;
+}
+
+/** The newest session of the person who an audit entry with this correlation id is about. */
+export async function findActorOfCorrelation(
+  database: Database,
+  companyId: string,
+  correlationId: string,
+): Promise<string | null> {
+  const rows = await database
+    .select({ actor: auditEntries.actor })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.companyId, companyId), eq(auditEntries.correlationId, correlationId)))
+    .orderBy(desc(auditEntries.id));
+  return rows.find(({ actor }) => actor !== null)?.actor ?? null;
+}
+
+export async function findNewestSessionOf(
+  database: Database,
+  companyId: string,
+  personId: string,
+): Promise<WebSession | null> {
+  const rows = await database
+    .select()
+    .from(webSessions)
+    .where(and(eq(webSessions.companyId, companyId), eq(webSessions.personId, personId)))
+    .orderBy(desc(webSessions.lastSeenAt))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** What the session came for last, also when it is done or over. */
+export async function findNewestVisit(
+  database: Database,
+  companyId: string,
+  session: Pick<WebSession, 'id'>,
+): Promise<{ pending: PendingSignInRow; application: Application } | null> {
+  const rows = await database
+    .select({ pending: pendingSignIns, application: applications })
+    .from(pendingSignIns)
+    .innerJoin(
+      applications,
+      and(eq(applications.companyId, pendingSignIns.companyId), eq(applications.id, pendingSignIns.applicationId)),
+    )
+    .where(and(eq(pendingSignIns.companyId, companyId), eq(pendingSignIns.webSessionId, session.id)))
+    .orderBy(desc(pendingSignIns.createdAt))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** The computer that spoke last in this session, with its newest report. */
+export async function findComputerOf(
+  database: Database,
+  companyId: string,
+  session: Pick<WebSession, 'id'>,
+): Promise<{ device: Device; session: DeviceSession; report: StoredReport | null } | null> {
+  const [found] = await database
+    .select({ device: devices, session: deviceSessions })
+    .from(deviceSessions)
+    .innerJoin(
+      devices,
+      and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
+    )
+    .where(and(eq(deviceSessions.companyId, companyId), eq(deviceSessions.webSessionId, session.id)))
+    .orderBy(desc(deviceSessions.createdAt))
+    .limit(1);
+  if (found === undefined) return null;
+  const [report] = await database
+    .select()
+    .from(reports)
+    .where(and(eq(reports.companyId, companyId), eq(reports.deviceRowId, found.device.id)))
+    .orderBy(desc(reports.receivedAt), desc(reports.sequence))
+    .limit(1);
+  return { ...found, report: report ?? null };
+}
+
+/** The newest assertion of this session; null: none left. */
+export async function findNewestAssertion(database: Database, companyId: string, session: Pick<WebSession, 'id'>) {
+  const rows = await database
+    .select()
+    .from(issuedAssertions)
+    .where(and(eq(issuedAssertions.companyId, companyId), eq(issuedAssertions.webSessionId, session.id)))
+    .orderBy(desc(issuedAssertions.issuedAt))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** The last entries about somebody, by what they did and what was done to them. */
+export async function findEventsAbout(database: Database, companyId: string, login: string, limit: number) {
+  return database
+    .select()
+    .from(auditEntries)
+    .where(
+      and(eq(auditEntries.companyId, companyId), or(eq(auditEntries.actor, login), eq(auditEntries.target, login))),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(limit);
+}

@@ -1,0 +1,137 @@
+import { blockingChecks, mayContinue } from '@vestibule/policy';
+import { findGrants } from '../../repositories/access-grants.ts';
+import { findOpenRequests } from '../../repositories/access-requests.ts';
+import { findPerson, findPersonByLogin, isLive, type Person, type WebSession } from '../../repositories/people.ts';
+import { isOver } from '../../repositories/pending-sign-ins.ts';
+import {
+  findActorOfCorrelation,
+  findAnySession,
+  findComputerOf,
+  findEventsAbout,
+  findNewestSessionOf,
+  findNewestVisit,
+  findSessionIdsSince,
+} from '../../repositories/support-cases.ts';
+import { observationOf } from '../gate-state.ts';
+import { judge, type Verdict } from '../judge.ts';
+import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { displayCode } from '../settings.ts';
+import { chainOf } from './support-chain.ts';
+
+/** Somebody calls about what they see now; yesterday's page is another case. */
+const CODE_LIFE_MS = 24 * 3_600_000;
+const EVENTS = 20;
+
+/** What a caller sees, and where the way to the application ends. */
+export async function describeSupportCase(context: ServerContext, code: string) {
+  const { database, company, now } = context;
+  const session = await findSession(context, code);
+  const person = session === null ? null : await findPerson(database, company.id, session.personId);
+  if (session === null || person === null) return unknown(code);
+  const visit = await findNewestVisit(database, company.id, session);
+  const computer = await findComputerOf(database, company.id, session);
+  const verdict = computer?.report ? judge(context, computer.device, person.login, computer.report) : null;
+  const grants = await findGrants(database, company.id, { personId: person.id, liveAt: now() });
+  const [request] = await findOpenRequests(database, company.id, person.id);
+  const events = await findEventsAbout(database, company.id, person.login, EVENTS);
+  const application =
+    visit === null
+      ? null
+      : {
+          name: visit.application.name,
+          isOver: isOver(visit.pending, now()),
+          isDone: visit.pending.completedAt !== null,
+        };
+  const blocking = blockingOf(context, verdict);
+  const isOpen = isLive(session, now());
+  const chain = chainOf({
+    isPersonBlocked: person.disabledAt !== null,
+    isSessionOpen: isOpen,
+    awaits: session.awaits,
+    application,
+    device: computer?.device ?? null,
+    report:
+      verdict === null || computer?.report == null
+        ? null
+        : {
+            minutesOld: Math.floor((now().getTime() - computer.report.receivedAt.getTime()) / 60_000),
+            isExpired: verdict.isExpired,
+          },
+    blocking,
+    isObserved: visit !== null && observationOf(context, person, visit.application, visit.pending) !== 'enforced',
+    hasGrant: grants.some(({ applicationId }) => applicationId === null || applicationId === visit?.application.id),
+  });
+  return {
+    person: { login: person.login, displayName: person.displayName, isBlocked: person.disabledAt !== null },
+    session: {
+      code: displayCode(session.id),
+      openedAt: session.authenticatedAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+      isOpen,
+      userAgent: session.userAgent,
+      factors: [...session.factors],
+    },
+    chain: [...chain],
+    broken: chain.find(({ state }) => state === 'broken')?.link ?? null,
+    application:
+      application === null || visit === null
+        ? null
+        : { name: application.name, since: visit.pending.createdAt.toISOString(), isOver: application.isOver },
+    device:
+      computer?.report == null || verdict === null
+        ? null
+        : {
+            name: computer.device.label ?? computer.device.name,
+            state: computer.device.state,
+            operatingSystem: verdict.report.device.osVersionCaption,
+            clientVersion: verdict.report.client.version,
+            reportedAt: computer.report.receivedAt.toISOString(),
+          },
+    checks: checksOf(verdict, blocking),
+    blocking: [...blocking],
+    grants: grants.map(({ kind, expiresAt, usesLeft, reason }) => ({
+      kind,
+      expiresAt: expiresAt.toISOString(),
+      usesLeft,
+      reason,
+    })),
+    askedAt: request?.createdAt.toISOString() ?? null,
+    events: events.map(({ at, action, outcome, actor, details }) => ({
+      at: at.toISOString(),
+      action,
+      outcome,
+      actor,
+      code: typeof details['code'] === 'string' ? details['code'] : null,
+    })),
+  };
+}
+
+function unknown(code: string): Refusal<'not_found'> {
+  return refuse(
+    'not_found',
+    `Nobody has been here with the code ${code} in the last 24 hours. Ask for it again, letter by letter.`,
+  );
+}
+
+/** By the code of a page, else by the correlation id of an error page. */
+async function findSession(context: ServerContext, code: string): Promise<WebSession | null> {
+  const { database, company, now } = context;
+  const wanted = code.toUpperCase().replaceAll('-', '');
+  const ids = await findSessionIdsSince(database, company.id, new Date(now().getTime() - CODE_LIFE_MS));
+  const id = ids.find((candidate) => displayCode(candidate).replace('-', '') === wanted);
+  if (id !== undefined) return findAnySession(database, company.id, id);
+  const actor = await findActorOfCorrelation(database, company.id, code);
+  const person: Person | null = actor === null ? null : await findPersonByLogin(database, company.id, actor);
+  return person === null ? null : findNewestSessionOf(database, company.id, person.id);
+}
+
+function blockingOf(context: ServerContext, verdict: Verdict | null): readonly string[] {
+  if (verdict === null || mayContinue(verdict.evaluation, context.policy.policy)) return [];
+  return blockingChecks(verdict.evaluation.securityChecks).map(({ checkType }) => checkType);
+}
+
+function checksOf(verdict: Verdict | null, blocking: readonly string[]) {
+  return (verdict?.evaluation.securityChecks ?? [])
+    .filter(({ isPassed }) => !isPassed)
+    .toSorted((left, right) => Number(blocking.includes(right.checkType)) - Number(blocking.includes(left.checkType)));
+}
