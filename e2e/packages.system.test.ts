@@ -161,6 +161,11 @@ describe('a computer without Workplace', () => {
     expect(stdout).toBe('');
   });
 
+  test('an administrator can have it updated by a timer, which is off until then', () => {
+    expect(existsSync('/usr/lib/systemd/system/workplace-update.timer')).toBe(true);
+    expect(existsSync('/etc/systemd/system/timers.target.wants/workplace-update.timer')).toBe(false);
+  });
+
   test('the doctor finds every link of the chain in order', async () => {
     const { stdout } = await run('/usr/bin/workplace', [
       'doctor',
@@ -174,6 +179,7 @@ describe('a computer without Workplace', () => {
   test('removing the package takes everything back', async () => {
     await dpkg(['--remove', 'workplace']);
     expect(existsSync('/opt/workplace/workplace')).toBe(false);
+    expect(existsSync('/usr/lib/systemd/system/workplace-update.timer')).toBe(false);
     expect(existsSync('/etc/chromium/native-messaging-hosts/com.vestibule.workplace.json')).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ export const UPDATES_FILE = '/etc/apt/apt.conf.d/20auto-upgrades';
 
 export interface ComputerOptions {
   readonly folder: string;
-  readonly gate: Gate;
+  readonly gate: Pick<Gate, 'url' | 'dataFolder'>;
   readonly settings?: { readonly [path: string]: string };
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };

@@ -5,6 +5,8 @@ export interface OidcIdentityProviderOptions {
   /** Where it stands: an address of this computer, with a free port. */
   readonly issuer: string;
   readonly client: { readonly id: string; readonly secret: string; readonly redirectUri: string };
+  /** What it says of whoever types this login. */
+  readonly accountOf?: (login: string) => { readonly name: string; readonly groups?: readonly string[] };
 }
 
 /**
@@ -13,20 +15,20 @@ export interface OidcIdentityProviderOptions {
  * @returns ends it
  */
 export async function startOidcIdentityProvider(options: OidcIdentityProviderOptions): Promise<() => Promise<void>> {
-  const { issuer, client } = options;
+  const { issuer, client, accountOf = () => ({ name: 'Ines Weber' }) } = options;
   const provider = new Provider(issuer, {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [client.redirectUri] }],
     findAccount: (_context, login) => ({
       accountId: login,
       claims: () => ({
         sub: login,
-        name: 'Ines Weber',
+        ...accountOf(login),
         preferred_username: login,
         email: `${login}@alderbrook.example`,
         email_verified: true,
       }),
     }),
-    claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub', 'groups'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
     cookies: { keys: ['a key for tests'] },
     features: { devInteractions: { enabled: true } },
   });

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSigningKey, publicJwk } from '@vestibule/device-keys';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXTENSION_ID, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/extension-id.ts';
 import { KINDS, PACKAGE_HELP, readPackageOptions } from './options.ts';
 
 let folder: string;
@@ -38,6 +39,19 @@ test('every portal is pinned to the key', () => {
       provisioning: { portals: [{ origin: 'https://a.example' }, { origin: 'https://b.example' }] },
     },
   });
+});
+
+test('Workplace knows the extension that was made for this server', async () => {
+  const extension = join(folder, 'extension');
+  await mkdir(extension);
+  const ids = ['abcdefghijklmnopabcdefghijklmnop', 'workplace@gate.example'];
+  await writeFile(join(extension, 'extension.json'), JSON.stringify({ version: 1, extensionIds: ids }));
+  expect(readWithPortal('--extension-id', 'store@example')).toMatchObject({
+    options: { provisioning: { extensionIds: [EXTENSION_ID, FIREFOX_EXTENSION_ID, ...ids, 'store@example'] } },
+  });
+  await writeFile(join(extension, 'extension.json'), '{');
+  expect(readWithPortal()).toEqual({ kind: 'wrong', sentence: expect.stringContaining('is damaged') });
+  await rm(extension, { recursive: true });
 });
 
 describe('what is wrong is said in one sentence', () => {

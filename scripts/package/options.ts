@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { publicJwkSchema, UPDATE_CHANNELS, type UpdateChannel } from '@vestibule/contracts';
+import * as z from 'zod/mini';
 import { EXTENSION_ID, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/extension-id.ts';
 import { refuseOrigins } from '../../apps/extension/src/manifest.ts';
 import { type Provisioning, provisioningSchema } from '../../apps/client/src/state/provisioning.ts';
@@ -32,8 +34,9 @@ export const PACKAGE_HELP = `Builds what people install: Workplace for every sys
   npm run package -- --origin https://portal.example --server-key grant-key.json
 
   --origin ORIGIN        address of your portal; give it again for each further one
-  --server-key FILE      the public key of your server: grant-key.json in its data folder
-  --extension-id ID      an id that a browser store gave your extension, beside the built-in ones
+  --server-key FILE      the public key of your server: grant-key.json in its data folder. What "vestibule extension"
+                         made there is read as well: Workplace then knows that extension
+  --extension-id ID      an id that a browser store gave your extension, beside those
   --only KINDS           ${KINDS.join(', ')}; with commas. All of them when left out
   --out FOLDER           where they go (dist/packages, from where the server hands them out)
   --sign COMMAND         run after each package with its path, to sign it: see docs/packages.md
@@ -59,13 +62,15 @@ export function readPackageOptions(args: readonly string[]): ReadPackageOptions 
   if (refusal !== null) return wrong(`${refusal} (--origin)`);
   const key = readKey(values['server-key']);
   if (typeof key === 'string') return wrong(key);
+  const made = readMadeExtension(values['server-key']);
+  if (typeof made === 'string') return wrong(made);
   const kinds = values.only.flatMap((list) => list.split(',')).map((name) => name.trim());
   const unknown = kinds.find((name) => !isKind(name));
   if (unknown !== undefined) return wrong(`There is no kind "${unknown}". Kinds: ${KINDS.join(', ')}`);
   const provisioning = provisioningSchema.parse({
     version: 1,
     portals: values.origin.map((origin) => ({ origin, serverKey: key.jwk })),
-    extensionIds: [EXTENSION_ID, FIREFOX_EXTENSION_ID, ...values['extension-id']],
+    extensionIds: [EXTENSION_ID, FIREFOX_EXTENSION_ID, ...made.extensionIds, ...values['extension-id']],
   });
   const updateChannel = UPDATE_CHANNELS.find((channel) => channel === values['update-channel']);
   if (updateChannel === undefined)
@@ -116,5 +121,27 @@ function readKey(file: string | undefined) {
     return { jwk: publicJwkSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) };
   } catch {
     return `${file} holds no public key in JWK form. The right one is grant-key.json in the data folder of the server.`;
+  }
+}
+
+const madeExtensionSchema = z.object({ extensionIds: z.array(z.string()) });
+
+/**
+ * The ids of the extension that `vestibule extension` made for this server: they stand beside its key, in
+ * `extension/extension.json`. @returns a sentence when they cannot be read
+ */
+function readMadeExtension(serverKey: string | undefined): z.infer<typeof madeExtensionSchema> | string {
+  const file = join(dirname(serverKey ?? ''), 'extension/extension.json');
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing ? { extensionIds: [] } : `${file} cannot be read.`;
+  }
+  try {
+    return madeExtensionSchema.parse(JSON.parse(content));
+  } catch {
+    return `${file} is damaged. Run "vestibule extension" again.`;
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INSTALLER_MODES, type InstallerParameters } from '@vestibule/contracts';
+import { verifyExtensionIds } from '@vestibule/device-keys';
 import { createSimulatedDevice } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -50,10 +51,13 @@ const linkOf = ({ url, params }: InstallerParameters) => `${url}?${new URLSearch
 const getAccount = (token: string, who = visitor) =>
   who.ask<{ accountId: string }>(`${PREFIX}/device-account/${token}`);
 const claim = async (token: string, parameters: unknown, who = new Visitor(server)) =>
-  who.ask<{ accountId: string; deviceUserId: string; companyName: string }>(`${PREFIX}/device-account/${token}`, {
-    method: 'POST',
-    body: parameters,
-  });
+  who.ask<{ accountId: string; deviceUserId: string; companyName: string; extensionIds?: string }>(
+    `${PREFIX}/device-account/${token}`,
+    {
+      method: 'POST',
+      body: parameters,
+    },
+  );
 
 async function getToken(who = visitor): Promise<string> {
   return (await getParameters('mode=onboarding', LINUX, who)).body.token ?? '';
@@ -228,6 +232,30 @@ describe('a device account', () => {
     expect(await readAudit(company)).toMatchObject([
       { action: 'installer', outcome: 'done', actor: somebody.login, target: device.deviceId },
     ]);
+  });
+
+  test('comes with the extensions that were made for this installation, signed for this computer', async () => {
+    const record = join(server.dataFolder, 'extension/extension.json');
+    const extensionIds = ['abcdefghijklmnopabcdefghijklmnop', 'workplace@gate.example'];
+    await mkdir(join(server.dataFolder, 'extension'), { recursive: true });
+    const serverKey = server.context.grantKey.key.publicKey;
+    try {
+      await writeFile(
+        record,
+        JSON.stringify({ version: 1, extensionIds, extensionVersion: '3.6.0', contentHash: 'x' }),
+      );
+      const device = await createSimulatedDevice();
+      const { body } = await claim(await getToken(), await device.parameters());
+      expect(await verifyExtensionIds(body.extensionIds ?? '', serverKey, device.deviceId)).toEqual({
+        ok: true,
+        value: extensionIds,
+      });
+      await writeFile(record, '{');
+      const other = await claim(await getToken(), await (await createSimulatedDevice()).parameters());
+      expect([other.status, other.body.extensionIds]).toEqual([200, undefined]);
+    } finally {
+      await rm(join(server.dataFolder, 'extension'), { recursive: true });
+    }
   });
 
   test('that was claimed stays known when its token is long over', async () => {

@@ -3,6 +3,7 @@ export * from './base64url.ts';
 export * from './canonical-json.ts';
 export * from './device-token.ts';
 export * from './digest.ts';
+export * from './extension-ids.ts';
 export * from './grant.ts';
 export * from './keys.ts';
 export type { Verified } from './outcome.ts';

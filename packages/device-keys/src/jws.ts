@@ -8,7 +8,8 @@ export type JwsType =
   | 'vestibule-report+jwt'
   | 'vestibule-grant+jwt'
   | 'vestibule-agreement-key+jwt'
-  | 'vestibule-device+jwt';
+  | 'vestibule-device+jwt'
+  | 'vestibule-extensions+jwt';
 
 export type JwsRefusal = 'malformed' | 'altered';
 

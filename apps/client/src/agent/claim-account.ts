@@ -1,3 +1,6 @@
+import type { PublicJwk } from '@vestibule/contracts';
+import { verifyExtensionIds } from '@vestibule/device-keys';
+import { isExtensionId } from '../install/host-manifest.ts';
 import type { InstallTools } from '../install/install.ts';
 import type { Web } from '../network/web.ts';
 import { showDevice } from '../report/show-device.ts';
@@ -7,7 +10,13 @@ import { readConnections } from '../state/provisioning.ts';
 import { callServer } from './server-calls.ts';
 
 export type Claimed =
-  | { readonly ok: true; readonly origin: string; readonly account: Account }
+  | {
+      readonly ok: true;
+      readonly origin: string;
+      readonly account: Account;
+      /** Browser extensions of the portal that this computer did not know yet. */
+      readonly newExtensionIds: readonly string[];
+    }
   | {
       readonly ok: false;
       readonly code: 'portal-missing' | 'not-understood' | 'refused' | 'unreachable';
@@ -41,13 +50,26 @@ export async function claimAccount(
     case 'refused':
       return { ok: false, code: 'refused', detail: told.message };
     case 'told': {
-      const account = { ...told.body, claimedAt: system.now().toISOString() };
+      const { extensionIds: signedIds, ...given } = told.body;
+      const account = { ...given, claimedAt: system.now().toISOString() };
       await writeAccount(state, origin, account);
-      return { ok: true, origin, account };
+      const { portals, extensionIds } = connections.value;
+      const serverKey = portals.find((portal) => portal.origin === origin)?.serverKey;
+      const named =
+        signedIds === undefined || serverKey === undefined
+          ? []
+          : await trustedIds(signedIds, serverKey, opened.device.deviceId);
+      return { ok: true, origin, account, newExtensionIds: named.filter((id) => !extensionIds.includes(id)) };
     }
     default:
       return told satisfies never;
   }
+}
+
+/** A list that the pinned key did not sign for this computer is none. */
+async function trustedIds(signed: string, serverKey: PublicJwk, deviceId: string): Promise<readonly string[]> {
+  const verified = await verifyExtensionIds(signed, serverKey, deviceId);
+  return verified.ok ? verified.value.filter(isExtensionId) : [];
 }
 
 function whichPortal(origins: readonly string[], wanted: string | undefined): string {

@@ -12,7 +12,7 @@ import type { LocalSystem } from '../system/local-system.ts';
 import type { Program } from '../system/program.ts';
 import { CLIENT_VERSION } from '../version.ts';
 import { browserPlaces, machinePlaces } from './browsers.ts';
-import { hostManifestSchema } from './host-manifest.ts';
+import { hostManifestSchema, isChromiumId } from './host-manifest.ts';
 import { RUN_INSTALL } from './advice.ts';
 import type { InstallTools } from './install.ts';
 
@@ -64,7 +64,14 @@ async function connectionLines(
   return [
     ...own,
     ...installationLines(found),
-    ...(await Promise.all(manifests.map((manifest) => manifestLine(manifest, found)))),
+    ...(await Promise.all(
+      manifests.map((manifest) => {
+        // What a package put there for everyone need not know what this person added.
+        const isOwn = installation.value.manifests.includes(manifest);
+        const packedIds = packed.state === 'read' ? packed.value.extensionIds : [];
+        return manifestLine(manifest, { known: extensionIds, needed: isOwn ? extensionIds : packedIds });
+      }),
+    )),
     ...strangers(found, state, system),
   ];
 }
@@ -120,7 +127,7 @@ function installationLines({ portals, extensionIds, manifests }: Installation): 
 
 async function manifestLine(
   { path, browser }: Installation['manifests'][number],
-  { extensionIds }: Installation,
+  { known, needed }: { readonly known: readonly string[]; readonly needed: readonly string[] },
 ): Promise<DiagnosticLine> {
   const read = await readStateFile(path, hostManifestSchema);
   if (read.state === 'missing') return bad(`${browser}: ${path} is gone. ${RUN_INSTALL}`);
@@ -136,9 +143,13 @@ async function manifestLine(
     ...(read.value.allowed_origins ?? []).map((origin) => origin.replace(/^chrome-extension:\/\/(.*)\/$/, '$1')),
     ...(read.value.allowed_extensions ?? []),
   ];
-  const stranger = admitted.find((id) => !extensionIds.includes(id));
+  const stranger = admitted.find((id) => !known.includes(id));
   if (stranger !== undefined)
     return bad(`${browser}: ${path} admits the unknown extension ${stranger}. ${RUN_INSTALL}`);
+  const isForFirefox = read.value.allowed_extensions !== undefined;
+  const shutOut = needed.find((id) => isChromiumId(id) !== isForFirefox && !admitted.includes(id));
+  if (shutOut !== undefined)
+    return bad(`${browser}: ${path} does not admit the extension ${shutOut} yet. ${RUN_INSTALL}`);
   return good(`${browser}: ${path}`);
 }
 

@@ -17,7 +17,11 @@ const CHROMIUM_ID = /^[a-p]{32}$/;
 const FIREFOX_ID = /^(?:[A-Za-z0-9._-]*@[A-Za-z0-9._-]+|\{[0-9a-fA-F-]{36}\})$/;
 
 export function isExtensionId(id: string): boolean {
-  return CHROMIUM_ID.test(id) || FIREFOX_ID.test(id);
+  return isChromiumId(id) || FIREFOX_ID.test(id);
+}
+
+export function isChromiumId(id: string): boolean {
+  return CHROMIUM_ID.test(id);
 }
 
 /**

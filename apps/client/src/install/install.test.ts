@@ -113,6 +113,10 @@ test('the doctor finds nothing after an installation, and says what to do about 
   await chmod(join(folder, 'workplace'), 0o644);
   expect(await complaints()).toEqual([expect.stringContaining('cannot be started')]);
   await chmod(join(folder, 'workplace'), 0o755);
-  await rm(manifestIn(join(folder, 'profile')));
+  const manifest = manifestIn(join(folder, 'profile'));
+  const complete = await readFile(manifest, 'utf8');
+  await writeFile(manifest, JSON.stringify({ ...hostManifestSchema.parse(JSON.parse(complete)), allowed_origins: [] }));
+  expect(await complaints()).toEqual([expect.stringContaining(`does not admit the extension ${chromiumId} yet`)]);
+  await rm(manifest);
   expect(await complaints()).toEqual([expect.stringContaining('is gone')]);
 });

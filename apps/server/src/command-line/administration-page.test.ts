@@ -133,6 +133,7 @@ async function wordsOf(command: string): Promise<string[]> {
     if (made.has(word)) return made.get(word) ?? '';
     if (word === '/srv/new') return join(folder, 'new');
     if (word === '/backups') return join(folder, 'backups');
+    if (word === '/srv/extension') return join(folder, 'kit');
     const isFile = files.includes(path) || /^(?:helpdesk\.token|tomas\.json)$/.test(path);
     return isFile
       ? word.replace(path, join(folder, path))

@@ -22,19 +22,23 @@ class Terminal {
   }
 
   async ask(question: string): Promise<string> {
-    this.#interface.setPrompt(question);
-    this.#interface.prompt();
+    if (!this.#isOver) {
+      this.#interface.setPrompt(question);
+      this.#interface.prompt();
+    }
     while (this.#lines.length === 0 && !this.#isOver) {
       await new Promise<void>((wake) => {
         this.#wake = wake;
       });
     }
+    const line = this.#lines.shift();
+    if (this.#isOver || line === undefined) {
+      process.stdout.write('\n');
+      throw misuse('You left, and nothing was changed.');
+    }
     // A terminal that is listened to keeps the process from ending.
     this.#interface.pause();
-    const line = this.#lines.shift();
-    if (line !== undefined) return line;
-    process.stdout.write('\n');
-    throw misuse('You left, and nothing was changed.');
+    return line;
   }
 }
 

@@ -21,6 +21,11 @@ export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK.includes(hostname) || hostname.endsWith('.localhost');
 }
 
+/** Where a connection to a host goes: names below localhost are this computer, as browsers hold it, whatever resolvers say. */
+export function hostToConnect(hostname: string): string {
+  return hostname.endsWith('.localhost') ? '127.0.0.1' : hostname.replaceAll(/^\[|\]$/g, '');
+}
+
 /**
  * Reads the address that people will open. Everything else derives from it (issuers, cookies, links), and passkeys belong
  * to its name, so it has to be one that browsers take.

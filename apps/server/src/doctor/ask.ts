@@ -1,5 +1,7 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
+import { isIP } from 'node:net';
+import { hostToConnect } from '../config/public-address.ts';
 
 /** An answer, and when it came. Times are those of `performance.now()`, in milliseconds. */
 export interface Asked {
@@ -32,7 +34,17 @@ export async function ask(address: string, { headers = {}, checksCertificate }: 
   const sentAt = performance.now();
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await new Promise<IncomingMessage>((done, fail) => {
-    const options = { headers, signal, agent: false, rejectUnauthorized: checksCertificate };
+    const place = {
+      hostname: hostToConnect(url.hostname),
+      servername: isIP(url.hostname.replaceAll(/[[\]]/g, '')) === 0 ? url.hostname : '',
+    };
+    const options = {
+      ...place,
+      headers: { host: url.host, ...headers },
+      signal,
+      agent: false,
+      rejectUnauthorized: checksCertificate,
+    };
     request(url, options, done).once('error', fail).end();
   });
   const answeredAt = performance.now();

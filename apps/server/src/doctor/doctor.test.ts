@@ -9,6 +9,7 @@ import { loadConfig } from '../config/config.ts';
 import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from '../services/admin/testing/localhost-certificate.ts';
 import { createSocketDesk } from '../services/admin/testing/administrators.ts';
 import { runBinary } from '../command-line/testing/run-binary.ts';
+import { addCompany } from '../testing/companies.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import { runFolder } from '../testing/run-folder.ts';
@@ -69,17 +70,29 @@ describe('the command', () => {
     const json = JSON.parse((await doctor('--data', server.dataFolder, '--url', server.url, '--json')).out) as {
       findings: Finding[];
     };
-    expect(json).toMatchObject({ ok: true, address: server.url });
+    expect(json).toMatchObject({ ok: true, addresses: [server.url] });
     expect(json.findings.map(({ check }) => check)).toEqual([
       'Server',
       'Name',
       'Certificate',
-      'Clock',
       'Event stream',
+      'Clock',
       'Database',
       'Room',
       'Uploads',
     ]);
+  });
+
+  test('looks at the address of every company, and names each', async () => {
+    const second = await addCompany(server, 'second');
+    const { code, out } = await doctor('--data', server.dataFolder);
+    expect(code).toBe(0);
+    for (const { host } of [new URL(server.url), new URL(second.url)]) {
+      expect(out).toContain(`✓ Event stream (${host}): Comes as it is sent`);
+    }
+    const one = await doctor('--data', server.dataFolder, '--company', 'second');
+    expect(one.out).toContain('✓ Event stream: ');
+    expect(one.out).toContain(second.url);
   });
 
   test('works when the server is down, and says that first', async () => {
@@ -281,8 +294,9 @@ describe('identity providers', () => {
   test('are those that the company has switched on', async () => {
     const desk = createSocketDesk(server);
     const issuer = await provider();
+    const query = { company: 'alderbrook' };
     const body = { kind: 'oidc', name: 'Entra', settings: { issuer, clientId: 'gate' }, secret: 'a-secret' };
-    expect((await desk.call('adminAddUpstream', { body })).status).toBe(200);
+    expect((await desk.call('adminAddUpstream', { query, body })).status).toBe(200);
     const { out } = await doctor('--data', server.dataFolder, '--url', server.url);
     expect(out).toContain('✓ Sign-in by Entra: It answers');
     expect(out).toMatch(/✓ Clock: Right to the second, compared with localhost:\d+\./);
@@ -335,7 +349,7 @@ test('everything is looked at, also where one thing is wrong', async () => {
   if (!read.ok) throw new Error(read.problems.join());
   const found = await examine({
     config: read.config,
-    publicUrl: 'https://gate.invalid',
+    addresses: ['https://gate.invalid'],
     now: () => new Date(),
     server: { whyNot: 'No.' },
   });
@@ -343,8 +357,8 @@ test('everything is looked at, also where one thing is wrong', async () => {
     'Server wrong',
     'Name wrong',
     'Certificate wrong',
-    'Clock look',
     'Event stream look',
+    'Clock look',
     'Database look',
     'Room good',
     'Uploads good',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { STREAM_PROBE_FILE } from '../routes/stream-probe.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
 import { type Finding, good, look, wrong } from './finding.ts';
@@ -21,15 +21,15 @@ export interface Served {
 
 export interface Patient {
   readonly config: Config;
-  /** The address that is looked at. */
-  readonly publicUrl: string;
+  /** The addresses that are looked at: those of every company, or the one that somebody asks about. */
+  readonly addresses: readonly string[];
   readonly now: () => Date;
   /** Or the sentence that says why there is none. */
   readonly server: Served | { readonly whyNot: string };
 }
 
 /** Looks at everything that has to be right around a server, and goes on where something is not. The server comes first. */
-export async function examine({ config, publicUrl, now, server }: Patient): Promise<Finding[]> {
+export async function examine({ config, addresses, now, server }: Patient): Promise<Finding[]> {
   const { dataFolder, trustedProxies, tls, objectStore } = config;
   const isServed = 'version' in server;
   const isStranger = await isOtherUser(dataFolder);
@@ -37,10 +37,17 @@ export async function examine({ config, publicUrl, now, server }: Patient): Prom
   const place = objectStore === null ? 'The data folder' : `The bucket ${objectStore.bucket}`;
   const needsOwner = isStranger && objectStore === null;
   const isLocked = isStranger && !isServed && config.databaseUrl === undefined;
-  const [name, certificates, stream, database, room, uploads, upstreams] = await Promise.all([
-    lookAtName(publicUrl, trustedProxies.length > 0),
-    lookAtCertificate(publicUrl, tls, now()),
-    lookAtStream(publicUrl, probe),
+  const atAddress = async (address: string): Promise<Finding[]> => {
+    const found = await Promise.all([
+      lookAtName(address, trustedProxies.length > 0),
+      lookAtCertificate(address, tls, now()),
+      lookAtStream(address, probe),
+    ]);
+    const isOne = addresses.length === 1;
+    return found.flat().map((one) => (isOne ? one : { ...one, check: `${one.check} (${new URL(address).host})` }));
+  };
+  const [gates, database, room, uploads, upstreams] = await Promise.all([
+    Promise.all(addresses.map(atAddress)),
     isLocked ? { finding: notTried('Database'), clock: null } : lookAtDatabase(config, isServed),
     lookAtRoom(dataFolder),
     needsOwner ? notTried('Uploads') : lookAtUploads(openEvidenceStore({ ...config, now }), place, now()),
@@ -51,10 +58,8 @@ export async function examine({ config, publicUrl, now, server }: Patient): Prom
   );
   return [
     lookAtServer(server),
-    name,
-    ...certificates,
+    ...gates.flat(),
     lookAtClock(clocks),
-    stream,
     database.finding,
     room,
     uploads,

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
+import { hostToConnect } from '../config/public-address.ts';
 import { certificateComplaint, daysLeft, type PairFiles, readCertificatePair } from '../tls/certificate-pair.ts';
 import { type Finding, good, look, reasonOf, wrong } from './finding.ts';
 
@@ -64,7 +65,7 @@ async function lookAtFiles(files: PairFiles, hostname: string, now: Date): Promi
 function present(host: string, port: number): Promise<Presented> {
   return new Promise((done, fail) => {
     // It is looked at, and nothing is sent: what cannot be trusted has to be seen as well.
-    const socket = connect({ host, port, servername: host, rejectUnauthorized: false }, () => {
+    const socket = connect({ host: hostToConnect(host), port, servername: host, rejectUnauthorized: false }, () => {
       const leaf = new X509Certificate(socket.getPeerCertificate().raw);
       const { authorizationError } = socket;
       const reason =

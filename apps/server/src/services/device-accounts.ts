@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionParameters } from '@vestibule/contracts';
-import { thumbprint, verifyAgreementKeyProof } from '@vestibule/device-keys';
+import { signExtensionIds, thumbprint, verifyAgreementKeyProof } from '@vestibule/device-keys';
 import { createCompanyToken, hashToken } from '../crypto/tokens.ts';
+import { readRecord } from '../extension-kit/record.ts';
 import {
   bindDeviceAccount,
   claimStoredAccount,
@@ -66,6 +67,7 @@ export interface ClaimedAccount {
   readonly accountId: string;
   readonly deviceUserId: string;
   readonly companyName: string;
+  readonly extensionIds?: string;
 }
 
 /** Gives an installed client its account, once. That it holds the keys it shows is proven by its first signed report. */
@@ -86,7 +88,20 @@ export async function claimAccount(
   });
   if (isRefused) return claimed;
   const { accountId, person } = claimed;
-  return { accountId, deviceUserId: deviceUserIdOf(person), companyName: context.company.displayName };
+  const extensionIds = await describeExtensions(context, parameters.deviceId);
+  return {
+    accountId,
+    deviceUserId: deviceUserIdOf(person),
+    companyName: context.company.displayName,
+    ...(extensionIds === null ? {} : { extensionIds }),
+  };
+}
+
+/** The extensions that were made for this installation. A record that cannot be read keeps nobody from their account. */
+async function describeExtensions(context: ServerContext, deviceId: string): Promise<string | null> {
+  const { config, grantKey } = context;
+  const record = await readRecord(config.dataFolder).catch(() => null);
+  return record === null ? null : signExtensionIds(record.extensionIds, deviceId, grantKey.key, grantKey.thumbprint);
 }
 
 async function tryToClaim(

@@ -66,7 +66,15 @@ export const claimDeviceAccountCall = defineCall({
   authentication: 'signed-url',
   parameters: z.object({ deviceToken: z.string().check(z.maxLength(256)) }),
   body: shownParametersSchema,
-  answers: { 200: z.object({ accountId: z.string(), deviceUserId: z.string(), companyName: z.string() }) },
+  answers: {
+    200: z.object({
+      accountId: z.string(),
+      deviceUserId: z.string(),
+      companyName: z.string(),
+      /** Which browser extensions are the server's own, signed by its key; missing where it made none. */
+      extensionIds: z.optional(z.string()),
+    }),
+  },
   refusals: { request_malformed: 400, device_token_wrong: 403, device_blocked: 403 },
 });
 

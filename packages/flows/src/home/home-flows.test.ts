@@ -121,6 +121,12 @@ describe('temporary access', () => {
     expect(ports.visited).toEqual(['/temporary-access']);
   });
 
+  test('is no business of what else the server says', async () => {
+    const { said: hear } = await startHome(ports);
+    await hear({ said: 'look', subject: 'check-result' });
+    expect(count('temporaryAccessInfo')).toBe(0);
+  });
+
   test.each(['mfa', 'quick-start'])('is not watched for in %s', async (mode) => {
     pendIn(ports, mode);
     const { advance } = await startHome(ports);
@@ -191,6 +197,8 @@ describe('when something is away', () => {
     ports.onMessage('devices-v2/get-device-data', () => failedWith('host-stopped'));
     await advance(LIMITS.deviceDataCollectIntervalMs);
     expect(view()).toMatchObject({ phase: 'issues', isLive: false });
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    expect(ports.messages.map(({ type }) => type)).not.toContain('get-extension-status');
   });
 
   test('[S8.014] a client that has no data for 120 s leads to download', async () => {

@@ -67,16 +67,40 @@ describe('what is shown is the result', () => {
     expect(ports.submitted).toHaveLength(1);
   });
 
-  test('and one that is fixed again goes on by itself', async () => {
-    const { advance } = await startHome(ports);
+  test.each([
+    ['Strict', 'absent'],
+    ['Permissive', 'disabled'],
+  ] as const)('under %s (Continue is %s) one that is fixed again goes on by itself', async (policyMode, kind) => {
+    const { advance, view } = await startHome(ports);
     await advance(LIMITS.samlSubmitDelayMs);
     await wait(advance, LIMITS.samlSentFlagMs);
-    result = failing();
+    result = { ...failing(), policyMode };
     await wait(advance, LIMITS.workflowSleepAfterNoContentMs);
+    expect(view()).toMatchObject({ continueOffer: { kind } });
     result = passing();
     await wait(advance, LIMITS.workflowSleepAfterNoContentMs);
     expect(ports.submitted).toHaveLength(2);
   });
+});
+
+test('nobody is taken away from a window that they opened in the last moment', async () => {
+  const { advance, send } = await startHome(ports);
+  await advance(LIMITS.samlSubmitDelayMs - 1);
+  await send({ type: 'modal.support' });
+  await advance(LIMITS.automaticContinueDelayMs);
+  expect(ports.submitted).toEqual([]);
+  await send({ type: 'user.close-modal' });
+  await advance(LIMITS.modalFadeMs);
+  await advance(LIMITS.samlSubmitDelayMs);
+  expect(ports.submitted).toHaveLength(1);
+});
+
+test('the third time that Continue comes to nothing is the last one before the help', async () => {
+  ports.onCall('samlResponse', () => unreachable);
+  const { actor, view, advance } = await startHome(ports);
+  for (let second = 0; view().phase !== 'trouble' && second < 120; second += 1) await advance(1000);
+  expect(view()).toMatchObject({ trouble: 'no-leave' });
+  expect(actor.getSnapshot().context.obtainTries).toBe(OWN_LIMITS.sessionRestarts);
 });
 
 describe('trying again by hand', () => {

@@ -1,5 +1,6 @@
 import { claimAccount } from '../../agent/claim-account.ts';
 import { RUN_INSTALL } from '../../install/advice.ts';
+import { install } from '../../install/install.ts';
 import { installAgent } from '../../install/install-agent.ts';
 import { type Account, readAccounts } from '../../state/accounts.ts';
 import type { CommandContext, Given } from '../command.ts';
@@ -15,7 +16,10 @@ export async function takeAccount(
   const web = context.web();
   const claimed = await claimAccount(token, given.text('portal'), context, web);
   web.close();
-  if (claimed.ok) return { portal: claimed.origin, ...claimed.account };
+  if (claimed.ok) {
+    await admitExtensions(claimed.newExtensionIds, given, context);
+    return { portal: claimed.origin, ...claimed.account };
+  }
   complain(claimed.detail);
   switch (claimed.code) {
     case 'portal-missing':
@@ -33,6 +37,16 @@ export async function takeAccount(
       claimed.code satisfies never;
   }
   return null;
+}
+
+/** A portal may have got an extension of its own after the package was built: browsers are told, and the account stays good. */
+async function admitExtensions(extensionIds: readonly string[], given: Given, context: CommandContext): Promise<void> {
+  if (extensionIds.length === 0) return;
+  const { print, complain } = context.terminal;
+  const browserProfile = given.text('browser-profile');
+  const result = await install({ portal: null, extensionIds, browserProfile }, context);
+  if (result.ok) print(`Browsers may reach Workplace by the extension ${extensionIds.join(' or ')} now.`);
+  else complain(result.detail);
 }
 
 /** Makes this computer report by itself, with the account of a token where there is one. @returns the exit code */

@@ -6,7 +6,12 @@ import { createClient } from '../client.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import type { Output } from '../output.ts';
 import { openTransport } from '../transport.ts';
-import type { DoctorOptions } from './doctor.ts';
+
+export interface DoctorOptions {
+  readonly data: string;
+  readonly url?: string | undefined;
+  readonly company?: string | undefined;
+}
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { good: '✓', look: '!', wrong: '✗' };
 
@@ -15,12 +20,13 @@ export async function examineHere(options: DoctorOptions, output: Output): Promi
   const read = await loadConfig({ ...process.env, VESTIBULE_DATA: options.data });
   if (!read.ok)
     throw misuse(`The configuration cannot be used, so the server cannot start:\n  ${read.problems.join('\n  ')}`);
-  const address = readPublicAddress(options.url ?? read.config.publicUrl);
-  if (!address.ok) throw misuse(`--url: ${address.problem}`);
-  const server = await askServer(options);
-  const findings = await examine({ config: read.config, publicUrl: address.origin, now: () => new Date(), server });
+  const { config } = read;
+  const { server, ofCompanies } = await askServer(options);
+  const addresses = options.url === undefined ? ofCompanies : [readUrl(options.url)];
+  const looked = addresses.length === 0 ? [config.publicUrl] : addresses;
+  const findings = await examine({ config, addresses: looked, now: () => new Date(), server });
   const failed = findings.filter(({ state }) => state === 'wrong').length;
-  output.answer({ address: address.origin, ok: failed === 0, findings }, () => {
+  output.answer({ addresses: looked, ok: failed === 0, findings }, () => {
     for (const { check, state, sentence, next } of findings) {
       output.say(`${SIGNS[state]} ${check}: ${sentence}`);
       if (next !== null) output.say(`-> ${next}`, 2);
@@ -31,23 +37,33 @@ export async function examineHere(options: DoctorOptions, output: Output): Promi
   throw new CommandFailure(code, failed === 1 ? 'One thing is wrong.' : `${failed} things are wrong.`);
 }
 
+function readUrl(text: string): string {
+  const address = readPublicAddress(text);
+  if (!address.ok) throw misuse(`--url: ${address.problem}`);
+  return address.origin;
+}
+
 /** The server through its socket. @returns why it does not answer, where it does not */
-async function askServer({ data, company }: DoctorOptions): Promise<Served | { readonly whyNot: string }> {
+async function askServer({ data, company }: DoctorOptions): Promise<{
+  readonly server: Served | { readonly whyNot: string };
+  readonly ofCompanies: readonly string[];
+}> {
   try {
     const transport = await openTransport({ data });
     const { ask } = createClient(transport, { company: undefined, isDryRun: false });
-    const { version, companies } = await ask('adminStatus');
-    const names = company === undefined ? companies : [company];
+    const [{ version }, all] = await Promise.all([ask('adminStatus'), ask('adminCompanies')]);
+    const companies = all.companies.filter(({ name }) => company === undefined || name === company);
     const asked = await Promise.all(
-      names.map((name) => {
+      companies.map(({ name }) => {
         const of = createClient(transport, { company: name, isDryRun: false });
         return of.ask('adminUpstreams');
       }),
     );
     const upstreams = asked.flatMap((answer) => answer.upstreams.filter(({ isEnabled }) => isEnabled));
-    return { version, companies, upstreams };
+    const server = { version, companies: companies.map(({ name }) => name), upstreams };
+    return { server, ofCompanies: companies.map(({ publicUrl }) => publicUrl) };
   } catch (error) {
-    if (error instanceof CommandFailure) return { whyNot: error.message };
+    if (error instanceof CommandFailure) return { server: { whyNot: error.message }, ofCompanies: [] };
     throw error;
   }
 }

@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
 import { examples, outputOf, urlOf } from '../run.ts';
-
-export interface DoctorOptions {
-  readonly data: string;
-  readonly url?: string | undefined;
-  readonly company?: string | undefined;
-}
+import type { DoctorOptions } from './doctor-offline.ts';
 
 export function addDoctorCommand(program: Command): void {
   const doctor = program
@@ -21,7 +16,8 @@ export function addDoctorCommand(program: Command): void {
     `
 Runs on the computer of the server, as the user it runs as, and works when the
 server does not. It reads the configuration as the server does (vestibule.json
-and the environment). --url looks at another address than the configured one.
+and the environment). It looks at the address of every company; --company picks
+one, --url names any other.
 
   ✓  right        !  somebody should look        ✗  people cannot get in
 

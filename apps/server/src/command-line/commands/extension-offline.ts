@@ -4,10 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dataFolderOf, loadConfig } from '../../config/config.ts';
 import { readPublicAddress } from '../../config/public-address.ts';
-import { chromiumIdOf } from '../../extension-kit/crx3.ts';
 import { type Browser, readTemplate, type Template } from '../../extension-kit/fill-template.ts';
 import { type Kit, makeKit } from '../../extension-kit/make-kit.ts';
-import { publishedFolder, signingKeyPath } from '../../extension-kit/published.ts';
+import { publishedFolder, recordPath, signingKeyPath } from '../../extension-kit/published.ts';
 import { readRecord } from '../../extension-kit/record.ts';
 import { readSignedPackage } from '../../extension-kit/signed-package.ts';
 import { createSigningKey, makeSigningKey, readSigningKey } from '../../extension-kit/signing-key.ts';
@@ -15,6 +14,7 @@ import { isOwnFolder, publish, replaceFile, writeKit } from '../../extension-kit
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import type { Output } from '../output.ts';
 import type { ExtensionOptions } from './extension.ts';
+import { printMade } from './extension-report.ts';
 
 /** Where `npm run build` puts the extension without a portal. */
 const TEMPLATES = join(import.meta.dirname, '../../../../../dist/extension-kit');
@@ -35,9 +35,15 @@ export async function makeExtension(options: ExtensionOptions, output: Output): 
   const templates = { chromium: await template('chromium'), firefox: await template('firefox') };
   const keyPath = signingKeyPath(dataFolder);
   const known = await readable(() => readSigningKey(keyPath));
+  const last = await readable(() => readRecord(dataFolder));
+  if (known === null && last !== null) {
+    throw new CommandFailure(
+      EXIT_CODES.refused,
+      `The signing key ${keyPath} is gone, and browsers know the extension by its id. Put your copy back. If there is none, delete ${recordPath(dataFolder)}: the extension then gets another id, and policies and packages are to be made anew.`,
+    );
+  }
   // A key of its own shows what would be written; the one that counts is made when it is.
   const key = known ?? (isDryRun ? await makeSigningKey() : await readable(() => createSigningKey(keyPath)));
-  const last = await readable(() => readRecord(dataFolder));
   const kit = makeKit({ templates, origins, key, last });
   const xpi = options.signedXpi === undefined ? null : await readXpi(options.signedXpi, kit);
   const described = describe(kit);
@@ -49,57 +55,26 @@ export async function makeExtension(options: ExtensionOptions, output: Output): 
     });
   }
   const { facts, record } = kit;
-  const chromiumId = known === null && isDryRun ? null : chromiumIdOf(key);
-  const hasXpi = existsSync(join(publishedFolder(dataFolder), 'workplace.xpi'));
-  const value = {
+  printMade(output, {
     isDryRun,
     folder,
+    origins,
     version: record.extensionVersion,
-    chromiumId,
+    chromiumId: known === null && isDryRun ? null : facts.chromiumId,
     firefoxId: facts.firefoxId,
     updateUrl: facts.updateUrl,
     xpiUrl: facts.xpiUrl,
-    hasSignedXpi: hasXpi,
-    isKeyNew: known === null,
+    xpiVersion: await servedXpiVersion(dataFolder),
+    newKey: known === null && !isDryRun ? keyPath : null,
     files: described,
-  };
-  output.answer(value, () => {
-    output.say(isDryRun ? `Dry run, nothing was written. This would go to ${folder}:` : `Written to ${folder}:`);
-    output.table(
-      described.filter(({ path }) => !path.startsWith('unpacked/')),
-      [
-        { title: 'FILE', value: ({ path }) => path },
-        { title: 'BYTES', value: ({ bytes }) => String(bytes) },
-      ],
-      '',
-    );
-    output.say('and, to try it, unpacked/chromium and unpacked/firefox.');
-    output.line();
-    output.facts([
-      ['Version', record.extensionVersion],
-      ['Answers', origins.join(', ')],
-      ['Id in Chrome and Edge', chromiumId ?? 'follows from the signing key, which is made by the first real run'],
-      ['Id in Firefox', facts.firefoxId],
-      ['Updates from', facts.updateUrl],
-    ]);
-    output.line();
-    output.say(
-      isDryRun
-        ? 'The server would hand out workplace.crx and updates.xml from then on.'
-        : 'The server hands out workplace.crx and updates.xml from now on; it need not be started again.',
-    );
-    if (known === null && !isDryRun) {
-      output.say(`The key that signs it is new: ${keyPath}. Keep a copy where nobody finds it: it is in no backup.`);
-    }
-    if (!hasXpi) {
-      output.say(
-        'Firefox takes it only when Mozilla has signed it: send in the package in store/, then --signed-xpi FILE.',
-      );
-    }
-    output.say(
-      'Packages of Workplace know these ids when they are built after this, with --server-key of this data folder.',
-    );
   });
+}
+
+/** Of the package for Firefox that is handed out. @returns null where there is none */
+async function servedXpiVersion(dataFolder: string): Promise<string | null> {
+  const content = await readFile(join(publishedFolder(dataFolder), 'workplace.xpi')).catch(() => null);
+  const read = content === null ? null : readSignedPackage(content);
+  return read?.ok === true ? read.version : null;
 }
 
 async function readOrigins({ data, url, portal = [] }: ExtensionOptions): Promise<readonly [string, ...string[]]> {

@@ -120,8 +120,16 @@ describe('an exemption', () => {
     );
     const refused = await theirs.call('adminAddExemption', { parameters, body });
     expect(refused.body).toMatchObject({ code: 'not_possible', message: expect.stringContaining('anchors') });
+    const { body: none } = await theirs.call('adminExemptions');
+    expect(none.exemptions).toEqual([]);
+    await setPolicy(
+      bare,
+      'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: &all\n    severity: required\n    exemptions: [{ login: nadia, until: 2030-01-01, why: x, approvedBy: x }]\n  PasswordSet: *all\n',
+    );
+    const ending = await theirs.call('adminEndExemption', { parameters, query: { login: 'nadia' } });
+    expect(ending.body.code).toBe('not_possible');
     const { body: left } = await theirs.call('adminExemptions');
-    expect(left.exemptions).toEqual([]);
+    expect(left.exemptions).toMatchObject([{ checkType: 'PasswordSet' }, { checkType: 'FirewallEnable' }]);
   });
 
   test('does not undo a policy that another administrator applied at this moment', async () => {

@@ -186,6 +186,7 @@ function describePeople(databaseUrl: string | undefined): void {
       }
       // It shows the number of support as well, which is no secret.
       expect((await visitor.ask('/api/online/v1/support/phone')).status).toBe(200);
+      expect((await visitor.device('/api/online/v1/support/phone')).body.code).toBe('account_disabled');
       const device = await visitor.device(`/api/devices/v2/check-result?sessionId=${session.sessionId}`);
       expect([device.status, device.body]).toMatchObject([403, { code: 'account_disabled' }]);
       await expect.poll(() => events).toContainEqual({ companyId: company.id, personId, subject: 'session' });

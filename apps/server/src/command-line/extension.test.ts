@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openCrx } from '../extension-kit/testing/open-crx.ts';
+import { send } from '../testing/send.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+let server: TestServer;
+let data: string;
+let folder: string;
+let out: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = server.dataFolder;
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vestibule-kit-'));
+  out = join(folder, 'kit');
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await rm(join(data, 'extension'), { recursive: true, force: true });
+});
+
+interface Ran {
+  readonly code: number;
+  readonly said: string;
+}
+
+async function type(...words: string[]): Promise<Ran> {
+  let said = '';
+  const write = (text: string) => void (said += text);
+  const code = await runCommandLine(['extension', '--data', data, ...words], {
+    out: write,
+    err: write,
+    columns: undefined,
+  });
+  return { code, said: said.replaceAll(/\s+/g, ' ') };
+}
+
+interface Made {
+  readonly version: string;
+  readonly chromiumId: string | null;
+  readonly firefoxId: string;
+  readonly newKey: string | null;
+  readonly xpiVersion: string | null;
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+}
+
+async function make(...words: string[]): Promise<Made> {
+  const { code, said } = await type('--url', server.url, '--out', out, '--json', ...words);
+  expect([code, code === 0 ? '' : said]).toEqual([0, '']);
+  return JSON.parse(said) as Made;
+}
+
+const get = (path: string) => send(`${server.url}/downloads/extension/${path}`);
+
+describe('vestibule extension', () => {
+  test('writes what its sums say, and publishes what the server hands out at once', async () => {
+    const made = await make();
+    const written = (await readdir(out, { withFileTypes: true, recursive: true })).filter((entry) => entry.isFile());
+    expect(written).toHaveLength(made.files.length + 1);
+    for (const { path, sha256 } of made.files) {
+      const hash = createHash('sha256').update(await readFile(join(out, path)));
+      expect([path, hash.digest('hex')]).toEqual([path, sha256]);
+      expect(await readFile(join(out, 'SHA256SUMS'), 'utf8')).toContain(`${sha256}  ${path}\n`);
+    }
+    const updates = await get('updates.xml');
+    expect([updates.status, updates.headers.get('content-type')]).toEqual([200, 'application/xml']);
+    expect(updates.text).toContain(`appid="${made.chromiumId}"`);
+    const crx = await fetch(`${server.url}/downloads/extension/workplace.crx`);
+    expect(crx.headers.get('content-type')).toBe('application/x-chrome-extension');
+    expect(openCrx(Buffer.from(await crx.arrayBuffer()))).toMatchObject({
+      id: made.chromiumId,
+      isSignatureRight: true,
+    });
+  });
+
+  test('makes the key once, for its owner alone, and keeps the id', async () => {
+    const first = await make();
+    expect(first.newKey).not.toBeNull();
+    expect((await stat(first.newKey ?? '')).mode & 0o777).toBe(0o600);
+    const second = await make('--portal', 'https://gate.harbour.example');
+    expect(second).toMatchObject({ chromiumId: first.chromiumId, newKey: null, version: `${first.version}.1` });
+    expect(await make('--portal', 'https://gate.harbour.example')).toMatchObject({ version: second.version });
+  });
+
+  test('with --dry-run writes nothing, and lists what a real run writes', async () => {
+    const would = await make('--dry-run');
+    expect(would).toMatchObject({ isDryRun: true, chromiumId: null, newKey: null });
+    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(data)).not.toContain('extension');
+    const made = await make();
+    expect(would.files.map(({ path }) => path)).toEqual(made.files.map(({ path }) => path));
+    expect(await make('--dry-run')).toMatchObject({ chromiumId: made.chromiumId, files: made.files });
+  });
+
+  test('goes on with no other key when the one that made the id is gone', async () => {
+    const { newKey } = await make();
+    await rm(newKey ?? '');
+    expect(await type('--url', server.url, '--out', out)).toMatchObject({
+      code: 5,
+      said: expect.stringContaining('Put your copy back') as unknown,
+    });
+    expect(await readdir(join(data, 'extension'))).not.toContain('signing-key.pem');
+  });
+
+  test('touches no folder of somebody else', async () => {
+    await mkdir(out);
+    await writeFile(join(out, 'thesis.txt'), 'years of work');
+    expect(await type('--url', server.url, '--out', out)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('holds something else') as unknown,
+    });
+    expect(await readdir(out)).toEqual(['thesis.txt']);
+    expect(await readdir(data)).not.toContain('extension');
+  });
+
+  test.each([
+    [['--out', 'x', '--url', 'http://gate.example.com'], 'Without https'],
+    [['--out', 'x', '--url', 'https://gate.example.com/portal'], 'without a path'],
+    [['--out', 'x', '--url', 'https://gate.example.com', '--portal', 'harbour'], '--portal: harbour is no address'],
+    [['--url', 'https://gate.example.com'], '--out FOLDER'],
+    [['--out', 'x', '--url', 'https://gate.example.com', '--data', '/nowhere'], 'no data folder'],
+  ])('%j is wrong, and it says what', async (words, sentence) => {
+    expect(await type(...words)).toMatchObject({ code: 2, said: expect.stringContaining(sentence) as unknown });
+    expect(await readdir(data)).not.toContain('extension');
+  });
+});
+
+describe('the package for Firefox', () => {
+  const file = () => join(folder, 'signed.xpi');
+
+  /** As it comes back from Mozilla, who adds the signature. */
+  async function sign(change: (manifest: Record<string, unknown>) => void = () => undefined, isSigned = true) {
+    const { version } = await make();
+    const entries = unzipSync(await readFile(join(out, `store/workplace-${version}-firefox.zip`)));
+    const manifest = JSON.parse(Buffer.from(entries['manifest.json'] ?? '').toString('utf8')) as Record<
+      string,
+      unknown
+    >;
+    change(manifest);
+    const signature = isSigned ? { 'META-INF/mozilla.rsa': strToU8('a signature') } : {};
+    await writeFile(file(), zipSync({ ...entries, 'manifest.json': strToU8(JSON.stringify(manifest)), ...signature }));
+    return version;
+  }
+
+  test('is handed out once Mozilla has signed it', async () => {
+    expect((await get('workplace.xpi')).status).toBe(404);
+    const version = await sign();
+    expect(await make('--signed-xpi', file())).toMatchObject({ xpiVersion: version });
+    const xpi = await fetch(`${server.url}/downloads/extension/workplace.xpi`);
+    expect(xpi.headers.get('content-type')).toBe('application/x-xpinstall');
+    expect(Buffer.from(await xpi.arrayBuffer()).equals(await readFile(file()))).toBe(true);
+  });
+
+  test.each([
+    ['without a signature', () => sign(undefined, false), 'Mozilla has not signed'],
+    [
+      'of another installation',
+      () => sign((manifest) => (manifest['browser_specific_settings'] = { gecko: { id: 'other@example' } })),
+      'is other@example',
+    ],
+    ['of another version', () => sign((manifest) => (manifest['version'] = '1.0')), 'is version 1.0'],
+    ['that is none', async () => writeFile(file(), 'nothing'), 'no package'],
+  ])('%s is not taken', async (_, prepare, sentence) => {
+    await prepare();
+    const ran = await type('--url', server.url, '--out', out, '--signed-xpi', file());
+    expect(ran).toMatchObject({ code: 2, said: expect.stringContaining(sentence) as unknown });
+    expect((await get('workplace.xpi')).status).toBe(404);
+  });
+});
+
+describe('the server', () => {
+  test('hands out nothing before it was made', async () => {
+    for (const file of ['updates.xml', 'workplace.crx', 'workplace.xpi']) expect((await get(file)).status).toBe(404);
+  });
+
+  test('has nothing else at any address', async () => {
+    await make();
+    const paths = [
+      '',
+      'extension.json',
+      'signing-key.pem',
+      '../signing-key.pem',
+      '..%2fsigning-key.pem',
+      '%2e%2e/signing-key.pem',
+      'updates.xml/../../signing-key.pem',
+      'updates.xml%00.pem',
+      '..%5csigning-key.pem',
+      'UPDATES.XML',
+      'updates.xml/',
+    ];
+    for (const path of paths) {
+      const { status, text } = await get(path);
+      expect([path, status >= 400, text.includes('PRIVATE KEY')]).toEqual([path, true, false]);
+    }
+  });
+});
