@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TEST_BROWSER_ARGUMENTS } from '../scripts/browser/test-arguments.ts';
 import { createSystem, UPDATES_FILE, UPDATES_ON } from './support/computer.ts';
+import { makeExtension, type MadeExtension, mayMount, programWithSettings } from './support/extension-by-policy.ts';
 import { type Gate, startGate } from './support/gate.ts';
 import { createPolicy } from './journeys/policies.ts';
 import { root } from './support/processes.ts';
@@ -20,42 +21,22 @@ const SETTINGS = '/etc/chromium';
 const isMissing = !existsSync(CHROMIUM) || !(await mayMount());
 if (isMissing) process.stdout.write(`Skipped: it takes ${CHROMIUM}, and leave to mount, as root has it.\n`);
 
-/** The policy is laid over this computer's own for one browser alone, so that no other one meets it. */
-async function mayMount(): Promise<boolean> {
-  return run('unshare', ['--mount', 'true']).then(
-    () => true,
-    () => false,
-  );
-}
-
-interface Made {
-  readonly version: string;
-  readonly chromiumId: string;
-  readonly updateUrl: string;
-}
-
 /** As an administrator hands out the extension: the command, its policy file, a browser that nobody touched. */
 describe.skipIf(isMissing)('the extension by policy, in a real Chromium', () => {
   let folder: string;
   let gate: Gate;
-  let made: Made;
+  let made: MadeExtension;
   let browser: BrowserContext;
   let page: Page;
 
-  async function makeExtension(...more: readonly string[]): Promise<Made> {
-    const { stdout } = await run(process.execPath, [
-      ...[join(root, 'apps/server/bin/vestibule.js'), 'extension', '--json', '--data', gate.dataFolder],
-      ...['--url', gate.url, '--out', join(folder, 'kit'), ...more],
-    ]);
-    return JSON.parse(stdout) as Made;
-  }
+  const make = (...more: readonly string[]) => makeExtension(gate, join(folder, 'kit'), ...more);
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vestibule-policy-'));
     const data = join(folder, 'data');
     await mkdir(data);
     gate = await startGate(data, createPolicy({ OsAutoUpdateEnable: 'required' }), true);
-    made = await makeExtension();
+    made = await make();
     const settings = join(folder, 'settings');
     await cp(SETTINGS, settings, { recursive: true });
     await mkdir(join(settings, 'policies/managed'), { recursive: true });
@@ -75,12 +56,11 @@ describe.skipIf(isMissing)('the extension by policy, in a real Chromium', () => 
       ...['install', '--portal', gate.url, '--server-key', join(data, 'grant-key.json')],
       ...['--extension-id', made.chromiumId, '--browser-profile', profile, '--state', state],
     ]);
-    const wrapper = join(folder, 'chromium');
-    const mount = `mount --bind "${settings}" ${SETTINGS} && exec ${CHROMIUM} "$@"`;
-    await writeFile(wrapper, `#!/bin/sh\nexec unshare --mount sh -c '${mount}' sh "$@"\n`);
-    await chmod(wrapper, 0o755);
+    // Laid over this computer's own for one browser alone, so that no other one meets it.
+    const place = { program: CHROMIUM, place: SETTINGS, folder: settings };
+    const executablePath = await programWithSettings(join(folder, 'chromium'), place);
     browser = await chromium.launchPersistentContext(profile, {
-      executablePath: wrapper,
+      executablePath,
       headless: true,
       env: { ...process.env, WORKPLACE_STATE: state, WORKPLACE_SYSTEM_ROOT: systemRoot },
       args: TEST_BROWSER_ARGUMENTS.filter((argument) => argument !== '--disable-background-networking'),
@@ -106,7 +86,7 @@ describe.skipIf(isMissing)('the extension by policy, in a real Chromium', () => 
 
   test('the browser fetches it from the server, believes the signature and runs it under the id of the key', async () => {
     const popup = await openPopup();
-    const manifest = await popup.evaluate(() => chrome.runtime.getManifest());
+    const manifest = await popup.evaluate('chrome.runtime.getManifest()');
     expect(manifest).toMatchObject({ version: made.version, update_url: made.updateUrl });
     await popup.close();
     await page.goto(`${gate.url}/device-check/`);
@@ -122,11 +102,11 @@ describe.skipIf(isMissing)('the extension by policy, in a real Chromium', () => 
   });
 
   test('a further portal makes a newer version, which the browser takes by itself', async () => {
-    const { version } = await makeExtension('--portal', 'https://gate.harbour.example');
+    const { version } = await make('--portal', 'https://gate.harbour.example');
     expect(version).toBe(`${made.version}.1`);
     expect(await readFile(join(folder, 'kit/updates.xml'), 'utf8')).toContain(`version="${version}"`);
     const popup = await openPopup();
-    const asked = await popup.evaluate(() => chrome.runtime.requestUpdateCheck());
+    const asked = await popup.evaluate('chrome.runtime.requestUpdateCheck()');
     expect(asked).toEqual({ status: 'update_available', version });
   });
 });

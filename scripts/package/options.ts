@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { publicJwkSchema, UPDATE_CHANNELS, type UpdateChannel } from '@vestibule/contracts';
-import * as z from 'zod/mini';
 import { EXTENSION_ID, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/extension-id.ts';
 import { refuseOrigins } from '../../apps/extension/src/manifest.ts';
 import { type Provisioning, provisioningSchema } from '../../apps/client/src/state/provisioning.ts';
@@ -124,13 +123,11 @@ function readKey(file: string | undefined) {
   }
 }
 
-const madeExtensionSchema = z.object({ extensionIds: z.array(z.string()) });
-
 /**
  * The ids of the extension that `vestibule extension` made for this server: they stand beside its key, in
  * `extension/extension.json`. @returns a sentence when they cannot be read
  */
-function readMadeExtension(serverKey: string | undefined): z.infer<typeof madeExtensionSchema> | string {
+function readMadeExtension(serverKey: string | undefined): { readonly extensionIds: readonly string[] } | string {
   const file = join(dirname(serverKey ?? ''), 'extension/extension.json');
   let content: string;
   try {
@@ -140,7 +137,8 @@ function readMadeExtension(serverKey: string | undefined): z.infer<typeof madeEx
     return isMissing ? { extensionIds: [] } : `${file} cannot be read.`;
   }
   try {
-    return madeExtensionSchema.parse(JSON.parse(content));
+    const { extensionIds } = JSON.parse(content) as { readonly extensionIds?: unknown };
+    return { extensionIds: provisioningSchema.shape.extensionIds.parse(extensionIds) };
   } catch {
     return `${file} is damaged. Run "vestibule extension" again.`;
   }

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -32,10 +32,10 @@ beforeEach(async () => {
   const jwk = await createSigningKey();
   serverKey = await importSigningKey(jwk);
   signIds = (deviceId) => signExtensionIds([NEW_ID, 'no id at all'], deviceId, serverKey, 'kid');
-  server = createServer(async (request, response) => {
-    const { deviceId } = JSON.parse(await text(request)) as { deviceId: string };
-    const body = { ...ACCOUNT, extensionIds: await signIds(deviceId) };
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  server = createServer((request, response) => {
+    void answer(request).then((body) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -44,6 +44,11 @@ beforeEach(async () => {
   const portals = [{ origin, serverKey: publicJwk(jwk) }];
   await writeInstallation(state(), { version: 1, portals, extensionIds: [OLD_ID], manifests: [] });
 });
+
+async function answer(request: IncomingMessage) {
+  const { deviceId } = JSON.parse(await text(request)) as { deviceId: string };
+  return { ...ACCOUNT, extensionIds: await signIds(deviceId) };
+}
 
 afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));

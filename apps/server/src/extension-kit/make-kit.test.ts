@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readTemplate, type Template } from './fill-template.ts';
 import { type Kit, makeKit } from './make-kit.ts';
+import { EXTENSION_PATH } from './published.ts';
 import { nextVersion } from './record.ts';
 import { makeSigningKey } from './signing-key.ts';
 import { openCrx } from './testing/open-crx.ts';
@@ -54,8 +56,15 @@ describe('the extension', () => {
       content_scripts: [{ matches }],
       browser_specific_settings: { gecko: { id: 'workplace@gate.example.com' } },
     });
-    for (const [path, content] of kit.files)
-      expect([path, content.includes('vestibule.invalid')]).toEqual([path, false]);
+    const { extensionVersion } = kit.record;
+    const all = new Map([
+      ...kit.files,
+      ...unzipped(openCrx(bytes('workplace.crx')).zip),
+      ...unzipped(bytes(`store/workplace-${extensionVersion}-firefox.zip`)),
+    ]);
+    for (const [path, content] of all) {
+      expect([path, Buffer.from(content).includes('vestibule.invalid')]).toEqual([path, false]);
+    }
   });
 
   test.each(['chromium', 'firefox'])('lets its bridge start in exactly these portals: %s', (browser) => {
@@ -118,7 +127,8 @@ describe('the package for Chrome and Edge', () => {
   test('unpacked has the same id', () => {
     const manifest = json('unpacked/chromium/manifest.json') as { key: string };
     const digits = createHash('sha256').update(Buffer.from(manifest.key, 'base64')).digest('hex').slice(0, 32);
-    expect([...digits].map((digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16))).join('')).toBe(id);
+    const letters = digits.replaceAll(/./g, (digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16)));
+    expect(letters).toBe(id);
     expect(manifest).not.toHaveProperty('update_url');
   });
 });
@@ -232,4 +242,11 @@ describe('policies name the right ids and addresses', () => {
       expect(updateMask).toBe(Object.keys(policyValue.value).join(','));
     }
   });
+});
+
+test('the page on software distribution knows every file and address', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../../docs/software-distribution.md'), 'utf8');
+  const policies = [...kit.files.keys()].filter((path) => path.startsWith('policies/'));
+  expect(policies.filter((path) => !page.includes(path) && !page.includes(path.split('/').at(-1) ?? ''))).toEqual([]);
+  for (const text of [EXTENSION_PATH, HOST, '7301', 'extension/signing-key.pem']) expect(page).toContain(text);
 });

@@ -12,8 +12,8 @@ import type { Installation, ServerContext } from '../services/server-context.ts'
  */
 export async function registerSecurityHeaders(app: FastifyInstance, { config, evidence }: Installation): Promise<void> {
   const isSecure = config.publicUrl.startsWith('https:');
-  // The trial's applications are on this very computer, without certificates.
-  const formAction = ["'self'", 'https:', ...(config.isDemo ? ['http://127.0.0.1:*', 'http://localhost:*'] : [])];
+  // A gate without TLS is one on this very computer: so are the applications it is tried with.
+  const formAction = ["'self'", 'https:', ...(isSecure ? [] : ['http://127.0.0.1:*', 'http://localhost:*'])];
   const companies = new WeakMap<object, ServerContext>();
   app.addHook('onRequest', async ({ raw, company }) => {
     if (company !== null) companies.set(raw, company);

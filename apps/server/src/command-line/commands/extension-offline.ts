@@ -13,8 +13,16 @@ import { createSigningKey, makeSigningKey, readSigningKey } from '../../extensio
 import { isOwnFolder, publish, replaceFile, writeKit } from '../../extension-kit/write-kit.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import type { Output } from '../output.ts';
-import type { ExtensionOptions } from './extension.ts';
 import { printMade } from './extension-report.ts';
+
+export interface ExtensionOptions {
+  readonly data: string;
+  readonly url?: string | undefined;
+  readonly out?: string;
+  readonly portal?: readonly string[];
+  readonly signedXpi?: string;
+  readonly dryRun?: boolean;
+}
 
 /** Where `npm run build` puts the extension without a portal. */
 const TEMPLATES = join(import.meta.dirname, '../../../../../dist/extension-kit');

@@ -1,14 +1,6 @@
 import type { Command } from 'commander';
 import { changing, examples, outputOf, urlOf } from '../run.ts';
-
-export interface ExtensionOptions {
-  readonly data: string;
-  readonly url?: string | undefined;
-  readonly out?: string;
-  readonly portal?: readonly string[];
-  readonly signedXpi?: string;
-  readonly dryRun?: boolean;
-}
+import type { ExtensionOptions } from './extension-offline.ts';
 
 export function addExtensionCommand(program: Command): void {
   const extension = changing(program.command('extension'))
