@@ -31,7 +31,8 @@ describe.skipIf(isMissing)('the extension by policy, in a real Firefox', () => {
       string,
       string,
     ];
-    for (const made of [data, home]) await mkdir(made);
+    await mkdir(data);
+    await mkdir(home);
     gate = await startGate(data, createPolicy({ OsAutoUpdateEnable: 'required' }), true);
     made = await makeExtension(gate, kit);
     const unsigned = join(kit, `store/workplace-${made.version}-firefox.zip`);

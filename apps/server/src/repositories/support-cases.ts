@@ -5,7 +5,6 @@ import {
   auditEntries,
   devices,
   deviceSessions,
-  issuedAssertions,
   pendingSignIns,
   reports,
   webSessions,
@@ -106,17 +105,6 @@ export async function findComputerOf(
     .orderBy(desc(reports.receivedAt), desc(reports.sequence))
     .limit(1);
   return { ...found, report: report ?? null };
-}
-
-/** The newest assertion of this session; null: none left. */
-export async function findNewestAssertion(database: Database, companyId: string, session: Pick<WebSession, 'id'>) {
-  const rows = await database
-    .select()
-    .from(issuedAssertions)
-    .where(and(eq(issuedAssertions.companyId, companyId), eq(issuedAssertions.webSessionId, session.id)))
-    .orderBy(desc(issuedAssertions.issuedAt))
-    .limit(1);
-  return rows[0] ?? null;
 }
 
 /** The last entries about somebody, by what they did and what was done to them. */

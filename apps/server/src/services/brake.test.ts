@@ -113,5 +113,5 @@ test('of two servers that look at once, one brakes', async () => {
   const context = await server.company();
   const logger = pino({ level: 'silent' });
   const outcomes = await Promise.all([brakeIfNeeded(context, logger), brakeIfNeeded(context, logger)]);
-  expect(outcomes.map(({ length }) => length).toSorted()).toEqual([0, 1]);
+  expect(outcomes.reduce((sum, { length }) => sum + length, 0)).toBe(1);
 });

@@ -51,7 +51,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
     application,
     device: computer?.device ?? null,
     report:
-      verdict === null || computer?.report == null
+      verdict === null || !computer?.report
         ? null
         : {
             minutesOld: Math.floor((now().getTime() - computer.report.receivedAt.getTime()) / 60_000),
@@ -78,7 +78,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
         ? null
         : { name: application.name, since: visit.pending.createdAt.toISOString(), isOver: application.isOver },
     device:
-      computer?.report == null || verdict === null
+      !computer?.report || verdict === null
         ? null
         : {
             name: computer.device.label ?? computer.device.name,
