@@ -27,9 +27,9 @@ export function addConnectCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Call it twice. The first time it says what to enter on the other side; the second
-time, with what that side gave you, it prints a link for a trial sign-in, waits,
-and says what came and what is missing. A trial signs nobody in.`,
+Call it twice. The first time it says what to enter on the other side; the
+second time, with what that side gave you, it prints a link for a trial sign-in,
+waits, and says what came and what is missing. A trial signs nobody in.`,
     )
     .action((kind: string, options: ConnectOptions, command: Command) =>
       run(command, (it) => connectTo(it, kind, options)),

@@ -71,7 +71,7 @@ export function addSupportCommand(program: Command): void {
   examples(support, ['support 7KQ-42M', 'support 7kq42m --json']).addHelpText(
     'after',
     `
-The code stands at the foot of every page of the gate: two times three letters and
-digits, good for a day. The correlation id of an error page does as well.`,
+The code stands at the foot of every page of the gate: two times three letters
+and digits, good for a day. The correlation id of an error page does as well.`,
   );
 }
