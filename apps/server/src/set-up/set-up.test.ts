@@ -264,7 +264,7 @@ describe('setting up', () => {
     const template = await makeFolder();
     await placeMigratedDatabase(template);
     const environment = { PATH: process.env['PATH'] ?? '' };
-    for (const delay of [300, 900, 1200, 1500, 1800, 2200]) {
+    for (const delay of [300, 1000, 1500, 2200]) {
       const folder = await makeFolder();
       await cp(template, folder, { recursive: true });
       const words = [BINARY, 'setup', '--url', GATE, ...WHO, '--yes', '--data', folder];

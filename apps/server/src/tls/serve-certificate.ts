@@ -89,7 +89,7 @@ function digest({ cert, key }: CertificatePair): string {
 }
 
 /** How often the files are looked at. Their folder is not watched: renewals swap links, which watching misses. */
-const LOOK_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 2000;
 
 /** @returns ends it */
 export function keepCertificate(served: ServedCertificate): () => void {

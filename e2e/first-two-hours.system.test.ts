@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addAuthenticator } from '../../apps/accounts/src/testing/real-browser.ts';
-import { type Computer, startComputer, UPDATES_FILE, UPDATES_ON } from '../support/computer.ts';
-import { startOidcIdentityProvider } from '../support/oidc-identity-provider.ts';
-import { endProgram, freePort, root, startProgram } from '../support/processes.ts';
-import { startBrowser, startVisitor } from '../support/visitors.ts';
+import { addAuthenticator } from '../apps/accounts/src/testing/real-browser.ts';
+import { type Computer, startComputer, UPDATES_FILE, UPDATES_ON } from './support/computer.ts';
+import { startOidcIdentityProvider } from './support/oidc-identity-provider.ts';
+import { endProgram, freePort, root, startProgram } from './support/processes.ts';
+import { startBrowser, startVisitor } from './support/visitors.ts';
 
 /** docs/first-two-hours.md, word for word: every command in its order, and what the page says happens between them. */
 const run = promisify(execFile);
