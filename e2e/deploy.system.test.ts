@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,9 +16,21 @@ import { endProgram, freePort, root } from './support/processes.ts';
 const execute = promisify(execFile);
 const deploy = join(root, 'deploy');
 const page = await readFile(join(root, 'docs/installation.md'), 'utf8');
-const NGINX = process.env['VESTIBULE_NGINX'] ?? '/usr/sbin/nginx';
+const unpacked = await mkdtemp(join(tmpdir(), 'vestibule-nginx-'));
+const NGINX = await findNginx();
 const hasNginx = existsSync(NGINX);
 if (!hasNginx) process.stdout.write('Skipped: there is no nginx here; on Debian: apt-get install nginx\n');
+
+/** Debian's own, unpacked and not installed: an installed one would start by itself, at port 80. */
+async function findNginx(): Promise<string> {
+  const installed = process.env['VESTIBULE_NGINX'] ?? '/usr/sbin/nginx';
+  if (existsSync(installed) || !existsSync('/usr/bin/apt-get')) return installed;
+  await execute('apt-get', ['download', 'nginx'], { cwd: unpacked }).catch(() => null);
+  const [archive = ''] = await readdir(unpacked);
+  if (archive !== '') await execute('dpkg', ['-x', archive, 'root'], { cwd: unpacked });
+  return join(unpacked, 'root/usr/sbin/nginx');
+}
+afterAll(() => rm(unpacked, { recursive: true, force: true }));
 
 interface Step {
   readonly instruction: string;
