@@ -124,8 +124,12 @@ async function processesWith(state: string): Promise<readonly number[]> {
   const found = await Promise.all(
     ids.map(async (id) => {
       const commandLine = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
-      return commandLine.includes(state) && commandLine.includes('chrome-extension://') ? id : null;
+      if (!commandLine.includes(state) || !commandLine.includes('chrome-extension://')) return null;
+      const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
+      return { id, parent: Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1] ?? 0) };
     }),
   );
-  return found.filter((id) => id !== null);
+  const hosts = found.filter((process) => process !== null);
+  // A program that a host is about to start has its name until then.
+  return hosts.filter(({ parent }) => !hosts.some(({ id }) => id === parent)).map(({ id }) => id);
 }

@@ -254,6 +254,24 @@ describe('the id of an account, which is no secret,', () => {
     expectRefused(await getOrder(accountId, client(), elsewhere.deviceId), 403, 'device_unknown');
   });
 
+  test('tells nobody without the computer’s key how it stands: junk is answered the same, whatever it is', async () => {
+    await report(good);
+    const { database } = server.context;
+    const isIt = eq(devices.deviceId, device.deviceId);
+    const isTheirs = and(eq(people.companyId, company.id), eq(people.id, somebody.id));
+    const sendJunk = () => send({ protected: 'eyJhbGciOiJFUzI1NiJ9', payload: 'e30', signature: 'AAAA' });
+    const open = await sendJunk();
+    expectRefused(open, 400, 'report_altered');
+    await database.update(devices).set({ state: 'blocked' }).where(isIt);
+    expect((await sendJunk()).body).toMatchObject({ code: open.body.code, message: open.body.message });
+    await database.update(devices).set({ state: 'approved' }).where(isIt);
+    await database.update(people).set({ disabledAt: server.context.now() }).where(isTheirs);
+    expect((await sendJunk()).body).toMatchObject({ code: open.body.code, message: open.body.message });
+    await database.update(people).set({ disabledAt: null }).where(isTheirs);
+    server.advance(90 * DAY_MS + 1000);
+    expect((await sendJunk()).body).toMatchObject({ code: open.body.code, message: open.body.message });
+  });
+
   test('fills no log: refused reports are soon written down once a minute at most', async () => {
     await report(good);
     const before = await readAudit(company, 200);

@@ -40,13 +40,14 @@ const gateSchema = z.object({
 });
 
 /**
- * Lets a check that suddenly blocks many computers stop nobody, until somebody looks. It counts those that met it before,
- * among all that have reported within ten minutes.
+ * Lets a check that suddenly blocks many people stop nobody, until somebody looks. It counts those whose computer met it
+ * before, among all whose approved computer has reported within ten minutes.
  */
 const brakeSchema = z.object({
   isOn: switchedOff,
   percent: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
-  minimumComputers: z._default(z.int().check(z.minimum(2), z.maximum(1000)), 5),
+  /** Fewer people say nothing. */
+  minimumPeople: z._default(z.int().check(z.minimum(2), z.maximum(1000)), 5),
 });
 
 const registrationSchema = z.object({

@@ -86,6 +86,8 @@ export const OWN_LIMITS = Object.freeze({
   pushLostAfterMs: 12_000,
   /** With push connected, one safety poll. */
   safetyPollIntervalMs: 20_000,
+  /** What the company wants has a standard: once the sign-in is known it is waited for this long, and no longer. */
+  companySettingsLimitMs: 5000,
   /** Where the policy only observes, nobody waits: for an extension that is missing, or for a computer that is slow. */
   observationPresenceMs: 500,
   observationLimitMs: 3000,

@@ -43,6 +43,8 @@ export interface Remembered {
   /** By which support finds this visit in the server's log, also once the server is away or has shut the person out. */
   readonly supportCode: string;
   readonly complianceInfo: MessageAnswer<'get-device-compliance-info'>;
+  /** Address of the page that was loaded anew because one of its scripts was gone. */
+  readonly reloadedPage: string;
   /** A language chosen by hand. */
   readonly language: string;
 }

@@ -23,7 +23,8 @@ export function isEnforcedFor({ enforceFor }: Pick<Policy, 'enforceFor'>, visit:
   return isThere && (isForEverybody || isMember || isDrawn);
 }
 
-function isSameName(left: string, right: string): boolean {
+/** Whether two names of a group or an application are the same one. */
+export function isSameName(left: string, right: string): boolean {
   return left.trim().toLowerCase() === right.trim().toLowerCase();
 }
 

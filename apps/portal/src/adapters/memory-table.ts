@@ -80,5 +80,6 @@ export const MEMORY: { readonly [name in RememberedName]: MemoryRow<Remembered[n
     MESSAGES['get-device-compliance-info'].answer,
   ),
   supportCode: text({ kind: 'session', name: 'wp-support-code' }, shortText),
+  reloadedPage: text({ kind: 'session', name: 'wp-reloaded-page' }, shortText),
   language: text({ kind: 'local', name: 'wp-language' }, shortText),
 };

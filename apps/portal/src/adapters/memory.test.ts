@@ -83,6 +83,7 @@ const EXAMPLES: { readonly [name in RememberedName]: Remembered[name] } = {
     deviceType: 0,
   },
   supportCode: '7KQ-42M',
+  reloadedPage: 'https://gate.example/device-check/assets/index-1.js',
   language: 'de',
 };
 

@@ -18,6 +18,39 @@ test.each([
   expect(addressOf(path, from)).toBe(address);
 });
 
+describe('the status page', () => {
+  const here = () => `${location.pathname}${location.search}`;
+
+  test.each(['', '/v2'])('is come back to from the pages that lead back by themselves, in the set %j', (set) => {
+    for (const path of ['/service-error', '/compatibility']) {
+      history.replaceState(null, '', `/device-check${set}/status?back=%2F`);
+      goTo(path);
+      expect(here()).toBe(`/device-check${set}${path}?back=%2F&from=status`);
+      goTo('/service-error');
+      goTo('/');
+      expect(here()).toBe(`/device-check${set}/status?back=%2F`);
+    }
+  });
+
+  test('is nothing to a page that a person leaves for home, or that other pages led to', () => {
+    history.replaceState(null, '', '/device-check/compatibility?from=status');
+    goTo('/', 'person');
+    expect(here()).toBe('/device-check/');
+    goTo('/compatibility');
+    goTo('/');
+    expect(here()).toBe('/device-check/');
+  });
+
+  test.each(['/status', '/my-status', '/service-error?from=status'])(
+    '[S8.001, S8.023] %s leads to session expired of the second set',
+    (path) => {
+      history.replaceState(null, '', `/device-check${path}`);
+      goTo('/session-expired');
+      expect(here()).toBe('/device-check/v2/session-expired');
+    },
+  );
+});
+
 describe('the history', () => {
   const MARKER = '5f0c9a7e-7b3f-4d4e-9d57-0d9d3d5f1a11';
   const here = () => `${location.pathname}${location.search}`;

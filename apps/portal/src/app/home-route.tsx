@@ -6,7 +6,7 @@ import { useI18n } from '@vestibule/texts';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
 import { wordsOf } from '../texts/check-words.ts';
 import { createHomeActions } from './home-actions.ts';
-import { findLoginMarker } from './login-marker.ts';
+import { findLoginMarker, namesSignIn } from './login-marker.ts';
 import { usePorts } from './ports-context.tsx';
 import { useRoute } from './route-context.ts';
 import { useLicence } from './use-licence.ts';
@@ -25,6 +25,7 @@ export function HomeRoute() {
         origin,
         back: new URLSearchParams(search).get('back'),
         isStatusPage,
+        isMarkerRemembered: !namesSignIn(search),
         correlationId: crypto.randomUUID(),
         readVisitor: readThisVisitorWell,
       },

@@ -1,13 +1,8 @@
-import { type ComponentType, lazy } from 'react';
-import { ServiceErrorRoute } from './service-error-route.tsx';
+import { lazyPart } from '@vestibule/ui';
+import type { ComponentType } from 'react';
+import { LostRoute } from './lost-route.tsx';
 
-/** A screen in a script of its own. When that does not arrive, the connection is what is broken, and the page says so. */
+/** A screen in a script of its own. One that did not arrive is asked for again at the next visit of the screen. */
 export function lazyRoute(load: () => Promise<ComponentType>): ComponentType {
-  return lazy(async () => {
-    try {
-      return { default: await load() };
-    } catch {
-      return { default: ServiceErrorRoute };
-    }
-  });
+  return lazyPart(load, LostRoute);
 }

@@ -1,6 +1,6 @@
 import { createFakePorts } from '@vestibule/flows/testing';
 import { expect, test } from 'vitest';
-import { findLoginMarker } from './login-marker.ts';
+import { findLoginMarker, namesSignIn } from './login-marker.ts';
 
 const ADDRESS = '5f0c9a7e-7b3f-4d4e-9d57-0d9d3d5f1a11';
 const TAB = '6f0c9a7e-7b3f-4d4e-9d57-0d9d3d5f1a12';
@@ -25,3 +25,11 @@ test.each([
     expect(findLoginMarker(search, memory)).toBe(expected);
   },
 );
+
+test.each([
+  [`?login=${ADDRESS}`, true],
+  ['?login=junk', false],
+  ['', false],
+])('whether the address %j names a sign-in: %s', (search, expected) => {
+  expect(namesSignIn(search)).toBe(expected);
+});

@@ -14,6 +14,11 @@ export function findLoginMarker(search: string, memory: MemoryPort): string | nu
   );
 }
 
+/** False when nothing but this tab, or a quick start in Safari, remembers the sign-in. */
+export function namesSignIn(search: string): boolean {
+  return markerIn(search) !== null;
+}
+
 /** @param address or only its query */
 function markerIn(address: string): string | null {
   const found = markerSchema.safeParse(new URLSearchParams(address.slice(address.indexOf('?'))).get('login'));

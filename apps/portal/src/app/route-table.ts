@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { HomeRoute } from './home-route.tsx';
 import { lazyRoute } from './lazy-route.ts';
-import { type RouteSet, setOf } from './route-sets.ts';
+import { isStatusPath, type RouteSet, setOf } from './route-sets.ts';
 import { ServiceErrorRoute } from './service-error-route.tsx';
 
 /** Help articles stand beside the screens: any name below /help/ is one, or the list of them. */
@@ -87,5 +87,5 @@ export function matchRoute(path: string): MatchedRoute {
 function nameOf(path: string): string {
   if (path === '/') return '';
   if (Object.hasOwn(SCREENS, path) || path.startsWith(HELP)) return path;
-  return path.includes('status') ? '/status' : '';
+  return isStatusPath(path) ? '/status' : '';
 }

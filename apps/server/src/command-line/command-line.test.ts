@@ -340,6 +340,33 @@ describe('without a server', () => {
     expect(JSON.parse(exempt.out)).toMatchObject({
       checks: [{ now: 'recommended', blocks: false }, { checkType: 'DeviceEncrypted' }],
     });
+    const pilot = await write('pilot.yaml', `${await readFile(policy, 'utf8')}enforceFor: { groups: [pilot] }\n`);
+    const shown = await runBinary(['policy', 'check', pilot]);
+    expect(shown.out.replaceAll(/\s+/g, ' ')).toContain('Enforced only for people in a group of pilot; everybody else');
+    const observed = await runBinary([
+      'policy',
+      'explain',
+      pilot,
+      '--report',
+      file,
+      '--group',
+      'sales',
+      '--group',
+      'it',
+    ]);
+    expect(observed.out.replaceAll(/\s+/g, ' ')).toMatch(/^May go to work\. .* This person is none of them\./);
+    const inside = await runBinary([
+      'policy',
+      'explain',
+      pilot,
+      '--report',
+      file,
+      '--group',
+      'sales',
+      '--group',
+      'pilot',
+    ]);
+    expect(inside.out).toMatch(/^Is stopped\./);
     const none = await runBinary(['policy', 'explain', policy, '--report', policy]);
     expect([none.code, none.err]).toEqual([2, expect.stringContaining('holds no JSON')]);
   });

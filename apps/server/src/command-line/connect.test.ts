@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { people, webSessions } from '../database/schema.ts';
+import { auditEntries, people, webSessions } from '../database/schema.ts';
 import {
   type Account,
   CLIENT,
@@ -79,6 +80,10 @@ async function openLink(link: string, account: Account): Promise<string> {
 }
 
 const countSignedIn = async () => (await server.context.database.select().from(webSessions)).length;
+const trialsInAudit = async () =>
+  (await server.context.database.select().from(auditEntries).where(eq(auditEntries.action, 'upstream'))).map(
+    ({ details }) => details['trial'],
+  );
 const countPeople = async () => (await server.context.database.select().from(people)).length;
 
 describe('connecting an OpenID Connect identity provider', () => {
@@ -137,12 +142,17 @@ describe('connecting an OpenID Connect identity provider', () => {
     expect([await countSignedIn(), await countPeople()]).toEqual([sessions, known]);
   });
 
-  test('a link works once, for its own identity provider, and an ordinary start signs in', async () => {
+  test('a link that was opened before is never a sign-in, though the provider is switched on', async () => {
     const { said } = await connect(['oidc', '--wait', '1'], MARA);
     const link = /(http\S+\?trial=\S+)/.exec(said)?.[1] ?? '';
     const before = await countSignedIn();
-    await openLink(link, MARA);
-    // Used up, and the provider is switched on: it is a sign-in like any other now.
+    for (const address of [link, `${link}x`, link.replace(/trial=.*/, 'trial='), `${link}&trial=x`]) {
+      expect(await openLink(address, MARA)).toContain('This link was used or is over');
+    }
+    expect(await countSignedIn()).toBe(before);
+    expect(await trialsInAudit()).toEqual(expect.arrayContaining(['begun', 'ended']));
+    // The same address without a trial is a sign-in like any other.
+    await openLink(link.replace(/[?]trial=.*/, ''), MARA);
     expect(await countSignedIn()).toBe(before + 1);
   });
 });

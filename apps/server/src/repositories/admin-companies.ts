@@ -43,6 +43,21 @@ export async function updateCompany(
   await database.update(companies).set(changes).where(eq(companies.id, id));
 }
 
+/**
+ * Changes settings of a company as they stand at this moment, and keeps everybody else away until the transaction is over.
+ * @param change null: nothing is written
+ */
+export async function changeSettings(
+  transaction: Database,
+  id: string,
+  change: (stored: Company['settings']) => Company['settings'] | null,
+): Promise<void> {
+  const isIt = eq(companies.id, id);
+  const [row] = await transaction.select({ settings: companies.settings }).from(companies).where(isIt).for('update');
+  const settings = row === undefined ? null : change(row.settings);
+  if (settings !== null) await transaction.update(companies).set({ settings }).where(isIt);
+}
+
 export async function findProviders(database: Database): Promise<Provider[]> {
   return database.select().from(managedServiceProviders).orderBy(asc(managedServiceProviders.name));
 }

@@ -131,6 +131,17 @@ export async function findAllPeople(database: Database, companyId: string): Prom
   return new Map(rows.map((person) => [person.login, person]));
 }
 
+/** Whether anybody of the company is in a group of this name, however it is spelled. */
+export async function hasGroup(database: Database, companyId: string, group: string): Promise<boolean> {
+  const own = sql`select 1 from jsonb_array_elements_text(${people.groups}) as own(name) where lower(trim(own.name)) = ${group.trim().toLowerCase()}`;
+  const rows = await database
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.companyId, companyId), sql`exists (${own})`))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function putRole(database: Database, role: Role): Promise<void> {
   await database
     .insert(roles)

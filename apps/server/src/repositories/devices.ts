@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, gt, inArray, isNull, lt } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { approvedKeys, devices, deviceSessions } from '../database/schema.ts';
 import { lockPerson } from './person-lock.ts';
@@ -13,8 +13,8 @@ export async function registerDevice(database: Database, device: Device): Promis
     .values(device)
     .onConflictDoUpdate({
       target: [devices.companyId, devices.deviceId, devices.keyThumbprint],
-      // Public keys and a name can be replayed by anybody who saw them, so nothing known is overwritten.
-      set: { keyProtection: device.keyProtection },
+      // All of it can be replayed by anybody who saw it, so nothing known is overwritten: this reads the row back.
+      set: { deviceId: device.deviceId },
     })
     .returning();
   const row = rows[0];
@@ -103,6 +103,27 @@ export async function approveProvenDevice(
     );
 }
 
+/** Whether a computer that was registered for the same person before this one is known, or is blocked. */
+export async function hasEarlierDevice(
+  database: Database,
+  { companyId, personId, id, createdAt }: Device,
+): Promise<boolean> {
+  const rows = await database
+    .select({ id: devices.id })
+    .from(devices)
+    .where(
+      and(
+        eq(devices.companyId, companyId),
+        eq(devices.personId, personId),
+        inArray(devices.state, ['approved', 'blocked']),
+        ne(devices.id, id),
+        or(lt(devices.createdAt, createdAt), and(eq(devices.createdAt, createdAt), lt(devices.id, id))),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 async function countApprovedDevices(database: Database, companyId: string, personId: string): Promise<number> {
   const rows = await database
     .select({ devices: count() })
@@ -111,12 +132,15 @@ async function countApprovedDevices(database: Database, companyId: string, perso
   return rows[0]?.devices ?? 0;
 }
 
-export async function renameDevice(database: Database, device: Device, name: string): Promise<void> {
-  if (device.name === name) return;
-  await database
-    .update(devices)
-    .set({ name })
-    .where(and(eq(devices.companyId, device.companyId), eq(devices.id, device.id)));
+/** Keeps what the device says of itself, once it has signed it. */
+export async function keepDescription(
+  database: Database,
+  device: Device,
+  said: Pick<Device, 'name' | 'keyProtection'>,
+): Promise<void> {
+  if (device.name === said.name && device.keyProtection === said.keyProtection) return;
+  const isIt = and(eq(devices.companyId, device.companyId), eq(devices.id, device.id));
+  await database.update(devices).set(said).where(isIt);
 }
 
 export async function createDeviceSession(database: Database, session: DeviceSession): Promise<void> {

@@ -26,6 +26,21 @@ export async function findPolicyAt(database: Database, companyId: string, moment
   return rows[0] ?? null;
 }
 
+/** The newest version that somebody made. */
+export async function findPolicyBy(
+  database: Database,
+  companyId: string,
+  createdBy: string,
+): Promise<StoredPolicy | null> {
+  const rows = await database
+    .select()
+    .from(policies)
+    .where(and(eq(policies.companyId, companyId), eq(policies.createdBy, createdBy)))
+    .orderBy(desc(policies.id))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
 export async function storePolicy(database: Database, policy: Omit<StoredPolicy, 'id'>): Promise<void> {
   await database.insert(policies).values(policy);
 }

@@ -10,21 +10,21 @@ export interface RecentDevice extends PastReport {
   readonly earlier: StoredReport | null;
 }
 
-/** Enough to see a share; the newest first. */
+/** Enough people to see a share. Which ones, their ids say, which nobody chooses. */
 const MAXIMUM = 500;
 
-/** The computers that have reported since, each with the report that it had sent last before. */
+/** Of everybody the approved computer that has reported last since, with the report that it had sent last before. */
 export async function findRecentDevices(
   database: Database,
   companyId: string,
   since: Date,
 ): Promise<readonly RecentDevice[]> {
   const seen = await database
-    .select({ device: devices, person: people })
+    .selectDistinctOn([devices.personId], { device: devices, person: people })
     .from(devices)
     .innerJoin(people, and(eq(people.companyId, devices.companyId), eq(people.id, devices.personId)))
-    .where(and(eq(devices.companyId, companyId), gt(devices.lastSeenAt, since)))
-    .orderBy(desc(devices.lastSeenAt))
+    .where(and(eq(devices.companyId, companyId), eq(devices.state, 'approved'), gt(devices.lastSeenAt, since)))
+    .orderBy(devices.personId, desc(devices.lastSeenAt))
     .limit(MAXIMUM);
   const newest = (when: SQL) =>
     database

@@ -94,9 +94,9 @@ export async function findRecentReports(
   companyId: string,
   personId: string,
   now: Date,
-): Promise<{ device: Device; report: StoredReport; webSessionId: string }[]> {
+): Promise<{ device: Device; report: StoredReport; deviceSession: DeviceSession }[]> {
   return database
-    .selectDistinctOn([devices.id], { device: devices, report: reports, webSessionId: deviceSessions.webSessionId })
+    .selectDistinctOn([devices.id], { device: devices, report: reports, deviceSession: deviceSessions })
     .from(reports)
     .innerJoin(
       deviceSessions,

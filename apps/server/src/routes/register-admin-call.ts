@@ -194,7 +194,7 @@ async function serve<C extends AdminCall>(
 
 /** Asked by POST because what is asked about is long. */
 function isQuestion(call: AdminCall): boolean {
-  return call.path.endsWith('/policy/check') || call.path.endsWith('/policy/explain');
+  return ['/policy/check', '/policy/explain', '/policy/rehearse'].some((end) => call.path.endsWith(end));
 }
 
 function originOf(request: FastifyRequest): Origin {

@@ -26,7 +26,8 @@ const PATH = '/online/upstream/:id';
 const idSchema = z.object({ id: z.uuid() });
 const startSchema = z.object({
   login: z.uuid().nullable().catch(null),
-  trial: z.string().max(64).nullable().catch(null),
+  // Whatever is there names a trial, also one that cannot be: it never becomes a sign-in.
+  trial: z.string().max(64).optional().catch(''),
 });
 const answerSchema = z.object({
   SAMLResponse: z.string().min(1).max(FORM_MAXIMUM_BYTES),
@@ -43,11 +44,12 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
   app.get(`${PATH}/start`, LIMITED, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
-    const { login: loginMarker, trial: trialToken } = startSchema.parse(request.query);
+    const { login: loginMarker, trial: trialToken = null } = startSchema.parse(request.query);
     const browserToken = readBrowserToken(context, request) ?? createToken();
     const upstreamId = readId(request);
     const begin = { upstreamId, loginMarker, browserToken, trialToken };
     const begun = await beginUpstreamSignIn(context, originOf(request), begin);
+    if ('isTrialUsed' in begun) return sendUsedTrialPage(reply);
     if ('isTrialOver' in begun) return sendTrialPage(reply);
     if ('refused' in begun) return goToSignIn(reply, begun);
     setBrowserToken(context, reply, browserToken);
@@ -118,6 +120,15 @@ function sendTrialPage(reply: FastifyReply): FastifyReply {
     reply,
     'This was a trial',
     'Nobody was signed in. Go back to where you got the link: it says what came of it.',
+  );
+}
+
+/** Some mail and chat programs open every link once, before anybody does. */
+function sendUsedTrialPage(reply: FastifyReply): FastifyReply {
+  return sendNotePage(
+    reply,
+    'This link was used or is over',
+    'It was for one trial sign-in, and nobody was signed in now. For another one, give the command again.',
   );
 }
 

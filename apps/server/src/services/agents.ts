@@ -1,4 +1,5 @@
 import type { CheckType, FlattenedJws, UpdateChannel } from '@vestibule/contracts';
+import { verifyReport } from '@vestibule/device-keys';
 import { createNonce } from '../crypto/nonces.ts';
 import { bindAgentSession, extendAgentSession, findDeviceSession } from '../repositories/devices.ts';
 import { findPerson, findWebSessionById, type Person } from '../repositories/people.ts';
@@ -7,7 +8,7 @@ import { updateChannelOf } from './client-updates.ts';
 import { type Caller, refuseBlockedDevice } from './device-session.ts';
 import { judge } from './judge.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
-import { acceptReport, type ReportRefusal } from './reports.ts';
+import { acceptReport, refuseAltered, type ReportRefusal } from './reports.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 /** An installed client that was not heard of for so long needs a new device token. */
@@ -62,8 +63,14 @@ export async function takeAgentReport(
   accountId: string,
   signedReport: FlattenedJws,
 ): Promise<AgentVerdict | AgentRefusal | ReportRefusal> {
+  const found = await findDeviceSession(context.database, context.company.id, accountId);
+  if (found?.session.kind !== 'agent') return refuseUnknown();
   const agent = await findAgent(context, accountId);
-  if (isRefusal(agent)) return agent;
+  if (isRefusal(agent)) {
+    // How it stands is only for the computer itself: whoever else knows the id hears the same, whatever that is.
+    const { ok: isItsOwn } = await verifyReport(signedReport, found.device.identityKey);
+    return isItsOwn ? agent : refuseAltered();
+  }
   const { session, person } = agent;
   const refusal = await acceptReport(context, origin, person.login, agent, signedReport);
   if (refusal !== null) return refusal;

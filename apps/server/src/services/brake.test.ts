@@ -17,6 +17,8 @@ const facts = (isFirewallOn: boolean) => ({
   signInSecret: fact({ secret: 'set', automaticSignIn: null }),
 });
 
+const waitingOf = new Map<string, SimulatedDevice>();
+
 let server: TestServer;
 let company: TestCompany;
 const crowd: { somebody: Somebody; device: SimulatedDevice }[] = [];
@@ -33,7 +35,7 @@ afterAll(() => server.close());
 /** Yesterday's policy, under which every computer reported an hour ago. */
 beforeEach(async () => {
   server.advance(60 * MINUTE_MS);
-  await configure(company, { brake: { isOn: true, percent: 20, minimumComputers: 5 } });
+  await configure(company, { brake: { isOn: true, percent: 20, minimumPeople: 5 } });
   await setPolicy(company, `# ${server.context.now().toISOString()}\n${LENIENT}`);
   await report(COMPUTERS, () => true);
   server.advance(60 * MINUTE_MS);
@@ -59,7 +61,7 @@ const ofCheck = async () => (await server.company()).policy.policy.checks.Firewa
 test('a new check that blocks three of five computers is only reported from then on, and says so', async () => {
   await setPolicy(company, HARSH);
   await report(COMPUTERS, (index) => index >= 3);
-  expect(await look()).toEqual([{ checkType: 'FirewallEnable', newlyBlocked: 3, computers: COMPUTERS }]);
+  expect(await look()).toEqual([{ checkType: 'FirewallEnable', newlyBlocked: 3, people: COMPUTERS }]);
   expect(await ofCheck()).toMatchObject({ severity: 'required', reportOnly: true });
   expect(said.join()).toContain('the brake: a check suddenly blocked many');
   expect(await readAudit(company)).toMatchObject([
@@ -75,7 +77,7 @@ test('so is an old check that a change of the computers makes fail, without a ch
   await report(COMPUTERS, () => true);
   server.advance(60 * MINUTE_MS);
   await report(COMPUTERS, (index) => index >= 4);
-  expect(await look()).toEqual([{ checkType: 'FirewallEnable', newlyBlocked: 4, computers: COMPUTERS }]);
+  expect(await look()).toEqual([{ checkType: 'FirewallEnable', newlyBlocked: 4, people: COMPUTERS }]);
 });
 
 test('one of five is no more than a fifth: nothing is changed', async () => {
@@ -105,6 +107,58 @@ test('few computers, long-standing failures, a stopper, a brake that is off: non
   await configure(company, {});
   await setPolicy(company, HARSH);
   expect(await look()).toEqual([]);
+});
+
+test('one person with many made-up computers, or with computers nobody approved, decides nothing', async () => {
+  await setPolicy(company, HARSH);
+  const mallory = await addPerson(company);
+  const own = await Promise.all(Array.from({ length: 6 }, () => createSimulatedDevice()));
+  const reportAll = async (isFirewallOn: boolean) => {
+    for (const device of own) {
+      const visitor = new Visitor(company);
+      await signInAs(visitor, mallory);
+      await visitor.report(await visitor.openSession(device), device, facts(isFirewallOn));
+    }
+  };
+  await reportAll(true);
+  server.advance(11 * MINUTE_MS);
+  await reportAll(false);
+  expect(await look()).toEqual([]);
+  // Among five people they are one: no more than a fifth.
+  await report(4, () => true);
+  expect(await look()).toEqual([]);
+  await configure(company, {
+    brake: { isOn: true, percent: 20, minimumPeople: 5 },
+    registration: { mode: 'approved' },
+  });
+  const others = await Promise.all(Array.from({ length: 5 }, () => addPerson(company)));
+  for (const isFirewallOn of [true, false]) {
+    server.advance(11 * MINUTE_MS);
+    for (const somebody of others) {
+      const visitor = new Visitor(company);
+      const device = waitingOf.get(somebody.id) ?? (await createSimulatedDevice());
+      waitingOf.set(somebody.id, device);
+      await signInAs(visitor, somebody);
+      await visitor.report(await visitor.openSession(device), device, facts(isFirewallOn));
+    }
+  }
+  expect(await look()).toEqual([]);
+});
+
+test('the warning stays through an exemption, until another policy is applied', async () => {
+  await setPolicy(company, HARSH);
+  await report(COMPUTERS, () => false);
+  expect(await look()).toHaveLength(1);
+  const desk = await openDesk(company, 'administrator');
+  const warned = async () =>
+    (await desk.call('adminStatus')).body.warnings.filter((warning) => warning.includes('The brake has made'));
+  expect(await warned()).toHaveLength(1);
+  const parameters = { checkType: 'PasswordSet' };
+  const body = { login: crowd[0]?.somebody.login, days: 3, why: 'A new keyboard' };
+  expect((await desk.call('adminAddExemption', { parameters, body })).status).toBe(200);
+  expect(await warned()).toEqual([expect.stringContaining('FirewallEnable')]);
+  expect((await desk.call('adminApplyPolicy', { body: { text: HARSH, acceptBlocking: 100 } })).status).toBe(200);
+  expect(await warned()).toEqual([]);
 });
 
 test('of two servers that look at once, one brakes', async () => {

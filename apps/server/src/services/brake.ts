@@ -17,9 +17,10 @@ export const BRAKE = 'brake';
 /** A check that has begun to block computers that met it ten minutes ago. */
 export interface SuddenBlock {
   readonly checkType: CheckType;
+  /** People, by the computer that each has reported with last. */
   readonly newlyBlocked: number;
-  /** That have reported in these ten minutes, and before. */
-  readonly computers: number;
+  /** Whose computer has reported in these ten minutes, and before. */
+  readonly people: number;
 }
 
 /** Looks after every company that has its brake on. @returns ends it */
@@ -75,7 +76,7 @@ export async function brakeIfNeeded(
 function replacePolicy(
   context: ServerContext,
   held: string,
-  { checkType, newlyBlocked, computers }: SuddenBlock,
+  { checkType, newlyBlocked, people }: SuddenBlock,
   loaded: Parameters<typeof applyPolicy>[2],
 ): Promise<boolean> {
   const { database, company, now } = context;
@@ -90,7 +91,7 @@ function replacePolicy(
         outcome: 'done',
         actor: BRAKE,
         target: company.name,
-        details: { from: held, to: loaded.version, checkType, reportOnly: true, newlyBlocked, computers },
+        details: { from: held, to: loaded.version, checkType, reportOnly: true, newlyBlocked, people },
       },
       transaction,
     );
@@ -99,13 +100,13 @@ function replacePolicy(
 }
 
 /**
- * Checks that block more than the company's share of the computers that have reported in the last ten minutes and that
- * were not blocked by them by the report before, under the policy of that time. Never a sign-in stopper: it is there to
- * stop everybody.
+ * Checks that block more than the company's share of the people whose computers have reported in the last ten minutes and
+ * were not blocked by them by the report before, under the policy of that time. Everybody counts once, by the approved
+ * computer seen last: nobody weighs more by having many. Never a sign-in stopper: it is there to stop everybody.
  */
 export async function findSuddenBlocks(context: ServerContext): Promise<readonly SuddenBlock[]> {
   const { database, company, policy: held, configuration, now } = context;
-  const { percent, minimumComputers } = configuration.brake;
+  const { percent, minimumPeople } = configuration.brake;
   const since = new Date(now().getTime() - WINDOW_MS);
   const before = await loadPolicy(database, company.id, since);
   const known = (await findRecentDevices(database, company.id, since)).flatMap(({ earlier, ...recent }) =>
@@ -118,13 +119,13 @@ export async function findSuddenBlocks(context: ServerContext): Promise<readonly
           },
         ],
   );
-  if (known.length < minimumComputers) return [];
+  if (known.length < minimumPeople) return [];
   return CHECK_TYPES.filter((type) => held.policy.checks[type]?.severity === 'required')
     .map((checkType) => ({
       checkType,
       newlyBlocked: known.filter(({ was, is }) => is.checks.includes(checkType) && !was.checks.includes(checkType))
         .length,
-      computers: known.length,
+      people: known.length,
     }))
-    .filter(({ newlyBlocked, computers }) => newlyBlocked * 100 > percent * computers);
+    .filter(({ newlyBlocked, people }) => newlyBlocked * 100 > percent * people);
 }

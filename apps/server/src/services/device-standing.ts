@@ -1,4 +1,3 @@
-import type { Device } from '../repositories/devices.ts';
 import type { DeviceEvidence, DeviceStanding } from '../saml/index.ts';
 import type { Verdict } from './judge.ts';
 
@@ -9,7 +8,8 @@ export function standingOf({ evaluation }: Verdict): DeviceStanding {
   return isInGrace ? 'grace' : 'compliant';
 }
 
-/** Where the key lives is what the client says: claimed, not attested. */
-export function evidenceOf({ keyProtection }: Device): DeviceEvidence {
+/** Where the key lives is what the client says in its signed report: claimed, not attested. */
+export function evidenceOf({ report }: Verdict): DeviceEvidence {
+  const { keyProtection } = report.client;
   return keyProtection === 'tpm' || keyProtection === 'secure-enclave' ? 'hardware-key' : 'software-key';
 }

@@ -15,6 +15,7 @@ import { evidenceOf, standingOf } from './device-standing.ts';
 import { judge } from './judge.ts';
 import { whyApplicationIsShut } from './open-application.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { isSecondFactor, SECOND_FACTOR_KINDS } from './second-factor-device.ts';
 import { mayNotSkip } from './skip-rule.ts';
 
 /** What an assertion is asked for with. Nothing else leads to one. */
@@ -109,15 +110,15 @@ function askAboutClaim(
   question: Question,
 ): Promise<Leave | LeaveRefusal> {
   const { claim } = question;
-  const isSecondFactor = question.purpose === 'activation';
+  const isFactor = question.purpose === 'activation';
   switch (claim.kind) {
     case 'permit':
-      return askAboutPermit(context, database, signedIn, claim.permit, isSecondFactor);
+      return askAboutPermit(context, database, signedIn, claim.permit, isFactor);
     case 'report':
       return askAboutReport(context, database, signedIn, {
         deviceSessionId: claim.deviceSessionId,
         kinds: ['v1', 'agent'],
-        isSecondFactor,
+        isFactor,
       });
     case 'activation': {
       const { activatedBy } = signedIn.session;
@@ -127,7 +128,7 @@ function askAboutClaim(
       return askAboutReport(context, database, signedIn, {
         deviceSessionId: activatedBy,
         kinds: SECOND_FACTOR_KINDS,
-        isSecondFactor: true,
+        isFactor: true,
       });
     }
     case 'grant':
@@ -191,7 +192,7 @@ async function askAboutPermit(
   database: Database,
   signedIn: SignedIn,
   permit: Permit,
-  isSecondFactor: boolean,
+  isFactor: boolean,
 ): Promise<Leave | LeaveRefusal> {
   if (permit.expiresAt <= context.now()) return refuse('permit_expired', 'The permit is over.');
   if (permit.webSessionId !== signedIn.session.id || permit.personId !== signedIn.person.id) {
@@ -202,7 +203,7 @@ async function askAboutPermit(
     deviceSessionId,
     kinds: ['full'],
     keyThumbprint,
-    isSecondFactor,
+    isFactor,
   });
 }
 
@@ -210,23 +211,20 @@ function refuseBlocked(): Refusal<'device_blocked'> {
   return refuse('device_blocked', 'This computer was blocked by an administrator.');
 }
 
-/** An installed client's account says which computer reports, not at which one the person sits: it is no factor. */
-const SECOND_FACTOR_KINDS: readonly DeviceSession['kind'][] = ['full', 'v1'];
-
 interface ReportOf {
   readonly deviceSessionId: string;
   readonly kinds: readonly DeviceSession['kind'][];
   /** The key that opened the permit. */
   readonly keyThumbprint?: string;
   /** The computer stands for a factor: one that is not known to be theirs is none. */
-  readonly isSecondFactor?: boolean;
+  readonly isFactor?: boolean;
 }
 
 async function askAboutReport(
   context: ServerContext,
   database: Database,
   { session: webSession, person }: SignedIn,
-  { deviceSessionId, kinds, keyThumbprint, isSecondFactor = false }: ReportOf,
+  { deviceSessionId, kinds, keyThumbprint, isFactor = false }: ReportOf,
 ): Promise<Leave | LeaveRefusal> {
   const found = await findDeviceSession(database, context.company.id, deviceSessionId);
   if (found === null || found.session.expiresAt <= context.now() || found.session.webSessionId !== webSession.id) {
@@ -243,8 +241,8 @@ async function askAboutReport(
   }
   const newest = await findNewestReport(database, context.company.id, session.id);
   if (newest === null) return refuse('report_missing', 'There is no report of this computer.');
-  if (isSecondFactor && (device.state !== 'approved' || !SECOND_FACTOR_KINDS.includes(session.kind))) {
-    return refuse('policy_not_met', 'Only a computer that is known to be theirs counts as a second factor.');
+  if (isFactor && !(await isSecondFactor(database, found, person))) {
+    return refuse('policy_not_met', 'Only the person’s own computer, once it is approved, counts as a second factor.');
   }
   const verdict = judge(context, device, person.login, newest);
   if (verdict.isExpired) return refuse('report_missing', 'The newest report of this computer is too old.');
@@ -259,7 +257,7 @@ async function askAboutReport(
     reportId: verdict.reportId,
     grantId: null,
     standing: standingOf(verdict),
-    evidence: evidenceOf(device),
+    evidence: evidenceOf(verdict),
   };
 }
 
@@ -316,7 +314,10 @@ async function askAboutObservation(
   const recent = await findRecentReports(database, context.company.id, person.id, context.now());
   if (recent.some(({ device }) => device.state === 'blocked')) return refuseBlocked();
   const read = recent
-    .filter(({ webSessionId }) => webSessionId === webSession.id)
+    .filter(({ device, deviceSession }) => {
+      const isLive = deviceSession.expiresAt > context.now() && device.state !== 'retired';
+      return isLive && deviceSession.webSessionId === webSession.id;
+    })
     .map(({ device, report }) => ({ device, report, verdict: judge(context, device, person.login, report) }))
     .filter(({ verdict }) => !verdict.isExpired)
     .toSorted((left, right) => right.report.receivedAt.getTime() - left.report.receivedAt.getTime())[0];
@@ -328,6 +329,6 @@ async function askAboutObservation(
     reportId: read?.report.id ?? null,
     grantId: null,
     standing: read === undefined ? 'not-checked' : standingOf(read.verdict),
-    evidence: read === undefined ? 'none' : evidenceOf(read.device),
+    evidence: read === undefined ? 'none' : evidenceOf(read.verdict),
   };
 }

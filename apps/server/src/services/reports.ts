@@ -9,8 +9,8 @@ import {
   type Device,
   type DeviceSession,
   findDeviceSession,
+  keepDescription,
   noteReport,
-  renameDevice,
 } from '../repositories/devices.ts';
 import { findWebSessionById } from '../repositories/people.ts';
 import { storeReport, takeUpload } from '../repositories/reports.ts';
@@ -94,6 +94,10 @@ export async function auditRefusedReport(
   });
 }
 
+export function refuseAltered(): Refusal<'report_altered'> {
+  return refuse('report_altered', 'The report is not signed by this device’s key.');
+}
+
 async function store(
   context: ServerContext,
   { session, device }: OwnDeviceSession,
@@ -101,7 +105,7 @@ async function store(
 ): Promise<null | ReportRefusal> {
   const now = context.now();
   const verified = await verifyReport(signedReport, device.identityKey);
-  if (!verified.ok) return refuse('report_altered', 'The report is not signed by this device’s key.');
+  if (!verified.ok) return refuseAltered();
   const payload = verified.value;
   const mismatch = checkBinding(context, session, device, payload, now);
   if (mismatch !== null) return mismatch;
@@ -112,7 +116,10 @@ async function store(
     }
     const evidence = await keepEvidence(context, session, signedReport, now);
     await registerProvenDevice(context, transaction, session, device);
-    await renameDevice(transaction, device, payload.report.device.deviceName);
+    await keepDescription(transaction, device, {
+      name: payload.report.device.deviceName,
+      keyProtection: payload.report.client.keyProtection,
+    });
     await storeReport(transaction, {
       companyId: context.company.id,
       deviceSessionId: session.id,

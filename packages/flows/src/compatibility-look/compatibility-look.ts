@@ -10,6 +10,8 @@ import { failureOf, stepActor } from '../step-actor.ts';
 export interface CompatibilityLookInput {
   readonly ports: Ports;
   readonly loginMarker: string | null;
+  /** Not the address names the sign-in, but this tab remembers it. */
+  readonly isMarkerRemembered?: boolean;
   /** What the browser says of itself and its system; client hints take a moment. */
   readonly readVisitor: () => Promise<Visitor>;
 }
@@ -33,8 +35,9 @@ export interface CompatibilityLookView {
   readonly isLooking: boolean;
 }
 
-async function look({ ports, loginMarker, readVisitor }: CompatibilityLookInput): Promise<StepResult<Seen>> {
-  const [start, visitor] = await Promise.all([loadStart({ ports, loginMarker, isStatusPage: false }), readVisitor()]);
+async function look(input: CompatibilityLookInput): Promise<StepResult<Seen>> {
+  const { ports, loginMarker, isMarkerRemembered = false, readVisitor } = input;
+  const [start, visitor] = await Promise.all([loadStart({ ports, loginMarker, isMarkerRemembered }), readVisitor()]);
   return start.ok ? { ok: true, value: { start: start.value, visitor } } : start;
 }
 

@@ -18,7 +18,7 @@ export const connectionIssuesMachine = setup({
   },
   actors: {
     isAnswering: fromPromise(async ({ input }: { input: ConnectionIssuesInput }) => {
-      const loaded = await loadSignIn(input);
+      const loaded = await loadSignIn({ ...input, isMarkerRemembered: false });
       return loaded.ok || loaded.failure.kind !== 'unreachable';
     }),
   },

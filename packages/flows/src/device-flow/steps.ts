@@ -1,6 +1,6 @@
 import { type CheckResult, LIMITS, type SessionData, type SessionParameters } from '@vestibule/contracts';
 import type { Ports } from '../ports.ts';
-import { fromCall, fromMessage, type StepResult } from './step-result.ts';
+import { fromCall, fromMessage, type StepFailure, type StepResult } from './step-result.ts';
 
 /** The steps of the device flow v2, each one message or one call. The chart gives them their order. */
 
@@ -67,7 +67,9 @@ export async function getUploadUrl(
     dataFormat: 'json',
     isLogin: 'true',
   } as const;
-  const result = fromCall(await server.call('uploadUrl', { query, token: session.token }), true);
+  const answer = await server.call('uploadUrl', { query, token: session.token });
+  // 401 alone concerns the session: any other refusal is of this address, and is collected again (record 25, S8.010).
+  const result = fromCall(answer, answer.kind === 'refused' && answer.status === 401);
   return result.ok ? { ok: true, value: result.value.uploadUrl } : result;
 }
 
@@ -83,8 +85,13 @@ export async function putReport({ server }: Ports, uploadUrl: string, text: stri
 }
 
 /** Of the call that gets the address, and of the upload to it (record 25). */
-export function isUploadRefusal(status: number | undefined): boolean {
+function isUploadRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status <= 600;
+}
+
+/** Whether `getUploadUrl` was refused its address, and nothing worse. */
+export function isRefusedUrl(failure: StepFailure): boolean {
+  return failure.kind === 'unreachable' && isUploadRefusal(failure.status);
 }
 
 /** @returns the newest verdict, or null while there is none (204) */

@@ -1,13 +1,8 @@
 import { assign, raise } from 'xstate';
 import { given } from '../given.ts';
 import { failureOf } from '../step-actor.ts';
-import type { StepFailure } from './step-result.ts';
-import { isUploadRefusal } from './steps.ts';
+import { isRefusedUrl } from './steps.ts';
 import { deviceFlowSetup } from './device-flow-setup.ts';
-
-function isRefusedUrl(failure: StepFailure): boolean {
-  return failure.kind === 'unreachable' && isUploadRefusal(failure.status);
-}
 
 /** Collects, gets an address, sends, and begins again (specification, section 4, _Device data upload_). */
 export const uploadRegion = deviceFlowSetup.createStateConfig({

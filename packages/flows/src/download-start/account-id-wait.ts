@@ -1,5 +1,5 @@
 import { LIMITS, type SignInMode } from '@vestibule/contracts';
-import { fromPromise, setup } from 'xstate';
+import { fromPromise, or, setup, stateIn } from 'xstate';
 import { fromCall } from '../device-flow/step-result.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import type { Ports } from '../ports.ts';
@@ -49,6 +49,8 @@ export const accountIdWaitMachine = setup({
     ),
   },
   guards: {
+    /** Also one whose answer took longer than the pause. */
+    hasToken: ({ context }) => context.ports.memory.read('deviceToken') !== null,
     is: (_, { answer, kind }: { answer: AccountAnswer; kind: AccountAnswer['kind'] }) => answer.kind === kind,
   },
   actions: {
@@ -112,8 +114,20 @@ export const accountIdWaitMachine = setup({
         },
         resting: { after: { poll: 'asking' } },
         renewing: {
-          invoke: { src: 'renewToken', input: ({ context }) => context },
-          after: { afterRefusal: 'asking' },
+          invoke: {
+            src: 'renewToken',
+            input: ({ context }) => context,
+            onDone: { guard: ({ event }) => event.output.kind !== 'failed', target: '.renewed' },
+          },
+          // Without an answer there is no token to ask with: it is asked for again, as long as the wait lasts.
+          after: {
+            afterRefusal: [
+              { guard: or(['hasToken', stateIn('#tokenRenewed')]), target: 'asking' },
+              { target: 'renewing', reenter: true },
+            ],
+          },
+          initial: 'fetching',
+          states: { fetching: {}, renewed: { id: 'tokenRenewed' } },
         },
       },
     },

@@ -227,6 +227,35 @@ describe('the wait for the account id', () => {
     expect(ports.visited).toEqual(['/skip-installation']);
   });
 
+  test.each([
+    ['is lost', async (): Promise<unknown> => unreachable],
+    ['is refused', async (): Promise<unknown> => refused(503, 'server_error')],
+    ['never comes', (): Promise<unknown> => new Promise(() => undefined)],
+  ])('[S8.007, S4.061] a fresh token that %s is asked for again until the 120 s are over', async (_, answer) => {
+    ports.onCall('deviceAccount', () => refused(403, 'device_token_wrong'));
+    ports.onCall('installerParameters', answer);
+    await wait();
+    const renewals = () => ports.calls.filter(({ name }) => name === 'installerParameters').length;
+    expect(renewals()).toBe(1);
+    await advance(LIMITS.accountIdForbiddenRetryMs);
+    expect([renewals(), ports.visited]).toEqual([2, []]);
+    for (let second = 3; second < LIMITS.accountIdWaitTimeoutMs / 1000; second += 1) await advance(1000);
+    expect(ports.visited).toEqual(['/skip-installation']);
+  });
+
+  test('[S8.007] a fresh token that comes late is asked with at the next turn', async () => {
+    ports.onCall('deviceAccount', () => refused(403, 'device_token_wrong'));
+    let come: ((answer: unknown) => void) | undefined;
+    ports.onCall('installerParameters', () => new Promise((resolve) => (come ??= resolve)));
+    await wait();
+    await advance(LIMITS.accountIdForbiddenRetryMs);
+    expect(asked()).toHaveLength(1);
+    come?.(parameters('token-2'));
+    await advance(0);
+    await advance(LIMITS.accountIdForbiddenRetryMs);
+    expect(asked()[1]?.input).toEqual({ parameters: { deviceToken: 'token-2' } });
+  });
+
   test('ends where the mode gives no device token', async () => {
     ports.remembered.delete('deviceToken');
     const { isOver } = await wait('frontline');

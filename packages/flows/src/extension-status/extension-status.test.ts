@@ -1,4 +1,4 @@
-import { LIMITS } from '@vestibule/contracts';
+import { LIMITS, OWN_LIMITS } from '@vestibule/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { answered, createFakePorts, failedWith, type FakePorts, refused, said, settle } from '../fake-ports.ts';
@@ -173,6 +173,35 @@ describe('keys', () => {
     expect(ports.visited).toEqual([]);
     await advance(1);
     expect(ports.visited).toEqual(['/download']);
+  });
+
+  test.each([
+    ['get-client-device-key', 'timed-out'],
+    ['set-server-device-key', 'timed-out'],
+    ['keyExchange', null],
+  ] as const)(
+    '[S8.013, S9.003] tries without an answer count together (%s): each is given up after 20 s',
+    async (part, code) => {
+      const late = (answer: unknown) =>
+        new Promise((resolve) => void clock.setTimeout(() => resolve(answer), OWN_LIMITS.nativeMessageTimeoutMs));
+      if (code === null) ports.onCall(part, () => late({ kind: 'unreachable' }));
+      else ports.onMessage(part, () => late(failedWith(code)));
+      start();
+      await advance(LIMITS.extensionReadinessInitialDelayMs);
+      for (let waited = 500; waited < LIMITS.keyExchangeTimeoutMs; waited += 500) await advance(500);
+      expect(ports.visited).toEqual([]);
+      expect(ports.messages.filter(({ type }) => type === 'get-client-device-key').length).toBeGreaterThan(3);
+      await advance(500);
+      expect(ports.visited).toEqual(['/download']);
+    },
+  );
+
+  test('that are answered with a refusal have no time of their own: the 120 s are for them', async () => {
+    ports.onCall('keyExchange', () => refused(409, 'session_conflict'));
+    start();
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    await seconds(LIMITS.keyExchangeTimeoutMs / 1000 + 1);
+    expect(ports.visited).toEqual([]);
   });
 
   test('that cannot be exchanged are tried again with the next question', async () => {

@@ -5,7 +5,7 @@ import { pathOfFailure } from '../path-of-failure.ts';
 import type { Ports } from '../ports.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
 import { type Trouble, troubleOf } from '../trouble.ts';
-import { exchangeKeys } from './exchange-keys.ts';
+import { exchangeKeys, isUnanswered } from './exchange-keys.ts';
 
 export interface ExtensionStatusInput {
   readonly ports: Ports;
@@ -85,7 +85,10 @@ const extensionStatusSetup = setup({
   types: {} as {
     context: ExtensionStatusContext;
     input: ExtensionStatusInput;
-    events: { readonly type: 'status.told'; readonly told: Told };
+    events:
+      | { readonly type: 'status.told'; readonly told: Told }
+      | { readonly type: 'keys.begun' }
+      | { readonly type: 'keys.answered' };
   },
   actors: {
     askStatus: stepActor(async (input: ExtensionStatusInput) => ({ ok: true, value: await askStatus(input) })),
@@ -163,14 +166,29 @@ export const extensionStatusMachine = extensionStatusSetup.createMachine({
             },
             waiting: { after: { interval: 'asking' } },
             exchangingKeys: {
+              entry: raise({ type: 'keys.begun' }),
               invoke: {
                 src: 'exchangeKeys',
                 input: ({ context }) => context,
-                onDone: 'waiting',
+                onDone: { target: 'waiting', actions: raise({ type: 'keys.answered' }) },
                 onError: [
                   { guard: 'leadsAway', target: '#extensionStatus.left', actions: 'goWhereItLeads' },
-                  { target: 'waiting' },
+                  { guard: ({ event }) => isUnanswered(failureOf(event.error)), target: 'waiting' },
+                  { target: 'waiting', actions: raise({ type: 'keys.answered' }) },
                 ],
+              },
+            },
+          },
+        },
+        /** No answer to one try leads to the next: the time of the exchange is that of all tries together. */
+        exchange: {
+          initial: 'calm',
+          states: {
+            calm: { on: { 'keys.begun': 'counting' } },
+            counting: {
+              on: {
+                'keys.answered': 'calm',
+                'status.told': { guard: ({ event }) => saysStatus(event.told, 'noData'), target: 'calm' },
               },
               after: { keyExchangeTimeout: { target: '#extensionStatus.left', actions: 'goToDownload' } },
             },

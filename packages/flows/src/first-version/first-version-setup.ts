@@ -26,6 +26,8 @@ interface FirstVersionContext extends FirstVersionInput {
   readonly isCacheFresh: boolean;
   readonly isForced: boolean;
   readonly retries: number;
+  /** The time of the key exchange runs, since the first try that has not been answered. */
+  readonly isExchangeTimed: boolean;
   readonly failure: StepFailure | null;
 }
 
@@ -33,7 +35,11 @@ type FirstVersionEvent =
   | FlowEvent
   | ExtensionStatusReport
   | { readonly type: 'check.answered'; readonly step: CheckStep }
-  | { readonly type: 'info.taken' };
+  | { readonly type: 'info.taken' }
+  | { readonly type: 'exchange.overdue' };
+
+/** Of the time that the key exchange has, over all its tries. */
+const EXCHANGE = 'exchange';
 
 /** Names of everything the first version does. The chart itself is first-version.ts. */
 export const firstVersionSetup = setup({
@@ -70,6 +76,15 @@ export const firstVersionSetup = setup({
       step.kind === 'result' ? { nonce: step.result.nonce, retries: 0 } : {},
     ),
     keepSent: assign(({ context }) => ({ sentHash: given(context.info).deviceImportantDataHash, isForced: false })),
+    timeExchange: enqueueActions(({ context, enqueue }) => {
+      if (context.isExchangeTimed) return;
+      enqueue.raise({ type: 'exchange.overdue' }, { id: EXCHANGE, delay: LIMITS.keyExchangeTimeoutMs });
+      enqueue.assign({ isExchangeTimed: true });
+    }),
+    endExchange: enqueueActions(({ enqueue }) => {
+      enqueue.cancel(EXCHANGE);
+      enqueue.assign({ isExchangeTimed: false });
+    }),
     countRetry: assign({ retries: ({ context }) => context.retries + 1 }),
     tellClientProblem: sendParent(({ event }) => event),
     tellClientIsWell: sendParent({ type: 'extension.told', problem: null } satisfies ExtensionStatusReport),
@@ -93,7 +108,6 @@ export const firstVersionSetup = setup({
   },
   delays: {
     retry: LIMITS.deviceCheckRetryDelayMs,
-    keyExchangeTimeout: LIMITS.keyExchangeTimeoutMs,
     poll: ({ context }) => (context.push.server ? OWN_LIMITS.safetyPollIntervalMs : LIMITS.resultsPollIntervalMs),
     recollect: ({ context }) =>
       context.push.client ? OWN_LIMITS.safetyPollIntervalMs : LIMITS.deviceDataCollectIntervalMs,

@@ -1,4 +1,6 @@
 import { assign, raise } from 'xstate';
+import { isUnanswered } from '../extension-status/exchange-keys.ts';
+import { failureOf } from '../step-actor.ts';
 import { firstVersionSetup } from './first-version-setup.ts';
 
 const reporting = firstVersionSetup.createStateConfig({
@@ -37,6 +39,7 @@ const reporting = firstVersionSetup.createStateConfig({
             actions: [
               'keepSent',
               { type: 'keepAnswer', params: ({ event }) => event.output },
+              'endExchange',
               { type: 'tellResult', params: ({ event }) => event.output },
               raise({ type: 'info.taken' }),
             ],
@@ -82,6 +85,7 @@ const asking = firstVersionSetup.createStateConfig({
             target: 'waiting',
             actions: [
               { type: 'keepAnswer', params: ({ event }) => event.output },
+              'endExchange',
               { type: 'tellResult', params: ({ event }) => event.output },
             ],
           },
@@ -113,10 +117,15 @@ export const firstVersionMachine = firstVersionSetup.createMachine({
     isCacheFresh: false,
     isForced: false,
     retries: 0,
+    isExchangeTimed: false,
     failure: null,
   }),
   initial: 'deciding',
-  on: { 'push.connected': { actions: 'keepPush' }, 'push.lost': { actions: 'keepPush' } },
+  on: {
+    'push.connected': { actions: 'keepPush' },
+    'push.lost': { actions: 'keepPush' },
+    'exchange.overdue': { target: '.over', actions: 'goToDownload' },
+  },
   states: {
     deciding: { always: [{ guard: 'hasNoExtension', target: 'running' }, { target: 'gettingReady' }] },
     gettingReady: {
@@ -144,15 +153,21 @@ export const firstVersionMachine = firstVersionSetup.createMachine({
       },
     },
     exchangingKeys: {
-      entry: ['countRetry', assign({ sentHash: null, nonce: null })],
+      entry: ['countRetry', 'timeExchange', assign({ sentHash: null, nonce: null })],
       always: { guard: 'hasRetriedOften', target: 'over', actions: 'leaveByFallback' },
       invoke: {
         src: 'exchangeKeys',
         input: ({ context }) => context,
-        onDone: 'running',
-        onError: { target: 'failed', actions: 'keepFailure' },
+        onDone: { target: 'running', actions: 'endExchange' },
+        onError: [
+          {
+            guard: ({ event }) => isUnanswered(failureOf(event.error)),
+            target: 'failed',
+            actions: 'keepFailure',
+          },
+          { target: 'failed', actions: ['keepFailure', 'endExchange'] },
+        ],
       },
-      after: { keyExchangeTimeout: { target: 'over', actions: 'goToDownload' } },
     },
     failed: {
       entry: 'logFailure',
@@ -163,6 +178,6 @@ export const firstVersionMachine = firstVersionSetup.createMachine({
       ],
     },
     retrying: { after: { retry: 'running' }, on: { 'device.refresh': 'running' } },
-    over: {},
+    over: { entry: 'endExchange' },
   },
 });

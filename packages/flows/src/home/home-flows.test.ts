@@ -254,6 +254,17 @@ describe('when something is away', () => {
     for (let tenth = 0; tenth < 49; tenth += 1) await advance(LIMITS.extensionReadinessInitialDelayMs);
     expect([asked('get-extension-status'), asked('devices-v2/get-session-data')]).toEqual([1, 2]);
   });
+
+  test('and is looked after again once the next try has failed as well', async () => {
+    ports.onMessage('devices-v2/get-session-data', () => failedWith('client-error', 'no keys'));
+    ports.onMessage('get-extension-status', () => said({ status: 'ok' }));
+    pendIn(ports, 'mfa');
+    const { advance } = await startHome(ports);
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    expect(asked('get-extension-status')).toBe(1);
+    for (let tenth = 0; tenth < 110; tenth += 1) await advance(LIMITS.extensionReadinessInitialDelayMs);
+    expect(asked('get-extension-status')).toBeGreaterThan(1);
+  });
 });
 
 test('the result of a sign-in is written to the activity log before the page ends', async () => {

@@ -144,7 +144,11 @@ export const homeSetup = setup({
       void writeSignIn(actorOf(context), given(context.result));
       context.ports.page.submitForm(leave.data);
     },
-    keepStart: assign(({ event }) => (event.type === 'startup.loaded' ? { start: event.start } : {})),
+    keepStart: assign(({ context, event }) => {
+      if (event.type !== 'startup.loaded') return {};
+      // What this tab remembered may have been over.
+      return { start: event.start, loginMarker: event.start.pending === null ? null : context.loginMarker };
+    }),
     tellEndpoints: enqueueActions(({ event, enqueue }) => {
       if (event.type !== 'startup.loaded') return;
       const endpoints = event.start.settings.silo.devicesV2ApiEndpoints;

@@ -138,6 +138,29 @@ describe('restricted session', () => {
     },
   );
 
+  test.each(CALLS.flatMap((name) => [400, 404, 409, 422, 499].map((status) => [name, status] as const)))(
+    '[S4.087] %s refused with %i is not asked again',
+    async (name, status) => {
+      ports.onCall(name, () => refused(status, 'refused'));
+      const advance = await start();
+      await advance(LIMITS.redirectDelayMs);
+      expect(ports.visited).toEqual(['/v2/session-expired']);
+      await advance(LIMITS.workflowRetryDelayMs);
+      expect(ports.calls.filter((call) => call.name === name)).toHaveLength(1);
+    },
+  );
+
+  test.each([refused(429, 'too_many_requests'), { ...unreachable, status: 500 }, { ...unreachable, status: 503 }])(
+    '[S8.009] %j is no refusal: it is tried again after 5 s',
+    async (answer) => {
+      ports.onCall('accessToken', () => answer);
+      const advance = await start();
+      await advance(LIMITS.workflowRetryDelayMs);
+      expect(ports.calls).toHaveLength(2);
+      expect(ports.visited).toEqual([]);
+    },
+  );
+
   test.each(CALLS)('[S8.008, S8.009] %s without an answer is tried again after 5 s', async (name) => {
     ports.onCall(name, () => unreachable);
     const advance = await start();

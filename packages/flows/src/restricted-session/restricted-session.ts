@@ -10,6 +10,7 @@ import {
   getAuthServiceRestrictedAccessToken,
   getCreateRestrictedSessionParameters,
   getRestrictedSessionData,
+  isPassing,
   postRestrictedSession,
   putRestrictedSession,
   type RestrictedRequest,
@@ -60,7 +61,7 @@ export const restrictedSessionMachine = setup({
     ),
   },
   guards: {
-    isPassing: ({ context }) => context.failure?.kind === 'unreachable' || context.failure?.kind === 'client',
+    isPassing: ({ context }) => isPassing(given(context.failure)),
     isBlocked: ({ context }) =>
       context.failure?.kind === 'device-blocked' || context.failure?.kind === 'account-disabled',
   },

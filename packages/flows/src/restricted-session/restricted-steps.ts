@@ -6,7 +6,7 @@ import {
   type RestrictedSessionConfig,
   type SessionParameters,
 } from '@vestibule/contracts';
-import { fromCall, fromMessage, type StepResult } from '../device-flow/step-result.ts';
+import { fromCall, fromMessage, type StepFailure, type StepResult } from '../device-flow/step-result.ts';
 import type { Ports } from '../ports.ts';
 
 /** The steps of a restricted session, each one message or one call. The charts give them their order. */
@@ -29,6 +29,12 @@ export async function getRestrictedSessionData(
   const message = { ...requestOf(request), signIn: request.signIn };
   const result = fromMessage(await client.send('devices-v2/get-restricted-session-config', message));
   return result.ok ? { ok: true, value: result.value.config } : result;
+}
+
+/** Whether another try may help: no answer, a server in trouble or too busy, or a client that failed (record 25, S4.087). */
+export function isPassing(failure: StepFailure): boolean {
+  if (failure.kind !== 'unreachable') return failure.kind === 'client';
+  return failure.status === undefined || failure.status === 429 || failure.status >= 500;
 }
 
 export async function getCreateRestrictedSessionParameters({ client }: Ports): Promise<StepResult<SessionParameters>> {

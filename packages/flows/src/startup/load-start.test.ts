@@ -13,8 +13,8 @@ beforeEach(() => {
   ports.onCall('pendingSignIn', () => answered(PENDING));
 });
 
-async function load({ loginMarker = null as string | null, isStatusPage = false } = {}) {
-  const loaded = await loadStart({ ports, loginMarker, isStatusPage });
+async function load({ loginMarker = null as string | null, isMarkerRemembered = false } = {}) {
+  const loaded = await loadStart({ ports, loginMarker, isMarkerRemembered });
   if (!loaded.ok) throw new Error(`Startup failed: ${loaded.failure.kind}`);
   return loaded.value;
 }
@@ -34,8 +34,40 @@ test.each([
   [unreachable, 'unreachable'],
 ])('nothing starts without the sign-in: %j', async (answer, kind) => {
   ports.onCall('pendingSignIn', () => answer);
-  const loaded = await loadStart({ ports, loginMarker: 'marker', isStatusPage: false });
+  const loaded = await loadStart({ ports, loginMarker: 'marker', isMarkerRemembered: false });
   expect(loaded).toEqual({ ok: false, failure: { kind } });
+});
+
+describe('a sign-in that this tab remembers', () => {
+  beforeEach(() => {
+    ports.remembered.set('pageInfo', { loginMarker: 'marker' });
+    ports.remembered.set('quickStartRedirection', '/device-check/v2?login=marker');
+  });
+
+  test.each([refused(410, 'sign_in_expired'), refused(404, 'sign_in_unknown')])(
+    'and that is over (%j) is forgotten, and everything begins without it',
+    async (answer) => {
+      ports.onCall('pendingSignIn', () => answer);
+      expect((await load({ loginMarker: 'marker', isMarkerRemembered: true })).pending).toBeNull();
+      expect(ports.remembered.has('pageInfo')).toBe(false);
+      expect(ports.remembered.has('quickStartRedirection')).toBe(false);
+    },
+  );
+
+  test('and that waits is gone on with', async () => {
+    expect((await load({ loginMarker: 'marker', isMarkerRemembered: true })).pending).toEqual(PENDING);
+    expect(ports.remembered.has('pageInfo')).toBe(true);
+  });
+
+  test.each([refused(401, 'not_signed_in'), unreachable])(
+    'is kept while nobody says that it is over: %j',
+    async (answer) => {
+      ports.onCall('pendingSignIn', () => answer);
+      const loaded = await loadStart({ ports, loginMarker: 'marker', isMarkerRemembered: true });
+      expect(loaded.ok).toBe(false);
+      expect(ports.remembered.has('pageInfo')).toBe(true);
+    },
+  );
 });
 
 describe('whether the policy is enforced', () => {
@@ -81,12 +113,4 @@ test('Safari is refused in a containerised session, and taken where nobody says 
   const start = await load();
   expect(isCompatible(SAFARI, start)).toBe(false);
   expect(isCompatible(SAFARI, { ...start, online: null })).toBe(true);
-});
-
-test('on the status page every id of the person is blank, and the name stays', async () => {
-  const ids = { id: '1', login: 'nadia', upn: 'nadia@x.example', email: 'nadia@x.example', deviceUserId: '2' };
-  ports.onCall('settings', () => answered({ ...fakeSettings, user: { ...fakeSettings.user, ...ids } }));
-  const { user } = (await load({ isStatusPage: true })).settings;
-  expect(user).toMatchObject({ id: '', login: '', upn: '', email: '', deviceUserId: '', displayName: 'Nadia Keller' });
-  expect((await load()).settings.user).toMatchObject(ids);
 });

@@ -17,20 +17,21 @@ export interface Start {
 }
 
 export interface LoadSignInInput {
-  readonly ports: Pick<Ports, 'server'>;
+  readonly ports: Pick<Ports, 'server' | 'memory'>;
   readonly loginMarker: string | null;
+  /** Not the address names the sign-in, but this tab remembers it: it may be over without anybody having asked for it. */
+  readonly isMarkerRemembered: boolean;
 }
 
-export interface LoadStartInput extends LoadSignInInput {
-  readonly ports: Ports;
-  readonly isStatusPage: boolean;
-}
+/** Without these two no page of the check begins. */
+export type SignedIn = Pick<Start, 'settings' | 'pending'>;
 
-/** Without these two no page of the check begins: who the person is, and which sign-in waits. */
+/** Asks who the person is, and which sign-in waits. One that was only remembered and is over is forgotten. */
 export async function loadSignIn({
-  ports: { server },
+  ports: { server, memory },
   loginMarker,
-}: LoadSignInInput): Promise<StepResult<Pick<Start, 'settings' | 'pending'>>> {
+  isMarkerRemembered,
+}: LoadSignInInput): Promise<StepResult<SignedIn>> {
   const [settings, pending] = await Promise.all([
     server.call('settings', {}),
     loginMarker === null ? null : server.call('pendingSignIn', { parameters: { loginMarker } }),
@@ -38,37 +39,52 @@ export async function loadSignIn({
   const knownSettings = fromCall(settings, false);
   if (!knownSettings.ok) return knownSettings;
   const knownPending = pending === null ? null : fromCall(pending, false);
-  if (knownPending?.ok === false) return knownPending;
+  if (knownPending?.ok === false) {
+    if (!isMarkerRemembered || knownPending.failure.kind !== 'sign-in-over') return knownPending;
+    for (const name of ['pageInfo', 'quickStartRedirection'] as const) memory.forget(name);
+    return { ok: true, value: { settings: knownSettings.value, pending: null } };
+  }
   return { ok: true, value: { settings: knownSettings.value, pending: knownPending?.value ?? null } };
 }
 
-/**
- * Loads who the person is, which sign-in waits, and what the company wants. Only the first two are waited for with
- * consequence: what the others would have told has a standard.
- */
-export async function loadStart({ ports, loginMarker, isStatusPage }: LoadStartInput): Promise<StepResult<Start>> {
-  const { server, memory } = ports;
-  const [signedIn, online, versions] = await Promise.all([
-    loadSignIn({ ports, loginMarker }),
-    server.call('onlineSettings', {}),
-    askTwice(() => server.call('supportedVersions', {})),
+/** What the company wants, so far as it is known: what it would have told has a standard. */
+export type OfCompany = Pick<Start, 'online' | 'supportedVersions'>;
+
+export async function loadOnlineSettings({ server }: Pick<Ports, 'server'>): Promise<OfCompany['online']> {
+  return bodyOf(await server.call('onlineSettings', {}));
+}
+
+/** Asks twice: one lost answer must not turn a computer away that only the company's own lists know. */
+export async function loadSupportedVersions({
+  server,
+}: Pick<Ports, 'server'>): Promise<OfCompany['supportedVersions']> {
+  const first = bodyOf(await server.call('supportedVersions', {}));
+  return first ?? bodyOf(await server.call('supportedVersions', {}));
+}
+
+/** All of it at once, waited for to the end. */
+export async function loadStart(input: LoadSignInInput & { readonly ports: Ports }): Promise<StepResult<Start>> {
+  const { ports } = input;
+  const [signedIn, online, supportedVersions] = await Promise.all([
+    loadSignIn(input),
+    loadOnlineSettings(ports),
+    loadSupportedVersions(ports),
   ]);
   if (!signedIn.ok) return signedIn;
-  const { settings, pending } = signedIn.value;
-  const ofCompany = bodyOf(online);
-  const flag = ofCompany?.features.find(({ key }) => key === 'fci')?.active;
+  return { ok: true, value: startOf(ports, signedIn.value, { online, supportedVersions }) };
+}
+
+/** What follows from what has been loaded and from what this browser remembers. */
+export function startOf({ memory }: Pick<Ports, 'memory'>, { settings, pending }: SignedIn, company: OfCompany): Start {
+  const flag = company.online?.features.find(({ key }) => key === 'fci')?.active;
   if (flag !== undefined) memory.write('isFci', flag);
   return {
-    ok: true,
-    value: {
-      settings: isStatusPage ? withoutUserIds(settings) : settings,
-      pending,
-      online: ofCompany,
-      supportedVersions: bodyOf(versions),
-      mode: pending?.mode ?? memory.read('checkInfo')?.mode ?? 'frontline',
-      isPolicyEnforced: pending?.isPolicyEnforced ?? memory.read('isPolicyEnforced') ?? true,
-      isFci: memory.read('isFci') ?? false,
-    },
+    settings,
+    pending,
+    ...company,
+    mode: pending?.mode ?? memory.read('checkInfo')?.mode ?? 'frontline',
+    isPolicyEnforced: pending?.isPolicyEnforced ?? memory.read('isPolicyEnforced') ?? true,
+    isFci: memory.read('isFci') ?? false,
   };
 }
 
@@ -82,18 +98,12 @@ export function isCompatible(visitor: Visitor, { supportedVersions, mode, online
   return isSystemSupported && isBrowserSupported;
 }
 
-/** One lost answer must not turn a computer away that only the company's own lists know. */
-async function askTwice<Body>(ask: () => Promise<CallResult<Body>>): Promise<CallResult<Body>> {
-  const first = await ask();
-  return first.kind === 'answer' ? first : ask();
-}
-
 function bodyOf<Body>(result: CallResult<Body>): Body | null {
   return result.kind === 'answer' ? result.body : null;
 }
 
 /** On the status page no id of a person is kept: what is not there is neither shown, sent, logged nor copied. */
-function withoutUserIds(settings: Settings): Settings {
+export function withoutUserIds(settings: Settings): Settings {
   const blanked = { id: '', login: '', upn: '', email: '', deviceUserId: '' };
   return { ...settings, user: { ...settings.user, ...blanked } };
 }

@@ -10,7 +10,14 @@ import { isNotMendedByInstalling, troubleOf } from '../trouble.ts';
 import { lazyChart } from '../lazy-chart/lazy-chart.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
-import { isCompatible, loadStart } from './load-start.ts';
+import {
+  isCompatible,
+  loadOnlineSettings,
+  loadSignIn,
+  loadSupportedVersions,
+  startOf,
+  withoutUserIds,
+} from './load-start.ts';
 import type { ModeEndingInput, ModeEndingReport } from './mode-ending.ts';
 import type { StartupContext, StartupInput, StartupReport } from './startup-types.ts';
 
@@ -31,9 +38,13 @@ export const startupSetup = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as { context: StartupContext; input: StartupInput; events: StartupEvent },
   actors: {
-    loadStart: stepActor(({ ports, loginMarker, visit }: StartupContext) =>
-      loadStart({ ports, loginMarker, isStatusPage: visit.isStatusPage }),
+    /** The status page shows a computer: whose sign-in this tab was opened with is nothing to it. */
+    loadSignIn: stepActor(
+      ({ ports, loginMarker, visit: { isStatusPage, isMarkerRemembered = false } }: StartupContext) =>
+        loadSignIn({ ports, loginMarker: isStatusPage ? null : loginMarker, isMarkerRemembered }),
     ),
+    loadOnlineSettings: fromPromise(({ input }: { input: StartupContext }) => loadOnlineSettings(input.ports)),
+    loadSupportedVersions: fromPromise(({ input }: { input: StartupContext }) => loadSupportedVersions(input.ports)),
     readVisitor: fromPromise(({ input }: { input: StartupContext }) => input.visit.readVisitor()),
     fetchDownloadParameters: stepActor(async ({ ports, start }: StartupContext) => {
       const loaded = await import('../download-start/installer.ts').catch(() => null);
@@ -64,8 +75,11 @@ export const startupSetup = setup({
       const failure = failureIn(event);
       return failure !== null && pathOfFailure(failure) !== null;
     },
-    isCompatible: ({ context }) => isCompatible(given(context.visitor), given(context.start)),
-    isObserved: ({ context: { start, visit } }) => !visit.isStatusPage && given(start).pending?.isObserved === true,
+    /** Where the policy only observes, whoever comes as far as this was blocked, and is told that in any browser. */
+    isCompatible: ({ context }) => isObserved(context) || isCompatible(given(context.visitor), given(context.start)),
+    isObserved: ({ context }) => isObserved(context),
+    isCompanyKnown: ({ context: { company } }) =>
+      company.online !== undefined && company.supportedVersions !== undefined,
     isBlocked: ({ event }) =>
       event.type === 'flow.failed' && ['device-blocked', 'account-disabled'].includes(event.failure.kind),
     isExtensionPresent: ({ context }) => context.ports.client.isExtensionPresent(),
@@ -93,6 +107,14 @@ export const startupSetup = setup({
       ports.page.leaveFor(`/saml/continue?login=${given(loginMarker)}&read=done`);
     },
     goTo: ({ context }, path: string) => context.ports.page.goTo(path),
+    keepStart: assign(({ context: { ports, signedIn, company, visit, loginMarker } }) => {
+      const { settings, pending } = given(signedIn);
+      const shown = visit.isStatusPage ? withoutUserIds(settings) : settings;
+      return {
+        start: startOf(ports, { settings: shown, pending }, { online: null, supportedVersions: null, ...company }),
+        loginMarker: pending === null ? null : loginMarker,
+      };
+    }),
     tellLoaded: sendParent(
       ({ context }) => ({ type: 'startup.loaded', start: given(context.start) }) satisfies StartupReport,
     ),
@@ -128,10 +150,17 @@ export const startupSetup = setup({
     observationLimit: OWN_LIMITS.observationLimitMs,
     presence: LIMITS.extensionPresenceIntervalMs,
     presenceTimeout: LIMITS.extensionPresenceTimeoutMs,
+    companyLimit: OWN_LIMITS.companySettingsLimitMs,
     nameRetry: LIMITS.deviceNameIntervalMs,
     retry: LIMITS.workflowRetryDelayMs,
   },
 });
+
+/** The other modes set something up, which nobody can do in passing (record 28). */
+function isObserved({ signedIn }: StartupContext): boolean {
+  const pending = signedIn?.pending ?? null;
+  return pending?.isObserved === true && pending.mode === 'frontline';
+}
 
 function forgetAccount({ memory }: StartupInput['ports']): void {
   for (const name of ['deviceAccountId', 'downloadParameters', 'deviceToken'] as const) memory.forget(name);

@@ -2,7 +2,7 @@ import type { MessageAnswer } from '@vestibule/contracts';
 import type { Visitor } from '@vestibule/policy';
 import type { Trouble } from '../trouble.ts';
 import type { Ports } from '../ports.ts';
-import type { Start } from './load-start.ts';
+import type { OfCompany, SignedIn, Start } from './load-start.ts';
 
 /** What a page knows of itself when it is opened. */
 export interface Visit {
@@ -11,6 +11,8 @@ export interface Visit {
   /** The `back` of the page's address: nothing of it is believed. */
   readonly back: string | null;
   readonly isStatusPage: boolean;
+  /** Not the address names the sign-in, but this tab remembers it. */
+  readonly isMarkerRemembered?: boolean;
   /** Ties together what this page asks of client and server. */
   readonly correlationId: string;
   /** What the browser says of itself and its system; client hints take a moment. */
@@ -36,6 +38,9 @@ export type StartupReport =
   | { readonly type: 'startup.ready-without-extension'; readonly accountId: string };
 
 export interface StartupContext extends StartupInput {
+  readonly signedIn: SignedIn | null;
+  /** Each part as soon as it is answered; null in it: nobody answered. */
+  readonly company: Partial<OfCompany>;
   readonly start: Start | null;
   readonly visitor: Visitor | null;
   readonly nameTries: number;

@@ -5,24 +5,62 @@ import { observationInput, startupSetup } from './startup-setup.ts';
 /** From the first call to the first check: see startup.design.md. */
 export const startupMachine = startupSetup.createMachine({
   id: 'startup',
-  context: ({ input }) => ({ ...input, start: null, visitor: null, nameTries: 0, client: null }),
+  context: ({ input }) => ({
+    ...input,
+    signedIn: null,
+    company: {},
+    start: null,
+    visitor: null,
+    nameTries: 0,
+    client: null,
+  }),
   initial: 'loading',
   states: {
     loading: {
-      invoke: {
-        src: 'loadStart',
-        input: ({ context }) => context,
-        onDone: {
-          target: 'loaded',
-          actions: [assign({ start: ({ event }) => event.output }), 'tellLoaded'],
+      invoke: [
+        {
+          src: 'loadSignIn',
+          input: ({ context }) => context,
+          onDone: { target: '.signedIn', actions: assign({ signedIn: ({ event }) => event.output }) },
+          onError: [
+            { guard: 'leadsAway', target: 'left', actions: ['forgetQuickStart', 'goWhereItLeads'] },
+            { target: 'left', actions: ['logFailure', { type: 'goTo', params: '/service-error' }] },
+          ],
         },
-        onError: [
-          { guard: 'leadsAway', target: 'left', actions: ['forgetQuickStart', 'goWhereItLeads'] },
-          { target: 'left', actions: ['logFailure', { type: 'goTo', params: '/service-error' }] },
-        ],
+        {
+          src: 'loadOnlineSettings',
+          input: ({ context }) => context,
+          onDone: {
+            actions: assign({ company: ({ context, event }) => ({ ...context.company, online: event.output }) }),
+          },
+        },
+        {
+          src: 'loadSupportedVersions',
+          input: ({ context }) => context,
+          onDone: {
+            actions: assign({
+              company: ({ context, event }) => ({ ...context.company, supportedVersions: event.output }),
+            }),
+          },
+        },
+      ],
+      initial: 'signingIn',
+      states: {
+        signingIn: {},
+        // What the company would have told has a standard: it is waited for a moment, and not at all where nobody waits.
+        signedIn: {
+          always: [
+            { guard: 'isObserved', target: '#startup.loaded' },
+            { guard: 'isCompanyKnown', target: '#startup.loaded' },
+          ],
+          after: { companyLimit: '#startup.loaded' },
+        },
       },
     },
-    loaded: { always: [{ guard: 'isObserved', target: 'observing' }, { target: 'readingVisitor' }] },
+    loaded: {
+      entry: ['keepStart', 'tellLoaded'],
+      always: [{ guard: 'isObserved', target: 'observing' }, { target: 'readingVisitor' }],
+    },
     observing: {
       after: {
         observationPresence: { guard: not('isExtensionPresent'), target: 'observed' },
@@ -117,6 +155,13 @@ export const startupMachine = startupSetup.createMachine({
               { guard: 'isNotMendedByInstalling', target: 'helping', actions: ['logFailure', 'tellTrouble'] },
               { guard: 'hasMoreTries', target: 'waiting', actions: 'logFailure' },
               { target: '#startup.fetchingDownloadParameters', actions: 'logFailure' },
+            ],
+          },
+          // A client that hangs has had its turn as well: a try is one every 2.5 s, answered or not.
+          after: {
+            nameRetry: [
+              { guard: 'hasMoreTries', target: 'asking', reenter: true },
+              { target: '#startup.fetchingDownloadParameters' },
             ],
           },
         },

@@ -231,13 +231,31 @@ describe('an error', () => {
     expect(ports.visited).toEqual([]);
   });
 
-  test('an upload that was refused waits for the next round', async () => {
-    ports.onCall('upload', () => refused(409, 'report_replayed'));
+  test.each([
+    ['upload', refused(409, 'report_replayed'), LIMITS.uploadUrlErrorSleepMs],
+    ['uploadUrl', refused(400, 'request_malformed'), LIMITS.uploadUrlErrorSleepMs],
+    ['uploadUrl', refused(409, 'session_conflict'), LIMITS.uploadUrlErrorSleepMs],
+    ['upload', unreachable, LIMITS.uploadFailureRetryMs],
+  ] as const)(
+    '[S8.010, S8.011] %s with %j: it is collected again in time, and not before',
+    async (name, answer, delay) => {
+      const collected = () =>
+        ports.messages.filter(({ type }) => type === 'devices-v2/get-restricted-device-data').length;
+      ports.onCall(name, () => answer);
+      const { advance } = await start();
+      await advance(delay - 1);
+      expect(collected()).toBe(1);
+      await advance(1);
+      expect(collected()).toBe(2);
+      expect(ports.visited).toEqual([]);
+    },
+  );
+
+  test.each([400, 404, 409, 422])('[S4.087] the verdict refused with %i leads to session expired', async (status) => {
+    ports.onCall('checkResult', () => refused(status, 'refused'));
     const { advance } = await start();
-    expect(count('upload')).toBe(1);
-    ports.onCall('upload', () => answered(null, 204));
-    await advance(LIMITS.statusLoopIntervalMs);
-    expect(count('upload')).toBe(2);
+    await advance(LIMITS.redirectDelayMs);
+    expect(ports.visited).toEqual(['/v2/session-expired']);
   });
 
   test('a blocked computer is told to the parent and nothing more is asked', async () => {

@@ -8,7 +8,7 @@ import {
 import { assign, fromPromise, sendParent, setup } from 'xstate';
 import type { FlowEvent, FlowReport } from '../device-flow/device-flow-types.ts';
 import type { StepFailure } from '../device-flow/step-result.ts';
-import { getUploadUrl, putReport } from '../device-flow/steps.ts';
+import { getUploadUrl, isRefusedUrl, putReport } from '../device-flow/steps.ts';
 import { given } from '../given.ts';
 import type { Ports } from '../ports.ts';
 import { RESTRICTED_SESSION_OVER_PATH } from '../restricted-session/restricted-session.ts';
@@ -16,6 +16,7 @@ import {
   getRestrictedCheckResult,
   getRestrictedDeviceData,
   getRestrictedSessionData,
+  isPassing,
   type RestrictedRequest,
 } from '../restricted-session/restricted-steps.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
@@ -78,7 +79,7 @@ export const statusLoopMachine = setup({
     hasResult: ({ context }) => context.result !== null,
     isDue: ({ context: { collected, uploadedHash, collections, isForced } }) =>
       isForced || collected?.importantDataHash !== uploadedHash || collections === LIMITS.forcedUploadOnCollection,
-    isPassing: ({ context }) => context.failure?.kind === 'unreachable' || context.failure?.kind === 'client',
+    isPassing: ({ context }) => isPassing(given(context.failure)),
     isBlocked: ({ context }) =>
       context.failure?.kind === 'device-blocked' || context.failure?.kind === 'account-disabled',
   },
@@ -166,7 +167,10 @@ export const statusLoopMachine = setup({
         src: 'getUploadUrl',
         input: ({ context }) => context,
         onDone: { target: 'putting', actions: assign({ uploadUrl: ({ event }) => event.output }) },
-        onError: { target: 'failed', actions: 'keepFailure' },
+        onError: [
+          { guard: ({ event }) => isRefusedUrl(failureOf(event.error)), target: 'retrying' },
+          { target: 'failed', actions: 'keepFailure' },
+        ],
       },
     },
     putting: {
@@ -188,6 +192,7 @@ export const statusLoopMachine = setup({
             target: 'failed',
             actions: 'keepUnusable',
           },
+          { guard: ({ event }) => event.output === 'refused', target: 'retrying' },
           { target: 'waiting' },
         ],
       },

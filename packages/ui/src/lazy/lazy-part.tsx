@@ -4,8 +4,12 @@ import { type ComponentType, lazy, useEffect } from 'react';
  * A part of a page in a script of its own, to stand within a Suspense. When the script does not arrive, because the
  * network is away or the server has a newer one, the page stays as it is without the part; it is asked for again when the
  * page is painted next.
+ * @param Instead what stands there meanwhile, if anything
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Instead?: ComponentType,
+): ComponentType<Props> {
   const begin = () =>
     lazy<ComponentType<Props>>(async () => {
       try {
@@ -20,7 +24,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     useEffect(() => {
       part = begin();
     }, []);
-    return null;
+    return Instead === undefined ? null : <Instead />;
   }
   return function LazyPart(props) {
     const Part: ComponentType<Props> = part;

@@ -5,7 +5,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { readThisVisitor, readThisVisitorWell } from '../../adapters/visitor.ts';
 import { CompatibilityScreen } from '../../screens/compatibility/compatibility-screen.tsx';
-import { findLoginMarker } from '../login-marker.ts';
+import { findLoginMarker, namesSignIn } from '../login-marker.ts';
 import { usePorts } from '../ports-context.tsx';
 import { useDestinations } from '../use-destinations.ts';
 import { usePageInfo } from '../use-page-info.ts';
@@ -20,7 +20,12 @@ export function CompatibilityRoute() {
   const [visitorNow] = useState(readThisVisitor);
   const [modeNow] = useState(() => ports.memory.read('checkInfo')?.mode ?? 'frontline');
   const actor = useActorRef(compatibilityLookMachine, {
-    input: { ports, loginMarker, readVisitor: readThisVisitorWell },
+    input: {
+      ports,
+      loginMarker,
+      isMarkerRemembered: !namesSignIn(location.search),
+      readVisitor: readThisVisitorWell,
+    },
   });
   const { seen, hasLooked, isLooking } = useSelector(actor, selectCompatibilityLook);
   useReturn(() => actor.send({ type: 'page.back' }));

@@ -32,6 +32,20 @@ describe('the compatibility page', () => {
     expect(screen.getAllByText(/Chrome/).length).toBeGreaterThan(0);
   });
 
+  test.each([
+    [[], 'The check cannot run on this system'],
+    [['10.0'], 'The check cannot run in this browser'],
+  ])('says whether another system or another browser helps (Windows %j)', async (versions: readonly string[], lead) => {
+    const lists = {
+      supportedOs: versions.map((version) => ({ name: 'Windows', version })),
+      supportedBrowsers: [{ name: 'Chrome', version: '120' }],
+    };
+    const listed = { frontline: lists, secureEnclave: lists, other: lists };
+    ports.onCall('supportedVersions', () => answered({ mac: listed, windows: listed }));
+    openPage('/compatibility', { ports, userAgent: USER_AGENTS.firefox });
+    expect(await screen.findByText(lead, { exact: false })).toBeDefined();
+  });
+
   test('[S2.121] links to the help center', async () => {
     openPage('/compatibility', { ports });
     const link = await screen.findByRole('link', { name: 'Open the help center' });

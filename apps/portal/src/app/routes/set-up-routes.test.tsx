@@ -212,6 +212,12 @@ describe('the extension-not-ready page', () => {
     openPage('/extension-not-ready', { ports });
     const notice = await screen.findByRole('alert', {}, { timeout: 6000 });
     expect(notice.textContent).toContain(title);
+    const main = screen.getByRole('main').textContent;
+    for (const other of ['Turning it on takes', 'Manage extensions', 'Not in the list?', 'In a private window']) {
+      expect(main).not.toContain(other);
+    }
+    expect(within(screen.getByRole('main')).getAllByText('Contact support')).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Reload page' })).toBeDefined();
   });
 
   test('[S2.112, S2.113] reloads, or goes on', async () => {

@@ -27,7 +27,7 @@ test.each([
 
 test.each([
   ['skipping_not_allowed', 'You cannot continue without Workplace', 'link', 'Install Workplace'],
-  ['policy_not_met', 'You cannot continue without Workplace', 'link', 'Back to the security check'],
+  ['policy_not_met', 'This computer needs a fix first', 'link', 'Back to the security check'],
   ['device_blocked', 'This computer is blocked', 'button', 'Try again'],
   ['request_malformed', 'You cannot continue without Workplace', 'button', 'Try again'],
 ] as const)('%s is told as what it is: “%s”, with a %s “%s”', async (code, title, role, name) => {

@@ -29,15 +29,10 @@ export function CompatibilityScreen(props: CompatibilityScreenProps) {
   const { header, visitor, compatibility, settings, link, helpCenterHref, mobileHref, isLooking, onTryAgain } = props;
   const text = useText();
   const title = text(compatibilityTexts.title);
-  const isBrowserAlone = compatibility.isSystemSupported && !compatibility.isBrowserSupported;
   return (
     <PortalPage info={header} title={title}>
       <Column width="wide">
-        <ColumnHead
-          lead={text(isBrowserAlone ? compatibilityTexts.leadOtherBrowser : compatibilityTexts.lead)}
-          screen="compatibility"
-          title={title}
-        />
+        <ColumnHead lead={text(leadOf(compatibility))} screen="compatibility" title={title} />
         <Card className={styles['here']}>
           <Here
             isSupported={compatibility.isSystemSupported}
@@ -77,6 +72,12 @@ export function CompatibilityScreen(props: CompatibilityScreenProps) {
       </Column>
     </PortalPage>
   );
+}
+
+/** Another browser does not help where the system is the reason. */
+function leadOf({ isSystemSupported, isBrowserSupported }: Compatibility) {
+  if (!isSystemSupported) return compatibilityTexts.leadOtherSystem;
+  return isBrowserSupported ? compatibilityTexts.lead : compatibilityTexts.leadOtherBrowser;
 }
 
 interface HereProps {

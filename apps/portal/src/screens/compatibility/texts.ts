@@ -7,6 +7,8 @@ export const compatibilityTexts = defineTexts('compatibility', {
   helpCenter: 'Open the help center',
   lead: 'The check cannot run here. Open your work app again in one of the browsers below.',
   leadOtherBrowser: 'The check cannot run in this browser. Open your work app again in one of the browsers below.',
+  leadOtherSystem:
+    'The check cannot run on this system. Open your work app again on a computer with one of the systems below.',
   linux: 'Linux',
   mac: 'Mac',
   mobile: 'A phone or tablet',

@@ -23,23 +23,26 @@ export interface ExtensionNotReadyScreenProps {
 }
 
 export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
-  const { header, view, guide, extensionHref, onReload, onContinue } = props;
+  const { header, view, onReload, onContinue } = props;
   const text = useText();
-  const { productName: product, links } = header;
+  const { productName: product } = header;
   const title = text(extensionNotReadyTexts.title, { product });
+  const trouble = ownTrouble(view);
   return (
     <PortalPage info={header} title={title}>
       <Column>
-        <ColumnHead lead={text(extensionNotReadyTexts.lead)} screen="extension-not-ready" title={title} />
-        <Problem header={header} view={view} />
-        <SwitchPicture name={text(extensionNotReadyTexts.picture)} />
-        <StepList>
-          {ENABLE_STEPS[guide].map((step) => (
-            <Step key={step.title.id} title={text(step.title, { product })}>
-              {text(step.text, { product })}
-            </Step>
-          ))}
-        </StepList>
+        <ColumnHead
+          screen="extension-not-ready"
+          title={title}
+          {...(trouble === null && { lead: text(extensionNotReadyTexts.lead) })}
+        />
+        {trouble === null ? (
+          <EnableSteps {...props} />
+        ) : (
+          <div className={styles['notice']}>
+            <TroubleNotice header={header} trouble={trouble} />
+          </div>
+        )}
         <ColumnActions>
           <Button icon="retry" isLarge kind="primary" onPress={onReload}>
             {text(extensionNotReadyTexts.reload)}
@@ -49,16 +52,7 @@ export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
           </Button>
         </ColumnActions>
         <div className={styles['footnotes']}>
-          <p>
-            {text(extensionNotReadyTexts.notInList)}{' '}
-            <a href={extensionHref} rel="noopener" target="_blank">
-              {text(extensionNotReadyTexts.installExtension)}
-            </a>
-          </p>
-          <p>{text(setUpTexts.privateWindow)}</p>
-          <p>
-            {text(extensionNotReadyTexts.greySwitch)} <a href={links.support}>{text(pageTexts.contactSupport)}</a>
-          </p>
+          {trouble === null && <InstallingNotes {...props} />}
           <p>{text(extensionNotReadyTexts.looksAgain)}</p>
           {header.supportCode !== null && <PageSupportCode code={header.supportCode} />}
         </div>
@@ -70,16 +64,45 @@ export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
 /** These the page itself is about, or half a minute of silence tells. */
 const OWN_SUBJECTS: readonly (Trouble | null)[] = [null, 'extension-missing', 'client-missing', 'client-not-answering'];
 
-function Problem({ header, view }: { readonly header: PageInfo; readonly view: ExtensionStatusView }) {
-  const { problem, isClientMissing } = view;
-  if (problem !== null && !OWN_SUBJECTS.includes(problem)) {
-    return (
-      <div className={styles['notice']}>
-        <TroubleNotice header={header} trouble={problem} />
-      </div>
-    );
-  }
-  return isClientMissing ? <ClientMissing header={header} /> : null;
+/** What is broken although the extension is there: turning it on would not mend it, so nothing is said of that. */
+function ownTrouble({ problem }: ExtensionStatusView): Trouble | null {
+  return OWN_SUBJECTS.includes(problem) ? null : problem;
+}
+
+function EnableSteps({ header, view, guide }: ExtensionNotReadyScreenProps) {
+  const text = useText();
+  const { productName: product } = header;
+  return (
+    <>
+      {view.isClientMissing && <ClientMissing header={header} />}
+      <SwitchPicture name={text(extensionNotReadyTexts.picture)} />
+      <StepList>
+        {ENABLE_STEPS[guide].map((step) => (
+          <Step key={step.title.id} title={text(step.title, { product })}>
+            {text(step.text, { product })}
+          </Step>
+        ))}
+      </StepList>
+    </>
+  );
+}
+
+function InstallingNotes({ header, extensionHref }: ExtensionNotReadyScreenProps) {
+  const text = useText();
+  return (
+    <>
+      <p>
+        {text(extensionNotReadyTexts.notInList)}{' '}
+        <a href={extensionHref} rel="noopener" target="_blank">
+          {text(extensionNotReadyTexts.installExtension)}
+        </a>
+      </p>
+      <p>{text(setUpTexts.privateWindow)}</p>
+      <p>
+        {text(extensionNotReadyTexts.greySwitch)} <a href={header.links.support}>{text(pageTexts.contactSupport)}</a>
+      </p>
+    </>
+  );
 }
 
 /** The extension is there, and nobody behind it answers: another thing to mend. */

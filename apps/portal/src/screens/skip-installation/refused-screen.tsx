@@ -20,7 +20,11 @@ const BLOCKED = TROUBLES['device-blocked'];
 const OTHER = { doorway: 'none', title: skipInstallationTexts.refusedTitle } as const;
 const CONTENT = {
   'not-allowed': { ...OTHER, sentence: skipInstallationTexts.notAllowed },
-  'policy-not-met': { ...OTHER, sentence: skipInstallationTexts.policyNotMet },
+  'policy-not-met': {
+    ...OTHER,
+    title: skipInstallationTexts.policyNotMetTitle,
+    sentence: skipInstallationTexts.policyNotMet,
+  },
   'device-blocked': BLOCKED,
   other: { ...OTHER, sentence: skipInstallationTexts.refused },
 } as const;

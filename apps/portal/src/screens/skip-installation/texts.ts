@@ -11,6 +11,7 @@ export const skipInstallationTexts = defineTexts('skipInstallation', {
     '{company} does not allow it here, or you have done so as often as it is allowed. Install {product} to open your work app.',
   policyNotMet:
     'The security check found something on this computer that has to be fixed first. Look at the check, or ask support.',
+  policyNotMetTitle: 'This computer needs a fix first',
   refused: 'Your company’s server does not allow it. Support can find out why.',
   refusedTitle: 'You cannot continue without {product}',
   required:

@@ -1,7 +1,7 @@
 import type { PolicyExplanation, PolicySummary } from '@vestibule/contracts';
 import { parsePolicy, type Policy } from '@vestibule/policy';
 import { describePolicy } from '../../services/admin/describe-policy.ts';
-import { explainPolicy, readReport } from '../../services/admin/explain-policy.ts';
+import { type ExplainInput, explainPolicy, readReport } from '../../services/admin/explain-policy.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { readJsonFile, readTextFile } from '../files.ts';
 
@@ -14,11 +14,11 @@ export async function describePolicyFile(file: string): Promise<PolicySummary> {
 export async function explainPolicyFile(
   file: string,
   reportFile: string,
-  { login, isKnownDevice }: { readonly login: string | undefined; readonly isKnownDevice: boolean },
+  more: Pick<ExplainInput, 'login' | 'groups' | 'isKnownDevice'>,
 ): Promise<PolicyExplanation> {
   const policy = await readPolicy(file);
   const report = readReport(await readJsonFile(reportFile));
-  if (report !== null) return explainPolicy({ policy, report, now: new Date(), login, isKnownDevice });
+  if (report !== null) return explainPolicy({ policy, report, now: new Date(), ...more });
   throw misuse(
     `${reportFile} is no report that the client makes. Get one on the computer: workplace check --json > report.json`,
   );

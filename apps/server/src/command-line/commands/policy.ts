@@ -97,10 +97,11 @@ function addOfflineCommands(policy: Command): void {
     .description('judge a report by a policy file, and say why for each check; needs no server')
     .requiredOption('--report <file>', 'a report, as `workplace check --json` prints it')
     .option('--login <login>', 'whose computer it is, for exemptions')
+    .option('--group <name>', 'a group the person is in, for enforceFor; may be given again', addTo)
     .option('--unknown-device', 'as if the computer were not registered')
     .action(async (file: string, options: ExplainOptions, command: Command) => {
-      const { report, login, unknownDevice } = options;
-      const more = { login, isKnownDevice: unknownDevice !== true };
+      const { report, login, group: groups, unknownDevice } = options;
+      const more = { login, groups, isKnownDevice: unknownDevice !== true };
       const explanation = await (await offline()).explainPolicyFile(file, report, more);
       const output = outputOf(command);
       output.answer(explanation, () => printExplanation(output, explanation));
@@ -111,9 +112,12 @@ function addOfflineCommands(policy: Command): void {
   ]);
 }
 
+const addTo = (name: string, before: readonly string[] = []) => [...before, name];
+
 interface ExplainOptions {
   readonly report: string;
   readonly login?: string;
+  readonly group?: string[];
   readonly unknownDevice?: boolean;
 }
 
@@ -123,6 +127,7 @@ function printSummary(output: Output, summary: PolicySummary): void {
   output.say(
     `${MODES[mode]}${mode === 'Strict' || isPolicyEnforced ? '' : ' It is not enforced.'} A verdict holds for ${verdictLifeSeconds} seconds.`,
   );
+  if (summary.enforcedFor !== null) output.say(summary.enforcedFor);
   output.line();
   output.table(
     judged,
@@ -154,8 +159,9 @@ const MODES = {
   Permissive: 'Permissive: people see Continue, and it waits for what is required.',
 } as const;
 
-function printExplanation(output: Output, { mayContinue, why, checks }: PolicyExplanation): void {
+function printExplanation(output: Output, { mayContinue, why, scope, checks }: PolicyExplanation): void {
   output.say(`${mayContinue ? 'May go to work.' : 'Is stopped.'} ${why}`);
+  if (scope !== null) output.say(scope);
   output.line();
   output.table(
     checks,

@@ -88,7 +88,7 @@ export function registerGateAdminRoutes(app: FastifyInstance, installation: Inst
     answer(200, await showPolicy(acting.context)),
   );
   registerAdminCall(app, installation, CALLS.adminCheckPolicy, async ({ acting, body }) => {
-    const checked = checkPolicy(acting.context, body.text);
+    const checked = await checkPolicy(acting.context, body.text);
     return 'problems' in checked ? answer(422, { problems: [...checked.problems] }) : answer(200, checked);
   });
   registerAdminCall(app, installation, CALLS.adminApplyPolicy, async ({ acting, body }) => {

@@ -9,6 +9,7 @@ import {
   updateApplication,
 } from '../../repositories/admin-applications.ts';
 import type { Application } from '../../repositories/companies.ts';
+import { isSameName } from '@vestibule/policy';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
 import { hasSecret, readSource, type ReadSource } from './application-source.ts';
@@ -134,6 +135,7 @@ export async function changeApplication(
     },
     [
       ...(read?.warnings ?? []),
+      ...warnOfNewName(acting, application, name),
       ...(isRenamed
         ? [`Its entity id was ${application.entityId}: requests with that one are refused from now on.`]
         : []),
@@ -145,6 +147,18 @@ export async function changeApplication(
       ...(read === null ? {} : columnsOf(read)),
     },
   );
+}
+
+/** The policy finds applications by their names: one that goes by another is enforced no longer, or from now on. */
+function warnOfNewName({ context }: Acting, { name: before }: Application, after: string | undefined): string[] {
+  const named = context.policy.policy.enforceFor?.applications ?? [];
+  const isNamed = (name: string) => named.some((own) => isSameName(own, name));
+  if (after === undefined || isNamed(before) === isNamed(after)) return [];
+  return [
+    isNamed(before)
+      ? `The policy names ${before} in enforceFor. As ${after} it is only observed: change the policy as well.`
+      : `The policy names ${after} in enforceFor, so that it is enforced there from now on.`,
+  ];
 }
 
 async function changeOne(

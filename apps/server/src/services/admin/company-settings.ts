@@ -4,7 +4,7 @@ import {
   companyConfigurationSchema,
   type Outcome,
 } from '@vestibule/contracts';
-import { updateCompany } from '../../repositories/admin-companies.ts';
+import { changeSettings } from '../../repositories/admin-companies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { accentNote } from './accent-note.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
@@ -32,12 +32,10 @@ export async function setCompanySettings(
     );
   }
   const warnings: string[] = [];
-  const planned = planSettings(companyConfigurationSchema, company.settings, {
-    ...change,
-    set: keepSecret(acting.context.configuration, sanitizeTexts(change.set, warnings)),
-  });
+  const wanted = { ...change, set: keepSecret(acting.context.configuration, sanitizeTexts(change.set, warnings)) };
+  const planned = planSettings(companyConfigurationSchema, company.settings, wanted);
   if (isRefusal(planned)) return planned;
-  const { stored, before, after, touched } = planned;
+  const { before, after, touched } = planned;
   const note = touched.includes('accentColor') && after.accentColor !== null ? accentNote(after.accentColor) : null;
   if (note !== null) warnings.push(note);
   return carryOut(
@@ -49,8 +47,14 @@ export async function setCompanySettings(
       warnings,
     },
     async (transaction) => {
-      await updateCompany(transaction, company.id, { settings: { ...stored } });
-      return null;
+      let refusal: Refusal<'request_malformed'> | null = null;
+      await changeSettings(transaction, company.id, (stored) => {
+        const again = planSettings(companyConfigurationSchema, stored, wanted);
+        if (!isRefusal(again)) return { ...again.stored };
+        refusal = again;
+        return null;
+      });
+      return refusal;
     },
   );
 }

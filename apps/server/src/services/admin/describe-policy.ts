@@ -7,6 +7,7 @@ import {
   standingOf,
   type Whose,
 } from '@vestibule/policy';
+import { describeScope } from './describe-scope.ts';
 
 const DAY_MS = 86_400_000;
 const NOBODY: Whose = { deviceId: undefined, login: undefined };
@@ -28,6 +29,7 @@ export function describePolicy(policy: Policy, now: Date): PolicySummary {
     workplaceAccessPolicy,
     isPolicyEnforced,
     verdictLifeSeconds,
+    enforcedFor: describeScope(policy),
     checks,
     warnings: warningsOf(policy, checks, now),
   };
@@ -79,7 +81,7 @@ function notesOf(check: CheckPolicy, now: Date): string[] {
 }
 
 function warningsOf(
-  { workplaceAccessPolicy: mode, isPolicyEnforced, checks: written }: Policy,
+  { workplaceAccessPolicy: mode, isPolicyEnforced, enforceFor, checks: written }: Policy,
   checks: PolicySummary['checks'],
   now: Date,
 ): string[] {
@@ -90,6 +92,11 @@ function warningsOf(
   );
   return [
     ...(holding.length === 0 ? ['No check is required today: nobody is stopped, whatever their computer says.'] : []),
+    ...(enforceFor === undefined
+      ? []
+      : [
+          `Whom enforceFor leaves out is let through, whatever their computer says. ${describeScope({ enforceFor }) ?? ''}`,
+        ]),
     ...(mode !== 'Strict' && !isPolicyEnforced
       ? ['Permissive and not enforced: required checks are shown and stop nobody. Only sign-in stoppers do.']
       : []),

@@ -80,11 +80,15 @@ function nameOf({ label, name }: Device): string {
   return label ?? name;
 }
 
-/** Approves a waiting computer, beyond any limit of computers per person: somebody looked at it. */
+/**
+ * Approves a computer, beyond any limit of computers per person: somebody looked at it. Also one that is known by itself
+ * already, which is a second factor by that.
+ */
 export async function approveDevice(acting: Acting, id: string): Promise<Outcome | DeviceRefusal> {
   const found = await findOne(acting.context, id);
   if (isRefusal(found)) return found;
   const { device } = found;
+  const by = acting.administrator.name;
   if (device.state === 'blocked') return refuse('not_possible', `${nameOf(device)} is blocked. Unblock it first.`);
   if (device.state === 'retired') {
     return refuse('not_possible', `${nameOf(device)} is retired. It has to be set up anew, which makes a new key.`);
@@ -92,7 +96,7 @@ export async function approveDevice(acting: Acting, id: string): Promise<Outcome
   return changeDevice(
     acting,
     found,
-    { state: 'approved' },
+    { state: 'approved', ...(device.state === 'approved' ? { approvedBy: device.approvedBy ?? by } : {}) },
     {
       details: { isSecondKey: isSecondKey(found) },
       warnings: isSecondKey(found)
@@ -101,8 +105,7 @@ export async function approveDevice(acting: Acting, id: string): Promise<Outcome
             ...(keepsUnknownOut(acting) ? [] : [STILL_LET_IN]),
           ]
         : [],
-      apply: (transaction) =>
-        takeDeviceId(transaction, device, { approvedBy: acting.administrator.name, now: acting.context.now() }),
+      apply: (transaction) => takeDeviceId(transaction, device, { approvedBy: by, now: acting.context.now() }),
     },
   );
 }
@@ -208,7 +211,7 @@ function stateWhenFreed({ device, holder }: DeviceOfPerson): 'approved' | 'waiti
 async function changeDevice(
   acting: Acting,
   { device, login }: DeviceOfPerson,
-  wanted: Partial<Pick<Device, 'state' | 'label'>>,
+  wanted: Partial<Pick<Device, 'state' | 'label' | 'approvedBy'>>,
   {
     details = {},
     warnings = [],

@@ -15,6 +15,7 @@ import {
   type Policy,
   type Whose,
 } from '@vestibule/policy';
+import { scopeFor } from './describe-scope.ts';
 import { enforcedFrom, isOver, nameOfExempt, severityNow } from './describe-policy.ts';
 
 export interface ExplainInput {
@@ -23,12 +24,15 @@ export interface ExplainInput {
   readonly now: Date;
   /** For exemptions by login. */
   readonly login: string | undefined;
+  /** For `enforceFor`. Undefined: not known. */
+  readonly groups?: readonly string[] | undefined;
   /** Whether the computer counts as registered: for KnownDevice, and for exemptions by device. */
   readonly isKnownDevice: boolean;
 }
 
 /** Judges a report as the gate would, and says of every check why it holds or does not. Pure. */
-export function explainPolicy({ policy, report, now, login, isKnownDevice }: ExplainInput): PolicyExplanation {
+export function explainPolicy(input: ExplainInput): PolicyExplanation {
+  const { policy, report, now, login, groups, isKnownDevice } = input;
   const registration = {
     value: { state: isKnownDevice ? 'approved' : 'waiting' },
     source: 'As you asked',
@@ -45,10 +49,14 @@ export function explainPolicy({ policy, report, now, login, isKnownDevice }: Exp
   });
   const { isPolicyEnforced } = policy;
   const { policyMode, securityChecks, complianceStatus } = evaluation;
+  const { sentence: scope, isObserved } = scopeFor(policy, groups);
   const passage = passageOf({ checks: securityChecks, policyMode, isPolicyEnforced });
   return {
-    mayContinue: isPassable(passage),
-    why: sentenceFor(passage, policy, evaluation.blocking),
+    mayContinue: isObserved || isPassable(passage),
+    why: isObserved
+      ? 'The policy is only observed for this person.'
+      : sentenceFor(passage, policy, evaluation.blocking),
+    scope,
     complianceStatus,
     policyMode,
     checks: securityChecks.flatMap((result) => {

@@ -1,7 +1,9 @@
 import { createSimulatedDevice, fact } from '@vestibule/testing';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { devices, people } from '../../database/schema.ts';
+import * as z from 'zod';
+import { companies, devices, deviceSessions, people } from '../../database/schema.ts';
+import { queryRows } from '../../database/query-rows.ts';
 import { addPerson, setApplication, setPolicy, signInAs } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
@@ -10,6 +12,7 @@ import { Visitor } from '../../testing/visitor.ts';
 import { type Desk, newestAudit, openDesk } from './testing/administrators.ts';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: sign-in-stopper }\n';
+const on = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
 const off = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
 const straight = { state: 'observing', isReading: false, reason: 'the new check stops everybody' } as const;
 const reading = { ...straight, isReading: true };
@@ -86,6 +89,31 @@ describe('while the gate is observed', () => {
     expect(assertionIn(reply.body)).toContain('not-compliant');
     expect(await newestAudit(company)).toMatchObject({
       details: { standing: 'not-compliant', evidence: 'software-key', deviceId: device.deviceId },
+    });
+  });
+
+  test.each([
+    [
+      'of a computer that was retired since',
+      (id: string) => server.context.database.update(devices).set({ state: 'retired' }).where(eq(devices.personId, id)),
+    ],
+    [
+      'in a device session that was ended since',
+      (id: string) =>
+        server.context.database
+          .update(deviceSessions)
+          .set({ expiresAt: new Date(0) })
+          .where(eq(deviceSessions.personId, id)),
+    ],
+  ])('what was read %s is worth nothing', async (_name, end) => {
+    await desk.call('adminSetGate', { body: reading });
+    const { goOn, visitor, somebody } = await arrive();
+    const device = await createSimulatedDevice();
+    await visitor.report(await visitor.openSession(device), device, on);
+    await end(somebody.id);
+    expect(assertionIn((await goOn('&read=done')).body)).toContain('not-checked');
+    expect(await newestAudit(company)).toMatchObject({
+      details: { standing: 'not-checked', evidence: 'none', deviceId: null },
     });
   });
 
@@ -199,11 +227,20 @@ describe('people for whom the policy is not enforced', () => {
 const postgres: PostgresServer | null = await startPostgres();
 if (postgres === null) process.stdout.write('PostgreSQL is not installed: two servers are not tried.\n');
 
-test.skipIf(postgres === null)(
-  'opening reaches a second server, which had looked a moment before, within two seconds',
-  async () => {
-    const first = await startTestServer({ policy: POLICY, databaseUrl: postgres?.url });
-    const second = await startTestServer({ besides: first });
+describe.skipIf(postgres === null)('at two servers', () => {
+  let first: TestServer;
+  let second: TestServer;
+  beforeAll(async () => {
+    first = await startTestServer({ policy: POLICY, databaseUrl: postgres?.url });
+    second = await startTestServer({ besides: first });
+  });
+  afterAll(async () => {
+    await second.close();
+    await first.close();
+    await postgres?.stop();
+  });
+
+  test('opening reaches the other one, which had looked a moment before, within two seconds', async () => {
     const onSecond = new Visitor({ url: second.url, port: second.port, context: second.context });
     const marker = await onSecond.openApplication();
     await onSecond.signIn(0, marker);
@@ -213,8 +250,43 @@ test.skipIf(postgres === null)(
     await atFirst.call('adminSetGate', { body: straight });
     // The servers' clocks stand still in tests: what is known here would never grow old by itself.
     await expect.poll(async () => (await goOn()).status, { timeout: 2000, interval: 50 }).toBe(200);
-    await second.close();
-    await first.close();
-    await postgres?.stop();
-  },
-);
+  });
+
+  test('closing the gate and setting a setting at the same time loses neither', async () => {
+    const there = await firstCompany(first);
+    const [atFirst, atSecond] = [
+      await openDesk(there, 'administrator'),
+      await openDesk({ ...there, port: second.port }, 'administrator'),
+    ];
+    await atFirst.call('adminSetGate', { body: reading });
+    const { database } = first.context;
+    // A third one holds the row, until both have worked out what they want from what they knew before.
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const holding = database.transaction(async (transaction) => {
+      const [row] = await transaction.select().from(companies).where(eq(companies.id, there.id)).for('update');
+      const settings = { ...row?.settings, productName: 'Set meanwhile' };
+      await transaction.update(companies).set({ settings }).where(eq(companies.id, there.id));
+      await held;
+    });
+    const closing = atFirst.call('adminSetGate', { body: enforcing });
+    const setting = atSecond.call('adminSetSettings', { body: { set: { secondFactor: 'required' } } });
+    await expect
+      .poll(async () => {
+        const waiting = sql`select pid from pg_stat_activity where wait_event_type = 'Lock'`;
+        return (await queryRows(database, waiting, z.object({ pid: z.number() }))).length;
+      })
+      .toBeGreaterThanOrEqual(2);
+    letGo();
+    await holding;
+    expect([(await closing).status, (await setting).status]).toEqual([200, 200]);
+    const [row] = await database.select().from(companies).where(eq(companies.id, there.id));
+    expect(row?.settings).toMatchObject({
+      gate: { state: 'enforcing' },
+      secondFactor: 'required',
+      productName: 'Set meanwhile',
+    });
+  });
+});

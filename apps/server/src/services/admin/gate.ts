@@ -1,10 +1,10 @@
 import type { ADMIN_CALLS, GateState, Outcome, PolicyImpact } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
-import { updateCompany } from '../../repositories/admin-companies.ts';
+import { changeSettings } from '../../repositories/admin-companies.ts';
 import { gateStateOf } from '../gate-state.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
-import { measureImpact } from './policy-impact.ts';
+import { blockedText, measureImpact } from './policy-impact.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminSetGate.body>;
 
@@ -22,10 +22,10 @@ export async function setGate(
   const isClosing = wanted.state === 'enforcing' && before.state === 'observing';
   const impact = isClosing ? await measureImpact(context, context.policy.policy, null) : null;
   if (impact !== null && !isDryRun && wanted.state === 'enforcing' && isTooMuch(impact, wanted.acceptBlocking)) {
-    const { newlyBlocked, computers, limitPercent } = impact;
+    const { newlyBlocked, limitPercent } = impact;
     return refuse(
       'too_many_blocked',
-      `Nothing was changed: ${newlyBlocked} of ${computers} computers do not meet the policy and would be blocked, which is more than ${limitPercent} percent. Look at them with --dry-run. To enforce it all the same: --accept-blocking ${newlyBlocked}.`,
+      `Nothing was changed: ${blockedText(impact)}, do not meet the policy and would be blocked, which is more than ${limitPercent} percent of the people. Look at them with --dry-run. To enforce it all the same: --accept-blocking ${newlyBlocked}.`,
     );
   }
   const isSame = before.state === 'enforcing' && gate.state === 'enforcing';
@@ -38,7 +38,7 @@ export async function setGate(
       details: { reason: wanted.reason, ...(impact === null ? {} : { newlyBlocked: impact.newlyBlocked }) },
     },
     async (transaction) => {
-      await updateCompany(transaction, context.company.id, { settings: { ...context.company.settings, gate } });
+      await changeSettings(transaction, context.company.id, (stored) => ({ ...stored, gate }));
       return null;
     },
   );

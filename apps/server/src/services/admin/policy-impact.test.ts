@@ -105,7 +105,7 @@ test('a saved policy file that would lock people out is not taken; the log, the 
   const said: string[] = [];
   const stop = await watchPolicyFiles(server.context, pino({}, { write: (line) => said.push(line) }));
   stop();
-  expect(said.join()).toContain('It would newly block 3 of 40 computers.');
+  expect(said.join()).toContain('It would newly block 3 of 40 computers, those of 3 of 40 people.');
   const audited = await readAudit(company);
   expect((await desk.call('adminPolicy')).body.version).toBe(before);
   const order = `vestibule policy apply ${policyFile} --accept-blocking 3`;
@@ -115,6 +115,19 @@ test('a saved policy file that would lock people out is not taken; the log, the 
   expect((await desk.call('adminStatus')).body.warnings).toContainEqual(expect.stringContaining(order));
   await writeFile(policyFile, TODAYS);
   expect((await desk.call('adminStatus')).body.warnings.filter((warning) => warning.includes('not taken'))).toEqual([]);
+});
+
+test('one person with twenty made-up computers keeps no policy out', async () => {
+  const mallory = await addPerson(company);
+  for (let index = 0; index < 20; index += 1) await reportAs(mallory, await createSimulatedDevice(), noPassword);
+  const exemptions = crowd
+    .slice(1, 4)
+    .map(({ somebody: { login } }) => `{ login: ${login}, until: ${inDays(9)}, why: Known, approvedBy: ilse }`);
+  const text = withPassword(`, exemptions: [${exemptions.join(', ')}]`);
+  const { body } = await desk.dryRun('adminApplyPolicy', { body: { text } });
+  expect(body.impact).toMatchObject({ computers: PEOPLE + 20, people: PEOPLE + 1, newlyBlocked: 20 });
+  expect(body.impact).toMatchObject({ peopleNewlyBlocked: 1, isOverLimit: false });
+  await server.context.database.delete(devices).where(eq(devices.personId, mallory.id));
 });
 
 test('what begins to hold later is counted for that day, and is no surprise today', async () => {

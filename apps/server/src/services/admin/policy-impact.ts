@@ -17,7 +17,7 @@ import type { ServerContext } from '../server-context.ts';
 const DAY_MS = 86_400_000;
 /** How far back a computer's last report is looked for. */
 export const IMPACT_DAYS = 14;
-/** More than that share of the computers newly blocked is a surprise. */
+/** More than that share of the people newly blocked, with any of their computers, is a surprise. */
 export const LIMIT_PERCENT = 5;
 const EXAMPLES = 20;
 
@@ -57,6 +57,8 @@ export async function measureImpact(
   }
   const isNew = (standing: Standing, was: Standing) => standing.isBlocked && !was.isBlocked;
   const newNow = found.filter(({ was, is }) => isNew(is, was));
+  const people = new Set(found.map(({ past }) => past.person.id)).size;
+  const peopleNewlyBlocked = new Set(newNow.map(({ past }) => past.person.id)).size;
   const newLater = found.filter(({ was, willBe }) => isNew(willBe, was));
   const ofCheck = (list: typeof found, type: CheckType, of: 'is' | 'willBe') =>
     list.filter((entry) => entry[of].checks.includes(type)).length;
@@ -66,6 +68,8 @@ export async function measureImpact(
   return {
     days: IMPACT_DAYS,
     computers: found.length,
+    people,
+    peopleNewlyBlocked,
     peopleWithoutReport: await countPeopleWithoutReport(context.database, context.company.id, since),
     blockedBefore: found.filter(({ was }) => was.isBlocked).length,
     blockedNow: found.filter(({ is }) => is.isBlocked).length,
@@ -98,12 +102,12 @@ export async function measureImpact(
       };
     }),
     limitPercent: LIMIT_PERCENT,
-    isOverLimit: newNow.length > (found.length * LIMIT_PERCENT) / 100,
+    isOverLimit: peopleNewlyBlocked > (people * LIMIT_PERCENT) / 100,
   };
 }
 
-/** Below that number one single computer is more than five percent: a saved file may block it, a command asks. */
-const FEW_COMPUTERS = 20;
+/** Below that number one single person is more than five percent: a saved file may block them, a command asks. */
+const FEW_PEOPLE = 20;
 
 /** Why a policy file is not taken by itself when it is saved: nobody is there to be asked. @returns null: it may hold */
 export async function whyFileIsSurprising(
@@ -111,9 +115,15 @@ export async function whyFileIsSurprising(
   { policy }: LoadedPolicy,
   file: string,
 ): Promise<string | null> {
-  const { computers, newlyBlocked, isOverLimit } = await measureImpact(context, policy);
-  if (computers < FEW_COMPUTERS || !isOverLimit) return null;
-  return `It would newly block ${newlyBlocked} of ${computers} computers. To let it hold all the same: vestibule policy apply ${file} --accept-blocking ${newlyBlocked}`;
+  const impact = await measureImpact(context, policy);
+  const { people, newlyBlocked, isOverLimit } = impact;
+  if (people < FEW_PEOPLE || !isOverLimit) return null;
+  return `It would newly block ${blockedText(impact)}. To let it hold all the same: vestibule policy apply ${file} --accept-blocking ${newlyBlocked}`;
+}
+
+/** How many are newly blocked, as refusals say it. */
+export function blockedText({ newlyBlocked, computers, peopleNewlyBlocked, people }: PolicyImpact): string {
+  return `${newlyBlocked} of ${computers} computers, those of ${peopleNewlyBlocked} of ${people} people`;
 }
 
 /** The same over every day of some weeks: the last report of each computer on each day, by both policies. */

@@ -15,14 +15,15 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-c
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { describePolicy, nameOfExempt } from './describe-policy.ts';
 import { explainPolicy, readReport } from './explain-policy.ts';
-import { measureImpact, rehearse } from './policy-impact.ts';
+import { blockedText, measureImpact, rehearse } from './policy-impact.ts';
+import { warnOfScope } from './warn-of-scope.ts';
 
 export interface PolicyProblems {
   readonly problems: readonly PolicyProblem[];
 }
 
 export async function showPolicy(context: ServerContext) {
-  const { policy: loaded, database, company, now } = context;
+  const { policy: loaded, database, company } = context;
   const stored = await findPolicy(database, company.id);
   const isStored = stored !== null && loaded.source !== 'built-in';
   return {
@@ -31,13 +32,19 @@ export async function showPolicy(context: ServerContext) {
     createdAt: isStored ? stored.createdAt.toISOString() : null,
     createdBy: isStored ? stored.createdBy : null,
     text: loaded.text,
-    summary: describePolicy(loaded.policy, now()),
+    summary: await summarize(context, loaded),
   };
 }
 
-export function checkPolicy(context: ServerContext, text: string): PolicySummary | PolicyProblems {
+export async function checkPolicy(context: ServerContext, text: string): Promise<PolicySummary | PolicyProblems> {
   const read = readPolicyText(text, 'command');
-  return read.ok ? describePolicy(read.loaded.policy, context.now()) : { problems: read.problems };
+  return read.ok ? summarize(context, read.loaded) : { problems: read.problems };
+}
+
+/** What a policy does, with warnings of what only the company's own people and applications tell. */
+async function summarize(context: ServerContext, { policy }: LoadedPolicy): Promise<PolicySummary> {
+  const summary = describePolicy(policy, context.now());
+  return { ...summary, warnings: [...summary.warnings, ...(await warnOfScope(context, policy))] };
 }
 
 /**
@@ -56,7 +63,7 @@ export async function putPolicy(
   const read = readPolicyText(text, 'command');
   if (!read.ok) return { problems: read.problems };
   const { loaded } = read;
-  const summary = describePolicy(loaded.policy, context.now());
+  const summary = await summarize(context, loaded);
   const impact = await measureImpact(context, loaded.policy);
   if (!isDryRun && impact.isOverLimit && impact.newlyBlocked > (acceptBlocking ?? 0)) return refuseTooMany(impact);
   const { computers, newlyBlocked, blockedNow } = impact;
@@ -82,10 +89,11 @@ export async function putPolicy(
   return { ...outcome, version: loaded.version, summary, impact };
 }
 
-function refuseTooMany({ newlyBlocked, computers, limitPercent }: PolicyImpact): Refusal<'too_many_blocked'> {
+function refuseTooMany(impact: PolicyImpact): Refusal<'too_many_blocked'> {
+  const { newlyBlocked, limitPercent } = impact;
   return refuse(
     'too_many_blocked',
-    `Nothing was changed: ${newlyBlocked} of ${computers} computers that get in today would be blocked, which is more than ${limitPercent} percent. Look at them with --dry-run. To let it hold all the same: --accept-blocking ${newlyBlocked}.`,
+    `Nothing was changed: ${blockedText(impact)}, that get in today would be blocked, which is more than ${limitPercent} percent of the people. Look at them with --dry-run. To let it hold all the same: --accept-blocking ${newlyBlocked}.`,
   );
 }
 
@@ -102,7 +110,7 @@ export async function rehearsePolicy(
 function policyChanges(before: LoadedPolicy, after: LoadedPolicy) {
   if (before.version === after.version) return [];
   const asRecord = ({ policy, version }: LoadedPolicy): Record<string, unknown> => {
-    const { workplaceAccessPolicy, isPolicyEnforced, verdictLifeSeconds, unknown } = policy;
+    const { workplaceAccessPolicy, isPolicyEnforced, verdictLifeSeconds, unknown, enforceFor } = policy;
     const checks = CHECK_TYPES.map((type) => [type, sentenceFor(policy.checks[type])] as const);
     return {
       version,
@@ -110,6 +118,7 @@ function policyChanges(before: LoadedPolicy, after: LoadedPolicy) {
       isPolicyEnforced,
       verdictLifeSeconds,
       unknown,
+      enforceFor: enforceFor ?? null,
       ...Object.fromEntries(checks),
     };
   };
@@ -133,7 +142,7 @@ function sentenceFor(check: CheckPolicy | undefined): string {
 
 export function explain(
   context: ServerContext,
-  { text, report, login, isKnownDevice }: z.infer<typeof ADMIN_CALLS.adminExplainPolicy.body>,
+  { text, report, login, groups, isKnownDevice }: z.infer<typeof ADMIN_CALLS.adminExplainPolicy.body>,
 ): PolicyExplanation | PolicyProblems {
   const read = text === undefined ? null : readPolicyText(text, 'command');
   if (read !== null && !read.ok) return { problems: read.problems };
@@ -143,5 +152,5 @@ export function explain(
     const message = 'The report is none that the client makes. Get one with: workplace check --json > report.json';
     return { problems: [{ line: 1, column: 1, message }] };
   }
-  return explainPolicy({ policy, report: readable, now: context.now(), login, isKnownDevice });
+  return explainPolicy({ policy, report: readable, now: context.now(), login, groups, isKnownDevice });
 }

@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CHECK_TYPES, type GateState } from '@vestibule/contracts';
+import type { Policy } from '@vestibule/policy';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { countCompany } from '../../repositories/admin-counts.ts';
 import { findCompanies } from '../../repositories/companies.ts';
-import { findPolicy } from '../../repositories/policies.ts';
+import { findPolicyBy } from '../../repositories/policies.ts';
 import { BRAKE } from '../brake.ts';
 import { gateStateOf } from '../gate-state.ts';
-import { isNewFile, policyFileOf, readPolicyFile } from '../policies.ts';
+import { isNewFile, policyFileOf, readPolicyFile, readPolicyText } from '../policies.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { ActingOnInstallation } from './acting.ts';
 import { listCompanies } from './companies.ts';
 import { describePolicy } from './describe-policy.ts';
 import { whyFileIsSurprising } from './policy-impact.ts';
+import { warnOfScope } from './warn-of-scope.ts';
 
 const DAY_MS = 86_400_000;
 const KEY_SOON_MS = 60 * DAY_MS;
@@ -52,7 +55,7 @@ async function describeCompanyStatus(context: ServerContext) {
     ...(gate.state === 'enforcing' ? [] : [`The gate only observes: ${observingText(gate)} vestibule gate --help`]),
     ...(loaded.source === 'built-in'
       ? ['The built-in policy holds, which stops nobody: vestibule policy apply --help']
-      : describePolicy(policy, now()).warnings),
+      : [...describePolicy(policy, now()).warnings, ...(await warnOfScope(context, policy))]),
     ...(counts.openAccessRequests > 0
       ? [`${counts.openAccessRequests} wait for an answer about temporary access: vestibule access requests`]
       : []),
@@ -81,14 +84,20 @@ async function describeCompanyStatus(context: ServerContext) {
   };
 }
 
-/** A check that the brake took out stays so until somebody applies a policy. */
-async function warnOfBrake({ database, company, policy }: ServerContext): Promise<string[]> {
-  const stored = await findPolicy(database, company.id);
-  if (stored?.createdBy !== BRAKE) return [];
-  const checks = CHECK_TYPES.filter((type) => policy.policy.checks[type]?.reportOnly === true);
+/** A check that the brake took out stays so until somebody applies another policy: an exemption is none. */
+async function warnOfBrake({ database, company, policy: { policy } }: ServerContext): Promise<string[]> {
+  const braked = await findPolicyBy(database, company.id, BRAKE);
+  const read = braked === null ? null : readPolicyText(braked.text, braked.source);
+  if (read?.ok !== true || !isDeepStrictEqual(withoutExemptions(read.loaded.policy), withoutExemptions(policy)))
+    return [];
+  const checks = CHECK_TYPES.filter((type) => policy.checks[type]?.reportOnly === true);
   return [
     `The brake has made a check report-only, because it suddenly blocked many (${checks.join(', ')}): vestibule audit, then vestibule policy apply --help`,
   ];
+}
+
+function withoutExemptions({ checks, ...head }: Policy) {
+  return { ...head, checks: CHECK_TYPES.map((type) => ({ ...checks[type], exemptions: null })) };
 }
 
 function observingText({ until, reason }: GateState): string {

@@ -12,7 +12,7 @@ import { createUpstream, updateUpstream } from '../identity/upstream/manage-upst
 import { addressesOf } from '../identity/upstream/settings.ts';
 import { beginTrial, readTrialResult } from '../identity/upstream/trial.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
-import { type Acting, additions, changesBetween, isByToken } from './acting.ts';
+import { type Acting, additions, auditAdministrator, changesBetween, isByToken } from './acting.ts';
 import { findStrayField } from './plan-settings.ts';
 
 export async function listUpstreams(context: ServerContext) {
@@ -118,10 +118,15 @@ export async function tryUpstream(
   const { context } = acting;
   const untouchable = mayNotTouch(acting);
   if (untouchable !== null) return untouchable;
-  if ((await findUpstream(context.database, context.company.id, id)) === null) {
-    return refuse('not_found', 'There is no such identity provider.');
-  }
+  const upstream = await findUpstream(context.database, context.company.id, id);
+  if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
   const { token, trialId, expiresAt } = await beginTrial(context, id);
+  await auditAdministrator(acting, {
+    action: 'upstream',
+    outcome: 'done',
+    target: upstream.name,
+    details: { trial: 'begun', trialId, expiresAt: expiresAt.toISOString() },
+  });
   const startUrl = `${context.publicUrl}/online/upstream/${id}/start?trial=${token}`;
   return { trialId, startUrl, expiresAt: expiresAt.toISOString() };
 }

@@ -9,6 +9,10 @@ export const policyImpactSchema = z.object({
   days: count,
   /** Computers whose report was judged. */
   computers: count,
+  /** Whose computers those are. */
+  people: count,
+  /** Of those: with at least one computer that is newly blocked. */
+  peopleNewlyBlocked: count,
   /** People who have signed in meanwhile and of whose computers nothing is known. */
   peopleWithoutReport: count,
   /** Blocked by the policy that holds, or would have been where it is not enforced. */
@@ -34,7 +38,7 @@ export const policyImpactSchema = z.object({
       checks: z.array(z.enum(CHECK_TYPES)),
     }),
   ),
-  /** More than so many percent of the computers newly blocked need `acceptBlocking`. */
+  /** More than so many percent of the people newly blocked need `acceptBlocking`: nobody weighs more by many computers. */
   limitPercent: z.number(),
   isOverLimit: z.boolean(),
 });

@@ -33,6 +33,8 @@ export const policySummarySchema = z.object({
   workplaceAccessPolicy: z.enum(POLICY_MODES),
   isPolicyEnforced: z.boolean(),
   verdictLifeSeconds: z.int(),
+  /** A sentence; null: everybody. */
+  enforcedFor: z.nullable(z.string()),
   checks: z.array(policyCheckSchema),
   /** What is allowed but probably not meant. */
   warnings: z.array(z.string()),
@@ -43,6 +45,8 @@ export const policyExplanationSchema = z.object({
   mayContinue: z.boolean(),
   /** What decides: one sentence. */
   why: z.string(),
+  /** For whom the policy is enforced, and whether this person is one of them; null: for everybody. */
+  scope: z.nullable(z.string()),
   complianceStatus: z.enum(['Compliant', 'NotCompliant']),
   policyMode: z.enum(POLICY_MODES),
   checks: z.array(
@@ -136,6 +140,8 @@ export const adminExplainPolicyCall = defineCall({
     report: z.unknown(),
     /** For exemptions. */
     login: z.optional(z.string().check(z.maxLength(255))),
+    /** Groups the person is in, for `enforceFor`. Left out: not known, and explained as enforced. */
+    groups: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(500))),
     /** Whether the computer counts as registered. */
     isKnownDevice: z._default(z.boolean(), true),
   }),

@@ -50,6 +50,7 @@ export interface StartupOptions {
   readonly visitor?: Visitor;
   readonly loginMarker?: string | null;
   readonly isStatusPage?: boolean;
+  readonly isMarkerRemembered?: boolean;
 }
 
 /**
@@ -58,12 +59,13 @@ export interface StartupOptions {
  * @returns lets time pass
  */
 export async function startStartup(ports: FakePorts, heard: StartupReport[], options: StartupOptions = {}) {
-  const { visitor = WINDOWS, loginMarker = MARKER, isStatusPage = false } = options;
+  const { visitor = WINDOWS, loginMarker = MARKER, isStatusPage = false, isMarkerRemembered = false } = options;
   const clock = new SimulatedClock();
   const visit = {
     origin: 'https://gate.example',
     back: null,
     isStatusPage,
+    isMarkerRemembered,
     correlationId: 'correlation',
     readVisitor: async () => visitor,
   };

@@ -50,9 +50,13 @@ export async function beginUpstreamSignIn(
     /** What the link of a trial holds. */
     readonly trialToken: string | null;
   },
-): Promise<{ readonly location: string } | UpstreamRefusal | { readonly isTrialOver: true }> {
-  const { loginMarker } = begin;
-  const trialId = begin.trialToken === null ? null : await takeTrial(context, begin.upstreamId, begin.trialToken);
+): Promise<
+  { readonly location: string } | UpstreamRefusal | { readonly isTrialOver: true } | { readonly isTrialUsed: true }
+> {
+  const { loginMarker, trialToken } = begin;
+  const trialId = trialToken === null ? null : await takeTrial(context, begin.upstreamId, trialToken);
+  // Never a sign-in: whoever gave the link said that it is none.
+  if (trialToken !== null && trialId === null) return { isTrialUsed: true };
   const upstream = await loadFor(context, begin.upstreamId, trialId);
   if (upstream === null) return unknownUpstream(context, origin, loginMarker);
   const found =
@@ -159,7 +163,10 @@ async function arrive(
   identity: UpstreamIdentity,
 ): Promise<UpstreamOutcome> {
   if (trialId !== null) {
-    await keepTrialResult(context, trialId, await judgeTrial(context, upstream, identity));
+    const result = await judgeTrial(context, upstream, identity);
+    await keepTrialResult(context, trialId, result);
+    const { subject } = identity;
+    await auditUpstream(context, visit, 'done', upstream, { trial: 'ended', trialId, subject });
     return { isTrialOver: true };
   }
   const found = await findOrCreatePerson(context, upstream, identity);

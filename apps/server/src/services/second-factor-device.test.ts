@@ -1,0 +1,136 @@
+import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { devices } from '../database/schema.ts';
+import { addPerson, setApplication, signInAs, type Somebody } from '../testing/at-the-gate.ts';
+import { configure, firstCompany, type TestCompany } from '../testing/companies.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { Visitor } from '../testing/visitor.ts';
+import { type Desk, openDesk } from './admin/testing/administrators.ts';
+
+const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
+const good = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
+
+let server: TestServer;
+let company: TestCompany;
+let desk: Desk;
+let victim: Somebody;
+
+beforeAll(async () => {
+  server = await startTestServer({ policy: POLICY });
+  company = await firstCompany(server);
+  await setApplication(company, { settings: { mode: 'mfa' } });
+  desk = await openDesk(company, 'administrator');
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await configure(company, {});
+  victim = await addPerson(company);
+});
+
+const rowOf = async (device: SimulatedDevice) =>
+  (await server.context.database.select().from(devices).where(eq(devices.deviceId, device.deviceId)))[0];
+
+async function approve(device: SimulatedDevice): Promise<number> {
+  const { status } = await desk.call('adminApproveDevice', { parameters: { id: (await rowOf(device))?.id ?? '' } });
+  return status;
+}
+
+/** Signs in with a password and shows a computer for the second factor. @returns what came of it */
+async function tryWith(device: SimulatedDevice, somebody = victim): Promise<number> {
+  const visitor = new Visitor(company);
+  const marker = await visitor.openApplication();
+  await signInAs(visitor, somebody, marker);
+  const session = await visitor.openSession(device);
+  await visitor.report(session, device, good);
+  const permit = await device.open(session, (await visitor.checkResult(session, marker)).body);
+  const body = { type: 'deviceComplianceV2', permit };
+  const { status } = await visitor.ask('/api/auth/v2/activate', { method: 'POST', body });
+  const entered = await visitor.ask<string>(`/saml/continue?login=${marker}`);
+  // Nothing leaves for the application but by the factor.
+  expect(entered.status).toBe(status === 200 ? 200 : 303);
+  return status;
+}
+
+test('the approved computer of a colleague is no second factor for somebody whose password they know', async () => {
+  const colleague = await addPerson(company);
+  const device = await createSimulatedDevice();
+  expect(await tryWith(device, colleague)).toBe(200);
+  expect(await approve(device)).toBe(200);
+  expect(await tryWith(device)).toBe(403);
+  expect(await rowOf(device)).toMatchObject({ state: 'approved', personId: colleague.id });
+});
+
+test('where administrators approve computers, none is a second factor before that, the first neither', async () => {
+  await configure(company, { registration: { mode: 'approved' } });
+  const device = await createSimulatedDevice();
+  expect(await tryWith(device)).toBe(403);
+  expect(await tryWith(device)).toBe(403);
+  expect(await approve(device)).toBe(200);
+  expect(await tryWith(device)).toBe(200);
+});
+
+test('the first computer of somebody registers itself; the next one is none until it is approved, however often it signs in', async () => {
+  const first = await createSimulatedDevice();
+  expect(await tryWith(first)).toBe(200);
+  server.advance(1000);
+  const second = await createSimulatedDevice();
+  expect(await tryWith(second)).toBe(403);
+  expect(await tryWith(second)).toBe(403);
+  expect(await rowOf(second)).toMatchObject({ state: 'approved', approvedBy: null });
+  expect(await approve(second)).toBe(200);
+  expect(await tryWith(second)).toBe(200);
+  expect(await tryWith(first)).toBe(200);
+});
+
+test('a first computer that is blocked makes no room for another', async () => {
+  const first = await createSimulatedDevice();
+  expect(await tryWith(first)).toBe(200);
+  const parameters = { id: (await rowOf(first))?.id ?? '' };
+  await desk.call('adminBlockDevice', { parameters, body: { isBlocked: true, reason: 'stolen' } });
+  server.advance(1000);
+  expect(await tryWith(await createSimulatedDevice())).toBe(403);
+});
+
+test('one that stood for its person and does so no longer is told so, not that all is done', async () => {
+  const device = await createSimulatedDevice();
+  const visitor = new Visitor(company);
+  const marker = await visitor.openApplication();
+  await signInAs(visitor, victim, marker);
+  const session = await visitor.openSession(device);
+  await visitor.report(session, device, good);
+  const activate = async () => {
+    const permit = await device.open(session, (await visitor.checkResult(session, marker)).body);
+    return visitor.ask('/api/auth/v2/activate', { method: 'POST', body: { type: 'deviceComplianceV2', permit } });
+  };
+  expect((await activate()).status).toBe(200);
+  expect((await activate()).body.code).toBe('already_activated');
+  const isIt = eq(devices.deviceId, device.deviceId);
+  await server.context.database.update(devices).set({ state: 'waiting' }).where(isIt);
+  expect((await activate()).body.code).toBe('policy_not_met');
+});
+
+test('what a page says of the key is not believed: the signed report says where it lives', async () => {
+  const device = await createSimulatedDevice();
+  const said = { ...(await device.parameters()), keyProtection: 'tpm' } as const;
+  const lying = { ...device, parameters: async () => said };
+  const visitor = new Visitor(company);
+  const marker = await visitor.openApplication();
+  await signInAs(visitor, victim, marker);
+  const session = await visitor.openSession(lying);
+  await visitor.report(session, device, good);
+  expect(await rowOf(device)).toMatchObject({ keyProtection: 'file' });
+  // Nor is it afterwards, from another person who replays what the computer showed.
+  const other = new Visitor(company);
+  await signInAs(other, await addPerson(company));
+  await other.openSession(lying);
+  expect(await rowOf(device)).toMatchObject({ keyProtection: 'file' });
+  const permit = await device.open(session, (await visitor.checkResult(session, marker)).body);
+  const body = { type: 'deviceComplianceV2', permit };
+  await visitor.ask('/api/auth/v2/activate', { method: 'POST', body });
+  const entered = await visitor.ask<string>(`/saml/continue?login=${marker}`);
+  const [, encoded = ''] = /name="SAMLResponse" value="([^"]+)"/.exec(entered.body) ?? [];
+  const assertion = Buffer.from(encoded, 'base64').toString();
+  expect(assertion).toContain('software-key');
+  expect(assertion).not.toContain('hardware-key');
+});

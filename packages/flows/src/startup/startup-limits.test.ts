@@ -1,0 +1,95 @@
+import { LIMITS, OWN_LIMITS } from '@vestibule/contracts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answered, type FakePorts, refused } from '../fake-ports.ts';
+import type { StartupReport } from './startup-types.ts';
+import { createStartupPorts, MAC, pending, startStartup, type StartupOptions } from './testing/start-startup.ts';
+
+let ports: FakePorts;
+let heard: StartupReport[];
+
+beforeAll(() => Promise.all([import('./mode-ending.ts'), import('../download-start/installer.ts')]));
+beforeEach(() => {
+  [heard, ports] = [[], createStartupPorts()];
+});
+
+const start = (options: StartupOptions = {}) => startStartup(ports, heard, options);
+const isLoaded = () => heard.some(({ type }) => type === 'startup.loaded');
+const never = () => new Promise(() => undefined);
+
+describe('what the company wants', () => {
+  test.each([['onlineSettings'], ['supportedVersions']] as const)(
+    '%s that do not come are waited for 5 s',
+    async (name) => {
+      ports.onCall(name, never);
+      const advance = await start();
+      await advance(OWN_LIMITS.companySettingsLimitMs - 1);
+      expect(isLoaded()).toBe(false);
+      await advance(1);
+      expect(isLoaded()).toBe(true);
+      expect(ports.messages.map(({ type }) => type)).toEqual(['get-device-name']);
+    },
+  );
+
+  test('what came in time of it counts', async () => {
+    ports.onCall('supportedVersions', never);
+    ports.onCall('onlineSettings', () => answered({ sessionType: 'Containerised', features: [] }));
+    const advance = await start();
+    await advance(OWN_LIMITS.companySettingsLimitMs);
+    expect(heard[0]).toMatchObject({ start: { online: { sessionType: 'Containerised' }, supportedVersions: null } });
+  });
+
+  test('is not waited for at all where the policy only observes', async () => {
+    ports.onCall('onlineSettings', never);
+    ports.onCall('supportedVersions', never);
+    ports.onCall('pendingSignIn', () => answered({ ...pending('frontline'), isObserved: true }));
+    ports.isExtensionThere = false;
+    const advance = await start();
+    await advance(OWN_LIMITS.observationPresenceMs);
+    expect(ports.left).toHaveLength(1);
+  });
+});
+
+test.each(['onboarding', 'onboarding-v3', 'install', 'quick-start'])(
+  'a sign-in in mode %s sets something up, also while the policy observes',
+  async (mode) => {
+    ports.onCall('pendingSignIn', () => answered({ ...pending(mode), isObserved: true }));
+    await start();
+    expect(ports.messages.map(({ type }) => type)).toContain('get-device-name');
+    expect(ports.left.filter((address) => address.startsWith('/saml/continue'))).toEqual([]);
+  },
+);
+
+describe('a sign-in of this tab that is over', () => {
+  beforeEach(() => ports.onCall('pendingSignIn', () => refused(410, 'sign_in_expired')));
+
+  test('is nothing to the status page, which asks for none', async () => {
+    await start({ isStatusPage: true });
+    expect(ports.visited).toEqual([]);
+    expect(ports.calls.map(({ name }) => name)).not.toContain('pendingSignIn');
+    expect(isLoaded()).toBe(true);
+  });
+
+  test('is gone on without when it was only remembered, and leads to session expired when the address names it', async () => {
+    await start({ isMarkerRemembered: true });
+    expect(ports.visited).toEqual([]);
+    expect(heard[0]).toMatchObject({ type: 'startup.loaded', start: { pending: null } });
+    await start();
+    expect(ports.visited).toEqual(['/session-expired']);
+  });
+});
+
+test.each([
+  [undefined, LIMITS.deviceNameTries],
+  [MAC, LIMITS.deviceNameTriesInSafari],
+])('[S4.009, S4.010] a client that hangs is asked every 2.5 s all the same (%j)', async (visitor, tries) => {
+  ports.onMessage('get-device-name', never);
+  const advance = await start(visitor === undefined ? {} : { visitor });
+  const asked = () => ports.messages.filter(({ type }) => type === 'get-device-name').length;
+  for (let done = 1; done < tries; done += 1) {
+    expect(asked()).toBe(done);
+    await advance(LIMITS.deviceNameIntervalMs);
+  }
+  expect([asked(), ports.visited]).toEqual([tries, []]);
+  await advance(LIMITS.deviceNameIntervalMs);
+  expect([asked(), ports.visited]).toEqual([tries, ['/download']]);
+});
