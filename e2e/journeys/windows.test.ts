@@ -198,6 +198,9 @@ describe('a sign-in that waits', () => {
     const { guest, page } = await newComputer();
     await comeFromWork(guest, gate);
     await page.getByRole('heading', { level: 1, name: 'Security checks passed' }).waitFor();
+    // Not her first computer: only an approved one stands for a factor.
+    const { devices } = await admin.ask('adminDevices');
+    await admin.ask('adminApproveDevice', { parameters: { id: devices[0]?.id ?? '' } });
     await page.clock.fastForward(LIMITS.automaticContinueDelayMs);
     await page.getByText('Signed in as Nadia Keller').waitFor();
     await admin.ask('adminSetApplicationSettings', { parameters, body: { reset: ['mode'] } });
