@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const SECOND = 1000;
 const notTests = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.stryker/**'];
+const SLOW = '**/*.slow.test.ts';
 const setupFiles = ['./tools/setup/fail-on-console.ts'];
 
 /** What runs in a simulated page, which cannot be shared. */
@@ -18,8 +19,9 @@ const unit = {
 };
 
 /**
- * Four projects, so that each can be run alone: `unit` and `pages` need nothing but Node, `browser` starts real browsers
- * and therefore takes three of its files at a time, `system` changes the machine it runs on and is for CI and containers.
+ * Five projects, so that each can be run alone: `unit` and `pages` need nothing but Node, `slow` is like `unit` and takes
+ * the minute that `npm test` has not, `browser` starts real browsers and therefore takes three of its files at a time,
+ * `system` changes the machine it runs on and is for CI and containers.
  */
 export default defineConfig({
   test: {
@@ -29,7 +31,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{packages,apps,tools,scripts}/**/*.test.ts'],
-          exclude: [...notTests, PAGES, '**/*.browser.test.ts', '**/*.system.test.ts'],
+          exclude: [...notTests, PAGES, SLOW, '**/*.browser.test.ts', '**/*.system.test.ts'],
           // Loading the server takes longer than most of its tests: the files of a worker share what is loaded.
           isolate: false,
           globalSetup: ['./apps/server/src/testing/global-setup.ts'],
@@ -57,6 +59,16 @@ export default defineConfig({
           maxWorkers: 3,
           testTimeout: 120 * SECOND,
           hookTimeout: 180 * SECOND,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          environment: 'node',
+          include: [SLOW],
+          exclude: notTests,
+          globalSetup: ['./apps/server/src/testing/global-setup.ts'],
+          ...unit,
         },
       },
       {

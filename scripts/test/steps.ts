@@ -52,6 +52,13 @@ const pagesStep: Step = {
   run: (tell) => runVitest('pages', {}, tellFailures(tell)),
 };
 
+/** Whole installations are set up, saved and brought back: more than a change has to wait for. */
+const slowStep: Step = {
+  name: 'slow',
+  isFull: true,
+  run: (tell) => runVitest('slow', {}, tellFailures(tell)),
+};
+
 /** A hundred files that passed are no news. */
 function tellFailures(tell: (line: string) => void): (line: string) => void {
   return (line) => line.startsWith('✓') || tell(line);
@@ -129,6 +136,7 @@ export const STEPS: readonly Step[] = [
   browserStep,
   coverageStep('contract', () => checkContractGaps(root)),
   coverageStep('statements', () => updateCoverage(root, 'check')),
+  slowStep,
   screensStep,
   systemStep,
 ];
