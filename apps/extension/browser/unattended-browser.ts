@@ -70,18 +70,6 @@ type PagePlan = UnattendedPlan & { readonly extensionId: string; readonly portNa
 /** Runs in the page, as text: uses nothing from around it. */
 function pageScript({ idleMs, keepsPort, extensionId, portName }: PagePlan): void {
   const state = { heartbeats: 0, isClosed: false };
-  const connect = () => {
-    const port = chrome.runtime.connect(extensionId, { name: portName });
-    port.onDisconnect.addListener(() => {
-      state.isClosed = true;
-    });
-    port.onMessage.addListener((message: { readonly push?: string; readonly ok?: boolean }) => {
-      if (message.push === 'heartbeat') state.heartbeats += 1;
-      if (message.ok === undefined) return;
-      void fetch('/result', { method: 'POST', body: JSON.stringify({ answer: message, ...state }) });
-    });
-    return port;
-  };
   const ask = (port: chrome.runtime.Port, id: string) =>
     port.postMessage({
       v: 1,
@@ -91,29 +79,31 @@ function pageScript({ idleMs, keepsPort, extensionId, portName }: PagePlan): voi
       sentAt: new Date().toISOString(),
       correlationId: 'test',
     });
-  const begin = () => {
-    const first = connect();
-    ask(first, 'before');
-    if (!keepsPort) setTimeout(() => first.disconnect(), 1000);
-    setTimeout(() => ask(keepsPort ? first : connect(), 'after'), idleMs);
-  };
-  /** The page may be open before the browser has loaded the extension. */
-  const waitForExtension = () => {
+  /** Connects anew until it is answered: the page may be open before the browser has loaded the extension. */
+  const meet = (id: string, met: (port: chrome.runtime.Port) => void) => {
     if (chrome.runtime === undefined) {
-      setTimeout(waitForExtension, 50);
+      setTimeout(meet, 50, id, met);
       return;
     }
-    const probe = chrome.runtime.connect(extensionId, { name: portName });
-    const again = setTimeout(() => {
-      probe.disconnect();
-      begin();
-    }, 200);
-    probe.onDisconnect.addListener(() => {
-      clearTimeout(again);
-      setTimeout(waitForExtension, 50);
+    const port = chrome.runtime.connect(extensionId, { name: portName });
+    let isAnswered = false;
+    port.onDisconnect.addListener(() => {
+      if (isAnswered) state.isClosed = true;
+      else setTimeout(meet, 100, id, met);
     });
+    port.onMessage.addListener((message: { readonly push?: string; readonly ok?: boolean }) => {
+      if (message.push === 'heartbeat') state.heartbeats += 1;
+      if (message.ok === undefined) return;
+      void fetch('/result', { method: 'POST', body: JSON.stringify({ answer: message, ...state }) });
+      if (!isAnswered) met(port);
+      isAnswered = true;
+    });
+    ask(port, id);
   };
-  waitForExtension();
+  meet('before', (first) => {
+    if (!keepsPort) setTimeout(() => first.disconnect(), 1000);
+    setTimeout(() => (keepsPort ? ask(first, 'after') : meet('after', () => undefined)), idleMs);
+  });
 }
 
 function collectResults() {
