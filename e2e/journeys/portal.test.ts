@@ -32,7 +32,7 @@ test('the support window opens over the list, is loaded under the policy, and gi
   await dialog.getByText('Nadia Keller').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(errors).toEqual([]);
 });
 
