@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 const SECOND = 1000;
 const notTests = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.stryker/**'];
 const SLOW = '**/*.slow.test.ts';
+const JOURNEYS = '**/*.journey.test.ts';
 const setupFiles = ['./tools/setup/fail-on-console.ts'];
 
 /** What runs in a simulated page, which cannot be shared. */
@@ -18,10 +19,19 @@ const unit = {
   restoreMocks: true,
 };
 
+const browser = {
+  setupFiles,
+  globalSetup: ['./e2e/support/global-setup.ts'],
+  // A journey waits a third of its time: for the specification's seconds, for polls, for a worker to be ended.
+  maxWorkers: 3,
+  testTimeout: 120 * SECOND,
+  hookTimeout: 180 * SECOND,
+};
+
 /**
- * Five projects, so that each can be run alone: `unit` and `pages` need nothing but Node, `slow` is like `unit` and takes
- * the minute that `npm test` has not, `browser` starts real browsers and therefore takes three of its files at a time,
- * `system` changes the machine it runs on and is for CI and containers.
+ * Six projects, so that each can be run alone: `unit` and `pages` need nothing but Node, `browser` starts real browsers and
+ * therefore takes three of its files at a time; `slow` is like `unit`, and `journeys` like `browser`, and both take the
+ * minutes that `npm test` has not; `system` changes the machine it runs on and is for CI and containers.
  */
 export default defineConfig({
   test: {
@@ -31,7 +41,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{packages,apps,tools,scripts}/**/*.test.ts'],
-          exclude: [...notTests, PAGES, SLOW, '**/*.browser.test.ts', '**/*.system.test.ts'],
+          exclude: [...notTests, PAGES, SLOW, JOURNEYS, '**/*.browser.test.ts', '**/*.system.test.ts'],
           // Loading the server takes longer than most of its tests: the files of a worker share what is loaded.
           isolate: false,
           globalSetup: ['./apps/server/src/testing/global-setup.ts'],
@@ -43,7 +53,7 @@ export default defineConfig({
           name: 'pages',
           environment: 'node',
           include: [PAGES],
-          exclude: [...notTests, '**/*.browser.test.ts', '**/*.system.test.ts'],
+          exclude: [...notTests, JOURNEYS, '**/*.browser.test.ts', '**/*.system.test.ts'],
           ...unit,
         },
       },
@@ -52,13 +62,17 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['e2e/**/*.test.ts', '**/*.browser.test.ts'],
-          exclude: [...notTests, '**/*.system.test.ts'],
-          setupFiles,
-          globalSetup: ['./e2e/support/global-setup.ts'],
-          // A journey waits a third of its time: for the specification's seconds, for polls, for a worker to be ended.
-          maxWorkers: 3,
-          testTimeout: 120 * SECOND,
-          hookTimeout: 180 * SECOND,
+          exclude: [...notTests, JOURNEYS, '**/*.system.test.ts'],
+          ...browser,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          environment: 'node',
+          include: [JOURNEYS],
+          exclude: notTests,
+          ...browser,
         },
       },
       {

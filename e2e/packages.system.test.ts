@@ -47,7 +47,8 @@ beforeAll(async () => {
   process.env['VESTIBULE_DOWNLOADS'] = packages;
   gate = await startGate(data, POLICY, true);
   await build(packages, 'deb,linux,msi,nsis,macos,extension');
-});
+  // Compressing them takes minutes where other things run as well.
+}, 900_000);
 
 afterAll(async () => {
   await gate?.stop();

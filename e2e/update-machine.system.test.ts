@@ -11,6 +11,11 @@ import { type BootedLinux, bootLinux } from './support/booted-linux.ts';
 
 const PLATFORM = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64';
 const PORT = 8099;
+/** The extension that the new version's package knows instead. */
+const NEW_ID = 'abcdefghijklmnopabcdefghijklmnop';
+const MANIFESTS = ['/etc/opt/chrome', '/etc/chromium', '/etc/opt/edge'].map(
+  (browser) => `${browser}/native-messaging-hosts/com.vestibule.workplace.json`,
+);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Hands out what was published, as a portal does. */
@@ -42,7 +47,13 @@ const code = await readFile(join(client, 'workplace.mjs'), 'utf8');
 await writeFile(join(bundle, 'workplace.mjs'), code.replaceAll('3.6.0', '3.6.1'));
 await makeUpdate(
   join(folder, 'published'),
-  { version: '3.6.1', bundle, provisioning, madeAt: new Date(0), tell: () => undefined },
+  {
+    version: '3.6.1',
+    bundle,
+    provisioning: { ...provisioning, extensionIds: [NEW_ID] },
+    madeAt: new Date(0),
+    tell: () => undefined,
+  },
   { channel: 'stable', sign: keys, platforms: [PLATFORM], validDays: 30, issuedAt: new Date() },
 );
 const booted = await bootLinux({
@@ -79,12 +90,14 @@ describe.skipIf(!booted.ok)('the timer that updates what is for everyone, on a b
     expect((await linux.run(['systemctl', 'list-timers', 'workplace-update.timer'])).stdout).toContain(
       '1 timers listed',
     );
+    expect(await linux.run(['/opt/workplace/workplace', 'install', '--scope', 'machine'])).toMatchObject({ code: 0 });
     expect(await version()).toBe('3.6.0');
 
     const started = await linux.run(['systemctl', 'start', 'workplace-update.service'], { timeoutMs: 120_000 });
     const journal = (await linux.run(['journalctl', '--unit', 'workplace-update.service', '--output', 'cat'])).stdout;
     expect([started.code, journal]).toEqual([0, expect.stringContaining('Workplace 3.6.1 is in use now')]);
     expect(await version()).toBe('3.6.1');
+    for (const manifest of MANIFESTS) expect(await linux.read(manifest)).toContain(`chrome-extension://${NEW_ID}/`);
     const found = await linux.run(['find', '/opt/workplace', '(', '-not', '-user', 'root', '-o', '-perm', '/022', ')']);
     expect(found.stdout).toBe('');
 

@@ -28,6 +28,9 @@ import { endProgram, killWhen, root, waitUntil } from './support/processes.ts';
 import { createPolicy } from './journeys/policies.ts';
 
 const run = promisify(execFile);
+const OLD_ID = 'cnbmglijjmmmdgkhgonehoohiannpofe';
+/** The extension that the new version's package knows instead. */
+const NEW_ID = 'abcdefghijklmnopabcdefghijklmnop';
 const PLATFORM = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64';
 
 let folder: string;
@@ -53,7 +56,7 @@ beforeAll(async () => {
   const provisioning = {
     version: 1 as const,
     portals: [{ origin: gate.url, serverKey: serverKey as never }],
-    extensionIds: ['cnbmglijjmmmdgkhgonehoohiannpofe'],
+    extensionIds: [OLD_ID],
     updateKeys: publicUpdateKeys(keys),
   };
   await writeFile(join(original, 'provisioning.json'), JSON.stringify(provisioning));
@@ -63,7 +66,13 @@ beforeAll(async () => {
   await writeFile(join(bundle, 'workplace.mjs'), code.replaceAll('3.6.0', '3.6.1'));
   await makeUpdate(
     published,
-    { version: '3.6.1', bundle, provisioning, madeAt: new Date(0), tell: () => undefined },
+    {
+      version: '3.6.1',
+      bundle,
+      provisioning: { ...provisioning, extensionIds: [NEW_ID] },
+      madeAt: new Date(0),
+      tell: () => undefined,
+    },
     { channel: 'stable', sign: keys, platforms: [PLATFORM], validDays: 30, issuedAt: new Date() },
   );
 }, 300_000);
@@ -104,6 +113,20 @@ async function version(): Promise<string> {
   return (await run(launcher(), ['--version'])).stdout.trim();
 }
 
+const profile = () => join(folder, 'profile');
+
+/** Tells one browser profile of the installed version, as a person does. */
+async function connectProfile(): Promise<void> {
+  await rm(join(folder, 'state'), { recursive: true, force: true });
+  await run(launcher(), ['install', '--state', join(folder, 'state'), '--browser-profile', profile()]);
+}
+
+/** Extensions whom that browser lets speak with Workplace. */
+async function admitted(): Promise<readonly string[]> {
+  const text = await readFile(join(profile(), 'NativeMessagingHosts/com.vestibule.workplace.json'), 'utf8');
+  return (JSON.parse(text) as { readonly allowed_origins: readonly string[] }).allowed_origins;
+}
+
 const manifestPath = (channel = 'stable') => join(downloads, 'update', `${channel}.json`);
 
 async function readManifest(): Promise<UpdateManifest> {
@@ -134,6 +157,15 @@ describe('an update', () => {
     expect([await version(), await readFile(launcher(), 'utf8')]).toEqual(['3.6.1', before]);
     expect(await update()).toMatchObject({ exit: 0, kind: 'current' });
     expect((await readdir(join(program, 'versions'))).toSorted()).toEqual(['3.6.1', 'memory.json']);
+  });
+
+  test('tells the browsers that were connected what the new version tells them', async () => {
+    await connectProfile();
+    expect(await admitted()).toEqual([`chrome-extension://${OLD_ID}/`]);
+    const updated = await update();
+    expect(updated).toMatchObject({ kind: 'updated' });
+    expect(updated).not.toHaveProperty('untold');
+    expect(await admitted()).toEqual([`chrome-extension://${NEW_ID}/`]);
   });
 
   test('is taken with either key alone, so that a lost one can be replaced', async () => {
@@ -266,11 +298,13 @@ describe('a client that is killed in the middle of an update', () => {
   ];
 
   test.each(moments)('%s leaves a working one, and the next update succeeds', async (_, isThere) => {
+    await connectProfile();
     const child = spawn(launcher(), words(), { stdio: 'ignore' });
     await killWhen(child, isThere);
     expect(['3.6.0', '3.6.1']).toContain(await version());
     expect(await update()).toMatchObject({ exit: 0 });
     expect(await version()).toBe('3.6.1');
+    expect(await admitted()).toEqual([`chrome-extension://${NEW_ID}/`]);
     const left = (await readdir(join(program, 'versions'))).filter((name) => name.startsWith('.staging'));
     expect(left).toEqual([]);
   });
@@ -317,6 +351,11 @@ async function publishCode(wanted: string, content: Buffer): Promise<void> {
 }
 
 const NOBODY = 65_534;
+const BROWSER_FOLDERS = [
+  '/etc/chromium/native-messaging-hosts',
+  '/etc/opt/chrome/native-messaging-hosts',
+  '/etc/opt/edge/native-messaging-hosts',
+];
 
 describe('an installation for everyone', () => {
   let everyone: string;
@@ -327,7 +366,11 @@ describe('an installation for everyone', () => {
     program = join(everyone, 'workplace');
     await copyLightly(original, program);
   });
-  afterEach(() => rm(everyone, { recursive: true, force: true }));
+  afterEach(async () => {
+    await rm(everyone, { recursive: true, force: true });
+    // The new version tells the browsers of this machine where it is.
+    for (const manifests of BROWSER_FOLDERS) await rm(join(manifests, 'com.vestibule.workplace.json'), { force: true });
+  });
 
   const MACHINE = ['--scope', 'machine'];
   const NOTHING_DONE = { exit: 1, kind: 'not-here' };

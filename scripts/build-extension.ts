@@ -2,7 +2,7 @@ import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'vite';
-import { EXTENSION_ID } from '../apps/extension/src/extension-id.ts';
+import { EXTENSION_ID, type ExtensionIdentity } from '../apps/extension/src/extension-id.ts';
 import {
   BRIDGE_FILE,
   type Browser,
@@ -24,6 +24,8 @@ export interface BuildExtensionOptions {
   /** The demo build alone may name origins without TLS. */
   readonly isDemo: boolean;
   readonly browser?: Browser;
+  /** By what browsers know it; left out: the built-in one. */
+  readonly identity?: ExtensionIdentity | undefined;
 }
 
 const ICON_FOLDER = resolve(import.meta.dirname, '../apps/extension/icons');
@@ -35,7 +37,7 @@ const SOURCES = resolve(import.meta.dirname, '../apps/extension/src');
  * @returns the extension's id in Chromium
  */
 export async function buildExtension(options: BuildExtensionOptions): Promise<{ readonly extensionId: string }> {
-  const { outDir, origins, isDemo, browser = 'chromium' } = options;
+  const { outDir, origins, isDemo, identity, browser = 'chromium' } = options;
   const refusal = refuseOrigins(origins, isDemo);
   if (refusal !== null) throw new Error(refusal);
   await rm(outDir, { recursive: true, force: true });
@@ -46,7 +48,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<{ 
   for (const file of ['popup.html', 'popup.css']) await copyFile(join(SOURCES, 'popup', file), join(outDir, file));
   await cp(LOCALES, join(outDir, '_locales'), { recursive: true });
   await cp(ICON_FOLDER, join(outDir, 'icons'), { recursive: true, filter: (file) => !file.endsWith('.svg') });
-  const manifest = createManifest({ browser, version: packageJson.version, origins, isDemo, icons: ICONS });
+  const manifest = createManifest({ browser, version: packageJson.version, origins, isDemo, identity, icons: ICONS });
   await writeFile(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return { extensionId: EXTENSION_ID };
 }

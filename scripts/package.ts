@@ -43,8 +43,10 @@ const MAKERS: Readonly<
       issuedAt: new Date(),
     }),
   ],
-  extension: (outDir, { version, madeAt, provisioning }, { isDemo }) =>
-    makeExtensions(outDir, { version, madeAt, isDemo, origins: provisioning.portals.map(({ origin }) => origin) }),
+  extension: (outDir, { version, madeAt, provisioning }, { isDemo, identity }) => {
+    const origins = provisioning.portals.map(({ origin }) => origin);
+    return makeExtensions(outDir, { version, madeAt, isDemo, origins, identity });
+  },
 };
 
 /** Long enough for a company that seldom builds, short enough that an old manifest is not good for ever. */

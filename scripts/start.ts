@@ -72,6 +72,7 @@ async function start(options: StartOptions): Promise<void> {
         VESTIBULE_TRUSTED_PROXIES: undefined,
         VESTIBULE_TLS_CERTIFICATE: undefined,
         VESTIBULE_TLS_KEY: undefined,
+        VESTIBULE_ACME: undefined,
         DATABASE_URL: undefined,
       },
     });

@@ -3,11 +3,19 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { findBrowser } from '../../scripts/browser/find-browser.ts';
 import { TEST_BROWSER_ARGUMENTS } from '../../scripts/browser/test-arguments.ts';
 
-/** A real browser without the extension. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * A real browser without the extension.
+ * @param keepsPages keeps a page that was left as it was, for whoever comes back: as browsers do, and tests mostly do not want
+ */
+export async function startBrowser(keepsPages = false): Promise<Browser> {
   const browser = findBrowser();
   if (browser === null) throw new Error('No Chromium-family browser was found.');
-  return chromium.launch({ executablePath: browser.executable, headless: true, args: [...TEST_BROWSER_ARGUMENTS] });
+  return chromium.launch({
+    executablePath: browser.executable,
+    headless: true,
+    args: [...TEST_BROWSER_ARGUMENTS],
+    ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+  });
 }
 
 /** Somebody with a browser of their own: nothing of another one's sessions is in it. */

@@ -37,7 +37,12 @@ export async function provideBrowser(tell: (line: string) => void): Promise<Prov
 }
 
 /** Programs that some tests want beside themselves, with the Debian package that brings each. */
-const WANTED: Readonly<Record<string, string>> = { xmlsec1: 'xmlsec1', nft: 'nftables' };
+const WANTED: Readonly<Record<string, string>> = {
+  xmlsec1: 'xmlsec1',
+  nft: 'nftables',
+  swtpm: 'swtpm',
+  socat: 'socat',
+};
 
 /** The same for the tests of `test:full`. */
 const WANTED_IN_FULL: typeof WANTED = {

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
+import type { ExtensionIdentity } from '../../apps/extension/src/extension-id.ts';
 import { buildExtension } from '../build-extension.ts';
 
 export interface ExtensionPackage {
@@ -9,6 +10,8 @@ export interface ExtensionPackage {
   readonly origins: readonly string[];
   readonly isDemo: boolean;
   readonly madeAt: Date;
+  /** By what browsers know it; left out: the built-in one. */
+  readonly identity?: ExtensionIdentity | undefined;
 }
 
 /** The extension as the stores and policies of each browser take it. @returns the names of the files */
@@ -17,7 +20,8 @@ export async function makeExtensions(outDir: string, input: ExtensionPackage): P
   for (const browser of ['chromium', 'firefox'] as const) {
     const folder = await mkdtemp(join(tmpdir(), 'workplace-extension-'));
     try {
-      await buildExtension({ outDir: folder, origins: input.origins, isDemo: input.isDemo, browser });
+      const { origins, isDemo, identity } = input;
+      await buildExtension({ outDir: folder, origins, isDemo, browser, identity });
       const name = `workplace-extension-${input.version}-${browser}.${browser === 'firefox' ? 'xpi' : 'zip'}`;
       await writeFile(join(outDir, name), await zip(folder, input.madeAt));
       names.push(name);

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSigningKey, publicJwk } from '@vestibule/device-keys';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXTENSION_ID, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/extension-id.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EXTENSION_ID, EXTENSION_PUBLIC_KEY, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/extension-id.ts';
 import { KINDS, PACKAGE_HELP, readPackageOptions } from './options.ts';
 
 let folder: string;
@@ -41,17 +41,43 @@ test('every portal is pinned to the key', () => {
   });
 });
 
-test('Workplace knows the extension that was made for this server', async () => {
-  const extension = join(folder, 'extension');
-  await mkdir(extension);
-  const ids = ['abcdefghijklmnopabcdefghijklmnop', 'workplace@gate.example'];
-  await writeFile(join(extension, 'extension.json'), JSON.stringify({ version: 1, extensionIds: ids }));
-  expect(readWithPortal('--extension-id', 'store@example')).toMatchObject({
-    options: { provisioning: { extensionIds: [EXTENSION_ID, FIREFOX_EXTENSION_ID, ...ids, 'store@example'] } },
+describe('the extension that was made for this server', () => {
+  const ids = [EXTENSION_ID, 'workplace@gate.example'];
+  const identity = { chromiumKey: EXTENSION_PUBLIC_KEY, firefoxId: 'workplace@gate.example' };
+  const record = JSON.stringify({ version: 1, extensionIds: ids, chromiumKey: EXTENSION_PUBLIC_KEY });
+  const beside = () => join(folder, 'extension/extension.json');
+  const knows = (...extensionIds: string[]) => ({ options: { provisioning: { extensionIds } } });
+
+  beforeEach(() => mkdir(join(folder, 'extension')));
+  afterEach(() => rm(join(folder, 'extension'), { recursive: true }));
+
+  test('takes the place of the built-in one, in Workplace and in the packages', async () => {
+    expect(readWithPortal()).toMatchObject({
+      options: { identity: undefined, provisioning: { extensionIds: [EXTENSION_ID, FIREFOX_EXTENSION_ID] } },
+    });
+    await writeFile(beside(), record);
+    expect(readWithPortal('--extension-id', 'store@example')).toMatchObject(knows(...ids, 'store@example'));
+    expect(readWithPortal()).toMatchObject({ options: { identity } });
   });
-  await writeFile(join(extension, 'extension.json'), '{');
-  expect(readWithPortal()).toEqual({ kind: 'wrong', sentence: expect.stringContaining('is damaged') });
-  await rm(extension, { recursive: true });
+
+  test('may be named where the packages are built elsewhere', async () => {
+    const file = join(folder, 'of-another-server.json');
+    await writeFile(file, record);
+    expect(readWithPortal('--extension', file)).toMatchObject({ options: { identity } });
+    expect(readWithPortal('--extension', '/nowhere.json')).toEqual({
+      kind: 'wrong',
+      sentence: '/nowhere.json cannot be read.',
+    });
+  });
+
+  test.each([
+    ['{'],
+    [JSON.stringify({ extensionIds: ids })],
+    [JSON.stringify({ extensionIds: ['abcdefghijklmnopabcdefghijklmnop', ids[1]], chromiumKey: EXTENSION_PUBLIC_KEY })],
+  ])('is not guessed from %s', async (text) => {
+    await writeFile(beside(), text);
+    expect(readWithPortal()).toEqual({ kind: 'wrong', sentence: expect.stringContaining('Run "vestibule extension"') });
+  });
 });
 
 describe('what is wrong is said in one sentence', () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { publicJwkSchema, UPDATE_CHANNELS, type UpdateChannel } from '@vestibule/contracts';
-import { EXTENSION_ID, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/extension-id.ts';
+import { EXTENSION_ID, type ExtensionIdentity, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/extension-id.ts';
 import { refuseOrigins } from '../../apps/extension/src/manifest.ts';
+import { readMadeExtension } from './made-extension.ts';
 import { type Provisioning, provisioningSchema } from '../../apps/client/src/state/provisioning.ts';
 
 export const KINDS = ['deb', 'linux', 'msi', 'nsis', 'macos', 'extension', 'update'] as const;
@@ -14,6 +14,8 @@ export interface PackageOptions {
   readonly kinds: readonly Kind[];
   readonly outDir: string;
   readonly isDemo: boolean;
+  /** Of the extension that was made for this server; undefined: the built-in one. */
+  readonly identity: ExtensionIdentity | undefined;
   /** Run for every package with its path as the last argument; null: nothing is signed. */
   readonly signWith: string | null;
   /** Folder with the two keys that sign updates; they are made there the first time. */
@@ -33,9 +35,10 @@ export const PACKAGE_HELP = `Builds what people install: Workplace for every sys
   npm run package -- --origin https://portal.example --server-key grant-key.json
 
   --origin ORIGIN        address of your portal; give it again for each further one
-  --server-key FILE      the public key of your server: grant-key.json in its data folder. What "vestibule extension"
-                         made there is read as well: Workplace then knows that extension
-  --extension-id ID      an id that a browser store gave your extension, beside those
+  --server-key FILE      the public key of your server: grant-key.json in its data folder
+  --extension FILE       extension.json, which "vestibule extension" made: the packages then have the ids of your own
+                         extension instead of the built-in ones (extension/extension.json beside the key, where it is)
+  --extension-id ID      a further id that Workplace is to know, such as one that a browser store gave
   --only KINDS           ${KINDS.join(', ')}; with commas. All of them when left out
   --out FOLDER           where they go (dist/packages, from where the server hands them out)
   --sign COMMAND         run after each package with its path, to sign it: see docs/packages.md
@@ -61,7 +64,7 @@ export function readPackageOptions(args: readonly string[]): ReadPackageOptions 
   if (refusal !== null) return wrong(`${refusal} (--origin)`);
   const key = readKey(values['server-key']);
   if (typeof key === 'string') return wrong(key);
-  const made = readMadeExtension(values['server-key']);
+  const made = readMadeExtension(values.extension, values['server-key']);
   if (typeof made === 'string') return wrong(made);
   const kinds = values.only.flatMap((list) => list.split(',')).map((name) => name.trim());
   const unknown = kinds.find((name) => !isKind(name));
@@ -69,7 +72,7 @@ export function readPackageOptions(args: readonly string[]): ReadPackageOptions 
   const provisioning = provisioningSchema.parse({
     version: 1,
     portals: values.origin.map((origin) => ({ origin, serverKey: key.jwk })),
-    extensionIds: [EXTENSION_ID, FIREFOX_EXTENSION_ID, ...made.extensionIds, ...values['extension-id']],
+    extensionIds: [...(made?.extensionIds ?? [EXTENSION_ID, FIREFOX_EXTENSION_ID]), ...values['extension-id']],
   });
   const updateChannel = UPDATE_CHANNELS.find((channel) => channel === values['update-channel']);
   if (updateChannel === undefined)
@@ -82,6 +85,7 @@ export function readPackageOptions(args: readonly string[]): ReadPackageOptions 
       kinds: wanted.length === 0 ? KINDS : wanted,
       outDir: values.out,
       isDemo: values.demo,
+      identity: made?.identity,
       signWith: values.sign ?? null,
       updateKeysFolder: values['update-keys'],
       updateChannel,
@@ -96,6 +100,7 @@ function parse(args: readonly string[]) {
     options: {
       origin: { type: 'string', multiple: true, default: [] },
       'server-key': { type: 'string' },
+      extension: { type: 'string' },
       'extension-id': { type: 'string', multiple: true, default: [] },
       only: { type: 'string', multiple: true, default: [] },
       out: { type: 'string', default: 'dist/packages' },
@@ -120,26 +125,5 @@ function readKey(file: string | undefined) {
     return { jwk: publicJwkSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) };
   } catch {
     return `${file} holds no public key in JWK form. The right one is grant-key.json in the data folder of the server.`;
-  }
-}
-
-/**
- * The ids of the extension that `vestibule extension` made for this server: they stand beside its key, in
- * `extension/extension.json`. @returns a sentence when they cannot be read
- */
-function readMadeExtension(serverKey: string | undefined): { readonly extensionIds: readonly string[] } | string {
-  const file = join(dirname(serverKey ?? ''), 'extension/extension.json');
-  let content: string;
-  try {
-    content = readFileSync(file, 'utf8');
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return isMissing ? { extensionIds: [] } : `${file} cannot be read.`;
-  }
-  try {
-    const { extensionIds } = JSON.parse(content) as { readonly extensionIds?: unknown };
-    return { extensionIds: provisioningSchema.shape.extensionIds.parse(extensionIds) };
-  } catch {
-    return `${file} is damaged. Run "vestibule extension" again.`;
   }
 }

@@ -1,3 +1,8 @@
+import { dirname } from 'node:path';
+import { machinePlaces } from '../../apps/client/src/install/browsers.ts';
+
+const MANIFEST_FOLDERS = [...new Set(machinePlaces('linux', '').map(({ manifest }) => dirname(manifest)))];
+
 /** For installations that only root can write to: the same signed, staged update, once a day, when an administrator turns it on. */
 const UPDATE_SERVICE = `[Unit]
 Description=Update Workplace for everyone on this computer
@@ -14,6 +19,8 @@ NoNewPrivileges=yes
 CapabilityBoundingSet=
 ProtectSystem=strict
 ReadWritePaths=/opt/workplace
+# What browsers are told; a folder that is not there is not missed.
+ReadWritePaths=${MANIFEST_FOLDERS.map((folder) => `-${folder}`).join(' ')}
 ProtectHome=yes
 PrivateTmp=yes
 PrivateDevices=yes

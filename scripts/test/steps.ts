@@ -64,14 +64,18 @@ function tellFailures(tell: (line: string) => void): (line: string) => void {
   return (line) => line.startsWith('✓') || tell(line);
 }
 
-const browserStep: Step = {
-  name: 'browser',
-  run: async (tell) => {
+const inBrowser =
+  (project: string): Step['run'] =>
+  async (tell) => {
     const browser = await provideBrowser(tell);
     if (!browser.ok) return single(false, browser.reason);
-    return runVitest('browser', { VESTIBULE_BROWSER: browser.value.executable }, tell);
-  },
-};
+    return runVitest(project, { VESTIBULE_BROWSER: browser.value.executable }, tell);
+  };
+
+const browserStep: Step = { name: 'browser', run: inBrowser('browser') };
+
+/** Sign-ins along ways that lean on those of `browser`. */
+const journeysStep: Step = { name: 'journeys', isFull: true, run: inBrowser('journeys') };
 
 /** What the tests cover is compared on Linux: elsewhere some of them skip. */
 const coverageStep = (name: string, check: () => CoverageResult): Step => ({
@@ -137,6 +141,7 @@ export const STEPS: readonly Step[] = [
   coverageStep('contract', () => checkContractGaps(root)),
   coverageStep('statements', () => updateCoverage(root, 'check')),
   slowStep,
+  journeysStep,
   screensStep,
   systemStep,
 ];

@@ -145,7 +145,22 @@ the readers then say *unknown*, which is neither a pass nor a failure. The clien
 has a registry but no PowerShell: there it reads what needs the registry alone and calls everything else unknown.
 
 *Needs elevation*: the system's own prompt for an administrator comes once for all fixes of a batch. Where the company
-manages a setting (a policy, a profile, a lock), no fix is offered and the article says so.`;
+manages a setting (a policy, a profile, a lock), no fix is offered and the article says so.
+
+## Keys
+
+Reports are signed with keys of the computer. What protects them stands in every report (\`keyProtection\`) and is claimed, not
+attested.
+
+| System | Keys live | Reported | Tried on |
+|---|---|---|---|
+| Linux | in the TPM 2.0, where the person may open \`/dev/tpmrm0\` when the keys are made | \`tpm\` | a TPM in software (swtpm), over its socket and over a device file; no TPM of a real computer |
+| Linux otherwise | in a file that only the person can read | \`file\` | Debian 12 |
+| Windows | in a file of the person's profile: its TPM is not used | \`file\` | Wine |
+| macOS | in a file that only the person can read: the Secure Enclave takes programs signed for it, and Node is not | \`file\` | not on a Mac |
+
+\`workplace keys\` says where they are on a computer, and for a file why. Reasons and limits:
+[ADR 34](adr/0034-device-keys-in-the-tpm.md).`;
 
 const FOOT = `## Samples
 

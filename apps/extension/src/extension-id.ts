@@ -8,5 +8,18 @@ export const EXTENSION_PUBLIC_KEY =
 /** First 32 hex digits of the SHA-256 of the key, written with the letters a to p. */
 export const EXTENSION_ID = 'cnbmglijjmmmdgkhgonehoohiannpofe';
 
+/** By what browsers know the extension. */
+export interface ExtensionIdentity {
+  /** RSA public key in base64, whose hash is the id in Chromium. */
+  readonly chromiumKey: string;
+  readonly firefoxId: string;
+}
+
 /** Firefox takes the id from the manifest. */
 export const FIREFOX_EXTENSION_ID = 'workplace@vestibule.example';
+
+/** Of an extension that was made for no installation of the server in particular. */
+export const BUILT_IN_IDENTITY: ExtensionIdentity = {
+  chromiumKey: EXTENSION_PUBLIC_KEY,
+  firefoxId: FIREFOX_EXTENSION_ID,
+};

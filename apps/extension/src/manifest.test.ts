@@ -58,3 +58,11 @@ test('portals with TLS always, without it in the demo build only', () => {
   expect(refuseOrigins(['https://portal.example'], false)).toBeNull();
   expect(refuseOrigins(['http://localhost:4000'], true)).toBeNull();
 });
+
+test('an extension of one installation has the ids of that installation', () => {
+  const identity = { chromiumKey: 'MIIB', firefoxId: 'workplace@gate.example' };
+  const of = (browser: 'chromium' | 'firefox') =>
+    createManifest({ browser, version: '3.6.0', origins: ['https://gate.example'], isDemo: false, identity });
+  expect(of('chromium')).toMatchObject({ key: 'MIIB' });
+  expect(of('firefox')).toMatchObject({ browser_specific_settings: { gecko: { id: 'workplace@gate.example' } } });
+});

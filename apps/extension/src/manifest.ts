@@ -1,4 +1,4 @@
-import { EXTENSION_PUBLIC_KEY, FIREFOX_EXTENSION_ID } from './extension-id.ts';
+import { BUILT_IN_IDENTITY, type ExtensionIdentity } from './extension-id.ts';
 
 export type Browser = 'chromium' | 'firefox';
 
@@ -9,6 +9,8 @@ export interface ManifestOptions {
   readonly origins: readonly string[];
   /** The demo build alone may serve portals without TLS. */
   readonly isDemo: boolean;
+  /** Left out: the built-in one. */
+  readonly identity?: ExtensionIdentity | undefined;
   /** Named only where the build puts them: a browser refuses an extension that names a missing file. */
   readonly icons?: typeof ICONS;
 }
@@ -39,7 +41,10 @@ export function createManifest(options: ManifestOptions): Readonly<Record<string
     action: { default_popup: POPUP_FILE, default_title: 'Workplace' },
     content_scripts: [{ matches, js: [BRIDGE_FILE], run_at: 'document_start' }],
   };
-  return options.browser === 'chromium' ? { ...common, ...chromiumPart(matches) } : { ...common, ...firefoxPart() };
+  const { chromiumKey, firefoxId } = options.identity ?? BUILT_IN_IDENTITY;
+  return options.browser === 'chromium'
+    ? { ...common, ...chromiumPart(matches, chromiumKey) }
+    : { ...common, ...firefoxPart(firefoxId) };
 }
 
 /**
@@ -48,11 +53,11 @@ export function createManifest(options: ManifestOptions): Readonly<Record<string
  *
  * 106 is the first Chromium that tells pages of no other extension (`chrome.runtime` only where `matches` says so).
  */
-function chromiumPart(matches: readonly string[]) {
+function chromiumPart(matches: readonly string[], key: string) {
   return {
     permissions: ['nativeMessaging', 'scripting'],
     host_permissions: matches,
-    key: EXTENSION_PUBLIC_KEY,
+    key,
     minimum_chrome_version: '106',
     background: { service_worker: WORKER_FILE },
     externally_connectable: { matches },
@@ -60,11 +65,11 @@ function chromiumPart(matches: readonly string[]) {
 }
 
 /** Firefox has no `externally_connectable`: there the bridge is the only way. It runs in pages that are open already. */
-function firefoxPart() {
+function firefoxPart(id: string) {
   return {
     permissions: ['nativeMessaging'],
     background: { scripts: [WORKER_FILE] },
-    browser_specific_settings: { gecko: { id: FIREFOX_EXTENSION_ID, strict_min_version: '121.0' } },
+    browser_specific_settings: { gecko: { id, strict_min_version: '121.0' } },
   };
 }
 

@@ -220,5 +220,6 @@ export const homeStates: { readonly [name: string]: HomeView } = {
   'server-not-answering': trouble('server-not-answering'),
   'no-verdict': trouble('no-verdict'),
   'device-blocked': trouble('device-blocked'),
+  'device-not-approved': trouble('device-not-approved'),
   'grant-refused': trouble('grant-refused'),
 };

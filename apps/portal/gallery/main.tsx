@@ -19,6 +19,7 @@ createRoot(root).render(
         names: Object.keys(catalogues).filter(isLanguageName),
         load: (other) => loadLanguage(catalogues, other),
         remember: () => undefined,
+        tellLost: () => undefined,
       }}
     >
       {states.get(name) ?? <Index />}

@@ -1,7 +1,10 @@
 import type { SkipInstallationView, SupportInfo } from '@vestibule/flows';
 import { judgeCompatibility, type CompatibilitySettings, type Visitor } from '@vestibule/policy';
 import type { ReactNode } from 'react';
-import { CompatibilityScreen } from '../src/screens/compatibility/compatibility-screen.tsx';
+import {
+  CompatibilityScreen,
+  type CompatibilityScreenProps,
+} from '../src/screens/compatibility/compatibility-screen.tsx';
 import { HelpScreen } from '../src/screens/help/help-screen.tsx';
 import { ServiceErrorScreen } from '../src/screens/service-error/service-error-screen.tsx';
 import { SessionExpiredScreen, type WayBack } from '../src/screens/session-expired/session-expired-screen.tsx';
@@ -49,7 +52,11 @@ function versions(platform: string, systems: readonly (readonly [string, string]
   return { frontline: list, secureEnclave: list, other: list };
 }
 
-function compatibility(visitor: Visitor, settings = SETTINGS, mobileHref: string | null = null): ReactNode {
+function compatibility(
+  visitor: Visitor,
+  settings = SETTINGS,
+  { mobileHref = null, provider = null }: Partial<Pick<CompatibilityScreenProps, 'mobileHref' | 'provider'>> = {},
+): ReactNode {
   return (
     <CompatibilityScreen
       compatibility={judgeCompatibility(visitor, settings)}
@@ -59,11 +66,16 @@ function compatibility(visitor: Visitor, settings = SETTINGS, mobileHref: string
       link="https://gate.example/device-check/"
       mobileHref={mobileHref}
       onTryAgain={ignore}
+      provider={provider}
       settings={settings}
       visitor={visitor}
     />
   );
 }
+
+const REFUSAL = 'Use the computer in the meeting room until yours is repaired. Ilse, IT';
+const PHONE: Visitor = { system: 'mobile', systemVersion: null, browser: 'Safari', browserVersion: '18.6' };
+const PROVIDER = { name: 'Alderbrook ID', path: '#provider' };
 
 const CONTACT: SupportInfo = {
   helpCenterUrl: 'https://help.alderbrook.example/workplace',
@@ -111,7 +123,15 @@ const details: SupportScreenProps['details'] = {
 
 function support(changes: Partial<SupportScreenProps> = {}): ReactNode {
   return (
-    <SupportScreen access={null} backHref="#home" blanksIds={false} details={details} header={pageInfo} {...changes} />
+    <SupportScreen
+      access={null}
+      backHref="#home"
+      blanksIds={false}
+      callerNumber={null}
+      details={details}
+      header={pageInfo}
+      {...changes}
+    />
   );
 }
 
@@ -141,8 +161,10 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
   support: support(),
   'support-passed': support({ details: { ...details, checks: passedChecks } }),
   'support-from-status': support({ blanksIds: true }),
-  'support-ask': support({ access: { state: 'open', onAsk: ignore } }),
-  'support-asked': support({ access: { state: 'asked', onAsk: ignore } }),
+  'support-ask': support({ access: { state: 'open', refusal: null, onAsk: ignore } }),
+  'support-asked': support({ access: { state: 'asked', refusal: null, onAsk: ignore } }),
+  'support-refused': support({ access: { state: 'open', refusal: REFUSAL, onAsk: ignore } }),
+  'support-caller-number': support({ callerNumber: '4711' }),
   'support-asking': support({ details: { ...details, checks: null, isAsking: true } }),
   'support-nothing-known': support({
     header: { ...info, supportCode: null },
@@ -195,16 +217,14 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
     { system: 'macos', systemVersion: '26.1', browser: 'Firefox', browserVersion: '145' },
     { ...SETTINGS, supportedVersions: null },
   ),
-  'compatibility-mobile': compatibility(
-    { system: 'mobile', systemVersion: null, browser: 'Safari', browserVersion: '18.6' },
-    SETTINGS,
-    '#mobile',
-  ),
+  'compatibility-mobile': compatibility(PHONE, SETTINGS, { mobileHref: '#mobile' }),
+  'compatibility-provider': compatibility(PHONE, SETTINGS, { provider: { ...PROVIDER, hasRefused: false } }),
+  'compatibility-provider-refused': compatibility(PHONE, SETTINGS, { provider: { ...PROVIDER, hasRefused: true } }),
   'session-expired': sessionExpired({ kind: 'application', name: 'Alderbrook Mail', url: '#mail' }),
   'session-expired-quick-start': sessionExpired({ kind: 'quick-start', url: '#signup' }),
   'session-expired-unknown': sessionExpired({ kind: 'unknown' }),
   'service-error': <ServiceErrorScreen header={pageInfo} isTrying={false} onTryAgain={ignore} triesByItself />,
-  'user-blocked': <UserBlockedScreen header={pageInfo} />,
+  'user-blocked': <UserBlockedScreen header={pageInfo} onTryAgain={ignore} />,
   'help-all': help('all'),
   'help-astray': help('no-such-article'),
   'help-article': help('firewall-enable'),

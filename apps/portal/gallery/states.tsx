@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { HomeScreen } from '../src/screens/home/home-screen.tsx';
+import { accessStates } from './access-states.tsx';
 import { companyStates } from './company-states.tsx';
 import { Components } from './components.tsx';
 import { FixDemo } from './fix-demo.tsx';
@@ -9,6 +10,7 @@ import { judgedStates } from './judged-states.tsx';
 import { noActions } from './no-actions.ts';
 import { otherStates } from './other-states.tsx';
 import { setUpStates } from './set-up-states.tsx';
+import { tryOutStates } from './try-out-states.tsx';
 
 const homeScreens = Object.entries(homeStates).map(([name, view]): [string, ReactNode] => [
   name,
@@ -21,7 +23,9 @@ export const states: ReadonlyMap<string, ReactNode> = new Map<string, ReactNode>
   ['fix-demo', <FixDemo key="fix-demo" />],
   ...Object.entries(setUpStates),
   ...Object.entries(otherStates),
+  ...Object.entries(accessStates),
   ...Object.entries(companyStates),
   ...Object.entries(judgedStates),
+  ...Object.entries(tryOutStates),
   ['components', <Components key="components" />],
 ]);

@@ -289,11 +289,14 @@ function describeActivation(): void {
       expectRefused(await activateFirst({ loginMarker: marker }), 410, 'sign_in_expired');
     });
 
-    test.each(['waiting', 'retired'] as const)('with a computer that is not known to be theirs: %s', async (state) => {
+    test.each([
+      ['waiting', 'device_not_approved'],
+      ['retired', 'policy_not_met'],
+    ] as const)('with a computer that is not known to be theirs: %s', async (state, code) => {
       const { permit } = await arrive();
       const isIt = eq(devices.deviceId, device.deviceId);
       await server.context.database.update(devices).set({ state }).where(isIt);
-      expectRefused(await activate(permit), 403, 'policy_not_met');
+      expectRefused(await activate(permit), 403, code);
       expect(await sessionOf()).toMatchObject({ awaits: 'device', activatedBy: null });
       await server.context.database.update(devices).set({ state: 'approved' }).where(isIt);
       expect((await activate(permit)).status).toBe(200);

@@ -25,11 +25,13 @@ import { registerOpenApiRoute } from './routes/openapi.ts';
 import { registerPeopleRoutes } from './routes/people-routes.ts';
 import { registerRestrictedRoutes } from './routes/restricted-routes.ts';
 import { registerSamlRoutes } from './routes/saml-routes.ts';
+import { registerSecondStepRoutes } from './routes/second-step-routes.ts';
 import { registerUpdateRoutes } from './routes/update-routes.ts';
 import { registerUpstreamRoutes } from './routes/upstream-routes.ts';
 import { registerWebTokenRoute } from './routes/web-token-route.ts';
 import type { Installation } from './services/server-context.ts';
 import type { ServedCertificate } from './tls/serve-certificate.ts';
+import { registerTryOutRoutes } from './try-out/try-out-routes.ts';
 
 const CORRELATION_ID = /^[\w-]{8,64}$/;
 
@@ -71,6 +73,7 @@ export async function buildApp(
   registerFactorRoutes(app, installation);
   await app.register((scope) => registerUpstreamRoutes(scope));
   registerAdminRoutes(app, installation);
+  registerTryOutRoutes(app, installation);
   registerPeopleRoutes(app, installation);
   registerOnlineRoutes(app, installation);
   registerEventsRoute(app, installation);
@@ -85,6 +88,7 @@ export async function buildApp(
   registerExtensionRoutes(app, installation);
   await app.register((scope) => registerSamlRoutes(scope));
   await app.register((scope) => registerOidcRoutes(scope));
+  await app.register((scope) => registerSecondStepRoutes(scope));
   registerOpenApiRoute(app);
   await registerWebApps(app);
   return app;

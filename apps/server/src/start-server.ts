@@ -18,7 +18,7 @@ import { watchPolicyFiles } from './services/policy-watch.ts';
 import { startPruning } from './services/pruning.ts';
 import type { Installation } from './services/server-context.ts';
 import { openEvidenceStore } from './storage/open-evidence-store.ts';
-import { keepCertificate, serveCertificate } from './tls/serve-certificate.ts';
+import { openCertificate } from './tls/open-certificate.ts';
 
 export interface RunningServer {
   readonly context: Installation;
@@ -60,10 +60,10 @@ export async function startServer(
     );
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger), startBrake(context, logger));
     const certificate = await openCertificate(context, logger);
-    const app = await buildApp(context, logger, certificate);
+    const app = await buildApp(context, logger, certificate?.served ?? null);
     await app.listen({ port: config.port, host: config.host });
     ends.push(() => app.close());
-    if (certificate !== null) ends.push(keepCertificate(certificate));
+    if (certificate !== null) ends.push(certificate.keep());
     ends.push(await startAdminSocket(context, logger));
     await leaveStreamProbe(context);
     return { context, port: (app.server.address() as AddressInfo).port, close };
@@ -71,11 +71,6 @@ export async function startServer(
     await close();
     throw error;
   }
-}
-
-async function openCertificate({ config, now }: Installation, logger: FastifyBaseLogger) {
-  if (config.tls === null) return null;
-  return serveCertificate({ files: config.tls, hostname: new URL(config.publicUrl).hostname, now, logger });
 }
 
 /** An installation of version 3.6.0's first release knew one company, without an address, and one key for it. */

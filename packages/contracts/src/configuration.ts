@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { UPDATE_CHANNELS } from './client-update.ts';
-import { SIGN_IN_MODES } from './calls/people.ts';
+import { SIGN_IN_MODES, UNSUPPORTED_SYSTEMS } from './calls/people.ts';
 import { SESSION_TYPES, supportedVersionsSchema } from './calls/online.ts';
 
 /**
@@ -11,21 +11,51 @@ const hours = (standard: number) => z._default(z.int().check(z.minimum(1), z.max
 const switchedOff = z._default(z.boolean(), false);
 const switchedOn = z._default(z.boolean(), true);
 const featureFlags = z._default(z.record(z.string().check(z.maxLength(64)), z.boolean()), {});
+const PRODUCT_NAME = 'Workplace';
+/** One that is blank counts as not set: pages would speak of nothing. */
+const productName = z.pipe(
+  z.string().check(z.maxLength(60)),
+  z.transform((name) => (name.trim() === '' ? PRODUCT_NAME : name.trim())),
+);
 const httpsUrl = z.url({ protocol: /^https$/ });
+
+/** What limits every way around the check: an end, and the applications it leads to, by name. */
+const wayAround = {
+  /** Null: no end. */
+  until: z._default(z.nullable(z.iso.datetime()), null),
+  /** Null: every application. */
+  applications: z._default(
+    z.nullable(z.array(z.string().check(z.minLength(1), z.maxLength(120))).check(z.maxLength(100))),
+    null,
+  ),
+};
+const times = (standard: number) => z._default(z.int().check(z.minimum(1), z.maximum(1000)), standard);
+
+/** When leave that support or an administrator gives waits until another administrator has approved it. */
+const SECOND_APPROVER_RULES = ['off', 'above-limits', 'always'] as const;
 
 /** Who may go on without Workplace, and how often: off unless a company turns it on. Never under Strict or in mfa mode. */
 const skippingSchema = z.object({
   isAllowed: switchedOff,
   /** How long one leave lasts. */
   hours: hours(8),
+  /** Leaves altogether; and within 30 days, where that is to be less. */
   maximumPerPerson: z._default(z.int().check(z.minimum(1), z.maximum(100)), 3),
+  maximumPer30Days: times(3),
+  ...wayAround,
 });
 
 const temporaryAccessSchema = z.object({
   /** Whether the pages offer "Ask for temporary access". */
   mayBeAsked: switchedOn,
   maximumHours: hours(24),
+  /** At the same time; this and the two around it bind support. */
   maximumPerPerson: z._default(z.int().check(z.minimum(1), z.maximum(100)), 5),
+  maximumPerWeek: times(10),
+  /** Binds administrators as well. */
+  maximumPer30Days: times(30),
+  secondApprover: z._default(z.enum(SECOND_APPROVER_RULES), 'off'),
+  ...wayAround,
 });
 
 /**
@@ -61,7 +91,7 @@ export const SECOND_FACTOR_RULES = ['off', 'required', 'device'] as const;
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 
 export const companyConfigurationSchema = z.object({
-  productName: z._default(z.string().check(z.minLength(1), z.maxLength(60)), 'Workplace'),
+  productName: z._default(productName, PRODUCT_NAME),
   sessionType: z._default(z.enum(SESSION_TYPES), 'Unknown'),
   accentColor: z._default(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
   helpArticleUrl: z._default(z.nullable(httpsUrl), null),
@@ -116,6 +146,7 @@ export const applicationConfigurationSchema = z.object({
   secondFactor: z._default(z.nullable(z.enum(SECOND_FACTOR_RULES)), null),
   /** Whether people find it on their launch pad. */
   isOnLaunchPad: switchedOn,
+  unsupportedSystems: z._default(z.enum(UNSUPPORTED_SYSTEMS), 'mobile-page'),
   /** How old a request the application still takes an answer to, in seconds; older ones begin again at its start. */
   requestMaximumAgeSeconds: z._default(z.int().check(z.minimum(60), z.maximum(3600)), 3600),
 });

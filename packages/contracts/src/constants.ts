@@ -95,6 +95,8 @@ export const OWN_LIMITS = Object.freeze({
   sessionRestarts: 3,
   /** After so many sign-in responses that came to nothing the page asks once in a while, behind its help. */
   leaveRetryMs: 20_000,
+  /** A sign-in response lives five minutes; one that has waited this long for the person is not sent any more. */
+  responseIsOldAfterMs: 120_000,
   permitLifeMs: 60_000,
   nonceLifeMs: 300_000,
   fixGrantLifeMs: 60_000,

@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'sign_in_expired',
   'account_disabled',
   'device_blocked',
+  'device_not_approved',
   'device_unknown',
   'device_token_wrong',
   'keys_missing',

@@ -31,6 +31,17 @@ const peopleSettings = {
 /** By how much its clock and ours may differ, in milliseconds; five minutes at most. */
 const clockSkewMs = (standard: number) => z._default(z.int().check(z.minimum(0), z.maximum(300_000)), standard);
 
+/**
+ * What says, in a sign-in, that the identity provider looks after the device and finds it in order: for phones and tablets,
+ * which Workplace cannot read. A claim or attribute, and its value to the letter.
+ */
+export const upstreamComplianceSchema = z.object({
+  claim: z.string().check(z.minLength(1), z.maxLength(255)),
+  value: z.string().check(z.minLength(1), z.maxLength(255)),
+});
+export type UpstreamCompliance = z.infer<typeof upstreamComplianceSchema>;
+const compliance = z._default(z.nullable(upstreamComplianceSchema), null);
+
 export const oidcUpstreamSettingsSchema = z.object({
   ...peopleSettings,
   clockSkewMs: clockSkewMs(60_000),
@@ -66,6 +77,7 @@ export const oidcUpstreamSettingsSchema = z.object({
     }),
     {},
   ),
+  compliance,
 });
 export type OidcUpstreamSettings = z.infer<typeof oidcUpstreamSettingsSchema>;
 
@@ -107,5 +119,6 @@ export const samlUpstreamSettingsSchema = z.object({
     }),
     {},
   ),
+  compliance,
 });
 export type SamlUpstreamSettings = z.infer<typeof samlUpstreamSettingsSchema>;

@@ -29,6 +29,11 @@ export interface AgreementKey {
   readonly agree: (peer: PublicJwk) => Promise<Bytes>;
 }
 
+/** Thrown by a key whose hardware cannot be used now: what it was used for is neither good nor bad, it was not done. */
+export class KeyUnavailableError extends Error {
+  override readonly name: string = 'KeyUnavailableError';
+}
+
 /** The two keys of a device: hardware keys have one use each. */
 export interface DeviceKeys {
   readonly identity: SigningKey;
@@ -100,6 +105,16 @@ export async function importDeviceKeys(keys: DeviceKeysJwk): Promise<DeviceKeys>
     importAgreementKey(keys.agreement),
   ]);
   return { identity, agreement };
+}
+
+/** Whether a public key, of whoever sent it, is a point of the curve at all. */
+export async function isPointOfCurve(key: PublicJwk): Promise<boolean> {
+  try {
+    await crypto.subtle.importKey('jwk', publicJwk(key), ECDH, false, []);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Checks a signature. False also when the key is no point of the curve. */

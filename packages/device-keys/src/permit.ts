@@ -1,7 +1,7 @@
 import type { PublicJwk } from '@vestibule/contracts';
 import { type Bytes, fromBase64Url, fromUtf8, toBase64Url, toUtf8 } from './base64url.ts';
 import { canonicalJson } from './canonical-json.ts';
-import type { AgreementKey } from './keys.ts';
+import { type AgreementKey, KeyUnavailableError } from './keys.ts';
 import { accept, refuse, type Verified } from './outcome.ts';
 
 /** What a permit is tied to: another session or device cannot open it. */
@@ -53,7 +53,8 @@ export async function sealPermit(
 
 /**
  * Opens a permit with the device's agreement key.
- * @returns the permit, or `malformed` (not such texts) or `altered` (other keys, other session, other device, changed)
+ * @returns the permit, or `malformed` (not such texts) or `altered` (other keys, other session, other device, changed);
+ * rejects with a KeyUnavailableError when the key's hardware did not answer, which says nothing about the permit
  */
 export async function openPermit(
   input: SealedPermit & {
@@ -72,7 +73,8 @@ export async function openPermit(
     const opened = await crypto.subtle.decrypt(parameters(nonce, input.context), key, encrypted.subarray(NONCE_BYTES));
     const permit = fromUtf8(new Uint8Array(opened));
     return permit === null ? refuse('malformed') : accept(permit);
-  } catch {
+  } catch (error) {
+    if (error instanceof KeyUnavailableError) throw error;
     return refuse('altered');
   }
 }

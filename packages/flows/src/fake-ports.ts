@@ -106,7 +106,10 @@ export function createFakePorts(): FakePorts {
         if (by === 'person') ports.chosen.push(path);
       },
       download: (address) => ports.downloaded.push(address),
-      leaveFor: (path) => ports.left.push(path),
+      leaveFor: (path, by) => {
+        ports.left.push(path);
+        if (by === 'person') ports.chosen.push(path);
+      },
       saveText: (name, text) => ports.saved.push({ name, text }),
       openTab: (address) => ports.opened.push(address),
     },

@@ -1,4 +1,4 @@
-import type { MessageAnswer, SignInMode } from '@vestibule/contracts';
+import type { MessageAnswer, SignInMode, SupportedVersions } from '@vestibule/contracts';
 
 /** Where a mode ends: a path in one of the web applications. */
 export interface Destination {
@@ -40,6 +40,10 @@ export interface Remembered {
     readonly mode: SignInMode;
   };
   readonly isFci: boolean;
+  /** The sign-in that this tab has sent a response for. */
+  readonly answeredSignIns: readonly string[];
+  /** The list by which the compatibility page let this computer in: home takes it where its own does not come. */
+  readonly supportedVersions: SupportedVersions;
   /** By which support finds this visit in the server's log, also once the server is away or has shut the person out. */
   readonly supportCode: string;
   readonly complianceInfo: MessageAnswer<'get-device-compliance-info'>;

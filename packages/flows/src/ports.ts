@@ -117,8 +117,11 @@ export interface PagePort {
   download(address: string): void;
   /** Saves a file that the page itself made. */
   saveText(name: string, text: string): void;
-  /** Leaves the portal for another page of this site; an address of any other site is refused. */
-  leaveFor(path: string): void;
+  /**
+   * Leaves the portal for another page of this site; an address of any other site is refused. Takes the place of this page
+   * in the history, or comes after it, as `goTo` does.
+   */
+  leaveFor(path: string, by?: 'person'): void;
   /** Opens an address of the company's choice in a tab of its own, which knows nothing of this one. */
   openTab(address: string): void;
 }

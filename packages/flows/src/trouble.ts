@@ -17,6 +17,8 @@ export type Trouble =
   /** The browser may not start the client: somebody who manages it has said so. */
   | 'blocked-by-policy'
   | 'device-blocked'
+  /** It would be the second factor, and an administrator has not approved it yet. */
+  | 'device-not-approved'
   | 'grant-refused'
   | 'server-not-answering'
   /** The checks let the person in, and yet the server gives no response for the application. */

@@ -1,3 +1,4 @@
+import { CHECK_TYPES } from '@vestibule/contracts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parsePolicy } from './parse-policy.ts';
@@ -23,12 +24,27 @@ test('a short policy takes its defaults', () => {
 test.each([
   ['version: 2\nworkplaceAccessPolicy: Strict\nchecks: {}\n', 1, 1, 'version must be 1.'],
   ['version: 1\nworkplaceAccessPolicy: Lenient\nchecks: {}\n', 2, 1, 'workplaceAccessPolicy must be one of Strict'],
-  [`colour: red\n${HEAD.slice(0, -1)} {}\n`, 1, 1, 'colour is not known here.'],
-  [`${HEAD}  Firewall: { severity: required }\n`, 4, 3, 'checks.Firewall is not known here.'],
+  [
+    `colour: red\n${HEAD.slice(0, -1)} {}\n`,
+    1,
+    1,
+    'colour is not known here; known are version, workplaceAccessPolicy, isPolicyEnforced, verdictLifeSeconds, unknown, enforceFor, checks.',
+  ],
+  [
+    `${HEAD}  Firewall: { severity: required }\n`,
+    4,
+    3,
+    `checks.Firewall is not known here; known are ${CHECK_TYPES.join(', ')}.`,
+  ],
   [`${HEAD}  FirewallEnable: { severity: on }\n`, 4, 21, 'severity must be one of off, recommended'],
   [`${HEAD}  FirewallEnable: { severity: required, graceDays: 3 }\n`, 4, 41, 'count from a startDate'],
   [`${HEAD}  FirewallEnable: { severity: required, startDate: 30.11.2026 }\n`, 4, 41, 'a date such as 2026-11-30'],
-  [`${HEAD}  FirewallEnable:\n    severity: required\n    exempt: []\n`, 6, 5, 'exempt is not known here.'],
+  [
+    `${HEAD}  FirewallEnable:\n    severity: required\n    exempt: []\n`,
+    6,
+    5,
+    'exempt is not known here; known are severity, reportOnly, startDate, graceDays, unknown, exemptions, parameters.',
+  ],
   [
     `${HEAD}  ScreenSaverTimeout:\n    severity: required\n    parameters:\n      maximumSeconds: 10\n`,
     7,

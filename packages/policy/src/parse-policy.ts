@@ -1,5 +1,5 @@
 import { type Document, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
-import { type Policy, policySchema } from './policy-schema.ts';
+import { knownKeysAt, type Policy, policySchema } from './policy-schema.ts';
 import { sentenceFor, unknownKey } from './problem-sentences.ts';
 
 export interface PolicyProblem {
@@ -42,7 +42,7 @@ function problemsOf(issue: Issue, document: Document, lines: LineCounter): Polic
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       ...placeOf(lines, offsetOf(document, [...path, key])),
-      message: `${[...path, key].map(String).join('.')} ${unknownKey([])}`,
+      message: `${[...path, key].map(String).join('.')} ${unknownKey(knownKeysAt(path))}`,
     }));
   }
   if (issue.code === 'invalid_union') {

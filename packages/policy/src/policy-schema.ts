@@ -102,3 +102,11 @@ export const policySchema = z.strictObject({
 });
 export type Policy = z.infer<typeof policySchema>;
 export type CheckPolicy = NonNullable<Policy['checks'][CheckType]>;
+
+/** What may be written at a place of a policy; nothing where that depends on more than the place. */
+export function knownKeysAt(path: readonly PropertyKey[]): readonly string[] {
+  if (path.length === 0) return Object.keys(policySchema.shape);
+  if (path[0] !== 'checks') return [];
+  if (path.length === 1) return CHECK_TYPES;
+  return path.length === 2 ? [...Object.keys(rollOut), 'parameters'] : [];
+}

@@ -41,7 +41,7 @@ export async function claimAccount(
   if (origin === undefined || !origins.includes(origin)) {
     return { ok: false, code: 'portal-missing', detail: whichPortal(origins, wanted) };
   }
-  const opened = await openDevice(state, system.now());
+  const opened = await openDevice(state, system);
   if (!opened.ok) return { ok: false, code: 'not-understood', detail: opened.detail };
   const told = await callServer(web, origin).claim(token, await showDevice(opened.device, system));
   switch (told.kind) {

@@ -15,7 +15,7 @@ let kept: EarlierReading[];
 let sent: FlattenedJws[];
 
 beforeEach(async () => {
-  device = { deviceId: DEVICE_ID, keys: await importDeviceKeys(await createDeviceKeys()) };
+  device = { deviceId: DEVICE_ID, keys: await importDeviceKeys(await createDeviceKeys()), keyProtection: 'file' };
   kept = [];
   sent = [];
 });

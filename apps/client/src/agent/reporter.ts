@@ -1,7 +1,7 @@
 import { createFactSource } from '../facts/fact-source.ts';
 import type { InstallTools } from '../install/install.ts';
 import type { Web } from '../network/web.ts';
-import { readClientDetails } from '../report/client-details.ts';
+import { readProgramDetails } from '../report/client-details.ts';
 import { createReportBuilder } from '../report/report-builder.ts';
 import { readAccounts } from '../state/accounts.ts';
 import { readDevice } from '../state/device.ts';
@@ -19,7 +19,7 @@ export interface Reporter {
 
 export function createReporter({ program, state, system }: InstallTools, web: Web): Reporter {
   const facts = createFactSource(system);
-  const client = readClientDetails(program, system);
+  const client = readProgramDetails(program, system);
   const accounts = async () => {
     const read = await readAccounts(state);
     if (read.state === 'damaged') throw new Error(`${read.detail} Remove it and run \`workplace account\` again.`);
@@ -28,11 +28,11 @@ export function createReporter({ program, state, system }: InstallTools, web: We
   return {
     portals: async () => Object.keys(await accounts()),
     deliver: async (origin) => {
-      const [known, opened] = await Promise.all([accounts(), readDevice(state)]);
+      const [known, opened] = await Promise.all([accounts(), readDevice(state, system)]);
       const account = known[origin];
       if (account === undefined) return { kind: 'over', detail: `There is no account of ${origin}.` };
       if (!opened.ok) return { kind: 'over', detail: opened.detail };
-      const builder = createReportBuilder(opened.device.deviceId, client, system, facts);
+      const builder = createReportBuilder(opened.device, client, system, facts);
       return deliver({
         device: opened.device,
         account,

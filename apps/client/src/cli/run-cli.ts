@@ -8,10 +8,11 @@ import { checkCommand } from './commands/check.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { fixCommand } from './commands/fix.ts';
 import { installCommand, uninstallCommand } from './commands/install.ts';
+import { keysCommand } from './commands/keys.ts';
 import { logsCommand } from './commands/logs.ts';
 import { reportCommand } from './commands/report.ts';
 import { statusCommand } from './commands/status.ts';
-import { selfTestCommand, updateCommand } from './commands/update.ts';
+import { selfTestCommand, tellBrowsersCommand, updateCommand } from './commands/update.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { commandHelp, overview } from './help.ts';
 
@@ -20,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   checkCommand,
   fixCommand,
   doctorCommand,
+  keysCommand,
   logsCommand,
   installCommand,
   uninstallCommand,
@@ -28,6 +30,7 @@ const COMMANDS: readonly Command[] = [
   agentCommand,
   updateCommand,
   selfTestCommand,
+  tellBrowsersCommand,
   applyFixesCommand,
 ];
 

@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { readAccounts } from '../state/accounts.ts';
 import { readAgentProcess } from '../state/agent-process.ts';
+import { whereKeysAre } from '../keys/where-keys-are.ts';
 import { readDevice } from '../state/device.ts';
 import type { Installation } from '../state/installation.ts';
 import { readConnections, readProvisioning } from '../state/provisioning.ts';
@@ -51,7 +52,7 @@ async function connectionLines(
     return [bad(`Workplace is not set up: ${state.path} is missing. ${RUN_INSTALL}`)];
   }
   const own = existsSync(state.path)
-    ? [await stateLine(state), await keysLine(state)]
+    ? [await stateLine(state), await keysLine(state, system)]
     : [good(`Not used by you yet: keys are made in ${state.path} when you first sign in`)];
   const installation = await readConnections(state, program);
   if (installation.state === 'damaged') return [...own, bad(`${installation.detail} Remove it. ${RUN_INSTALL}`)];
@@ -110,9 +111,10 @@ async function stateLine(state: StateFolder): Promise<DiagnosticLine> {
     : bad(`${state.path} cannot be written to. Check who owns it.`);
 }
 
-async function keysLine(state: StateFolder): Promise<DiagnosticLine> {
-  const read = await readDevice(state);
-  return read.ok ? good(`Keys of device ${read.device.deviceId}, kept in a file`) : bad(read.detail);
+async function keysLine(state: StateFolder, system: LocalSystem): Promise<DiagnosticLine> {
+  const read = await readDevice(state, system);
+  if (!read.ok) return bad(read.detail);
+  return good(`Keys of device ${read.device.deviceId}, kept ${await whereKeysAre(read.device, system)}`);
 }
 
 function installationLines({ portals, extensionIds, manifests }: Installation): readonly DiagnosticLine[] {

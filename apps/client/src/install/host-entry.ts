@@ -19,8 +19,15 @@ export async function prepareHostEntry(program: Program, state: StateFolder, sys
 export function programWords(program: Program, state: StateFolder, system: LocalSystem): readonly string[] {
   return [
     ...(program.launcher === null ? [process.execPath, program.code] : [program.launcher]),
+    ...ownOptions(state, system),
+  ];
+}
+
+/** The options that tell this installation from the usual one. */
+export function ownOptions(state: StateFolder, { rootFolder }: LocalSystem): readonly string[] {
+  return [
     ...(state.isUsual ? [] : ['--state', state.path]),
-    ...(system.rootFolder === null ? [] : ['--system-root', system.rootFolder]),
+    ...(rootFolder === null ? [] : ['--system-root', rootFolder]),
   ];
 }
 

@@ -18,7 +18,7 @@ export type MachineResult =
   | { readonly ok: false; readonly detail: string };
 
 /** Everyone can read what everyone's browser reads. */
-const READABLE_BY_ALL = { mode: 0o644, folderMode: 0o755 };
+export const READABLE_BY_ALL = { mode: 0o644, folderMode: 0o755 };
 
 /**
  * Tells the browsers of everyone on this computer where Workplace is, with what the package brought along. Keys are made

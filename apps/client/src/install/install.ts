@@ -35,7 +35,7 @@ export type InstallResult =
 export async function install(request: InstallRequest, tools: InstallTools): Promise<InstallResult> {
   const { state, system } = tools;
   await prepareStateFolder(state);
-  const device = await openDevice(state, system.now());
+  const device = await openDevice(state, system);
   if (!device.ok) return { ok: false, detail: device.detail };
   const before = await readInstallation(state);
   if (before.state === 'damaged') return { ok: false, detail: `${before.detail} Remove it and run this again.` };

@@ -6,7 +6,7 @@ import type { Remember } from '../fixes/fix-notes.ts';
 import { type FixProgress, runFixes } from '../fixes/run-fixes.ts';
 import { diagnose } from '../install/doctor.ts';
 import type { InstallTools } from '../install/install.ts';
-import { readClientDetails } from '../report/client-details.ts';
+import { readProgramDetails } from '../report/client-details.ts';
 import { createReportBuilder, type ReportBuilder } from '../report/report-builder.ts';
 import { type Device, openDevice } from '../state/device.ts';
 import { writeMode } from '../state/application-modes.ts';
@@ -93,11 +93,11 @@ export async function runNativeHost(options: NativeHostOptions): Promise<number>
 function createHost(options: NativeHostOptions, log: Log, send: (message: object) => boolean) {
   const { program, state, system, extensionId } = options;
   const facts = createFactSource(system);
-  const client = readClientDetails(program, system);
-  const openedDevice = once(() => openDevice(state, system.now()));
+  const client = readProgramDetails(program, system);
+  const openedDevice = onceItWorks(() => openDevice(state, system));
   let builder: ReportBuilder | null = null;
   const reports = (device: Device) => {
-    builder ??= createReportBuilder(device.deviceId, client, system, facts);
+    builder ??= createReportBuilder(device, client, system, facts);
     return builder;
   };
   const push = (envelope: PushEnvelope) => void send(envelope);
@@ -154,11 +154,17 @@ function realPaths(paths: ReadonlyMap<string, readonly string[]>, toReal: (path:
   return new Map([...paths].map(([group, listed]) => [group, listed.map(toReal)]));
 }
 
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+/** What was refused is tried again the next time: keys that were made anew, or a TPM that is back. */
+function onceItWorks<Value extends { readonly ok: boolean }>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;
-  return () => {
-    made ??= make();
-    return made;
+  return async () => {
+    const current = (made ??= make());
+    const value = await current.catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    if (!value.ok && made === current) made = null;
+    return value;
   };
 }
 

@@ -36,7 +36,11 @@ export interface TestHost {
 }
 
 export async function createTestHost(): Promise<TestHost> {
-  const device: Device = { deviceId: DEVICE_ID, keys: await importDeviceKeys(await createDeviceKeys()) };
+  const device: Device = {
+    deviceId: DEVICE_ID,
+    keys: await importDeviceKeys(await createDeviceKeys()),
+    keyProtection: 'file',
+  };
   const server = await importSigningKey(await createSigningKey());
   const serverSessionKey = await createServerSessionKey();
   const pushes: PushEnvelope[] = [];

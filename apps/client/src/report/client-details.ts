@@ -4,15 +4,17 @@ import { isProtectedInstallation, type Program } from '../system/program.ts';
 import type { LocalSystem } from '../system/local-system.ts';
 import { CLIENT_VERSION } from '../version.ts';
 
+/** What a program says of itself, whatever keys it signs with. */
+export type ProgramDetails = Omit<ClientDetails, 'keyProtection'>;
+
 /** What the client says of itself in every report: claimed, not attested. */
-export function readClientDetails(program: Program, system: LocalSystem): ClientDetails {
+export function readProgramDetails(program: Program, system: LocalSystem): ProgramDetails {
   // Not at the start: a command that makes no report does not wait for it.
   const { createHash } = process.getBuiltinModule('node:crypto');
   return {
     version: CLIENT_VERSION,
     installScope: installScope(program),
     codeHash: createHash('sha256').update(readFileSync(program.code)).digest('hex'),
-    keyProtection: 'file',
     systemRoot: system.rootFolder === null ? 'real' : 'scratch',
   };
 }

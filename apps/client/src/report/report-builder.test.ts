@@ -1,14 +1,14 @@
-import type { ClientDetails, FactReading } from '@vestibule/contracts';
+import type { FactReading } from '@vestibule/contracts';
 import { expect, test } from 'vitest';
 import type { Facts } from '../facts/fact-source.ts';
 import { openLocalSystem } from '../system/local-system.ts';
+import type { ProgramDetails } from './client-details.ts';
 import { createReportBuilder } from './report-builder.ts';
 
-const client: ClientDetails = {
+const client: ProgramDetails = {
   version: '3.6.0',
   installScope: 'development',
   codeHash: '0'.repeat(64),
-  keyProtection: 'file',
   systemRoot: 'scratch',
 };
 const reading = (value: unknown): FactReading => ({ source: 'test', readAt: '2026-11-21T08:00:00.000Z', value });
@@ -17,7 +17,7 @@ const reading = (value: unknown): FactReading => ({ source: 'test', readAt: '202
 function createBuilder() {
   const started: { readonly only: readonly string[] | undefined; readonly end: (facts: Facts) => void }[] = [];
   const system = openLocalSystem({ rootFolder: '/nowhere', environment: {}, now: () => new Date(0) });
-  const builder = createReportBuilder('id', client, system, {
+  const builder = createReportBuilder({ deviceId: 'id', keyProtection: 'file' }, client, system, {
     collect: (only) => new Promise((end) => started.push({ only, end })),
     important: ({ facts }) =>
       JSON.stringify(Object.entries(facts).map(([name, one]) => [name, 'value' in one && one.value])),

@@ -1,9 +1,11 @@
 import { oneScan } from '@vestibule/checks';
-import type { ClientDetails, DeviceReport, FactReading } from '@vestibule/contracts';
+import type { DeviceReport, FactReading } from '@vestibule/contracts';
 import { digest } from '@vestibule/device-keys';
 import type { FactSource } from '../facts/fact-source.ts';
+import type { Device } from '../state/device.ts';
 import { readDeviceDetails } from '../system/device-details.ts';
 import type { LocalSystem } from '../system/local-system.ts';
+import type { ProgramDetails } from './client-details.ts';
 
 export interface BuiltReport {
   readonly report: DeviceReport;
@@ -25,8 +27,8 @@ export interface ReportBuilder {
 type Details = Awaited<ReturnType<typeof readDeviceDetails>>;
 
 export function createReportBuilder(
-  deviceId: string,
-  client: ClientDetails,
+  { deviceId, keyProtection }: Pick<Device, 'deviceId' | 'keyProtection'>,
+  client: ProgramDetails,
   system: LocalSystem,
   source: FactSource,
 ): ReportBuilder {
@@ -63,7 +65,7 @@ export function createReportBuilder(
       const details = await readDetails(only);
       const report: DeviceReport = {
         schemaVersion: 1,
-        client,
+        client: { ...client, keyProtection },
         device: { deviceId, ...details },
         facts: Object.fromEntries([...newest].map(([name, { reading }]) => [name, reading])),
       };

@@ -1,15 +1,14 @@
 import { parseWindowsInventory, type SystemPort } from '@vestibule/checks';
-import type { ClientDetails } from '@vestibule/contracts';
 import { expect, test } from 'vitest';
 import { createFactSource } from '../facts/fact-source.ts';
 import { openLocalSystem } from '../system/local-system.ts';
+import type { ProgramDetails } from './client-details.ts';
 import { createReportBuilder } from './report-builder.ts';
 
-const client: ClientDetails = {
+const client: ProgramDetails = {
   version: '3.6.0',
   installScope: 'development',
   codeHash: '0'.repeat(64),
-  keyProtection: 'file',
   systemRoot: 'scratch',
 };
 
@@ -44,7 +43,12 @@ test('[S1.003] a report on Windows is made of one reading, details and facts tog
       return parseWindowsInventory({ stdout: DOCUMENT, stderr: '' }, false);
     },
   } satisfies SystemPort;
-  const builder = createReportBuilder('id', client, system, createFactSource(system));
+  const builder = createReportBuilder(
+    { deviceId: 'id', keyProtection: 'file' },
+    client,
+    system,
+    createFactSource(system),
+  );
   const { report } = await builder.read();
   expect(runs).toBe(1);
   expect(report.device).toMatchObject({

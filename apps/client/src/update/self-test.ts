@@ -36,12 +36,29 @@ export async function testVersion(folder: string, version: string, environment: 
   return readAnswer(await runCommand(node, [code, 'self-test'], { timeoutMs: TIMEOUT_MS, environment }), version);
 }
 
-/** The same by the launcher: what browsers start from now on. On Windows a batch file starts the very same program. */
+/** The same by the launcher: what browsers start from now on. */
 export async function testLauncher(launcher: string, version: string, environment: Environment): Promise<Tested> {
-  if (process.platform === 'win32') {
-    return testVersion(join(dirname(launcher), VERSIONS_FOLDER, version), version, environment);
-  }
-  return readAnswer(await runCommand(launcher, ['self-test'], { timeoutMs: TIMEOUT_MS, environment }), version);
+  return readAnswer(await runLauncher(launcher, version, ['self-test'], environment), version);
+}
+
+/** Has the version that was just put in place tell the browsers where it is and whom it answers. */
+export async function tellBrowsers(
+  launcher: string,
+  version: string,
+  words: readonly string[],
+  environment: Environment,
+): Promise<Tested> {
+  const ran = await runLauncher(launcher, version, ['tell-browsers', ...words], environment);
+  if (!ran.ok) return { ok: false, detail: ran.detail };
+  return ran.value.code === 0 ? { ok: true } : { ok: false, detail: ran.value.stderr.trim().slice(0, 500) };
+}
+
+/** On Windows a batch file starts the very same program. */
+function runLauncher(launcher: string, version: string, words: readonly string[], environment: Environment) {
+  const options = { timeoutMs: TIMEOUT_MS, environment };
+  if (process.platform !== 'win32') return runCommand(launcher, words, options);
+  const folder = join(dirname(launcher), VERSIONS_FOLDER, version);
+  return runCommand(join(folder, 'node.exe'), [join(folder, 'workplace.mjs'), ...words], options);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

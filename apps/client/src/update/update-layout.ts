@@ -38,6 +38,8 @@ const memorySchema = z.object({
   issuedAt: z.partialRecord(z.enum(UPDATE_CHANNELS), z.iso.datetime()),
   /** Versions that did not start here. */
   failed: z.array(z.string()).check(z.maxLength(100)),
+  /** The version in use of which browsers were not told yet, because the update ended before that. */
+  untold: z.optional(z.string()),
 });
 export type UpdateMemory = z.infer<typeof memorySchema>;
 

@@ -10,12 +10,18 @@ import { CLIENT_VERSION } from '../version.ts';
 import { channelsOf, type Choice, chooseUpdate } from './choose-update.ts';
 import { findOwn, prepareProtected, ROOTS_ENVIRONMENT } from './find-place.ts';
 import { stageVersion } from './stage.ts';
-import { testLauncher, testVersion } from './self-test.ts';
+import { tellBrowsers, testLauncher, testVersion } from './self-test.ts';
 import { pointTo, readUpdateMemory, updateLayout, type UpdateLayout, writeUpdateMemory } from './update-layout.ts';
 import { whileLocked } from './update-lock.ts';
 
 export type UpdateResult =
-  | { readonly kind: 'updated'; readonly version: string; readonly downloadedBytes: number }
+  | {
+      readonly kind: 'updated';
+      readonly version: string;
+      readonly downloadedBytes: number;
+      /** Why browsers still know what the version before told them; left out when they know the new one's. */
+      readonly untold?: string;
+    }
   /** Staged, compared and tested; then thrown away. */
   | { readonly kind: 'would-update'; readonly version: string; readonly downloadedBytes: number }
   | { readonly kind: 'available'; readonly version: string }
@@ -38,6 +44,8 @@ export interface UpdateTools {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** user: what this person installed; machine: what is for everyone here and only root can write to, by root. */
   readonly scope: 'user' | 'machine';
+  /** The options that tell this installation from the usual one, for the new version to be started with. */
+  readonly ownOptions: readonly string[];
   /** check: only look; dry-run: everything but the switch. */
   readonly mode: 'check' | 'dry-run' | 'update';
 }
@@ -100,6 +108,7 @@ async function decide(ready: Ready, offers: readonly Offer[]): Promise<UpdateRes
   const { version, issuedAt, channel } = best.manifest;
   switch (best.kind) {
     case 'current':
+      if (ready.mode === 'update') await catchUp(ready);
       return { kind: 'current', offered: version };
     case 'failed-before':
       return {
@@ -158,12 +167,10 @@ async function take(ready: Ready, { manifest: { version }, files }: Update): Pro
 }
 
 /** The one step that counts; taken back when the launcher does not start what it should. */
-async function switchTo(
-  { layout, environment }: Ready,
-  version: string,
-  downloadedBytes: number,
-): Promise<UpdateResult> {
+async function switchTo(ready: Ready, version: string, downloadedBytes: number): Promise<UpdateResult> {
+  const { layout, environment } = ready;
   const before = await readFile(layout.pointer, 'utf8').catch(() => null);
+  await writeUpdateMemory(layout, { ...(await readUpdateMemory(layout)), untold: version });
   await pointTo(layout, version);
   const started = await testLauncher(layout.launcher, version, environment);
   if (!started.ok) {
@@ -173,7 +180,23 @@ async function switchTo(
     return remember(layout, version, started.detail);
   }
   await removeOld(layout, [version, before?.trim() ?? '']);
-  return { kind: 'updated', version, downloadedBytes };
+  const told = await tell(ready, version);
+  return { kind: 'updated', version, downloadedBytes, ...(told.ok ? {} : { untold: told.detail }) };
+}
+
+/** The new version tells the browsers; until it has, the next update tries again. */
+async function tell({ layout, environment, scope, ownOptions }: Ready, version: string) {
+  const told = await tellBrowsers(layout.launcher, version, ['--scope', scope, ...ownOptions], environment);
+  if (told.ok) {
+    const { untold: _, ...memory } = await readUpdateMemory(layout);
+    await writeUpdateMemory(layout, memory);
+  }
+  return told;
+}
+
+async function catchUp(ready: Ready): Promise<void> {
+  const { untold } = await readUpdateMemory(ready.layout);
+  if (untold === CLIENT_VERSION) await tell(ready, untold);
 }
 
 async function remember(layout: UpdateLayout, version: string, detail: string): Promise<UpdateResult> {

@@ -1,4 +1,4 @@
-import { COOKIES, LIMITS, MESSAGES, SIGN_IN_MODES, STORAGE_KEYS } from '@vestibule/contracts';
+import { COOKIES, LIMITS, MESSAGES, SIGN_IN_MODES, STORAGE_KEYS, supportedVersionsSchema } from '@vestibule/contracts';
 import type { Remembered, RememberedName } from '@vestibule/flows';
 import * as z from 'zod/mini';
 
@@ -75,6 +75,8 @@ export const MEMORY: { readonly [name in RememberedName]: MemoryRow<Remembered[n
     }),
   ),
   isFci: text({ kind: 'session', name: STORAGE_KEYS.isFci }, flag),
+  answeredSignIns: json({ kind: 'session', name: 'wp-answered-sign-ins' }, z.array(z.uuid()).check(z.maxLength(10))),
+  supportedVersions: json({ kind: 'session', name: 'wp-supported-versions' }, supportedVersionsSchema),
   complianceInfo: json(
     { kind: 'session', name: STORAGE_KEYS.complianceInfo },
     MESSAGES['get-device-compliance-info'].answer,

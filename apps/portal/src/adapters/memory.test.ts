@@ -50,6 +50,11 @@ beforeEach(() => {
   memory = createMemory(parts());
 });
 
+const LIST = {
+  supportedOs: [{ name: 'Windows 11', version: '10.0' }],
+  supportedBrowsers: [{ name: 'Chrome', version: '' }],
+};
+const VERSIONS = { frontline: LIST, secureEnclave: LIST, other: LIST };
 const EXAMPLES: { readonly [name in RememberedName]: Remembered[name] } = {
   checkInfo: {
     mode: 'quick-start',
@@ -76,6 +81,8 @@ const EXAMPLES: { readonly [name in RememberedName]: Remembered[name] } = {
     mode: 'quick-start',
   },
   isFci: true,
+  answeredSignIns: ['0b2fbb0c-3d0a-4c5c-9d4e-0f4f7d0a1b2c'],
+  supportedVersions: { mac: VERSIONS, windows: VERSIONS },
   complianceInfo: {
     deviceName: 'NADIA-LT-0427',
     deviceAccountName: 'nadia',

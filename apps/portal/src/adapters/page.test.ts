@@ -37,6 +37,79 @@ describe('the hidden form', () => {
   });
 });
 
+describe('leaving for another page of this site', () => {
+  const site = () => ({ origin: 'https://gate.example', assign: vi.fn(), replace: vi.fn(), reload: vi.fn() });
+  let here: ReturnType<typeof site>;
+  beforeEach(() => {
+    here = site();
+    vi.stubGlobal('location', here);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** A page port of its own: what others of this file listen for is not told to them. */
+  function open() {
+    const listened = vi.spyOn(globalThis, 'addEventListener');
+    const page = createPagePort(vi.fn());
+    const told = listened.mock.calls.flatMap(([type, listener]) => (type === 'pageshow' ? [listener] : []));
+    /** The page is shown: anew, or out of the browser's back/forward cache. */
+    const show = (persisted: boolean) => {
+      for (const listener of told) {
+        if (typeof listener === 'function') listener(new PageTransitionEvent('pageshow', { persisted }));
+      }
+    };
+    return { page, show };
+  }
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '\\\\evil.example/',
+    '/\t/evil.example/',
+    'https://gate.example.evil.example/',
+    'https://gate.example@evil.example/',
+    'https://gate.example:8443/',
+    'http://gate.example/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://gate.example/1',
+  ])('is refused for %j, whoever asks', (address) => {
+    const { page, show } = open();
+    page.leaveFor(address);
+    page.leaveFor(address, 'person');
+    expect([here.assign, here.replace].flatMap(({ mock }) => mock.calls)).toEqual([]);
+    show(true);
+    expect(here.reload).not.toHaveBeenCalled();
+  });
+
+  test('takes the place of a page that leaves by itself, so that Back leads past it', () => {
+    open().page.leaveFor('https://gate.example/online/session-status?back=%2F#top');
+    expect(here.replace.mock.calls).toEqual([['/online/session-status?back=%2F#top']]);
+    expect(here.assign).not.toHaveBeenCalled();
+  });
+
+  test('comes after a page that a person leaves, which is as it was when they come back', () => {
+    const { page, show } = open();
+    page.leaveFor('/online/session-status', 'person');
+    expect(here.assign.mock.calls).toEqual([['/online/session-status']]);
+    show(true);
+    expect(here.reload).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['has left by itself', (page: ReturnType<typeof createPagePort>) => page.leaveFor('/online/')],
+    ['has sent a response', (page: ReturnType<typeof createPagePort>) => page.submitForm(data)],
+  ])('a page that %s begins anew when it comes out of the back/forward cache, and only then', (_, leave) => {
+    const { page, show } = open();
+    show(true);
+    leave(page);
+    show(false);
+    expect(here.reload).not.toHaveBeenCalled();
+    show(true);
+    expect(here.reload).toHaveBeenCalledTimes(1);
+  });
+});
+
 test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'mailto:a@b.example'])(
   'opens no tab for %s',
   (address) => {

@@ -2,16 +2,31 @@ import type { SamlPostData } from '@vestibule/contracts';
 import { type PagePort, pathOnSite } from '@vestibule/flows';
 import { isWebAddress } from './addresses.ts';
 
-/** The page itself: where it goes, and the hidden form that leaves it. */
+/**
+ * The page itself: where it goes, and the hidden form that leaves it. One that has left by itself has nothing more to say:
+ * whoever comes back to it, out of the browser's back/forward cache, finds a new one.
+ */
 export function createPagePort(goTo: PagePort['goTo']): PagePort {
+  let hasLeft = false;
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && hasLeft) location.reload();
+  });
   return {
     goTo,
-    submitForm,
     download,
     saveText,
-    leaveFor(path) {
+    submitForm(data) {
+      hasLeft = true;
+      submitForm(data);
+    },
+    leaveFor(path, by) {
       const own = pathOnSite(path, location.origin);
-      if (own !== null) location.assign(own);
+      if (own === null) return;
+      if (by === 'person') location.assign(own);
+      else {
+        hasLeft = true;
+        location.replace(own);
+      }
     },
     openTab(address) {
       if (isWebAddress(address)) window.open(address, '_blank', 'noopener,noreferrer');

@@ -51,6 +51,20 @@ describe('the status page', () => {
   );
 });
 
+describe('the pages of a synthetic laptop', () => {
+  test.each([
+    ['/', '/device-check/try'],
+    ['/download', '/device-check/try/download'],
+    ['/v2/session-expired', '/device-check/try/session-expired'],
+  ])('stay among themselves: %s', (path, wanted) => {
+    expect(addressOf(path, '/device-check/try/support')).toBe(wanted);
+  });
+
+  test.each(['/try', '/try/download', '/v2/try'])('are not come to from others by %s', (path) => {
+    expect(addressOf(path, '/device-check/support')).not.toMatch(/^\/device-check\/try/);
+  });
+});
+
 describe('the history', () => {
   const MARKER = '5f0c9a7e-7b3f-4d4e-9d57-0d9d3d5f1a11';
   const here = () => `${location.pathname}${location.search}`;

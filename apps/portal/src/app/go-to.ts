@@ -1,6 +1,6 @@
 import { BASE_PATH } from '@vestibule/contracts';
 import { navigate } from 'wouter/use-browser-location';
-import { isStatusPath, SECOND_SET, setOf } from './route-sets.ts';
+import { isStatusPath, SECOND_SET, setOf, TRY_OUT_SET } from './route-sets.ts';
 
 /** They lead back by themselves, also to the status page when that led there: it is kept in their address. */
 const LEAD_BACK: readonly string[] = ['/service-error', '/compatibility'];
@@ -37,12 +37,14 @@ function targetOfStatus(path: string): string {
 }
 
 /**
- * The address of a screen.
+ * The address of a screen. Nothing leads out of the pages of a synthetic laptop, nor into them.
  * @param path as in the route table
  * @param from path of the page that leads there, with the base path
  */
 export function addressOf(path: string, from: string): string {
-  if (setOf(path) === SECOND_SET) return `${BASE_PATH}${path}`;
   const prefix = setOf(from.slice(BASE_PATH.length));
-  return `${BASE_PATH}${prefix}${path === '/' && prefix !== '' ? '' : path}`;
+  const named = setOf(path);
+  if (named === SECOND_SET && prefix !== TRY_OUT_SET) return `${BASE_PATH}${path}`;
+  const screen = path.slice(named.length);
+  return `${BASE_PATH}${prefix}${screen === '/' && prefix !== '' ? '' : screen}`;
 }

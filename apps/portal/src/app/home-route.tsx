@@ -9,6 +9,7 @@ import { createHomeActions } from './home-actions.ts';
 import { findLoginMarker, namesSignIn } from './login-marker.ts';
 import { usePorts } from './ports-context.tsx';
 import { useRoute } from './route-context.ts';
+import { useAskAccess } from './use-ask-access.ts';
 import { useLicence } from './use-licence.ts';
 import { usePageInfo } from './use-page-info.ts';
 import { useSetUp } from './use-set-up.ts';
@@ -39,6 +40,7 @@ export function HomeRoute() {
   const view = useSelector(actor, (snapshot) => selectHomeView(snapshot, words));
   const start = useSelector(actor, ({ context }) => context.start);
   const result = useSelector(actor, ({ context }) => context.result);
+  const accessInfo = useSelector(actor, ({ context }) => context.access);
   const header = usePageInfo({ settings: start?.settings ?? null, pending: start?.pending ?? null, result });
   const licence = useLicence(view.modal?.kind === 'eula');
   const { system } = useSetUp();
@@ -51,5 +53,16 @@ export function HomeRoute() {
   useEffect(() => {
     if (isLetThrough) ports.memory.write('isInActiveSession', true);
   }, [isLetThrough, ports]);
-  return <HomeScreen actions={actions} header={header} licence={licence} system={system} view={view} />;
+  const access = useAskAccess(accessInfo, pending?.loginMarker ?? null);
+  return (
+    <HomeScreen
+      access={access}
+      actions={actions}
+      callerNumber={accessInfo?.caller?.number ?? null}
+      header={header}
+      licence={licence}
+      system={system}
+      view={view}
+    />
+  );
 }

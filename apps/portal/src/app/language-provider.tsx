@@ -9,6 +9,8 @@ export interface Languages {
   readonly names: readonly LanguageName[];
   load(name: LanguageName): Promise<Texts>;
   remember(name: LanguageName): void;
+  /** The texts did not come. */
+  tellLost(): void;
 }
 
 export interface LanguageProviderProps {
@@ -31,7 +33,9 @@ export function LanguageProvider({ languages, first, children }: LanguageProvide
       setTexts(await languages.load(name));
       languages.remember(name);
     } catch {
-      // Its texts could not be loaded: the language that is there stays.
+      // The language that is there stays; a page that is loaded anew is in the one that was chosen.
+      languages.remember(name);
+      languages.tellLost();
     }
   }
 

@@ -1,17 +1,21 @@
 import type { Ports } from '@vestibule/flows';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { usePorts } from './ports-context.tsx';
 import { ServiceErrorRoute } from './service-error-route.tsx';
+
+/** What the pages do about a window whose script is gone: once they are loaded anew, as for a screen. */
+export function useLostScript(): () => void {
+  const ports = usePorts();
+  return useCallback(() => void reloadOnce(ports, import.meta.url, () => location.reload()), [ports]);
+}
 
 /**
  * Stands where the script of a screen did not arrive. Either nobody answers, and the page says so; or somebody does and the
  * script is no longer there, because the server has a newer page: that one is loaded.
  */
 export function LostRoute() {
-  const ports = usePorts();
-  useEffect(() => {
-    void reloadOnce(ports, import.meta.url, () => location.reload());
-  }, [ports]);
+  const reload = useLostScript();
+  useEffect(reload, [reload]);
   return <ServiceErrorRoute />;
 }
 

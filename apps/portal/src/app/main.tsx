@@ -1,8 +1,9 @@
 import '@vestibule/ui/tokens.css';
 import './first-title.css';
+import { BASE_PATH } from '@vestibule/contracts';
 import type { Ports } from '@vestibule/flows';
 import { chooseLanguage, isLanguageName, type LanguageName, loadLanguage } from '@vestibule/texts';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClientPort } from '../adapters/client.ts';
 import { createEventsPort } from '../adapters/events.ts';
@@ -14,8 +15,10 @@ import { createServerPort } from '../adapters/server.ts';
 import { catalogues } from '../texts/catalogues.ts';
 import { goTo } from './go-to.ts';
 import { LanguageProvider } from './language-provider.tsx';
+import { reloadOnce } from './lost-route.tsx';
 import { PortsContext } from './ports-context.tsx';
 import { RoutedScreen } from './routed-screen.tsx';
+import { setOf, TRY_OUT_SET } from './route-sets.ts';
 
 const memory = createMemory();
 const ports: Ports = {
@@ -44,19 +47,37 @@ async function loadFirstTexts() {
   }
 }
 
-createRoot(root).render(
-  <StrictMode>
-    <PortsContext value={ports}>
-      <LanguageProvider
-        first={await loadFirstTexts()}
-        languages={{
-          names: Object.keys(catalogues).filter(isLanguageName),
-          load: (name) => loadLanguage(catalogues, name),
-          remember: (name) => memory.write('language', name),
-        }}
-      >
-        <RoutedScreen />
-      </LanguageProvider>
-    </PortsContext>
-  </StrictMode>,
-);
+const page = createRoot(root);
+const first = await loadFirstTexts();
+
+function show({ ports: used, app }: { readonly ports: Ports; readonly app: ReactNode }): void {
+  page.render(
+    <StrictMode>
+      <PortsContext value={used}>
+        <LanguageProvider
+          first={first}
+          languages={{
+            names: Object.keys(catalogues).filter(isLanguageName),
+            load: (name) => loadLanguage(catalogues, name),
+            remember: (name) => memory.write('language', name),
+            tellLost: () => void reloadOnce(ports, import.meta.url, () => location.reload()),
+          }}
+        >
+          {app}
+        </LanguageProvider>
+      </PortsContext>
+    </StrictMode>,
+  );
+}
+
+/**
+ * The pages of a synthetic laptop have ports of their own, and nothing of them is loaded anywhere else. Not waited for here:
+ * their scripts need this one, which has to come to its end first.
+ */
+async function showTryOut(): Promise<void> {
+  const { startTryOut } = await import('../try-out/start-try-out.tsx');
+  show(await startTryOut(ports, goTo));
+}
+
+if (setOf(location.pathname.slice(BASE_PATH.length)) === TRY_OUT_SET) void showTryOut();
+else show({ ports, app: <RoutedScreen /> });

@@ -67,6 +67,6 @@ test('an article of the help is one, even with "status" in its name', () => {
 });
 
 test.each(NAMES)('%s waits for the account id only where an installation is under way', (name) => {
-  const setUp = ['/download-start', '/extension-ready', '/extension-not-ready', '/firefox-extension'];
+  const setUp = ['/download', '/download-start', '/extension-ready', '/extension-not-ready', '/firefox-extension'];
   expect(matchRoute(name).isSetUp).toBe(setUp.includes(name));
 });

@@ -43,7 +43,13 @@ const SCREENS: { readonly [path: string]: ComponentType } = {
 };
 
 /** Pages on which a client that is being installed is waited for. */
-const SET_UP: readonly string[] = ['/download-start', '/extension-ready', '/extension-not-ready', '/firefox-extension'];
+const SET_UP: readonly string[] = [
+  '/download',
+  '/download-start',
+  '/extension-ready',
+  '/extension-not-ready',
+  '/firefox-extension',
+];
 
 /** In the middle of a check, and where help is asked for. */
 const WITH_CHAT: readonly string[] = ['', '/support'];

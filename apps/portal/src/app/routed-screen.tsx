@@ -1,7 +1,8 @@
 import { BASE_PATH } from '@vestibule/contracts';
-import { lazyPart, useCompanyAccent } from '@vestibule/ui';
+import { lazyPart, LostScriptContext, useCompanyAccent } from '@vestibule/ui';
 import { Suspense, useMemo } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
+import { useLostScript } from './lost-route.tsx';
 import { usePorts } from './ports-context.tsx';
 import { RouteContext } from './route-context.ts';
 import { matchRoute } from './route-table.ts';
@@ -16,14 +17,17 @@ export function RoutedScreen() {
   const [path] = useBrowserLocation();
   const { Screen, isStatusPage, isSetUp, hasChat, isForAnybody } = matchRoute(path.slice(BASE_PATH.length));
   const { memory } = usePorts();
+  const reloadOnce = useLostScript();
   useCompanyAccent(useReadBody('companySettings', {})?.theme.accentColor ?? null);
   const route = useMemo(() => ({ path, isStatusPage, isForAnybody }), [path, isStatusPage, isForAnybody]);
   const isWaiting = isSetUp && memory.read('installationStatus') === 'waiting-for-account-id';
   return (
     <RouteContext value={route}>
-      <Suspense fallback={<WaitingPage for="page" />}>
-        <Screen key={path} />
-      </Suspense>
+      <LostScriptContext value={reloadOnce}>
+        <Suspense fallback={<WaitingPage for="page" />}>
+          <Screen key={path} />
+        </Suspense>
+      </LostScriptContext>
       <Suspense>{isWaiting && <AccountIdWait />}</Suspense>
       <Suspense>{hasChat && <LiveChat />}</Suspense>
     </RouteContext>

@@ -38,7 +38,7 @@ export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
     companyName: settings?.company.displayName ?? info?.companyName ?? '',
     userName: settings?.user.displayName ?? '',
     logoUrl: settings?.company.logoUrl ?? company?.theme.companyLogoUrl ?? null,
-    productName: settings?.productName ?? info?.productName ?? 'Workplace',
+    productName: nameIn(settings?.productName) ?? nameIn(info?.productName) ?? 'Workplace',
     computer: computerOf(result === null ? before : complianceInfoOf(result)),
     client:
       result === null ? null : { version: result.clientVersion, isUpToDate: result.deviceData.isClientVersionUpToDate },
@@ -49,6 +49,11 @@ export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
     today,
     links: linksOf(destinations, company?.privacyPolicyUrl ?? null, company?.helpArticleUrl ?? null),
   };
+}
+
+/** Null for one that nobody could read. */
+function nameIn(said: string | undefined): string | null {
+  return said === undefined || said.trim() === '' ? null : said;
 }
 
 type ComplianceInfo = Remembered['complianceInfo'];

@@ -17,6 +17,7 @@ import { addKeyCommands } from './commands/key.ts';
 import { addPersonCommands } from './commands/person.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addProviderCommands } from './commands/provider.ts';
+import { addSecondStepCommand } from './commands/second-step.ts';
 import { addSetUpCommand } from './commands/setup.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addSiloCommands } from './commands/silo.ts';
@@ -93,6 +94,7 @@ export function createProgram(streams: Streams): Command {
   addGateCommands(program);
   addConnectCommand(program);
   addIdentityProviderCommands(program);
+  addSecondStepCommand(program);
   addKeyCommands(program);
   addTokenCommands(program);
   addSupportCommand(program);

@@ -108,3 +108,8 @@ export async function findGrantId(run: Run, text: string): Promise<string> {
   const { grants } = await run.ask('adminAccessGrants', { query: { isAll: 'true' } });
   return pick(grants, text, { what: 'grant', list: 'access list', names: () => [] }).id;
 }
+
+export async function findRequestId(run: Run, text: string): Promise<string> {
+  const { requests } = await run.ask('adminAccessRequests');
+  return pick(requests, text, { what: 'request', list: 'access requests', names: ({ login }) => [login] }).id;
+}

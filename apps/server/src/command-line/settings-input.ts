@@ -15,6 +15,9 @@ export async function readSettings(
     const at = pair.indexOf('=');
     if (at < 1) throw misuse(`${pair} is no setting with its value. Write it as NAME=VALUE.`);
     const path = pair.slice(0, at).split('.');
+    // Every object has these, so that they would change nothing that is sent, without a word.
+    const inherited = path.find((part) => part in Object.prototype);
+    if (inherited !== undefined) throw misuse(`${path.join('.')}: no setting is called ${inherited}.`);
     const value = await readValue(pair.slice(at + 1));
     const [name = '', ...rest] = path;
     if (rest.length === 0) set[name] = value;

@@ -89,6 +89,36 @@ test('a certificate without its key is not taken', async () => {
   expect(await problemsOf({ VESTIBULE_TLS_CERTIFICATE: '/etc/gate.pem' })).toContain('go together');
 });
 
+describe('certificates that the server gets', () => {
+  const GATE = { VESTIBULE_PUBLIC_URL: 'https://gate.example.com', VESTIBULE_ACME: 'ilse@example.com' };
+
+  test('come from Let’s Encrypt, asked for at port 80, unless something else is said', async () => {
+    const acmeOf = async (environment: NodeJS.ProcessEnv) => {
+      const read = await loadConfig({ VESTIBULE_DATA: await makeFolder(), ...environment });
+      return read.ok ? read.config.acme : read.problems;
+    };
+    const directoryUrl = 'https://acme-v02.api.letsencrypt.org/directory';
+    expect(await acmeOf(GATE)).toEqual({ contact: 'ilse@example.com', directoryUrl, port: 80 });
+    const own = { VESTIBULE_ACME_DIRECTORY: 'https://ca.example.com/acme', VESTIBULE_ACME_PORT: '8080' };
+    expect(await acmeOf({ ...GATE, ...own })).toMatchObject({
+      directoryUrl: 'https://ca.example.com/acme',
+      port: 8080,
+    });
+    expect(await acmeOf({ ...GATE, VESTIBULE_ACME: '' })).toBeNull();
+  });
+
+  test.each([
+    ['no address', { VESTIBULE_ACME: 'ilse' }, 'is no e-mail address'],
+    ['an authority without https', { VESTIBULE_ACME_DIRECTORY: 'http://ca.example.com/acme' }, 'is no directory'],
+    ['an authority with a password', { VESTIBULE_ACME_DIRECTORY: 'https://a:b@ca.example.com/' }, 'is no directory'],
+    ['a gate without https', { VESTIBULE_PUBLIC_URL: 'http://localhost:8080' }, 'begins with https://'],
+    ['files beside it', { VESTIBULE_TLS_CERTIFICATE: '/a.pem', VESTIBULE_TLS_KEY: '/a.key' }, 'not both'],
+    ['a port that cannot be', { VESTIBULE_ACME_PORT: '70000' }, 'VESTIBULE_ACME_PORT'],
+  ])('are refused with %s', async (_name, environment, said) => {
+    expect(await problemsOf({ ...GATE, ...environment })).toContain(said);
+  });
+});
+
 describe('the trial', () => {
   test.each([
     ['a public address', { VESTIBULE_PUBLIC_URL: 'https://gate.example.com' }],

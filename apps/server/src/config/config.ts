@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { readS3Settings, type S3Settings } from '../storage/s3-settings.ts';
+import { type AcmeRead, type AcmeSettings, readAcme } from './acme-settings.ts';
 import { asEnvironment, type ConfigurationFile, readConfigurationFile } from './configuration-file.ts';
 import { isLoopbackName, readPublicAddress } from './public-address.ts';
 import { readTrustedProxies } from './trusted-proxies.ts';
@@ -23,6 +24,10 @@ const environmentSchema = z.object({
   /** PEM files, when the server itself speaks https: the certificate with its chain, and its key. */
   VESTIBULE_TLS_CERTIFICATE: z.string().optional(),
   VESTIBULE_TLS_KEY: z.string().optional(),
+  /** The e-mail address for a certificate authority: the server gets its certificates by itself. */
+  VESTIBULE_ACME: z.string().optional(),
+  VESTIBULE_ACME_DIRECTORY: z.string().optional(),
+  VESTIBULE_ACME_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -53,6 +58,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Absolute paths of PEM files; null: something in front speaks https, or nobody does. */
   readonly tls: { readonly certificate: string; readonly key: string } | null;
+  /** How the server gets its certificates by itself; null: it does not. Never beside `tls`. */
+  readonly acme: AcmeSettings | null;
   readonly logLevel: string;
 }
 
@@ -92,6 +99,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
   if (!address.ok) return { ok: false, problems: [`VESTIBULE_PUBLIC_URL: ${address.problem}`] };
   if (!proxies.ok) return { ok: false, problems: [`VESTIBULE_TRUSTED_PROXIES: ${proxies.problem}`] };
   if (!tls.ok) return tls;
+  const acme = readAcmeOf(values, address.origin, tls.tls !== null);
+  if (!acme.ok) return { ok: false, problems: [`VESTIBULE_ACME: ${acme.problem}`] };
   const problem = values.VESTIBULE_DEMO ? whyNoTrial(values, file, address.origin) : null;
   if (problem !== null) return { ok: false, problems: [`VESTIBULE_DEMO: ${problem}`] };
   return {
@@ -111,6 +120,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
       allowsScratchRoot: values.VESTIBULE_ALLOW_SCRATCH_ROOT,
       trustedProxies: proxies.proxies,
       tls: tls.tls,
+      acme: acme.acme,
       logLevel: values.LOG_LEVEL,
     },
   };
@@ -140,4 +150,12 @@ function readTls({ VESTIBULE_TLS_CERTIFICATE: certificate, VESTIBULE_TLS_KEY: ke
     };
   }
   return { ok: true as const, tls: { certificate: resolve(certificate), key: resolve(key) } };
+}
+
+function readAcmeOf(values: Values, publicUrl: string, hasFiles: boolean): AcmeRead {
+  const { VESTIBULE_ACME: contact, VESTIBULE_ACME_DIRECTORY: directory, VESTIBULE_ACME_PORT: port } = values;
+  if (contact !== undefined && hasFiles) {
+    return { ok: false, problem: 'the server takes a certificate from files or gets it by itself, not both.' };
+  }
+  return readAcme({ contact, directory, ...(port === undefined ? {} : { port }) }, publicUrl);
 }

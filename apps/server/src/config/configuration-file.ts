@@ -13,6 +13,10 @@ const schema = z.strictObject({
   listen: z.strictObject({ host: text, port: z.int().min(1).max(65_535) }).optional(),
   /** PEM files; without a slash in front, in the data folder. */
   tls: z.strictObject({ certificate: text, key: text }).optional(),
+  /** Whom a certificate authority writes to, from which the server gets its certificates; which one, and where it asks. */
+  acme: z
+    .strictObject({ contact: text, directory: text.optional(), port: z.int().min(1).max(65_535).optional() })
+    .optional(),
   /** Addresses or networks. */
   trustedProxies: z.array(text).optional(),
   databaseUrl: text.optional(),
@@ -81,7 +85,7 @@ export async function writeConfigurationFile(dataFolder: string, file: Configura
 /** The file as the environment would say it. */
 export function asEnvironment(file: ConfigurationFile | null, dataFolder: string): Record<string, string> {
   if (file === null) return {};
-  const { publicUrl, listen, tls, trustedProxies, databaseUrl } = file;
+  const { publicUrl, listen, tls, acme, trustedProxies, databaseUrl } = file;
   return {
     VESTIBULE_PUBLIC_URL: publicUrl,
     ...(listen === undefined ? {} : { VESTIBULE_HOST: listen.host, PORT: String(listen.port) }),
@@ -91,8 +95,21 @@ export function asEnvironment(file: ConfigurationFile | null, dataFolder: string
           VESTIBULE_TLS_CERTIFICATE: resolve(dataFolder, tls.certificate),
           VESTIBULE_TLS_KEY: resolve(dataFolder, tls.key),
         }),
+    ...(acme === undefined ? {} : acmeAsEnvironment(acme)),
     ...(trustedProxies === undefined ? {} : { VESTIBULE_TRUSTED_PROXIES: trustedProxies.join(',') }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
+}
+
+function acmeAsEnvironment({
+  contact,
+  directory,
+  port,
+}: NonNullable<ConfigurationFile['acme']>): Record<string, string> {
+  return {
+    VESTIBULE_ACME: contact,
+    ...(directory === undefined ? {} : { VESTIBULE_ACME_DIRECTORY: directory }),
+    ...(port === undefined ? {} : { VESTIBULE_ACME_PORT: String(port) }),
   };
 }
 

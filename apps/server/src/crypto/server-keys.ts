@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { serverKeys } from '../database/schema.ts';
 import type { MasterKey } from './master-key.ts';
@@ -27,6 +27,49 @@ export async function loadServerKey(
 
 export function createSecret(): string {
   return randomBytes(32).toString('base64');
+}
+
+/** What is stored under a name, as it was read: `sealed` tells this version of it from any other. */
+export interface StoredText {
+  readonly sealed: string;
+  readonly text: string;
+}
+
+/** Reads what is stored under some names. @returns those that there are, by name */
+export async function readServerTexts(
+  database: Database,
+  masterKey: MasterKey,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, StoredText>> {
+  const rows = await database
+    .select()
+    .from(serverKeys)
+    .where(inArray(serverKeys.name, [...names]));
+  return new Map(rows.map(({ name, sealed }) => [name, { sealed, text: masterKey.unseal(sealed, name) }]));
+}
+
+/**
+ * Stores a text under a name, unless another server was faster.
+ * @param before what is replaced, as it was read; null: nothing was there
+ * @returns what is stored now; null when it was something else by then
+ */
+export async function replaceServerText(
+  { database, masterKey, now }: { database: Database; masterKey: MasterKey; now: () => Date },
+  name: string,
+  before: StoredText | null,
+  text: string,
+): Promise<StoredText | null> {
+  const sealed = masterKey.seal(text, name);
+  const values = { name, sealed, createdAt: now() };
+  const written =
+    before === null
+      ? await database.insert(serverKeys).values(values).onConflictDoNothing().returning()
+      : await database
+          .update(serverKeys)
+          .set(values)
+          .where(and(eq(serverKeys.name, name), eq(serverKeys.sealed, before.sealed)))
+          .returning();
+  return written.length === 0 ? null : { sealed, text };
 }
 
 /** Takes a key out: the company it belongs to keeps it from now on. @returns null when there is none */

@@ -25,7 +25,7 @@ export const DEFAULT_RETENTION: readonly RetentionRule[] = [
   { column: schema.deviceSessions.expiresAt, days: 30 },
   { column: schema.webSessions.expiresAt, days: 30 },
   { column: schema.reports.receivedAt, days: 90 },
-  { column: schema.accessRequests.closedAt, days: 365 },
+  { column: schema.accessRequests.createdAt, days: 365 },
   { column: schema.accessGrants.expiresAt, days: 365 },
   { column: schema.activityEntries.at, days: 365 },
   { column: schema.issuedAssertions.issuedAt, days: 730 },

@@ -7,6 +7,8 @@ import { auditEntries, deviceSessions, reports } from './schema.ts';
 const DAY_MS = 86_400_000;
 /** Days that are looked at again, for a server that did not run for a while. What is older ages with the others. */
 const DAYS_BACK = 7;
+/** What stands in an entry was written once and may have been changed since: a text that is no id fails no statement. */
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 /**
  * An installed client reports every few minutes, and each report takes the place of the one before. Of a day (UTC) that is
@@ -43,7 +45,7 @@ async function findReportsThatLetIn(
     database,
     sql`select session.id as account, report.id as report from ${auditEntries} entry
         join ${reports} report
-          on report.company_id = entry.company_id and report.id = (entry.details ->> 'reportId')::uuid
+          on report.company_id = entry.company_id and report.id = case when entry.details ->> 'reportId' ~ ${UUID} then (entry.details ->> 'reportId')::uuid end
         join ${deviceSessions} session
           on session.company_id = report.company_id and session.id = report.device_session_id and session.kind = 'agent'
         where entry.company_id = ${companyId} and entry.at >= ${since.toISOString()}::timestamptz

@@ -144,7 +144,9 @@ describe('the certificate, as it is presented', () => {
       cert: LOCALHOST_CERTIFICATE,
       key: LOCALHOST_KEY,
     });
-    return (await lookAtCertificate(`https://localhost:${port}`, null, new Date(now))).map(sayOf).join('\n');
+    return (await lookAtCertificate(`https://localhost:${port}`, { files: null, renewal: null }, new Date(now)))
+      .map(sayOf)
+      .join('\n');
   };
 
   test('that has ended: what people see, and how to renew it', async () => {

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { STREAM_PROBE_FILE } from '../routes/stream-probe.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
+import { readAcmeStatus } from '../tls/acme/acme-status.ts';
 import { type Finding, good, look, wrong } from './finding.ts';
 import { lookAtCertificate } from './look-at-certificate.ts';
 import { lookAtClock, type OtherClock } from './look-at-clock.ts';
 import { lookAtDatabase, lookAtRoom } from './look-at-database.ts';
 import { lookAtName } from './look-at-name.ts';
+import { lookAtRenewal } from './look-at-renewal.ts';
 import { lookAtStream } from './look-at-stream.ts';
 import { isOtherUser, lookAtUploads, notTried } from './look-at-uploads.ts';
 import { lookAtUpstream, type UpstreamSettings } from './look-at-upstreams.ts';
@@ -30,17 +32,23 @@ export interface Patient {
 
 /** Looks at everything that has to be right around a server, and goes on where something is not. The server comes first. */
 export async function examine({ config, addresses, now, server }: Patient): Promise<Finding[]> {
-  const { dataFolder, trustedProxies, tls, objectStore } = config;
+  const { dataFolder, trustedProxies, tls, acme, objectStore } = config;
   const isServed = 'version' in server;
   const isStranger = await isOtherUser(dataFolder);
   const probe = await readFile(join(dataFolder, STREAM_PROBE_FILE), 'utf8').catch(() => null);
+  const certificates = acme === null ? null : await readAcmeStatus(dataFolder);
   const place = objectStore === null ? 'The data folder' : `The bucket ${objectStore.bucket}`;
   const needsOwner = isStranger && objectStore === null;
   const isLocked = isStranger && !isServed && config.databaseUrl === undefined;
+  const ownNames = [new URL(config.publicUrl).hostname, ...(certificates?.names ?? []).map(({ hostname }) => hostname)];
+  const renewalAt = (address: string) => {
+    const { hostname } = new URL(address);
+    return acme === null || !ownNames.includes(hostname) ? null : lookAtRenewal(hostname, certificates, acme, now());
+  };
   const atAddress = async (address: string): Promise<Finding[]> => {
     const found = await Promise.all([
       lookAtName(address, trustedProxies.length > 0),
-      lookAtCertificate(address, tls, now()),
+      lookAtCertificate(address, { files: tls, renewal: renewalAt(address) }, now()),
       lookAtStream(address, probe),
     ]);
     const isOne = addresses.length === 1;

@@ -13,28 +13,46 @@ interface Presented {
   readonly distrust: string | null;
 }
 
+/** Where the server's certificate comes from. */
+export interface CertificateSource {
+  readonly files: PairFiles | null;
+  /** What is known of its renewal, where the server renews it; null: somebody else does. */
+  readonly renewal: Finding | null;
+}
+
 /** What is presented at the address, as a browser gets it, judged by the certificate authorities that Node knows. */
-export async function lookAtCertificate(publicUrl: string, files: PairFiles | null, now: Date): Promise<Finding[]> {
+export async function lookAtCertificate(
+  publicUrl: string,
+  { files, renewal }: CertificateSource,
+  now: Date,
+): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(publicUrl);
   if (protocol !== 'https:')
     return [look(CHECK, 'Nobody speaks https.', 'Right for a trial on this computer, and for nothing else.')];
-  const findings = files === null ? [] : await lookAtFiles(files, hostname, now);
+  const findings = [
+    ...(files === null ? [] : await lookAtFiles(files, hostname, now)),
+    ...(renewal === null ? [] : [renewal]),
+  ];
   let presented: Presented;
   try {
     presented = await present(hostname, Number(port) || 443);
   } catch (error) {
-    const next = `Look whether the server or the proxy runs, and whether port ${port || 443} is open on the way.`;
+    const next =
+      renewal === null || renewal.state === 'good'
+        ? `Look whether the server or the proxy runs, and whether port ${port || 443} is open on the way.`
+        : 'Without a certificate the server answers nobody here: see the line above.';
     return [...findings, wrong(CHECK, `At ${publicUrl} nobody speaks https: ${reasonOf(error)}.`, next)];
   }
-  return [...findings, judge(presented, hostname, now)];
+  return [...findings, judge(presented, hostname, now, renewal)];
 }
 
-function judge({ leaf, distrust }: Presented, hostname: string, now: Date): Finding {
+function judge({ leaf, distrust }: Presented, hostname: string, now: Date, renewal: Finding | null): Finding {
+  const renew = renewal === null ? RENEW : RENEWED;
   const complaint = certificateComplaint(leaf, hostname, now);
   const days = daysLeft(leaf, now);
   const isOver =
     complaint !== null && (days < 0 || now < new Date(leaf.validFrom) || leaf.checkHost(hostname) === undefined);
-  if (complaint !== null && isOver) return wrong(CHECK, complaint, RENEW);
+  if (complaint !== null && isOver) return wrong(CHECK, complaint, renew);
   if (distrust !== null) {
     return wrong(
       CHECK,
@@ -42,10 +60,12 @@ function judge({ leaf, distrust }: Presented, hostname: string, now: Date): Find
       'Mostly the chain is missing: give the file with the whole chain (fullchain.pem). With an authority of your own, start Node with NODE_EXTRA_CA_CERTS=FILE.',
     );
   }
-  if (complaint !== null) return look(CHECK, complaint, RENEW);
+  // Whether a certificate that ends soon will be renewed in time, is known better where the server does that.
+  if (complaint !== null && renewal === null) return look(CHECK, complaint, renew);
   return good(CHECK, `For ${hostname}, trusted, good for ${days} more days.`);
 }
 
+const RENEWED = 'The server renews it by itself: the line above says how that goes.';
 const RENEW = 'The server takes a new pair by itself within ten seconds; a proxy has to be told (nginx -s reload).';
 
 async function lookAtFiles(files: PairFiles, hostname: string, now: Date): Promise<Finding[]> {

@@ -19,7 +19,7 @@ export async function lookAtName(
     return look(
       CHECK,
       `${publicUrl} is reached from this computer alone.`,
-      'For other people: vestibule setup --change --url https://gate.example.com',
+      'For other people: vestibule setup --help (with --from-trial for the data of a trial, else --change)',
     );
   }
   let found: LookupAddress[];

@@ -67,6 +67,17 @@ describe('the extension', () => {
     }
   });
 
+  test('is packed elsewhere under the same ids by what is written down of it', () => {
+    const { extensionIds, chromiumKey } = kit.record;
+    expect(json('unpacked/chromium/manifest.json')).toMatchObject({ key: chromiumKey });
+    expect(extensionIds).toEqual([id, 'workplace@gate.example.com']);
+    const digits = createHash('sha256')
+      .update(Buffer.from(chromiumKey ?? '', 'base64'))
+      .digest('hex')
+      .slice(0, 32);
+    expect(digits.replaceAll(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))).toBe(id);
+  });
+
   test.each(['chromium', 'firefox'])('lets its bridge start in exactly these portals: %s', (browser) => {
     const script = bytes(`unpacked/${browser}/bridge.js`).toString('utf8');
     const startsAt = (origin: string) => {

@@ -46,11 +46,12 @@ export function makeKit({ templates, origins, key, last }: KitInput): Kit {
   const fill = (browser: Browser, more: Partial<Filling> = {}) =>
     fillTemplate(templates[browser], { ...common, ...more });
 
+  const chromiumKey = publicKeyBytes(key).toString('base64');
   const firefox = fill('firefox');
   const crx = packCrx3(zipFiles(fill('chromium', { updateUrl: facts.updateUrl })), key);
   const updates = updateManifest({ id: facts.chromiumId, version, crxUrl: `${address}/workplace.crx` });
   const files = new Map<string, Uint8Array>([
-    ...below('unpacked/chromium', fill('chromium', { key: publicKeyBytes(key).toString('base64') })),
+    ...below('unpacked/chromium', fill('chromium', { key: chromiumKey })),
     ...below('unpacked/firefox', firefox),
     ['workplace.crx', crx],
     ['updates.xml', Buffer.from(updates)],
@@ -67,6 +68,7 @@ export function makeKit({ templates, origins, key, last }: KitInput): Kit {
   const record: ExtensionRecord = {
     version: 1,
     extensionIds: [facts.chromiumId, facts.firefoxId],
+    chromiumKey,
     extensionVersion: version,
     contentHash,
   };

@@ -7,6 +7,8 @@ const schema = z.object({
   version: z.literal(1),
   /** Ids by which browsers know the extension: of Chromium's family, and of Firefox. */
   extensionIds: z.tuple([z.string(), z.string()]),
+  /** The public key that makes the first id, in base64, for who packs the extension elsewhere; older records have none. */
+  chromiumKey: z.string().optional(),
   extensionVersion: z.string(),
   /** Of what is in it, without its version. */
   contentHash: z.string(),

@@ -6,6 +6,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applications, issuedAssertions, webSessions } from '../database/schema.ts';
 import { openDesk } from '../services/admin/testing/administrators.ts';
+import { findPerson } from '../repositories/people.ts';
+import { resetFactors } from '../services/identity/manage-factors.ts';
 import { addPerson, readAudit, signInAs, type Somebody } from '../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -126,6 +128,56 @@ describe('an application with an address for it', () => {
     expect(received).toHaveLength(1);
     await desk.call('adminBlockPerson', { parameters, body: { isBlocked: true, reason: 'x' } });
     expect(received).toHaveLength(2);
+  });
+
+  const elsewhere = async () => {
+    const other = new Visitor(server);
+    await signInAs(other, somebody);
+    return other;
+  };
+
+  test.each<[string, () => Promise<number>]>([
+    [
+      'the person changes their password elsewhere',
+      async () => {
+        const body = { currentPassword: somebody.password, newPassword: 'seven green kettles whistle' };
+        return (await (await elsewhere()).ask('/api/online/v1/password', { method: 'PUT', body })).status;
+      },
+    ],
+    [
+      'the person ends that session from another one',
+      async () => {
+        const other = await elsewhere();
+        const mine = await other.ask<{ otherSessions: { id: string }[] }>('/api/online/v1/my-session');
+        const path = `/api/online/v1/my-sessions/${mine.body.otherSessions[0]?.id ?? ''}`;
+        return (await other.ask(path, { method: 'DELETE' })).status;
+      },
+    ],
+    [
+      'the second factors of the person are reset',
+      async () => {
+        const context = await server.company();
+        const person = await findPerson(context.database, company.id, somebody.id);
+        if (person === null) return 404;
+        await resetFactors(context, { address: '', correlationId: '' }, person, 'an administrator');
+        return 200;
+      },
+    ],
+    [
+      'the person is erased',
+      async () => {
+        const desk = await openDesk(company, 'administrator');
+        const erase = { parameters: { personId: somebody.id }, query: { confirm: somebody.login } };
+        await desk.dryRun('adminErasePerson', erase);
+        expect(received).toEqual([]);
+        return (await desk.call('adminErasePerson', erase)).status;
+      },
+    ],
+  ])('is told, once, when %s', async (_when, end) => {
+    await openIn(own());
+    expect(await end()).toBeLessThan(300);
+    expect(received).toHaveLength(1);
+    expect(decode(received[0]?.body.get('logout_token')?.split('.')[1])).toMatchObject({ sub: somebody.id });
   });
 
   test('that does not take it is named as still open, which is written down and stops nobody', async () => {

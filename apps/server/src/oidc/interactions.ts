@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { applicationConfigurationSchema } from '@vestibule/contracts';
 import type { Provider } from 'oidc-provider';
 import { hashToken } from '../crypto/tokens.ts';
-import { finishOidcAssertion } from '../repositories/issued-assertions.ts';
+import { finishIssuedAssertion } from '../repositories/issued-assertions.ts';
 import { findOidcApplication } from '../repositories/oidc-applications.ts';
 import { createPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import type { WebSession } from '../repositories/people.ts';
 import { audit } from '../services/audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
+import { isByOwnKey } from '../second-step/methods.ts';
+import type { DeviceEvidence } from '../saml/index.ts';
 import { statedClassOf } from '../services/sign-in-method.ts';
 import { signInModeOf } from '../services/sign-in-mode.ts';
 import { passedResult } from './gate-passed.ts';
@@ -77,10 +79,10 @@ export async function finishOidcSignIn(
   given: { readonly interactionId: string; readonly handle: string; readonly session: WebSession },
 ): Promise<string | Refusal<'sign_in_unknown'>> {
   const grantId = hashToken(given.handle);
-  const issued = await finishOidcAssertion(context.database, {
+  const issued = await finishIssuedAssertion(context.database, {
     companyId: context.company.id,
     assertionId: grantId,
-    interactionId: given.interactionId,
+    sessionIndex: given.interactionId,
     webSessionId: given.session.id,
     now: context.now(),
   });
@@ -99,7 +101,7 @@ export async function finishOidcSignIn(
   await grant.save();
   const signedInAt = Math.floor(given.session.authenticatedAt.getTime() / 1000);
   const acr = statedClassOf(given.session, issued.evidence);
-  const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(given.session), acr };
+  const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(given.session, issued.evidence), acr };
   return provider.interactionResult(request, response, passedResult(login, grantId), {
     mergeWithLastSubmission: false,
   });
@@ -124,6 +126,7 @@ const AMR: { readonly [factor in WebSession['factors'][number]]: readonly string
 };
 
 /** How the person proved who they are (RFC 8176). */
-function amrOf({ factors }: WebSession): string[] {
-  return [...new Set(factors.flatMap((factor) => AMR[factor]))];
+function amrOf({ factors }: WebSession, evidence: DeviceEvidence): string[] {
+  const proven = factors.filter((factor) => factor !== 'device' || isByOwnKey(evidence));
+  return [...new Set(proven.flatMap((factor) => AMR[factor]))];
 }

@@ -53,6 +53,11 @@ beforeEach(async () => {
   device = await createSimulatedDevice();
 });
 
+interface TokenAnswer {
+  readonly access_token?: string;
+  readonly error?: string;
+}
+
 interface Begun {
   readonly url: URL;
   readonly checks: client.AuthorizationCodeGrantChecks;
@@ -336,6 +341,34 @@ describe('the gate stays closed', () => {
     await expect(client.fetchUserInfo(configuration, tokens.access_token, sub)).rejects.toThrow(
       /server responded|invalid|unexpected|unauthori[sz]ed/i,
     );
+  });
+
+  test('for all but one of ten requests with one code at once, and what that one was given is taken back', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      visitor = new Visitor(server);
+      device = await createSimulatedDevice();
+      const begun = await buildRequest();
+      const post = await passGate(await arrive(begun.url));
+      if (post === null) throw new Error('The gate stayed closed.');
+      const code = new URL(await finish(post)).searchParams.get('code') ?? '';
+      const form = {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: CALLBACK,
+        code_verifier: begun.checks.pkceCodeVerifier ?? '',
+      };
+      const authorization = `Basic ${Buffer.from(`wiki:${encodeURIComponent(SECRET)}`).toString('base64')}`;
+      const ask = () => visitor.ask<TokenAnswer>('/oidc/token', { method: 'POST', form, headers: { authorization } });
+      const replies = await Promise.all(Array.from({ length: 10 }, ask));
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+      const refused = replies.filter(({ status }) => status !== 200);
+      expect(refused.map(({ status, body }) => [status, body.error])).toEqual(
+        Array.from({ length: 9 }, () => [400, 'invalid_grant']),
+      );
+      const token = replies.find(({ status }) => status === 200)?.body.access_token ?? '';
+      const me = await visitor.ask('/oidc/me', { headers: { authorization: `Bearer ${token}` } });
+      expect(me.status).toBe(401);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Database } from '../database/open.ts';
 import { oidcRecords } from '../database/schema.ts';
@@ -63,17 +63,38 @@ function recordStore({ database, company, now }: ServerContext, model: string): 
     findByUserCode: (code) =>
       find(and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.model, model), eq(oidcRecords.userCode, code))),
     consume: async (id) => {
-      await database.update(oidcRecords).set({ consumedAt: now() }).where(one(id));
+      const taken = await database
+        .update(oidcRecords)
+        .set({ consumedAt: now() })
+        .where(and(one(id), isNull(oidcRecords.consumedAt)))
+        .returning({ id: oidcRecords.id });
+      if (taken.length > 0) return;
+      // Shown at once with the one that was taken: as for a code that is shown later again, what it gave is taken back.
+      const [row] = await database.select({ grantId: oidcRecords.grantId }).from(oidcRecords).where(one(id));
+      if (row !== undefined && row.grantId !== null) await revokeGrant(database, company.id, row.grantId);
+      throw new errors.InvalidGrant('already consumed');
     },
     destroy: async (id) => {
       await database.delete(oidcRecords).where(one(id));
     },
     revokeByGrantId: async (grantId) => {
-      await database
-        .delete(oidcRecords)
-        .where(and(eq(oidcRecords.companyId, company.id), eq(oidcRecords.grantId, grantId)));
+      await database.delete(oidcRecords).where(isGivenBy(company.id, grantId));
     },
   };
+}
+
+/** A token of it that is about to be kept is worth nothing either: no token counts without its grant. */
+async function revokeGrant(database: Database, companyId: string, grantId: string): Promise<void> {
+  const isGrant = and(
+    eq(oidcRecords.companyId, companyId),
+    eq(oidcRecords.model, 'Grant'),
+    eq(oidcRecords.id, grantId),
+  );
+  await database.delete(oidcRecords).where(or(isGrant, isGivenBy(companyId, grantId)));
+}
+
+function isGivenBy(companyId: string, grantId: string) {
+  return and(eq(oidcRecords.companyId, companyId), eq(oidcRecords.grantId, grantId));
 }
 
 /** What a client sends gets here as it came. */

@@ -12,6 +12,7 @@ function live(companyId: string, personId: string, now: Date) {
     isNull(accessGrants.revokedAt),
     gt(accessGrants.expiresAt, now),
     gt(accessGrants.usesLeft, 0),
+    eq(accessGrants.waitsForApproval, false),
   );
 }
 
@@ -70,6 +71,71 @@ export async function countTemporaryAccess(
     .from(accessGrants)
     .where(and(live(companyId, personId, now), eq(accessGrants.kind, 'temporary-access')));
   return rows[0]?.grants ?? 0;
+}
+
+/** Leave that could still be approved. */
+export async function countWaitingGrants(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+): Promise<number> {
+  const rows = await database
+    .select({ grants: count() })
+    .from(accessGrants)
+    .where(
+      and(
+        eq(accessGrants.companyId, companyId),
+        eq(accessGrants.personId, personId),
+        eq(accessGrants.waitsForApproval, true),
+        isNull(accessGrants.revokedAt),
+        gt(accessGrants.expiresAt, now),
+      ),
+    );
+  return rows[0]?.grants ?? 0;
+}
+
+/** Leave that was given since, also what was used up or taken back since: taking it back gives no room for more. */
+export async function countGrantsSince(
+  database: Database,
+  companyId: string,
+  of: { readonly personId: string; readonly kind: GrantKind; readonly since: Date },
+): Promise<number> {
+  const rows = await database
+    .select({ grants: count() })
+    .from(accessGrants)
+    .where(
+      and(
+        eq(accessGrants.companyId, companyId),
+        eq(accessGrants.personId, of.personId),
+        eq(accessGrants.kind, of.kind),
+        gt(accessGrants.createdAt, of.since),
+        eq(accessGrants.waitsForApproval, false),
+      ),
+    );
+  return rows[0]?.grants ?? 0;
+}
+
+/** Lets a leave that waits for it open something. @returns null when there is none that waits */
+export async function approveStoredGrant(
+  database: Database,
+  companyId: string,
+  id: string,
+  changes: Pick<AccessGrant, 'expiresAt'>,
+): Promise<AccessGrant | null> {
+  const rows = await database
+    .update(accessGrants)
+    .set({ ...changes, waitsForApproval: false })
+    .where(
+      and(
+        eq(accessGrants.companyId, companyId),
+        eq(accessGrants.id, id),
+        isNull(accessGrants.revokedAt),
+        eq(accessGrants.waitsForApproval, true),
+      ),
+    )
+    .returning();
+  return rows[0] ?? null;
 }
 
 /** When each leave to skip the installation ends that this person ever took and nobody revoked. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { accessRequests } from '../database/schema.ts';
 
@@ -8,10 +8,14 @@ export async function storeAccessRequest(database: Database, request: AccessRequ
   await database.insert(accessRequests).values(request);
 }
 
-/** Requests nobody has answered, the oldest first. @param personId without it, of everybody */
+/** A request that nobody has answered ends by itself. */
+export const REQUEST_LIFE_MS = 24 * 3_600_000;
+
+/** Requests nobody has answered and that are not over, the oldest first. @param personId without it, of everybody */
 export async function findOpenRequests(
   database: Database,
   companyId: string,
+  now: Date,
   personId?: string,
 ): Promise<AccessRequest[]> {
   return database
@@ -21,10 +25,56 @@ export async function findOpenRequests(
       and(
         eq(accessRequests.companyId, companyId),
         isNull(accessRequests.closedAt),
+        gt(accessRequests.createdAt, new Date(now.getTime() - REQUEST_LIFE_MS)),
         personId === undefined ? undefined : eq(accessRequests.personId, personId),
       ),
     )
     .orderBy(asc(accessRequests.createdAt), asc(accessRequests.id));
+}
+
+/** What the person asked last, and is not over; answered or not. */
+export async function findNewestRequest(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+): Promise<AccessRequest | null> {
+  const rows = await database
+    .select()
+    .from(accessRequests)
+    .where(
+      and(
+        eq(accessRequests.companyId, companyId),
+        eq(accessRequests.personId, personId),
+        gt(accessRequests.createdAt, new Date(now.getTime() - REQUEST_LIFE_MS)),
+      ),
+    )
+    // Of two at the same instant, the one that is open: nulls come first.
+    .orderBy(desc(accessRequests.createdAt), desc(accessRequests.closedAt), desc(accessRequests.id))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** Answers a request with a no. @returns null when there is none that is open */
+export async function refuseRequest(
+  database: Database,
+  companyId: string,
+  id: string,
+  { refusal, now }: { readonly refusal: string; readonly now: Date },
+): Promise<AccessRequest | null> {
+  const rows = await database
+    .update(accessRequests)
+    .set({ closedAt: now, refusal })
+    .where(
+      and(
+        eq(accessRequests.companyId, companyId),
+        eq(accessRequests.id, id),
+        isNull(accessRequests.closedAt),
+        gt(accessRequests.createdAt, new Date(now.getTime() - REQUEST_LIFE_MS)),
+      ),
+    )
+    .returning();
+  return rows[0] ?? null;
 }
 
 export async function countRequestsSince(

@@ -38,6 +38,22 @@ export async function insertApplication(
 }
 
 /** @returns false when the new entity id is another application's */
+/**
+ * Changes settings of an application as they stand at this moment, and keeps everybody else away until the transaction ends.
+ * @param change null: nothing is written
+ */
+export async function changeApplicationSettings(
+  transaction: Database,
+  { companyId, id }: Pick<Application, 'companyId' | 'id'>,
+  change: (stored: Application['settings']) => Application['settings'] | null,
+): Promise<void> {
+  const isIt = and(eq(applications.companyId, companyId), eq(applications.id, id));
+  const found = transaction.select({ settings: applications.settings }).from(applications).where(isIt);
+  const [row] = await found.for('update');
+  const settings = row === undefined ? null : change(row.settings);
+  if (settings !== null) await transaction.update(applications).set({ settings }).where(isIt);
+}
+
 export async function updateApplication(
   database: Database,
   { companyId, id }: Application,

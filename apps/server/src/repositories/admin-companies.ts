@@ -58,6 +58,20 @@ export async function changeSettings(
   if (settings !== null) await transaction.update(companies).set({ settings }).where(isIt);
 }
 
+/** Sets or takes out lines of the support block as it stands at this moment. @param lines null: the line goes */
+export async function changeSupport(
+  transaction: Database,
+  id: string,
+  lines: Readonly<Record<string, string | null | undefined>>,
+): Promise<void> {
+  const isIt = eq(companies.id, id);
+  const [row] = await transaction.select({ support: companies.support }).from(companies).where(isIt).for('update');
+  if (row === undefined) return;
+  const said = Object.entries({ ...row.support, ...lines });
+  const support = Object.fromEntries(said.flatMap(([name, line]) => (typeof line === 'string' ? [[name, line]] : [])));
+  await transaction.update(companies).set({ support }).where(isIt);
+}
+
 export async function findProviders(database: Database): Promise<Provider[]> {
   return database.select().from(managedServiceProviders).orderBy(asc(managedServiceProviders.name));
 }

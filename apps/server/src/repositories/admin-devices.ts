@@ -90,6 +90,19 @@ export async function hasDeviceId(database: Database, companyId: string, deviceI
   return rows.length > 0;
 }
 
+/**
+ * The device as it stands at this moment. Nobody else changes it, or another key of the same device id, until the transaction
+ * is over. Null: it is gone.
+ */
+export async function lockDevice(
+  transaction: Database,
+  { companyId, id, deviceId }: Device,
+): Promise<DeviceOfPerson | null> {
+  const isOfId = and(eq(devices.companyId, companyId), eq(devices.deviceId, deviceId));
+  await transaction.select({ id: devices.id }).from(devices).where(isOfId).orderBy(devices.id).for('update');
+  return findDeviceOfPerson(transaction, companyId, id);
+}
+
 export async function updateDevice(
   database: Database,
   { companyId, id }: Device,

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, exists, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { invitations, people, roles, webSessions } from '../database/schema.ts';
+import { writeUnlessTaken } from '../database/unless-taken.ts';
 import type { Person } from './people.ts';
 import type { Role } from './roles.ts';
 
@@ -100,17 +101,13 @@ export async function findInvitedUntil(
 }
 
 /** @returns false when the login is another person's */
-export async function renameLogin(database: Database, person: Person, login: string): Promise<boolean> {
-  const taken = await database
-    .select({ id: people.id })
-    .from(people)
-    .where(and(eq(people.companyId, person.companyId), eq(people.login, login)));
-  if (taken.some(({ id }) => id !== person.id)) return false;
-  await database
-    .update(people)
-    .set({ login })
-    .where(and(eq(people.companyId, person.companyId), eq(people.id, person.id)));
-  return true;
+export function renameLogin(database: Database, person: Person, login: string): Promise<boolean> {
+  return writeUnlessTaken(database, (inner) =>
+    inner
+      .update(people)
+      .set({ login })
+      .where(and(eq(people.companyId, person.companyId), eq(people.id, person.id))),
+  );
 }
 
 export async function findPeopleByIds(

@@ -1,19 +1,18 @@
-import { and, asc, eq, gt, ilike, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ilike, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { auditEntries } from '../database/schema.ts';
+import { auditEntries, people } from '../database/schema.ts';
 import { containing } from './admin-people.ts';
 import type { StoredAuditEntry } from './audit-log.ts';
+import type { Person } from './people.ts';
+import { createReplacer, replaceDeep } from './replace-words.ts';
 
 const PAGE = 500;
 
-/** Whatever in an audit entry says who somebody was: login, e-mail address, name, id. */
-export type Words = readonly string[];
-
-/** Entries that say one of these words: as who did it, as what it was done to, or in the details. */
+/** Entries that hold one of these words: as who did it, as what it was done to, or in the details. */
 export async function findEntriesAbout(
   database: Database,
   companyId: string,
-  words: Words,
+  words: readonly string[],
   after: number,
 ): Promise<StoredAuditEntry[]> {
   return database
@@ -38,26 +37,27 @@ export async function findEntriesAbout(
 }
 
 /**
- * Puts a pseudonym in the place of a person, in every audit entry: who did it, what it was done to, and every text of the
- * details. Where the person did it themselves, the address goes as well.
+ * Puts a pseudonym in the place of a person, in every audit entry about them: who did it, what it was done to, and the texts
+ * of the details. Where the person did it themselves, the address goes as well. What an entry is about is told by what is
+ * the person's alone, login and id; the name, which anybody may choose, is replaced only in these entries.
  */
-export async function pseudonymizeAudit(
-  transaction: Database,
-  companyId: string,
-  { words, pseudonym }: { readonly words: Words; readonly pseudonym: string },
-): Promise<void> {
-  const replace = createReplacer(words, pseudonym);
+export async function pseudonymizeAudit(transaction: Database, person: Person, pseudonym: string): Promise<void> {
+  const { companyId, id, login } = person;
+  const itself = createReplacer([login, id], pseudonym);
+  const words = createReplacer([login, id, ...(await namesOfNobodyElse(transaction, person))], pseudonym);
+  const isPerson = (text: string | null) => text !== null && itself(text) === pseudonym;
   for (let after = 0; ; ) {
-    const entries = await findEntriesAbout(transaction, companyId, words, after);
+    const entries = await findEntriesAbout(transaction, companyId, [login, id], after);
     for (const entry of entries) {
-      const actor = entry.actor === null ? null : replace(entry.actor);
+      const [isActor, isTarget] = [isPerson(entry.actor), isPerson(entry.target)];
+      const isAbout = isActor || isTarget || replaceDeep(entry.details, itself) !== entry.details;
+      if (!isAbout) continue;
       await transaction
         .update(auditEntries)
         .set({
-          actor,
-          target: entry.target === null ? null : replace(entry.target),
-          details: replaceDeep(entry.details, replace) as Record<string, unknown>,
-          ...(actor === entry.actor ? {} : { address: '' }),
+          ...(isActor ? { actor: pseudonym, address: '' } : {}),
+          ...(isTarget ? { target: pseudonym } : {}),
+          details: replaceDeep(entry.details, words),
         })
         .where(and(eq(auditEntries.companyId, companyId), eq(auditEntries.id, entry.id)));
     }
@@ -67,28 +67,26 @@ export async function pseudonymizeAudit(
   }
 }
 
-/** Shorter words than this are replaced where they are the whole text, and not within sentences. */
-const WITHIN_SENTENCES_FROM = 4;
-
-function createReplacer(words: Words, pseudonym: string): (text: string) => string {
-  const whole = new Set(words.map((word) => word.toLowerCase()));
-  const within = words
-    .filter((word) => word.length >= WITHIN_SENTENCES_FROM)
-    .toSorted((left, right) => right.length - left.length)
-    .map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(word)}(?![\\p{L}\\p{N}])`, 'giu'));
-  return (text) => {
-    if (whole.has(text.toLowerCase())) return pseudonym;
-    return within.reduce((changed, pattern) => changed.replaceAll(pattern, pseudonym), text);
-  };
-}
-
-function escapePattern(word: string): string {
-  return word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-}
-
-function replaceDeep(value: unknown, replace: (text: string) => string): unknown {
-  if (typeof value === 'string') return replace(value);
-  if (Array.isArray(value)) return value.map((item) => replaceDeep(item, replace));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [replace(name), replaceDeep(item, replace)]));
+/** E-mail address and name, unless they are what somebody else signs in with or is called: entries about others stay true. */
+async function namesOfNobodyElse(
+  transaction: Database,
+  { companyId, id, email, displayName }: Person,
+): Promise<readonly string[]> {
+  const lower = [email, displayName].map((name) => name.toLowerCase());
+  const others = await transaction
+    .select({ login: people.login, email: people.email, displayName: people.displayName })
+    .from(people)
+    .where(
+      and(
+        eq(people.companyId, companyId),
+        ne(people.id, id),
+        or(
+          inArray(people.login, lower),
+          inArray(sql`lower(${people.email})`, lower),
+          inArray(sql`lower(${people.displayName})`, lower),
+        ),
+      ),
+    );
+  const taken = new Set(others.flatMap((other) => Object.values(other).map((name) => name.toLowerCase())));
+  return [email, displayName].filter((name) => name !== '' && !taken.has(name.toLowerCase()));
 }

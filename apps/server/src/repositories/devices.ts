@@ -64,24 +64,25 @@ function isSecondVersion(kind: DeviceSession['kind']): boolean {
  * Approves a waiting device that has proven its key, unless another key holds its device id or its person has as many
  * devices as they may have. The database keeps one approved key per device id, and devices of one person are counted one
  * after another, so of two at once one wins.
- * @param owner whose device it is from now on: who signed in with it
+ * @param owner whose device it is from now on: who signed in with it, and when
  */
 export async function approveProvenDevice(
   database: Database,
   device: Device,
-  owner: { readonly personId: string; readonly maximumPerPerson: number | null },
+  owner: { readonly personId: string; readonly maximumPerPerson: number | null; readonly now: Date },
 ): Promise<void> {
   if (device.state !== 'waiting') return;
   const { companyId, deviceId, keyThumbprint } = device;
-  const { personId, maximumPerPerson } = owner;
+  const { personId, maximumPerPerson, now } = owner;
+  await lockPerson(database, companyId, personId);
   if (maximumPerPerson !== null) {
-    await lockPerson(database, companyId, personId);
     if ((await countApprovedDevices(database, companyId, personId)) >= maximumPerPerson) return;
   }
   await database.insert(approvedKeys).values({ companyId, deviceId, keyThumbprint }).onConflictDoNothing();
   await database
     .update(devices)
-    .set({ state: 'approved', personId })
+    // Theirs since now: somebody else may have shown it first, long ago, to have it taken for the first of them.
+    .set({ state: 'approved', personId, createdAt: now })
     .where(
       and(
         eq(devices.companyId, companyId),

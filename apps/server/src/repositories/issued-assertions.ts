@@ -23,27 +23,28 @@ export async function findIssuedAssertion(
 const FINISH_WITHIN_MS = 60_000;
 
 /**
- * Takes an assertion that the OpenID Connect provider is about to hand out: once, by the browser session it was issued
- * to, for the interaction it was issued for, within a minute.
+ * Takes an assertion that is about to be handed out as a code or an ID token: once, by the browser session it was issued
+ * to, for what it was issued for, within a minute.
  */
-export async function finishOidcAssertion(
+export async function finishIssuedAssertion(
   database: Database,
   taking: {
     readonly companyId: string;
     readonly assertionId: string;
-    readonly interactionId: string;
+    /** The interaction, or the sign-in. */
+    readonly sessionIndex: string;
     readonly webSessionId: string;
     readonly now: Date;
   },
 ): Promise<IssuedAssertion | null> {
   const rows = await database
     .update(issuedAssertions)
-    .set({ sessionIndex: `finished ${taking.interactionId}` })
+    .set({ sessionIndex: `finished ${taking.sessionIndex}` })
     .where(
       and(
         eq(issuedAssertions.companyId, taking.companyId),
         eq(issuedAssertions.assertionId, taking.assertionId),
-        eq(issuedAssertions.sessionIndex, taking.interactionId),
+        eq(issuedAssertions.sessionIndex, taking.sessionIndex),
         eq(issuedAssertions.webSessionId, taking.webSessionId),
         gt(issuedAssertions.issuedAt, new Date(taking.now.getTime() - FINISH_WITHIN_MS)),
       ),

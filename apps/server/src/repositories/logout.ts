@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, issuedAssertions, webSessions } from '../database/schema.ts';
 import type { Application } from './companies.ts';
@@ -13,7 +13,10 @@ export interface LiveAssertion {
 export async function findLiveAssertions(
   database: Database,
   companyId: string,
-  of: { readonly applicationId: string } | { readonly webSessionIds: readonly string[] },
+  of:
+    | { readonly applicationId: string }
+    | { readonly personId: string }
+    | { readonly webSessionIds: readonly string[] },
 ): Promise<LiveAssertion[]> {
   return database
     .select({ assertion: issuedAssertions, application: applications })
@@ -22,16 +25,14 @@ export async function findLiveAssertions(
       applications,
       and(eq(applications.companyId, issuedAssertions.companyId), eq(applications.id, issuedAssertions.applicationId)),
     )
-    .where(
-      and(
-        eq(issuedAssertions.companyId, companyId),
-        isNull(issuedAssertions.endedAt),
-        'applicationId' in of
-          ? eq(issuedAssertions.applicationId, of.applicationId)
-          : inArray(issuedAssertions.webSessionId, [...of.webSessionIds]),
-      ),
-    )
+    .where(and(eq(issuedAssertions.companyId, companyId), isNull(issuedAssertions.endedAt), ofWhat(of)))
     .orderBy(desc(issuedAssertions.issuedAt));
+}
+
+function ofWhat(of: Parameters<typeof findLiveAssertions>[2]): SQL {
+  if ('applicationId' in of) return eq(issuedAssertions.applicationId, of.applicationId);
+  if ('personId' in of) return eq(issuedAssertions.personId, of.personId);
+  return inArray(issuedAssertions.webSessionId, [...of.webSessionIds]);
 }
 
 /** Ends browser sessions and marks every assertion that they were given. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, pendingSignIns, webSessions } from '../database/schema.ts';
 import type { Application } from './companies.ts';
@@ -88,7 +88,7 @@ const isSessionOfSignIn = and(
  * Binds a pending sign-in to the first person who shows it.
  * @param webSessionId the session that shows it, where there is one already: it is that session's, too, unless another
  * one that was not ended has it
- * @returns false when it belongs to somebody else
+ * @returns false when it belongs to somebody else, or when the session reaches no other sign-in than it was opened for
  */
 export async function bindPendingSignIn(
   database: Database,
@@ -105,10 +105,26 @@ export async function bindPendingSignIn(
         eq(pendingSignIns.companyId, companyId),
         eq(pendingSignIns.id, id),
         or(isNull(pendingSignIns.personId), eq(pendingSignIns.personId, personId)),
+        webSessionId === undefined
+          ? undefined
+          : or(eq(pendingSignIns.webSessionId, webSessionId), isWhole(webSessionId)),
       ),
     )
     .returning({ id: pendingSignIns.id });
   return rows.length === 1;
+}
+
+/** Gives a sign-in to the session that its own request has vouched for. */
+export async function givePendingSignIn(
+  database: Database,
+  companyId: string,
+  id: string,
+  webSessionId: string,
+): Promise<void> {
+  await database
+    .update(pendingSignIns)
+    .set({ webSessionId })
+    .where(and(eq(pendingSignIns.companyId, companyId), eq(pendingSignIns.id, id)));
 }
 
 export async function completePendingSignIn(
@@ -127,4 +143,9 @@ function keptOr(webSessionId: string) {
   const { webSessionId: bound } = pendingSignIns;
   const isKept = sql`exists (select 1 from ${webSessions} where ${isSessionOfSignIn} and ${webSessions.revokedAt} is null)`;
   return sql`case when ${isKept} then ${bound} else ${webSessionId}::uuid end`;
+}
+
+/** A session that reaches no more than a second step takes nothing that was not given to it. */
+function isWhole(webSessionId: string) {
+  return sql`not exists (select 1 from ${webSessions} where ${eq(webSessions.id, webSessionId)} and ${eq(webSessions.companyId, pendingSignIns.companyId)} and ${ne(webSessions.reach, 'whole')})`;
 }

@@ -1,15 +1,18 @@
-import { and, eq, getTableColumns, getTableName, inArray, is, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, inArray, is, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
+import { releaseDeviceId } from './admin-devices.ts';
+import { lockPerson } from './person-lock.ts';
 import type { Person } from './people.ts';
 
-const { accessGrants, accessTokens, approvedKeys, deviceSessions, devices, invitations, issuedAssertions } = schema;
+const { accessGrants, accessTokens, deviceSessions, devices, invitations, issuedAssertions } = schema;
 const { oidcRecords, people, policies, reports, uploads, webSessions, webTokens } = schema;
 
-/** What is said of a person: of whom, and in which words. */
+/** What is said of a person: of whom, in which words, and when it ends. */
 export interface Subject extends Pick<Person, 'companyId' | 'id' | 'login'> {
   readonly pseudonym: string;
+  readonly at: Date;
 }
 
 interface PersonalTable {
@@ -109,6 +112,9 @@ function ofWebSessions(
  */
 export async function erasePersonRows(transaction: Database, subject: Subject): Promise<readonly string[]> {
   const { companyId, id, login, pseudonym } = subject;
+  await lockDevicesOf(transaction, subject);
+  // Computers first, then their person, as reports do; nobody opens a session of theirs from here on.
+  await lockPerson(transaction, companyId, id);
   const evidence = await transaction
     .delete(reports)
     .where(ofDeviceSessions(transaction, reports, companyId, id))
@@ -137,6 +143,10 @@ export async function erasePersonRows(transaction: Database, subject: Subject): 
       .set({ [column.key]: pseudonym })
       .where(and(eq(ofCompany, companyId), eq(column.named, login)));
   }
+  await transaction
+    .update(accessGrants)
+    .set({ grantedById: null })
+    .where(and(eq(accessGrants.companyId, companyId), eq(accessGrants.grantedById, id)));
   await transaction.delete(people).where(and(eq(people.companyId, companyId), eq(people.id, id)));
   return [...evidence, ...incoming].flatMap(({ key }) => key ?? []);
 }
@@ -156,7 +166,21 @@ const NAMES_OF_ADMINISTRATORS = [
 /** What a computer is called until it reports again: its own name often is its person's. */
 const NAMELESS = 'Computer';
 
-async function eraseDevices(transaction: Database, { companyId, id }: Subject): Promise<void> {
+/** Whatever reports at this moment with a computer of theirs waits: a report that came after would stay for good. */
+async function lockDevicesOf(transaction: Database, { companyId, id }: Subject): Promise<void> {
+  const shown = transaction
+    .select({ id: deviceSessions.deviceRowId })
+    .from(deviceSessions)
+    .where(and(eq(deviceSessions.companyId, companyId), eq(deviceSessions.personId, id)));
+  await transaction
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.companyId, companyId), or(eq(devices.personId, id), inArray(devices.id, shown))))
+    .orderBy(devices.id)
+    .for('update');
+}
+
+async function eraseDevices(transaction: Database, { companyId, id, at }: Subject): Promise<void> {
   const own = await transaction
     .select()
     .from(devices)
@@ -170,19 +194,17 @@ async function eraseDevices(transaction: Database, { companyId, id }: Subject): 
       .orderBy(sql`${deviceSessions.createdAt} desc`)
       .limit(1);
     const itself = and(eq(devices.companyId, companyId), eq(devices.id, device.id));
+    await releaseDeviceId(transaction, device);
     if (other !== undefined) {
-      await transaction.update(devices).set({ personId: other.personId, name: NAMELESS, label: null }).where(itself);
+      // Whoever approved it vouched for it as this person's; of the other it has to be proven anew.
+      const state = device.state === 'approved' ? ('waiting' as const) : device.state;
+      const anew = { state, approvedBy: null, createdAt: at, name: NAMELESS, label: null };
+      await transaction
+        .update(devices)
+        .set({ personId: other.personId, ...anew })
+        .where(itself);
       continue;
     }
-    await transaction
-      .delete(approvedKeys)
-      .where(
-        and(
-          eq(approvedKeys.companyId, companyId),
-          eq(approvedKeys.deviceId, device.deviceId),
-          eq(approvedKeys.keyThumbprint, device.keyThumbprint),
-        ),
-      );
     await transaction.delete(reports).where(and(eq(reports.companyId, companyId), eq(reports.deviceRowId, device.id)));
     await transaction.delete(devices).where(itself);
   }

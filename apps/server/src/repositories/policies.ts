@@ -1,6 +1,7 @@
 import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { policies } from '../database/schema.ts';
+import { lockCompany } from './company-lock.ts';
 
 export type StoredPolicy = typeof policies.$inferSelect;
 
@@ -13,6 +14,12 @@ export async function findPolicy(database: Database, companyId: string): Promise
     .orderBy(desc(policies.id))
     .limit(1);
   return rows[0] ?? null;
+}
+
+/** The same, for whoever makes the next one of it: whoever else does waits until the transaction is over. */
+export async function findPolicyToChange(transaction: Database, companyId: string): Promise<StoredPolicy | null> {
+  await lockCompany(transaction, companyId);
+  return findPolicy(transaction, companyId);
 }
 
 /** The policy that held at a moment; null: none yet. */
@@ -42,7 +49,10 @@ export async function findPolicyBy(
 }
 
 export async function storePolicy(database: Database, policy: Omit<StoredPolicy, 'id'>): Promise<void> {
-  await database.insert(policies).values(policy);
+  await database.transaction(async (transaction) => {
+    await lockCompany(transaction, policy.companyId);
+    await transaction.insert(policies).values(policy);
+  });
 }
 
 /** The version that was last taken from the company's file. */

@@ -1,6 +1,14 @@
 import { and, count, countDistinct, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { accessGrants, applications, auditEntries, issuedAssertions, people, webSessions } from '../database/schema.ts';
+import {
+  accessGrants,
+  accessRequests,
+  applications,
+  auditEntries,
+  issuedAssertions,
+  people,
+  webSessions,
+} from '../database/schema.ts';
 
 /** People who have signed in since. */
 export async function countSignedIn(database: Database, companyId: string, since: Date): Promise<number> {
@@ -47,6 +55,38 @@ export async function countRefusals(
   return Object.fromEntries(rows.map((row) => [row.code, row.refusals]));
 }
 
+/** Leave since: given by kind, still waiting for approval, asked for, and refused by support or by a limit. */
+export async function countLeave(database: Database, companyId: string, since: Date): Promise<Record<string, number>> {
+  const grants = await database
+    .select({ kind: accessGrants.kind, waits: accessGrants.waitsForApproval, number: count() })
+    .from(accessGrants)
+    .where(and(eq(accessGrants.companyId, companyId), gt(accessGrants.createdAt, since)))
+    .groupBy(accessGrants.kind, accessGrants.waitsForApproval);
+  const asked = await database
+    .select({ isRefused: sql<boolean>`${accessRequests.refusal} is not null`, number: count() })
+    .from(accessRequests)
+    .where(and(eq(accessRequests.companyId, companyId), gt(accessRequests.createdAt, since)))
+    .groupBy(sql`${accessRequests.refusal} is not null`);
+  const [limited] = await database
+    .select({ number: count() })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        gt(auditEntries.at, since),
+        eq(auditEntries.action, 'access-grant'),
+        eq(auditEntries.outcome, 'refused'),
+        sql`${auditEntries.details} ->> 'code' = 'grant_limit_reached'`,
+      ),
+    );
+  const counts = [
+    ...grants.map(({ kind, waits, number }) => [waits ? 'waits for approval' : kind, number] as const),
+    ...asked.map(({ isRefused, number }) => [isRefused ? 'asked, refused by support' : 'asked', number] as const),
+    ['refused by a limit', limited?.number ?? 0] as const,
+  ];
+  return Object.fromEntries(counts.filter(([, number]) => number > 0));
+}
+
 /** Assertions that left without a computer that met the policy, the newest first. */
 export async function findExceptions(database: Database, companyId: string, since: Date, limit: number) {
   return database
@@ -55,6 +95,7 @@ export async function findExceptions(database: Database, companyId: string, sinc
       login: people.login,
       applicationName: applications.name,
       standing: issuedAssertions.standing,
+      evidence: issuedAssertions.evidence,
       reason: accessGrants.reason,
     })
     .from(issuedAssertions)

@@ -1,13 +1,28 @@
 import { and, desc, eq, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { webSessions } from '../database/schema.ts';
+import { people, webSessions } from '../database/schema.ts';
 import { isLive, type WebSession } from './people.ts';
 
 /** A session's use is written down this often at most. */
 const SEEN_EVERY_MS = 60_000;
 
-export async function createWebSession(database: Database, session: typeof webSessions.$inferInsert): Promise<void> {
-  await database.insert(webSessions).values(session);
+/**
+ * Keeps a new session, unless its person was blocked or erased a moment ago: a block ends the sessions that there are, and
+ * this one would be good again when it is lifted.
+ * @param transaction until its end the person stays as they are; it takes their sessions after this only
+ */
+export async function createWebSession(
+  transaction: Database,
+  session: typeof webSessions.$inferInsert,
+): Promise<boolean> {
+  const [person] = await transaction
+    .select({ disabledAt: people.disabledAt })
+    .from(people)
+    .where(and(eq(people.companyId, session.companyId), eq(people.id, session.personId)))
+    .for('update');
+  if (person === undefined || person.disabledAt !== null) return false;
+  await transaction.insert(webSessions).values(session);
+  return true;
 }
 
 /** Notes that a session is used, so that it does not end as idle. */
@@ -82,7 +97,7 @@ export async function revokeWebSessionsOf(
 
 /**
  * Ends the sessions of a person that are too many, the longest unused first. Those that still await a second factor do
- * not count: whoever has but a password cannot push the person's own sessions out.
+ * not count, nor do those of a second step: whoever has but a password cannot push the person's own sessions out.
  */
 export async function revokeSurplusSessions(
   database: Database,
@@ -96,6 +111,7 @@ export async function revokeSurplusSessions(
     eq(webSessions.personId, personId),
     isNull(webSessions.revokedAt),
     or(isNull(webSessions.awaits), ne(webSessions.awaits, 'second-factor')),
+    eq(webSessions.reach, 'whole'),
   );
   const kept = database
     .select({ id: webSessions.id })

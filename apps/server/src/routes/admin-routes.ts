@@ -5,6 +5,7 @@ import { createAdminToken, listTokens, revokeToken } from '../services/admin/adm
 import { activateKey, addSamlKey, listSamlKeys, retireKey } from '../services/admin/saml-keys.ts';
 import { describeReport } from '../services/admin/report.ts';
 import { searchAudit } from '../services/admin/search-audit.ts';
+import { checkCallerNumber, showCallerNumber } from '../services/admin/caller-number.ts';
 import { describeSupportCase } from '../services/admin/support-case.ts';
 import {
   addUpstream,
@@ -14,6 +15,7 @@ import {
   tryUpstream,
 } from '../services/admin/upstreams.ts';
 import type { Installation } from '../services/server-context.ts';
+import { registerTryOutAdminRoutes } from '../try-out/try-out-routes.ts';
 import { registerCompanyAdminRoutes } from './admin/company-routes.ts';
 import { registerGateAdminRoutes } from './admin/gate-routes.ts';
 import { registerPeopleAdminRoutes } from './admin/people-routes.ts';
@@ -25,6 +27,7 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
   registerCompanyAdminRoutes(app, installation);
   registerPeopleAdminRoutes(app, installation);
   registerGateAdminRoutes(app, installation);
+  registerTryOutAdminRoutes(app, installation);
 
   registerAdminCall(app, installation, CALLS.adminUpstreams, async ({ acting }) =>
     answer(200, { upstreams: await listUpstreams(acting.context) }),
@@ -44,6 +47,12 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
 
   registerAdminCall(app, installation, CALLS.adminSupport, async ({ acting, parameters }) =>
     answerWith(await describeSupportCase(acting.context, parameters.code)),
+  );
+  registerAdminCall(app, installation, CALLS.adminAskCallerNumber, async ({ acting, parameters }) =>
+    answerWith(await showCallerNumber(acting, parameters.code)),
+  );
+  registerAdminCall(app, installation, CALLS.adminTryCallerNumber, async ({ acting, parameters, body }) =>
+    answerWith(await checkCallerNumber(acting, parameters.code, body.number)),
   );
   registerAdminCall(app, installation, CALLS.adminReport, async ({ acting, query }) =>
     answer(200, await describeReport(acting.context, Number(query.days ?? '7'))),

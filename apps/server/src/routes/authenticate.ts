@@ -9,6 +9,7 @@ import type { Administrator } from '../services/admin/acting.ts';
 import type { Caller } from '../services/device-session.ts';
 import { type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
 import { isXsrfTokenRight, readSessionToken } from './cookies.ts';
+import { mayCall } from './second-step-calls.ts';
 
 const DISABLED = 'This account was disabled by support.';
 
@@ -38,13 +39,13 @@ export async function authenticateCall(
     case 'session-or-token':
       return request.headers.authorization === undefined
         ? authenticateBySession(context, call, request)
-        : authenticateByToken(context, ['device-v2'], request);
+        : authenticateByToken(context, call, ['device-v2'], request);
     case 'optional':
       return authenticateOptionally(context, call, request);
     default:
       return 'role' in authentication
         ? asAuthenticated(await authenticateAdministrator(context, call, authentication.role, request))
-        : authenticateByToken(context, authentication.scopes, request);
+        : authenticateByToken(context, call, authentication.scopes, request);
   }
 }
 
@@ -65,6 +66,9 @@ async function authenticateBySession(
   if (found.session.awaits === 'second-factor' && call.authentication !== 'first-factor') {
     return refuse('not_signed_in', 'The second factor is still missing.');
   }
+  if (!mayCall(found.session, call)) {
+    return refuse('not_signed_in', 'The identity provider vouched for this person, for its own request only.');
+  }
   if (found.person.disabledAt !== null) return refuse('account_disabled', DISABLED);
   if (call.method !== 'GET' && !isXsrfProtected(context, found.session.id, request)) {
     return refuse('xsrf_token_wrong', `The ${HEADERS.xsrf} header is missing or not of this session.`);
@@ -78,6 +82,7 @@ async function authenticateBySession(
 
 async function authenticateByToken(
   context: ServerContext,
+  call: Call,
   scopes: readonly AccessTokenScope[],
   request: FastifyRequest,
   schemes: readonly string[] = ['JWT'],
@@ -101,6 +106,7 @@ async function authenticateByToken(
     return refuse('access_token_scope', `This call takes a token of scope ${scopes.join(' or ')}.`);
   }
   if (found.session.awaits === 'second-factor') return refuse('access_token_wrong', 'The second factor is missing.');
+  if (!mayCall(found.session, call)) return refuse('access_token_wrong', 'This sign-in does not reach so far.');
   if (found.person.disabledAt !== null) return refuse('account_disabled', DISABLED);
   await touchWebSession(context.database, found.session, now);
   return { caller: { ...found, accessToken }, accessToken: token };
@@ -124,7 +130,7 @@ async function authenticateOptionally(
   request: FastifyRequest,
 ): Promise<Authenticated | Refusal> {
   if (request.headers.authorization !== undefined) {
-    return authenticateByToken(context, ['device-v2', 'device-v2-restricted'], request, ['JWT', 'Bearer']);
+    return authenticateByToken(context, call, ['device-v2', 'device-v2-restricted'], request, ['JWT', 'Bearer']);
   }
   const session = await authenticateBySession(context, call, request);
   const isNobody = 'refused' in session && ['not_signed_in', 'account_disabled'].includes(session.refused);

@@ -1,7 +1,10 @@
 import { COOKIES } from '@vestibule/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, createToken, isSameText } from '../crypto/tokens.ts';
+import type { SessionCookies } from '../services/identity/sessions.ts';
 import type { ServerContext } from '../services/server-context.ts';
+
+const BROWSER_LIFE_S = 365 * 86_400;
 
 /** With TLS the session cookie takes the `__Host-` prefix; a trial on plain localhost cannot. */
 function sessionCookieName(context: ServerContext): string {
@@ -16,15 +19,24 @@ export function readSessionToken(context: ServerContext, request: FastifyRequest
   return request.cookies[sessionCookieName(context)];
 }
 
-/** Sets the session cookie and the XSRF token that belongs to that session. */
-export function setSessionCookies(
-  context: ServerContext,
-  reply: FastifyReply,
-  session: { readonly token: string; readonly sessionId: string; readonly expiresAt: Date },
-): void {
+/** What the browser is known by; a sign-out leaves it. */
+function browserCookieName(context: ServerContext): string {
+  return isSecure(context) ? '__Host-vestibule-browser' : 'vestibule-browser';
+}
+
+export function readBrowserMark(context: ServerContext, request: FastifyRequest): string | undefined {
+  return request.cookies[browserCookieName(context)];
+}
+
+/** Sets the session cookie, the XSRF token that belongs to that session, and what the browser is known by from then on. */
+export function setSessionCookies(context: ServerContext, reply: FastifyReply, session: SessionCookies): void {
   const shared = { path: '/', secure: isSecure(context), sameSite: 'lax', expires: session.expiresAt } as const;
   reply.setCookie(sessionCookieName(context), session.token, { ...shared, httpOnly: true });
   reply.setCookie(COOKIES.xsrf, createXsrfToken(context, session.sessionId), { ...shared, httpOnly: false });
+  if (session.browserMark === undefined) return;
+  const { path, secure, sameSite } = shared;
+  const kept = { path, secure, sameSite, httpOnly: true, maxAge: BROWSER_LIFE_S };
+  reply.setCookie(browserCookieName(context), session.browserMark, kept);
 }
 
 export function clearSessionCookies(context: ServerContext, reply: FastifyReply): void {

@@ -10,12 +10,14 @@ import { beginPasskeyFactor, giveSecondFactor } from '../services/identity/give-
 import { listFactors, removeFactor, renewOwnRecoveryCodes } from '../services/identity/manage-factors.ts';
 import { type Installation, isRefusal } from '../services/server-context.ts';
 import { setSessionCookies } from './cookies.ts';
+import { visitOf } from './identity-routes.ts';
 import { answer, registerCall } from './register-call.ts';
 
 /** A person's second factors: giving one, and the list of them. Whatever adds a factor to a session changes its token. */
 export function registerFactorRoutes(app: FastifyInstance, installation: Installation): void {
-  registerCall(app, installation, CALLS.giveSecondFactor, async ({ context, caller, body, origin, reply }) => {
-    const given = await giveSecondFactor(context, origin, caller, body.factor, body.loginMarker);
+  registerCall(app, installation, CALLS.giveSecondFactor, async ({ context, caller, body, origin, request, reply }) => {
+    const visit = visitOf(context, origin, request);
+    const given = await giveSecondFactor(context, visit, caller, body.factor, body.loginMarker);
     if (isRefusal(given)) return given;
     setSessionCookies(context, reply, given);
     return answer(200, { continueTo: given.continueTo });
@@ -35,8 +37,10 @@ export function registerFactorRoutes(app: FastifyInstance, installation: Install
     return isRefusal(begun) ? begun : answer(201, begun);
   });
 
-  registerCall(app, installation, CALLS.confirmTotp, async ({ context, caller, parameters, body, origin, reply }) => {
-    const enrolled = await confirmTotpEnrollment(context, origin, caller, { ...parameters, ...withMarker(body) });
+  registerCall(app, installation, CALLS.confirmTotp, async ({ context, caller, parameters, body, ...asked }) => {
+    const { origin, request, reply } = asked;
+    const visit = visitOf(context, origin, request);
+    const enrolled = await confirmTotpEnrollment(context, visit, caller, { ...parameters, ...withMarker(body) });
     if (isRefusal(enrolled)) return enrolled;
     setSessionCookies(context, reply, enrolled.session);
     return answer(200, { recoveryCodes: enrolled.recoveryCodes, continueTo: enrolled.continueTo });
@@ -47,8 +51,9 @@ export function registerFactorRoutes(app: FastifyInstance, installation: Install
     return isRefusal(options) ? options : answer(200, options);
   });
 
-  registerCall(app, installation, CALLS.registerPasskey, async ({ context, caller, body, origin, reply }) => {
-    const enrolled = await enrollPasskey(context, origin, caller, withMarker(body));
+  registerCall(app, installation, CALLS.registerPasskey, async ({ context, caller, body, origin, request, reply }) => {
+    const visit = visitOf(context, origin, request);
+    const enrolled = await enrollPasskey(context, visit, caller, withMarker(body));
     if (isRefusal(enrolled)) return enrolled;
     setSessionCookies(context, reply, enrolled.session);
     return answer(201, { recoveryCodes: enrolled.recoveryCodes, continueTo: enrolled.continueTo });

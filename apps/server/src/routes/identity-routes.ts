@@ -12,7 +12,7 @@ import { describeSignInOptions } from '../services/identity/sign-in-options.ts';
 import type { Visit } from '../services/identity/visit.ts';
 import { describeResult } from '../services/logout-chain.ts';
 import { type Installation, isRefusal, type Origin, type ServerContext } from '../services/server-context.ts';
-import { clearSessionCookies, readSessionToken, setSessionCookies } from './cookies.ts';
+import { clearSessionCookies, readBrowserMark, readSessionToken, setSessionCookies } from './cookies.ts';
 import { answer, registerCall } from './register-call.ts';
 
 /** Signing in and out, the person's own sessions and password, invitations. */
@@ -29,6 +29,7 @@ export function visitOf(context: ServerContext, origin: Origin, request: Fastify
     ...origin,
     userAgent: request.headers['user-agent'] ?? '',
     sessionToken: readSessionToken(context, request),
+    browserMark: readBrowserMark(context, request),
   };
 }
 
@@ -101,15 +102,16 @@ function registerSessionRoutes(app: FastifyInstance, installation: Installation)
 }
 
 function registerPasswordRoutes(app: FastifyInstance, installation: Installation): void {
-  registerCall(app, installation, CALLS.changePassword, async ({ context, caller, body, origin, reply }) => {
-    const session = await changeOwnPassword(context, origin, caller, body);
+  registerCall(app, installation, CALLS.changePassword, async ({ context, caller, body, origin, request, reply }) => {
+    const session = await changeOwnPassword(context, visitOf(context, origin, request), caller, body);
     if (isRefusal(session)) return session;
     setSessionCookies(context, reply, session);
     return answer(204, null);
   });
 
-  registerCall(app, installation, CALLS.confirmPassword, async ({ context, caller, body, origin, reply }) => {
-    const session = await confirmOwnPassword(context, origin, caller, body.password);
+  registerCall(app, installation, CALLS.confirmPassword, async ({ context, caller, body, origin, request, reply }) => {
+    const visit = visitOf(context, origin, request);
+    const session = await confirmOwnPassword(context, visit, caller, body.password);
     if (isRefusal(session)) return session;
     setSessionCookies(context, reply, session);
     return answer(204, null);

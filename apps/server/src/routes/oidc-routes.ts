@@ -7,6 +7,7 @@ import { beginOidcSignIn, finishOidcSignIn } from '../oidc/interactions.ts';
 import { OIDC_PATH } from '../oidc/gate-passed.ts';
 import { createOidcProviders } from '../oidc/providers.ts';
 import { findWebSession } from '../repositories/people.ts';
+import { withStandingFactors } from '../services/ask-about-person.ts';
 import { isRefusal, type ServerContext } from '../services/server-context.ts';
 import { readSessionToken } from './cookies.ts';
 import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
@@ -73,7 +74,11 @@ async function finish(
     context,
     provider,
     { request: request.raw, response: reply.raw },
-    { interactionId: parameters.data.uid, handle: body.data.SAMLResponse, session: signedIn.session },
+    {
+      interactionId: parameters.data.uid,
+      handle: body.data.SAMLResponse,
+      session: await withStandingFactors(context.database, signedIn),
+    },
   );
   if (isRefusal(next)) return sendRefusalPage(reply, next.refused, next.message);
   return reply.header('Cache-Control', 'no-store').redirect(next, 303);

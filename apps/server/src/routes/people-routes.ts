@@ -1,7 +1,8 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import { bindPendingSignIn, findPendingSignIn } from '../repositories/pending-sign-ins.ts';
-import { mayGoOnUnchecked } from '../services/may-issue.ts';
+import { mayGoOnByUpstream, mayGoOnUnchecked } from '../services/may-issue.ts';
+import { describeUnsupported } from '../services/unsupported-system.ts';
 import { refuse, type Installation } from '../services/server-context.ts';
 import { answer, registerCall } from './register-call.ts';
 
@@ -28,6 +29,12 @@ export function registerPeopleRoutes(app: FastifyInstance, installation: Install
       mode: found.pending.mode,
       workplaceAccessPolicy: policy.workplaceAccessPolicy,
       isPolicyEnforced: policy.isPolicyEnforced,
+      unsupportedSystems: await describeUnsupported(
+        context,
+        caller.session,
+        found,
+        await mayGoOnByUpstream(context, caller, found),
+      ),
       ...((await mayGoOnUnchecked(context, caller, found)) ? { isObserved: true } : {}),
     });
   });

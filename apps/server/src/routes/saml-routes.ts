@@ -6,6 +6,7 @@ import { beginSamlSignIn, continueSamlSignIn } from '../services/saml-sign-in.ts
 import { sloUrlOf } from '../services/saml-logout.ts';
 import { isRefusal } from '../services/server-context.ts';
 import { readSessionToken } from './cookies.ts';
+import { SECOND_STEP_PATH } from '../second-step/metadata.ts';
 import { rawQuery } from './raw-query.ts';
 import { registerSamlLogoutRoutes } from './saml-logout-routes.ts';
 import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
@@ -88,5 +89,7 @@ async function begin(request: FastifyRequest, reply: FastifyReply, received: Rec
   reply.header('Cache-Control', 'no-store');
   if (isRefusal(begun)) return sendRefusalPage(reply, begun.refused, begun.message);
   if (begun.kind === 'declined') return sendPostPage(reply, begun);
-  return reply.redirect(`/saml/continue?login=${begun.loginMarker}`, 303);
+  const { handle, loginMarker } = begun;
+  const next = handle === null ? `/saml/continue?login=${loginMarker}` : `${SECOND_STEP_PATH}/arrive?handle=${handle}`;
+  return reply.redirect(next, 303);
 }

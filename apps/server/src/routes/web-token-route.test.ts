@@ -116,6 +116,19 @@ describe('a web token', () => {
     expect(await sessionOf(browser)).toBe('nadia');
   });
 
+  test('makes none that has the device as a factor: the other browser may sit at another computer', async () => {
+    const browser = new Visitor(server);
+    const token = await tokenFor();
+    const { database } = server.context;
+    await database.update(webSessions).set({ factors: ['password', 'device'] });
+    await open(token, browser);
+    const rows = await database.select().from(webSessions);
+    const sibling = rows.toSorted((a, b) => Number(a.lastSeenAt) - Number(b.lastSeenAt)).at(-1);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(sibling).toMatchObject({ factors: ['password'], activatedBy: null });
+    await database.update(webSessions).set({ factors: ['password'] });
+  });
+
   test.each([
     ['another site', 'https://evil.example/'],
     ['another site without a scheme', '//evil.example/'],

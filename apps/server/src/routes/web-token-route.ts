@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { auditRefusedOpening, openWithWebToken } from '../services/online/web-tokens.ts';
 import { isRefusal, refuse } from '../services/server-context.ts';
-import { readSessionToken, setSessionCookies } from './cookies.ts';
+import { setSessionCookies } from './cookies.ts';
+import { visitOf } from './identity-routes.ts';
 import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 
 const querySchema = z.object({ token: z.string().min(1).max(256) });
@@ -15,12 +16,7 @@ export function registerWebTokenRoute(app: FastifyInstance): void {
   app.get('/online/open', LIMITED, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
-    const visit = {
-      address: request.ip,
-      correlationId: request.id,
-      userAgent: request.headers['user-agent'] ?? '',
-      sessionToken: readSessionToken(context, request),
-    };
+    const visit = visitOf(context, { address: request.ip, correlationId: request.id }, request);
     const query = querySchema.safeParse(request.query);
     const isSpendable = query.success && isOpenedByPerson(request);
     const opened = isSpendable

@@ -63,7 +63,8 @@ const MAXIMUM_CLASS_LENGTH = 255;
  * `satisfiesAuthnContext` with this one before issuing.
  */
 export function provenSignInMethod(method: SignInMethod, evidence: DeviceEvidence): SignInMethod {
-  return method === 'password+device' && evidence === 'none' ? 'password' : method;
+  const isProvenHere = evidence === 'hardware-key' || evidence === 'software-key';
+  return method === 'password+device' && !isProvenHere ? 'password' : method;
 }
 
 /**

@@ -178,7 +178,7 @@ describe('what the request asks for', () => {
       withAttribute('ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Artifact"'),
       /HTTP-POST only/,
     ],
-    ['a subject', { rest: '<saml:Subject><saml:NameID>eve</saml:NameID></saml:Subject>' }, /element/],
+    ['a subject', { rest: '<saml:Subject><saml:NameID>eve</saml:NameID></saml:Subject>' }, /may not name a person/],
     ['conditions', { rest: '<saml:Conditions/>' }, /element/],
     ['an unknown element', { rest: '<samlp:Surprise/>' }, /element/],
   ])('does not support %s', (_name, parts, reason) => {

@@ -26,6 +26,8 @@ export interface AuthnRequest {
   /** null: as registered. */
   readonly nameIdFormat: NameIdFormat | null;
   readonly requestedAuthnContext: RequestedAuthnContext | null;
+  /** Who is meant, by the name they have at the application; only in a signed request of one that may say so. */
+  readonly subject: string | null;
 }
 
 export type AcceptedRequest = { readonly ok: true; readonly request: AuthnRequest } | SamlRefusal;
@@ -55,7 +57,8 @@ export function acceptAuthnRequest(received: ReceivedMessage, options: AcceptOpt
   const { content } = parsed;
   const refusal =
     checkHead(content, received.isSigned, serviceProvider, { address: ssoUrl, now }) ??
-    checkSupport(content, serviceProvider);
+    checkSupport(content, serviceProvider) ??
+    checkSubject(content, received, serviceProvider);
   if (refusal !== null) return refusal;
   const acsUrl = selectAcsUrl(content, serviceProvider);
   if (acsUrl === null) {
@@ -85,6 +88,15 @@ function checkSupport(content: AuthnRequestContent, { entityId }: ServiceProvide
   return null;
 }
 
+/** A name that anybody could have written is nobody's. */
+function checkSubject(
+  { subject }: AuthnRequestContent,
+  { isSigned }: ReceivedMessage,
+  { namesPerson }: ServiceProvider,
+): SamlRefusal | null {
+  return subject === null || (namesPerson && isSigned) ? null : notSupported('The request may not name a person.');
+}
+
 function notSupported(message: string): SamlRefusal {
   return refuse('saml_request_not_supported', message);
 }
@@ -95,7 +107,7 @@ function toAuthnRequest(
   serviceProvider: ServiceProvider,
   acsUrl: string,
 ): AuthnRequest {
-  const { id, issuer, issueInstant, forceAuthn, isPassive, nameIdFormat, requestedAuthnContext } = content;
+  const { id, issuer, issueInstant, forceAuthn, isPassive, nameIdFormat, requestedAuthnContext, subject } = content;
   return {
     id,
     issuer,
@@ -109,5 +121,6 @@ function toAuthnRequest(
     isPassive,
     nameIdFormat: nameIdFormat !== undefined && isNameIdFormat(nameIdFormat) ? nameIdFormat : null,
     requestedAuthnContext,
+    subject,
   };
 }

@@ -15,6 +15,8 @@ export interface AuthnRequestContent extends Pick<MessageHead, 'id' | 'issuer' |
   readonly nameIdFormat: string | undefined;
   readonly spNameQualifier: string | undefined;
   readonly requestedAuthnContext: RequestedAuthnContext | null;
+  /** The name in the Subject. */
+  readonly subject: string | null;
 }
 
 /** @returns the content, or `saml_request_malformed` / `saml_request_not_supported` */
@@ -40,11 +42,16 @@ export function parseAuthnRequest(
   };
 }
 
-type ChildContent = Pick<AuthnRequestContent, 'nameIdFormat' | 'spNameQualifier' | 'requestedAuthnContext'>;
+type ChildContent = Pick<AuthnRequestContent, 'nameIdFormat' | 'spNameQualifier' | 'requestedAuthnContext' | 'subject'>;
 
-/** Scoping may stand there and is ignored. Subject and Conditions are known and not supported. */
+/** Scoping may stand there and is ignored. Conditions are known and not supported. */
 function readChildren(children: readonly Element[]): { readonly content: ChildContent } | SamlRefusal {
-  let content: ChildContent = { nameIdFormat: undefined, spNameQualifier: undefined, requestedAuthnContext: null };
+  let content: ChildContent = {
+    nameIdFormat: undefined,
+    spNameQualifier: undefined,
+    requestedAuthnContext: null,
+    subject: null,
+  };
   const seen = new Set<string>();
   for (const child of children) {
     const name = child.localName ?? '';
@@ -58,11 +65,23 @@ function readChildren(children: readonly Element[]): { readonly content: ChildCo
       const requestedAuthnContext = readRequestedContext(child);
       if (requestedAuthnContext === null) return malformed('RequestedAuthnContext is not readable.');
       content = { ...content, requestedAuthnContext };
+    } else if (isNamed(child, 'saml', 'Subject')) {
+      const subject = readSubject(child);
+      if (subject === null) return malformed('Subject is not a NameID alone.');
+      content = { ...content, subject };
     } else {
       return refuse('saml_request_not_supported', 'The request holds an element that is not supported here.');
     }
   }
   return { content };
+}
+
+/** A Subject that holds one NameID with a text, and nothing else: what else it could say would have to be obeyed. */
+function readSubject(element: Element): string | null {
+  const [nameId, ...more] = childElements(element) ?? [];
+  if (nameId === undefined || more.length > 0 || !isNamed(nameId, 'saml', 'NameID')) return null;
+  const text = textOf(nameId)?.trim() ?? '';
+  return text === '' || text.length > 255 ? null : text;
 }
 
 function readRequestedContext(element: Element): RequestedAuthnContext | null {

@@ -26,6 +26,8 @@ export const serviceProviderSchema = z
       .union([encryptionCertificateSchema.transform((pem) => [pem]), z.array(encryptionCertificateSchema).max(8)])
       .default([]),
     wantAuthnRequestsSigned: z.boolean().default(false),
+    /** The application is the company's identity provider, whose signed requests name the person: a second step. */
+    namesPerson: z.boolean().default(false),
     nameIdFormat: z.enum(NAME_ID_FORMATS).default('urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'),
     attributes: z
       .array(attributeMappingSchema)
@@ -77,6 +79,9 @@ export const serviceProviderSchema = z
   })
   .refine(({ certificates, wantAuthnRequestsSigned }) => !wantAuthnRequestsSigned || certificates.length > 0, {
     message: 'Signed requests need a certificate to check them with.',
+  })
+  .refine(({ namesPerson, wantAuthnRequestsSigned }) => !namesPerson || wantAuthnRequestsSigned, {
+    message: 'Only signed requests may name the person: set wantAuthnRequestsSigned.',
   });
 
 export type ServiceProvider = z.output<typeof serviceProviderSchema>;

@@ -10,10 +10,11 @@ import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
 import { findFirstVersion } from './first-version.ts';
 import { judge } from './judge.ts';
-import { type Claim, type LeaveRefusal, mayIssue } from './may-issue.ts';
+import type { Claim, LeaveRefusal } from './leave.ts';
+import { mayIssue } from './may-issue.ts';
 import { findOwnOrNewestSignIn } from './own-sign-in.ts';
 import { whyNotToTry } from './redeem.ts';
-import { isSecondFactor } from './second-factor-device.ts';
+import { factorStandingOf } from './second-factor-device.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 /** What the device check is shown with. What a page says of the computer is not in it. */
@@ -94,7 +95,7 @@ async function stillHolds(context: ServerContext, { session, person }: Caller): 
   const { database, company } = context;
   const found = await findDeviceSession(database, company.id, activatedBy);
   if (found === null || found.session.expiresAt <= context.now()) return false;
-  if (!(await isSecondFactor(database, found, person))) return false;
+  if ((await factorStandingOf(database, found, person)) !== 'factor') return false;
   const newest = await findNewestReport(database, company.id, activatedBy);
   if (newest === null) return false;
   const { isExpired, evaluation } = judge(context, found.device, person.login, newest);

@@ -9,6 +9,7 @@ export type AdminAction =
   | 'admin-token'
   | 'application'
   | 'backup'
+  | 'caller-number'
   | 'company'
   | 'company-settings'
   | 'device'
@@ -19,6 +20,7 @@ export type AdminAction =
   | 'person-block'
   | 'person-erase'
   | 'person-export'
+  | 'policy-try-out'
   | 'provider'
   | 'role'
   | 'saml-key'
@@ -49,6 +51,7 @@ export interface AuditEvent {
     | 'web-token'
     | 'activation'
     | 'second-factor'
+    | 'second-step'
     | 'password'
     | 'upstream'
     | AdminAction;

@@ -1,7 +1,7 @@
 import { CHECK_TYPES, type CheckType } from '@vestibule/contracts';
 import { withReportOnly } from '@vestibule/policy';
 import type { FastifyBaseLogger } from 'fastify';
-import { findPolicy } from '../repositories/policies.ts';
+import { findPolicyToChange } from '../repositories/policies.ts';
 import { findRecentDevices } from '../repositories/recent-devices.ts';
 import { standingOf } from './admin/policy-impact.ts';
 import { audit } from './audit.ts';
@@ -81,7 +81,7 @@ function replacePolicy(
 ): Promise<boolean> {
   const { database, company, now } = context;
   return database.transaction(async (transaction) => {
-    if ((await findPolicy(transaction, company.id))?.version !== held) return false;
+    if ((await findPolicyToChange(transaction, company.id))?.version !== held) return false;
     await applyPolicy(transaction, company.id, loaded, { createdAt: now(), createdBy: BRAKE });
     await audit(
       context,

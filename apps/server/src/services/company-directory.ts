@@ -11,16 +11,19 @@ import { findSamlKeys, storeSamlKey } from '../repositories/saml-keys.ts';
 import { createSigningKey, loadSigningKey } from '../saml/index.ts';
 import { loadPolicy } from './policies.ts';
 import type { CompanyDirectory, Installation, SamlKeys, ServerContext } from './server-context.ts';
+import { createShortMemory } from './short-memory.ts';
 
 /** Finds the company a request is for. What is set for a company reaches every server within this time. */
 const KNOWN_FOR_MS = 2000;
+/** Each company is known by its host, its id and its name. */
+const MAXIMUM_KNOWN = 10_000;
 
 export function createCompanyDirectory(
   installation: Omit<Installation, 'companies'>,
   scheme: 'http:' | 'https:',
 ): CompanyDirectory {
   const { database, now } = installation;
-  const known = new Map<string, { readonly at: number; readonly context: Promise<ServerContext | null> }>();
+  const known = createShortMemory<ServerContext>({ now, keptForMs: KNOWN_FOR_MS, maximum: MAXIMUM_KNOWN });
   const signingKeys = new Map<string, ReturnType<typeof loadSigningKey>>();
   const directory: CompanyDirectory = {
     byHost: (host) => remember(`host ${host}`, () => findCompanyByUrl(database, `${scheme}//${host}`)),
@@ -31,18 +34,14 @@ export function createCompanyDirectory(
       const contexts = await Promise.all(found.map(({ company }) => directory.byId(company.id)));
       return contexts.filter((context) => context !== null);
     },
-    forget: () => known.clear(),
+    forget: () => known.forget(),
   };
 
-  async function remember(key: string, find: () => Promise<CompanyInSilo | null>): Promise<ServerContext | null> {
-    const time = now().getTime();
-    const entry = known.get(key);
-    if (entry !== undefined && time - entry.at < KNOWN_FOR_MS) return entry.context;
-    const context = find().then((found) => (found === null ? null : load(found)));
-    known.set(key, { at: time, context });
-    // A failure is not an answer: the next question asks again.
-    context.catch(() => known.delete(key));
-    return context;
+  function remember(key: string, find: () => Promise<CompanyInSilo | null>): Promise<ServerContext | null> {
+    return known.recall(key, async () => {
+      const found = await find();
+      return found === null ? null : load(found);
+    });
   }
 
   async function load({ company, silo }: CompanyInSilo): Promise<ServerContext> {

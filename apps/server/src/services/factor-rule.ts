@@ -1,10 +1,12 @@
 import { applicationConfigurationSchema, type SecondFactorRule } from '@vestibule/contracts';
+import { findAllApplications } from '../repositories/admin-applications.ts';
 import type { Application } from '../repositories/companies.ts';
 import type { WebSession } from '../repositories/people.ts';
 import type { PendingSignInRow } from '../repositories/pending-sign-ins.ts';
 import { type DeviceEvidence, provenSignInMethod, satisfiesAuthnContext, type SignInMethod } from '../saml/index.ts';
 import type { ServerContext } from './server-context.ts';
 import { signInMethodOf, upstreamOf } from './sign-in-method.ts';
+import { isSecondStep } from '../second-step/record.ts';
 
 /** Every way a person can prove who they are here. */
 const METHODS: readonly SignInMethod[] = [
@@ -25,10 +27,21 @@ export function secondFactorRule(
   application: Application,
   pending: Pick<PendingSignInRow, 'requestedAuthnContext'> | null = null,
 ): SecondFactorRule {
+  // Whatever its settings say: a second step that asks for nothing else would prove nothing.
+  if (isSecondStep(application)) return 'device';
   const { secondFactor, mode } = applicationConfigurationSchema.parse(application.settings);
   const configured = secondFactor ?? (mode === 'mfa' ? 'device' : context.configuration.secondFactor);
   const requested = pending?.requestedAuthnContext ?? null;
   return configured === 'off' && !satisfiesAuthnContext(requested, 'password') ? 'required' : configured;
+}
+
+/** Whether the device check is a second factor anywhere in this company: then whoever approves computers gives factors. */
+export async function isDeviceAFactor(context: ServerContext): Promise<boolean> {
+  const applications = await findAllApplications(context.database, context.company.id);
+  return (
+    context.configuration.secondFactor === 'device' ||
+    applications.some((application) => secondFactorRule(context, application) === 'device')
+  );
 }
 
 /**

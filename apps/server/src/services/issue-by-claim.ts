@@ -3,15 +3,17 @@ import type { Database } from '../database/database.ts';
 import type { AccessGrant } from '../repositories/access-grants.ts';
 import type { Caller } from './device-session.ts';
 import { issueWith } from './issue-response.ts';
-import type { LeaveRefusal } from './may-issue.ts';
+import type { LeaveRefusal } from './leave.ts';
 import { isRefusal, type Origin, type Refusal, type ServerContext } from './server-context.ts';
 
 type AnyRefusal = LeaveRefusal['refused'] | 'sign_in_unknown';
 
 /** Why there is no response to a report. */
-export type ReportLeaveRefusal = Refusal<Exclude<AnyRefusal, 'permit_expired'>>;
+export type ReportLeaveRefusal = Refusal<Exclude<AnyRefusal, 'permit_expired' | 'device_not_approved'>>;
 /** Why there is no response to a grant. */
-export type GrantLeaveRefusal = Refusal<Exclude<AnyRefusal, 'permit_expired' | 'report_missing'>>;
+export type GrantLeaveRefusal = Refusal<
+  Exclude<AnyRefusal, 'permit_expired' | 'report_missing' | 'device_not_approved'>
+>;
 
 /** The response on the newest report of a session of the first version. */
 export async function issueByReport(
@@ -24,7 +26,7 @@ export async function issueByReport(
     claim: { kind: 'report', deviceSessionId },
     pendingSignInId,
   }));
-  refuseImpossible(issued, ['permit_expired']);
+  refuseImpossible(issued, ['permit_expired', 'device_not_approved']);
   return issued as SamlPostData | ReportLeaveRefusal;
 }
 
@@ -40,11 +42,11 @@ export async function issueByGrant<Code extends ErrorCode>(
     const grant = await takeGrant(transaction);
     return isRefusal(grant) ? grant : { claim: { kind: 'grant', grant }, pendingSignInId };
   });
-  refuseImpossible(issued, ['permit_expired', 'report_missing']);
+  refuseImpossible(issued, ['permit_expired', 'report_missing', 'device_not_approved']);
   return issued as SamlPostData | Refusal<Code> | GrantLeaveRefusal;
 }
 
 /** A call declares what it can refuse. What cannot happen in it is a bug, and is not answered as if it were foreseen. */
-function refuseImpossible(issued: SamlPostData | Refusal, codes: readonly ErrorCode[]): void {
+export function refuseImpossible(issued: SamlPostData | Refusal, codes: readonly ErrorCode[]): void {
   if (isRefusal(issued) && codes.includes(issued.refused)) throw new Error(`Refused for nothing: ${issued.refused}`);
 }

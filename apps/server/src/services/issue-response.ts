@@ -8,7 +8,8 @@ import { completePendingSignIn, findPendingSignIn, type PendingSignInRow } from 
 import { issueResponse, serviceProviderSchema } from '../saml/index.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
-import { type Claim, type Leave, type LeaveRefusal, mayIssue } from './may-issue.ts';
+import type { Claim, Leave, LeaveRefusal } from './leave.ts';
+import { mayIssue } from './may-issue.ts';
 import { signInMethodOf, upstreamOf } from './sign-in-method.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
@@ -95,7 +96,7 @@ async function issueInside(
   const now = context.now();
   const { person, webSession, standing, evidence, deviceId, reportId, grantId } = leave;
   const { samlResponse, ...issued } =
-    application.protocol === 'oidc' ? issueHandle(pending, person) : issueSaml(context, pending, application, leave);
+    application.protocol === 'saml' ? issueSaml(context, pending, application, leave) : issueHandle(pending, person);
   const { companyId, id: applicationId } = application;
   await completePendingSignIn(transaction, companyId, pending.id, now);
   await storeIssuedAssertion(transaction, {
@@ -164,8 +165,8 @@ function issueSaml(
 }
 
 /**
- * For an OpenID Connect application the page posts a one-time handle back to this server, whose provider then gives the
- * application its code. What is kept of the handle is its digest.
+ * For an OpenID Connect application, or a second step, the page posts a one-time handle back to this server, which then
+ * gives the other side its code or ID token. What is kept of the handle is its digest.
  */
 function issueHandle({ interactionId }: PendingSignInRow, { id }: Person): Issued {
   const handle = createToken();

@@ -113,7 +113,7 @@ async function plan(
   for (const { assertion, application } of live) {
     const { nameId: value, nameIdFormat: format, sessionIndex } = assertion;
     // What OpenID Connect was given ends by itself within minutes, but what the application makes of it is its own.
-    if (application.protocol === 'oidc') {
+    if (application.protocol !== 'saml') {
       if (!told.has(application.id)) stillOpen.add(application.id);
       continue;
     }

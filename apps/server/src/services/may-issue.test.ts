@@ -20,7 +20,8 @@ import { serviceProviderSchema } from '../saml/index.ts';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
-import { type Claim, mayIssue } from './may-issue.ts';
+import type { Claim } from './leave.ts';
+import { mayIssue } from './may-issue.ts';
 import { isRefusal } from './server-context.ts';
 
 /** The door itself, past every call that stands before it. */
@@ -178,6 +179,8 @@ describe('the door, asked with a grant', () => {
       personId: somebody.id,
       applicationId: await findApplicationId(company),
       reason: 'test',
+      grantedById: null,
+      waitsForApproval: false,
       grantedBy: 'test',
       createdAt: now,
       expiresAt: new Date(now.getTime() + HOUR_MS),
@@ -214,7 +217,7 @@ describe('the door, asked with a grant', () => {
     const ofSomebody = eq(webSessions.personId, somebody.id);
     await database
       .update(webSessions)
-      .set({ factors: ['password', 'device'] })
+      .set({ activatedBy: deviceSessionId, factors: ['password', 'device'] })
       .where(ofSomebody);
     expect(await ask({ kind: 'report', deviceSessionId })).toBe('leave');
     expect(await ask(await makeGrant())).toBe('not_signed_in');

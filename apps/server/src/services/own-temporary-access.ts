@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { SamlPostData } from '@vestibule/contracts';
 import { type AccessGrant, findTemporaryAccess, takeGrantUse } from '../repositories/access-grants.ts';
-import { countRequestsSince, findOpenRequests, storeAccessRequest } from '../repositories/access-requests.ts';
+import {
+  countRequestsSince,
+  findNewestRequest,
+  findOpenRequests,
+  storeAccessRequest,
+} from '../repositories/access-requests.ts';
 import { lockPerson } from '../repositories/person-lock.ts';
 import { audit } from './audit.ts';
+import { shownNumber } from './caller-number.ts';
 import type { Caller } from './device-session.ts';
 import { type GrantLeaveRefusal, issueByGrant } from './issue-by-claim.ts';
 import { mayIssue } from './may-issue.ts';
 import { findOwnOrNewestSignIn, type OwnSignIn } from './own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { whyWayIsShut } from './way-around.ts';
 
 const DAY_MS = 86_400_000;
 /** Asking again and again helps nobody: so often in 24 hours. */
@@ -20,6 +27,8 @@ export interface OwnTemporaryAccess {
   readonly reason: string | null;
   readonly mayBeAsked: boolean;
   readonly isAsked: boolean;
+  readonly refusal: string | null;
+  readonly caller: { readonly number: string; readonly expiresAt: string } | null;
 }
 
 /**
@@ -33,15 +42,19 @@ export async function describeTemporaryAccess(
 ): Promise<OwnTemporaryAccess> {
   const named = await findOwnOrNewestSignIn(context, caller, loginMarker);
   const signIn = isRefusal(named) ? null : named;
-  const grant = await findGrant(context, caller, signIn);
+  // For a sign-in that is over no leave opens anything.
+  const grant = isRefusal(named) ? null : await findGrant(context, caller, signIn);
   const { id: personId } = caller.person;
-  const open = await findOpenRequests(context.database, context.company.id, personId);
+  const now = context.now();
+  const newest = await findNewestRequest(context.database, context.company.id, personId, now);
   return {
     isTempAccessGranted: grant !== null,
     expiresAt: grant?.expiresAt.toISOString() ?? null,
     reason: grant?.reason ?? null,
     mayBeAsked: mayBeAsked(context, signIn),
-    isAsked: open.length > 0,
+    isAsked: newest !== null && newest.closedAt === null,
+    refusal: grant === null ? (newest?.refusal ?? null) : null,
+    caller: shownNumber(caller.session, now),
   };
 }
 
@@ -66,8 +79,12 @@ async function findGrant(
   return null;
 }
 
-function mayBeAsked({ configuration }: ServerContext, signIn: OwnSignIn | null): boolean {
-  return configuration.temporaryAccess.mayBeAsked && (signIn === null || signIn.pending.mode === 'frontline');
+function mayBeAsked({ configuration, now }: ServerContext, signIn: OwnSignIn | null): boolean {
+  const { temporaryAccess } = configuration;
+  if (!temporaryAccess.mayBeAsked) return false;
+  if (signIn === null) return whyWayIsShut({ ...temporaryAccess, applications: null }, null, now()) === null;
+  const why = whyWayIsShut(temporaryAccess, signIn.application.name, now());
+  return why === null && signIn.pending.mode === 'frontline';
 }
 
 /** Asks support for temporary access. Asked twice for the same, it stands once. */
@@ -103,7 +120,7 @@ async function storeRequest(
   const now = context.now();
   return context.database.transaction(async (transaction) => {
     await lockPerson(transaction, companyId, person.id);
-    const open = await findOpenRequests(transaction, companyId, person.id);
+    const open = await findOpenRequests(transaction, companyId, now, person.id);
     if (open.some((request) => request.applicationId === applicationId)) return null;
     const since = new Date(now.getTime() - DAY_MS);
     if ((await countRequestsSince(transaction, companyId, person.id, since)) >= REQUESTS_PER_DAY) {
@@ -117,6 +134,7 @@ async function storeRequest(
       reason,
       createdAt: now,
       closedAt: null,
+      refusal: null,
     });
     return null;
   });

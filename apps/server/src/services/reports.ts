@@ -114,6 +114,10 @@ async function store(
     if (!(await noteReport(transaction, device, { sequence, receivedAt: now, kind: session.kind }))) {
       return refuse('report_replayed', 'A report with this or a later number has been taken already.');
     }
+    // Erased meanwhile: nobody would find this report to erase it.
+    if ((await findDeviceSession(transaction, context.company.id, session.id)) === null) {
+      return refuse('report_wrong_session', 'The session of this report is gone.');
+    }
     const evidence = await keepEvidence(context, session, signedReport, now);
     await registerProvenDevice(context, transaction, session, device);
     await keepDescription(transaction, device, {
@@ -153,13 +157,13 @@ async function keepEvidence(
 
 /** The first valid report registers a device, where the company does not keep that to its administrators. */
 async function registerProvenDevice(
-  { configuration }: ServerContext,
+  { configuration, now }: ServerContext,
   transaction: Database,
   { personId }: DeviceSession,
   device: Device,
 ): Promise<void> {
   const { mode, maximumPerPerson } = configuration.registration;
-  if (mode === 'automatic') await approveProvenDevice(transaction, device, { personId, maximumPerPerson });
+  if (mode === 'automatic') await approveProvenDevice(transaction, device, { personId, maximumPerPerson, now: now() });
 }
 
 function checkBinding(

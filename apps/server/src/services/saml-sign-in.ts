@@ -19,14 +19,23 @@ import { canBeStrongEnough, isStrongEnough } from './factor-rule.ts';
 import { findFactorNeeds } from './identity/second-factor-needs.ts';
 import { observationOf } from './gate-state.ts';
 import { issueWith } from './issue-response.ts';
-import type { Claim } from './may-issue.ts';
+import type { Claim } from './leave.ts';
 import type { OwnSignIn } from './own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { rememberArrival } from './second-step/arrival.ts';
+import { mayOpen } from './second-step/may-open.ts';
+import { findNamedPerson } from './second-step/named-person.ts';
 import { signInModeOf } from './sign-in-mode.ts';
+import { findProviderToAsk, mayVouch } from './unsupported-system.ts';
 
 /** What a work application's request leads to. */
 export type SamlSignIn =
-  | { readonly kind: 'begun'; readonly loginMarker: string }
+  | {
+      readonly kind: 'begun';
+      readonly loginMarker: string;
+      /** The company's identity provider has named the person: for this browser's next request. */
+      readonly handle: string | null;
+    }
   /** The application's own rules cannot be met: it is told so, by post. */
   | {
       readonly kind: 'declined';
@@ -70,6 +79,7 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
 
   const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
   const decline = declineStatus(request);
+  const named = await findNamedPerson(context, request.subject);
   const loginMarker = randomUUID();
   const now = context.now();
   const isNew = await createPendingSignIn(context.database, {
@@ -82,7 +92,7 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
     nameIdFormat: request.nameIdFormat,
     forceAuthentication: request.forceAuthn,
     mode: signInModeOf(context, application),
-    personId: null,
+    personId: named?.id ?? null,
     createdAt: now,
     // A declined request is kept so that it cannot be used again; it is over at once.
     expiresAt: decline === null ? new Date(now.getTime() + requestMaximumAgeSeconds * 1000) : now,
@@ -90,9 +100,14 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
     requestedAuthnContext: request.requestedAuthnContext,
     interactionId: null,
     isUnsolicited: false,
+    secondStep: named === null ? null : { kind: 'saml' },
   });
   if (!isNew) return refuse('saml_request_replayed', 'This request was used before. Open the application again.');
-  if (decline === null) return { kind: 'begun', loginMarker };
+  if (decline === null) {
+    if (named === null) return { kind: 'begun', loginMarker, handle: null };
+    const arrival = { pendingSignInId: loginMarker, personId: named.id, upstreamId: null, issuer: request.issuer };
+    return { kind: 'begun', loginMarker, handle: await rememberArrival(context, arrival) };
+  }
   const { samlResponse } = issueErrorResponse(context.samlKeys.active, {
     issuer: `${context.publicUrl}/saml/metadata`,
     serviceProvider,
@@ -150,14 +165,23 @@ export async function continueSamlSignIn(
   const isFreshEnough =
     signedIn !== null &&
     signedIn.session.awaits !== 'second-factor' &&
+    mayOpen(signedIn.session, found?.pending ?? null) &&
     (found === null || found.pending.mode === 'mfa' || isStrongEnough(found.pending, signedIn.session)) &&
     !(found?.pending.forceAuthentication === true && signedIn.session.authenticatedAt < found.pending.createdAt);
   if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
   const needs = await findFactorNeeds(context, database, signedIn.person, signedIn.session.factors, found);
-  if (needs.challenge !== null) return redirectTo(`${ACCOUNT_PATHS.secondFactor}?login=${loginMarker}`);
+  // Where the identity provider has vouched for the person, the computer is all that is asked for.
+  if (needs.challenge !== null && signedIn.session.reach === 'whole')
+    return redirectTo(`${ACCOUNT_PATHS.secondFactor}?login=${loginMarker}`);
   const claim = found === null ? null : claimWithoutCheck(context, signedIn, found, isRead);
   const issued = claim === null ? null : await issueAtOnce(context, origin, signedIn, loginMarker, claim);
-  return issued === null ? redirectTo(`/device-check/?login=${loginMarker}`) : { kind: 'post', ...issued };
+  if (issued !== null) return { kind: 'post', ...issued };
+  const provider = found === null || claim !== null ? null : await findProviderToAsk(context, signedIn.session, found);
+  return redirectTo(
+    provider === null
+      ? `/device-check/?login=${loginMarker}`
+      : `/online/upstream/${provider}/start?login=${loginMarker}`,
+  );
 }
 
 function redirectTo(location: string): Continued {
@@ -173,7 +197,8 @@ function claimWithoutCheck(
 ): Claim | null {
   if (pending.mode === 'mfa') return session.activatedBy === null ? null : { kind: 'activation' };
   const observation = observationOf(context, person, application, pending);
-  return observation === 'straight' || (observation === 'reading' && isRead) ? { kind: 'observation' } : null;
+  if (observation === 'straight' || (observation === 'reading' && isRead)) return { kind: 'observation' };
+  return mayVouch(session, { pending, application }) ? { kind: 'upstream-claim' } : null;
 }
 
 /** @returns null when the check has to be made after all */

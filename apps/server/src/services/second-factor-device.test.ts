@@ -83,6 +83,110 @@ test('the first computer of somebody registers itself; the next one is none unti
   expect(await tryWith(first)).toBe(200);
 });
 
+test('one that waits for an administrator is told so by a code of its own, and so is support', async () => {
+  expect(await tryWith(await createSimulatedDevice())).toBe(200);
+  server.advance(1000);
+  const device = await createSimulatedDevice();
+  const visitor = new Visitor(company);
+  const marker = await visitor.openApplication();
+  await signInAs(visitor, victim, marker);
+  const session = await visitor.openSession(device);
+  await visitor.report(session, device, good);
+  await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`);
+  const activate = async () => {
+    const permit = await device.open(session, (await visitor.checkResult(session, marker)).body);
+    return visitor.ask('/api/auth/v2/activate', { method: 'POST', body: { type: 'deviceComplianceV2', permit } });
+  };
+  expect((await activate()).body.code).toBe('device_not_approved');
+  const { body } = await visitor.ask<{ displaySessionId: string }>('/api/device-compliance/v1/settings');
+  const support = await openDesk(company, 'support');
+  const found = (await support.call('adminSupport', { parameters: { code: body.displaySessionId } })).body;
+  const id = (await rowOf(device))?.id ?? '';
+  expect(found.broken).toBe('approval');
+  expect(found.chain.find(({ link }) => link === 'approval')?.says).toContain(`device approve ${id.slice(0, 8)}`);
+  // Approving it is giving a factor, which is not for support.
+  const refused = await support.call('adminApproveDevice', { parameters: { id } });
+  expect([refused.status, refused.body.code]).toEqual([403, 'role_missing']);
+  expect((await support.dryRun('adminApproveDevice', { parameters: { id } })).status).toBe(403);
+  expect((await rowOf(device))?.approvedBy).toBeNull();
+  expect(await approve(device)).toBe(200);
+  expect((await activate()).status).toBe(200);
+});
+
+test('support approves computers again where none is a factor any more', async () => {
+  const support = await openDesk(company, 'support');
+  const device = await createSimulatedDevice();
+  await tryWith(device);
+  const parameters = { id: (await rowOf(device))?.id ?? '' };
+  await setApplication(company, { settings: {} });
+  await configure(company, { secondFactor: 'device' });
+  expect((await support.call('adminApproveDevice', { parameters })).status).toBe(403);
+  await configure(company, {});
+  expect((await support.call('adminApproveDevice', { parameters })).status).toBe(200);
+  await setApplication(company, { settings: { mode: 'mfa' } });
+});
+
+test('a computer that somebody else has shown before is not the first of whoever shows it next', async () => {
+  const colleague = await addPerson(company);
+  const prepared = await createSimulatedDevice();
+  const visitor = new Visitor(company);
+  await signInAs(visitor, colleague);
+  await visitor.openSession(prepared);
+  expect(await rowOf(prepared)).toMatchObject({ state: 'waiting', personId: colleague.id });
+  server.advance(1000);
+  const own = await createSimulatedDevice();
+  expect(await tryWith(own)).toBe(200);
+  server.advance(1000);
+  expect(await tryWith(prepared)).toBe(403);
+  expect(await tryWith(own)).toBe(200);
+});
+
+test('a computer that an erased person leaves behind vouches for nobody else', async () => {
+  const leaver = await addPerson(company);
+  const [own, left] = [await createSimulatedDevice(), await createSimulatedDevice()];
+  expect(await tryWith(own)).toBe(200);
+  server.advance(1000);
+  expect(await tryWith(left, leaver)).toBe(200);
+  expect(await approve(left)).toBe(200);
+  expect(await tryWith(left)).toBe(403);
+  const query = { confirm: leaver.login };
+  const erased = await desk.call('adminErasePerson', { parameters: { personId: leaver.id }, query });
+  expect(erased.status).toBe(200);
+  expect(await tryWith(left)).toBe(403);
+  expect(await rowOf(left)).toMatchObject({ personId: victim.id, approvedBy: null });
+  expect(await tryWith(own)).toBe(200);
+});
+
+test.each(['block', 'retire'] as const)('to %s the computer ends the factor it was', async (how) => {
+  const own = await createSimulatedDevice();
+  const visitor = new Visitor(company);
+  const marker = await visitor.openApplication();
+  await signInAs(visitor, victim, marker);
+  const session = await visitor.openSession(own);
+  await visitor.report(session, own, good);
+  const permit = await own.open(session, (await visitor.checkResult(session, marker)).body);
+  const body = { type: 'deviceComplianceV2', permit };
+  expect((await visitor.ask('/api/auth/v2/activate', { method: 'POST', body })).status).toBe(200);
+  server.advance(1000);
+  const parameters = { id: (await rowOf(own))?.id ?? '' };
+  if (how === 'retire') await desk.call('adminRetireDevice', { parameters });
+  else await desk.call('adminBlockDevice', { parameters, body: { isBlocked: true, reason: 'stolen' } });
+
+  // Whoever has the session goes on with it, and with a computer that nobody knows.
+  const thief = new Visitor(company);
+  for (const [name, value] of visitor.cookies) thief.cookies.set(name, value);
+  const next = await thief.openApplication();
+  expect((await thief.ask<string>(`/saml/continue?login=${next}`)).status).toBe(303);
+  const other = await createSimulatedDevice();
+  const opened = await thief.openSession(other);
+  await thief.report(opened, other, good);
+  await thief.ask(`/api/online/v1/pending-sign-in/${next}`);
+  const result = await thief.checkResult(opened, next);
+  expect(result.status).toBe(200);
+  const redeemed = await thief.redeem(await other.open(opened, result.body));
+  expect([redeemed.status, redeemed.body.code]).toEqual([401, 'not_signed_in']);
+});
+
 test('a first computer that is blocked makes no room for another', async () => {
   const first = await createSimulatedDevice();
   expect(await tryWith(first)).toBe(200);
@@ -107,7 +211,7 @@ test('one that stood for its person and does so no longer is told so, not that a
   expect((await activate()).body.code).toBe('already_activated');
   const isIt = eq(devices.deviceId, device.deviceId);
   await server.context.database.update(devices).set({ state: 'waiting' }).where(isIt);
-  expect((await activate()).body.code).toBe('policy_not_met');
+  expect((await activate()).body.code).toBe('device_not_approved');
 });
 
 test('what a page says of the key is not believed: the signed report says where it lives', async () => {

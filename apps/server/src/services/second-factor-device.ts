@@ -5,17 +5,21 @@ import type { Person } from '../repositories/people.ts';
 /** An installed client's account says which computer reports, not at which one the person sits: it is no factor. */
 export const SECOND_FACTOR_KINDS: readonly DeviceSession['kind'][] = ['full', 'v1'];
 
+/** unapproved: it is theirs, and an administrator who approves it makes it one. */
+export type FactorStanding = 'factor' | 'unapproved' | 'none';
+
 /**
- * Whether a computer stands for its person. It has to be theirs, and an administrator has to have approved it, unless it is
+ * How a computer stands for its person. It has to be theirs, and an administrator has to have approved it, unless it is
  * the first that was ever registered for them: otherwise whoever knows a password would sign in once to register a computer,
  * and once more with it.
  */
-export async function isSecondFactor(
+export async function factorStandingOf(
   database: Database,
-  { session, device }: { readonly session: DeviceSession; readonly device: Device },
-  person: Person,
-): Promise<boolean> {
-  const isTheirs = device.state === 'approved' && device.personId === person.id;
-  if (!isTheirs || !SECOND_FACTOR_KINDS.includes(session.kind)) return false;
-  return device.approvedBy !== null || !(await hasEarlierDevice(database, device));
+  { session, device }: { readonly session: Pick<DeviceSession, 'kind'>; readonly device: Device },
+  person: Pick<Person, 'id'>,
+): Promise<FactorStanding> {
+  if (device.personId !== person.id || !SECOND_FACTOR_KINDS.includes(session.kind)) return 'none';
+  if (device.state === 'waiting') return 'unapproved';
+  if (device.state !== 'approved') return 'none';
+  return device.approvedBy !== null || !(await hasEarlierDevice(database, device)) ? 'factor' : 'unapproved';
 }

@@ -1,5 +1,6 @@
 import { applicationConfigurationSchema, type SignInMode } from '@vestibule/contracts';
 import type { Application } from '../repositories/companies.ts';
+import { isSecondStep } from '../second-step/record.ts';
 import { secondFactorRule } from './factor-rule.ts';
 import type { ServerContext } from './server-context.ts';
 
@@ -8,6 +9,7 @@ import type { ServerContext } from './server-context.ts';
  * the plain mode could never end, so it is mfa.
  */
 export function signInModeOf(context: ServerContext, application: Application): SignInMode {
+  if (isSecondStep(application)) return 'mfa';
   const { mode } = applicationConfigurationSchema.parse(application.settings);
   return mode === 'frontline' && secondFactorRule(context, application) === 'device' ? 'mfa' : mode;
 }

@@ -12,6 +12,7 @@ import { findOwnOrNewestSignIn, type OwnSignIn } from './own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 const HOUR_MS = 3_600_000;
+const MONTH_MS = 30 * 24 * HOUR_MS;
 
 type SkipRefusal = GrantLeaveRefusal | Refusal<'skipping_not_allowed' | 'installation_required'>;
 
@@ -46,7 +47,7 @@ async function createSkipGrant(
   { application }: OwnSignIn,
   transaction: Database,
 ): Promise<AccessGrant | Refusal<'skipping_not_allowed'>> {
-  const { hours, maximumPerPerson } = context.configuration.skipping;
+  const { hours, maximumPerPerson, maximumPer30Days } = context.configuration.skipping;
   const companyId = context.company.id;
   const now = context.now();
   await lockPerson(transaction, companyId, person.id);
@@ -56,6 +57,13 @@ async function createSkipGrant(
     return refuse(
       'skipping_not_allowed',
       `Going on without Workplace works ${maximumPerPerson} times. Install it now.`,
+    );
+  }
+  const monthAgo = new Date(now.getTime() - MONTH_MS);
+  if (current === undefined && ends.filter((end) => end > monthAgo).length >= maximumPer30Days) {
+    return refuse(
+      'skipping_not_allowed',
+      `Going on without Workplace works ${maximumPer30Days} times in 30 days. Install it now, or call support.`,
     );
   }
   const grant: AccessGrant = {
@@ -72,6 +80,8 @@ async function createSkipGrant(
     usesLeft: 0,
     overridesStopper: false,
     revokedAt: null,
+    grantedById: null,
+    waitsForApproval: false,
   };
   await storeGrant(transaction, grant);
   const details = { grantId: grant.id, kind: grant.kind, applicationId: application.id };

@@ -4,6 +4,7 @@ import type { Person } from '../repositories/people.ts';
 import type { PendingSignInRow } from '../repositories/pending-sign-ins.ts';
 import { secondFactorRule } from './factor-rule.ts';
 import { type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { whyWayIsShut } from './way-around.ts';
 
 /** Skipping is off by default, frontline only, never under Strict, in mfa or where an installation is required. */
 export function mayNotSkip(
@@ -15,6 +16,8 @@ export function mayNotSkip(
   if (isInstallationRequired(context, person)) {
     return refuse('installation_required', 'Your company asks for Workplace to be installed.');
   }
+  const why = whyWayIsShut(context.configuration.skipping, application.name, context.now());
+  if (context.configuration.skipping.isAllowed && why !== null) return refuse('skipping_not_allowed', why);
   const isPossible =
     context.configuration.skipping.isAllowed &&
     pending.mode === 'frontline' &&

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type ConfigurationFile, readConfigurationFile, writeConfigurationFile } from '../config/configuration-file.ts';
 import type { Config } from '../config/config.ts';
-import { openDatabase } from '../database/open.ts';
+import { connectDatabase, type Database, openDatabase } from '../database/open.ts';
+import { readAppliedMigrations } from '../database/migrations.ts';
+import { isOfTrial } from '../demo/leave-trial.ts';
 import { findCompanies, setPublicUrl } from '../repositories/companies.ts';
 import { audit } from '../services/audit.ts';
 import { type Refusal, refuse } from '../services/server-context.ts';
@@ -10,6 +14,32 @@ export interface Changed {
   readonly to: string;
   /** Whose address has moved; null: none. */
   readonly company: string | null;
+}
+
+/** The trial's passwords stand in its source: its data goes nowhere before they are taken away. */
+async function whyNotChange(database: Database): Promise<Refusal<'not_possible'> | null> {
+  return (await isOfTrial(database))
+    ? refuse(
+        'not_possible',
+        'This is the data of the trial, whose passwords everybody knows. Set it up: --from-trial in place of --change.',
+      )
+    : null;
+}
+
+function nothingHere(): Refusal<'not_found'> {
+  return refuse('not_found', 'Nothing is set up here yet. Leave out --change.');
+}
+
+/** Looks whether an installation could be changed, and changes nothing. @returns why not, or null */
+export async function lookBeforeChange(config: Config): Promise<Refusal<'not_found' | 'not_possible'> | null> {
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataFolder, 'database'))) return nothingHere();
+  const opened = await connectDatabase(config);
+  try {
+    const hasTables = (await readAppliedMigrations(opened.database)).length > 0;
+    return hasTables ? await whyNotChange(opened.database) : nothingHere();
+  } finally {
+    await opened.close();
+  }
 }
 
 /**
@@ -25,9 +55,11 @@ export async function changeSetUp(
   const opened = await openDatabase(config);
   try {
     const { database } = opened;
+    const refusal = await whyNotChange(database);
+    if (refusal !== null) return refusal;
     const companies = (await findCompanies(database)).map(({ company }) => company);
     const [first] = companies;
-    if (first === undefined) return refuse('not_found', 'Nothing is set up here yet. Leave out --change.');
+    if (first === undefined) return nothingHere();
     const before = await readConfigurationFile(config.dataFolder);
     const from = (before.ok ? before.file?.publicUrl : null) ?? first.publicUrl;
     const moving = companies.find(({ publicUrl }) => publicUrl === from) ?? null;

@@ -282,7 +282,10 @@ describe('setting up', () => {
 
 describe('the data of the trial', () => {
   test('is gone on with: policy, settings and computers stay, its passwords do not', async () => {
-    const trial = await startTestServer({ policy: 'version: 1\nworkplaceAccessPolicy: Strict\nchecks: {}\n' });
+    const trial = await startTestServer({
+      databaseUrl: undefined,
+      policy: 'version: 1\nworkplaceAccessPolicy: Strict\nchecks: {}\n',
+    });
     const company = await firstCompany(trial);
     const visitor = new Visitor(company);
     await visitor.signIn();
@@ -293,6 +296,12 @@ describe('the data of the trial', () => {
 
     const refused = await run(folder, ['--url', GATE, ...WHO, '--yes']);
     expect([refused.code, refused.err]).toEqual([5, expect.stringContaining('--from-trial')]);
+    // Nor by the back door: its passwords must not become those of a public address.
+    for (const more of [[], ['--dry-run']]) {
+      const changed = await run(folder, ['--change', '--url', GATE, ...more]);
+      expect([changed.code, changed.err]).toEqual([5, expect.stringContaining('--from-trial')]);
+    }
+    expect(await readdir(folder)).not.toContain('vestibule.json');
     const done = await run(folder, ['--url', GATE, ...WHO, '--yes', '--from-trial']);
     expect([done.code, done.err]).toEqual([0, '']);
     expect(done.out.replaceAll(/\s+/g, ' ')).toContain('People of the trial cannot sign in any more: nadia, tomas.');

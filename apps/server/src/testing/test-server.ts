@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from '../start-server.ts';
 import { recordAnswers } from './contract-recorder.ts';
 import { placeMigratedDatabase } from './embedded-database.ts';
 import { freePort } from './free-port.ts';
+import { startPostgres } from './postgres.ts';
 import { runFolder } from './run-folder.ts';
 
 recordAnswers();
@@ -23,6 +24,7 @@ export interface TestServer extends RunningServer {
 export interface TestServerOptions {
   readonly objectStore?: S3Settings;
   readonly policy?: string;
+  /** Undefined, but named: the embedded database. Left out: PostgreSQL where it is installed, which is faster. */
   readonly databaseUrl?: string | undefined;
   readonly trustedProxies?: readonly string[];
   /** Serves the installation of this server as well: same database server, data folder and addresses. */
@@ -32,7 +34,10 @@ export interface TestServerOptions {
 /** A whole server on a free port with the trial's company, its own data folder and its own clock. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { besides } = options;
-  const dataFolder = besides?.dataFolder ?? (await makeDataFolder(options));
+  const isLeftOpen = besides === undefined && !Object.hasOwn(options, 'databaseUrl');
+  const own = isLeftOpen ? await startPostgres() : null;
+  const databaseUrl = options.databaseUrl ?? own?.url ?? besides?.context.config.databaseUrl;
+  const dataFolder = besides?.dataFolder ?? (await makeDataFolder(databaseUrl));
   const port = await freePort();
   const policyFile = join(dataFolder, 'policy.yaml');
   if (options.policy !== undefined) await writeFile(policyFile, options.policy);
@@ -46,7 +51,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       publicUrl: url,
       policyFile,
       downloadsFolder: join(dataFolder, 'downloads'),
-      databaseUrl: options.databaseUrl ?? besides?.context.config.databaseUrl,
+      databaseUrl,
       objectStore: options.objectStore ?? null,
       isDemo: true,
       demoWorkApp: 'http://127.0.0.1:8081',
@@ -54,6 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       allowsScratchRoot: false,
       trustedProxies: options.trustedProxies ?? [],
       tls: null,
+      acme: null,
       logLevel: 'silent',
     },
     pino({ level: 'silent' }),
@@ -73,12 +79,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     close: async () => {
       await server.close();
+      await own?.stop();
       if (besides === undefined) await rm(dataFolder, { recursive: true, force: true });
     },
   };
 }
 
-async function makeDataFolder({ databaseUrl }: TestServerOptions): Promise<string> {
+async function makeDataFolder(databaseUrl: string | undefined): Promise<string> {
   const folder = await mkdtemp(join(runFolder(), 'server-'));
   if (databaseUrl === undefined) await placeMigratedDatabase(folder);
   return folder;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Server } from 'node:https';
-import type { SecureContextOptions } from 'node:tls';
+import type { TlsOptions } from 'node:tls';
 import type { FastifyBaseLogger } from 'fastify';
 import { type CertificatePair, certificateComplaint, type PairFiles, readCertificatePair } from './certificate-pair.ts';
 
@@ -14,7 +14,7 @@ export class CertificateError extends Error {
 
 export interface ServedCertificate {
   /** What the server starts with. */
-  context(): SecureContextOptions;
+  context(): TlsOptions;
   /** @param server gets each new pair */
   serve(server: object): void;
   /** Looks at the files, and takes a new pair for new connections. */
@@ -76,8 +76,11 @@ export async function serveCertificate({ files, hostname, now, logger }: Wanted)
   };
 }
 
-function contextOf({ cert, key }: CertificatePair): SecureContextOptions {
-  return { cert, key, minVersion: 'TLSv1.2' };
+/** Of TLS: what is older is not spoken. */
+export const MINIMUM_VERSION = 'TLSv1.2';
+
+function contextOf({ cert, key }: CertificatePair): TlsOptions {
+  return { cert, key, minVersion: MINIMUM_VERSION };
 }
 
 function isSame(one: CertificatePair, other: CertificatePair): boolean {

@@ -33,11 +33,21 @@ async function readLegacyRules(system: SystemPort, tool: string): Promise<boolea
   return rules.ok && rules.value.code === 0 ? parseLegacyRules(rules.value.stdout) : null;
 }
 
-/** '-P INPUT DROP', or a last rule '-A INPUT -j DROP' that holds for everything; nothing before it may let all in. */
+/** Conditions that every new connection, or every one over TCP, meets: accepting those is no firewall. */
+const LETS_MOST_IN = /^(?:-p tcp ?)?(?:-m (?:state --state|conntrack --ctstate) (?:[A-Z]+,)*NEW(?:,[A-Z]+)*)?$/;
+
+/** '-P INPUT DROP', or a last rule '-A INPUT -j DROP' that holds for everything; nothing before it may let most in. */
 export function parseLegacyRules(text: string): boolean | null {
   const lines = text.split('\n').map((line) => line.trim());
   const policy = lines.map((line) => /^-P INPUT (ACCEPT|DROP)$/.exec(line)?.[1]).find(Boolean);
   if (policy === undefined) return null;
-  const verdict = lines.map((line) => /^-A INPUT -j (ACCEPT|DROP|REJECT)\b/.exec(line)?.[1]).find(Boolean);
+  const verdict = lines.map(verdictOf).find((found) => found !== null);
   return (verdict ?? policy) !== 'ACCEPT';
+}
+
+/** What becomes of most packets at this rule; null: it is about some only. */
+function verdictOf(line: string): string | null {
+  const [, conditions = '', target = null] = /^-A INPUT (.*?)-j (ACCEPT|DROP|REJECT)\b/.exec(line) ?? [];
+  if (conditions === '') return target;
+  return target === 'ACCEPT' && LETS_MOST_IN.test(conditions.trim()) ? target : null;
 }

@@ -55,6 +55,69 @@ test('no mangled ruleset of an open computer reads as a firewall', () => {
   );
 });
 
+const INPUT = { family: 'inet', table: 't', name: 'input', type: 'filter', hook: 'input', policy: 'drop' };
+const match = (left: object, right: unknown, op = '==') => ({ match: { op, left, right } });
+const drop = { drop: null };
+const accept = { accept: null };
+
+/** A ruleset with one chain on the input hook and another that it may jump to. */
+const ruleset = (chain: object, rules: readonly (readonly unknown[])[], others: readonly unknown[][] = []) =>
+  JSON.stringify({
+    nftables: [
+      { chain: { ...INPUT, ...chain } },
+      { chain: { family: 'inet', table: 't', name: 'other' } },
+      ...rules.map((expr) => ({ rule: { family: 'inet', table: 't', chain: 'input', expr } })),
+      ...others.map((expr) => ({ rule: { family: 'inet', table: 't', chain: 'other', expr } })),
+    ],
+  });
+
+test.each<readonly [string, object, readonly unknown[][], readonly unknown[][], object]>([
+  ['of IPv6 alone', { family: 'ip6' }, [], [], { ipv4: false, ipv6: true }],
+  ['that translates addresses', { type: 'nat' }, [], [], none],
+  ['on another hook', { hook: 'output' }, [], [], none],
+  ['with a policy of another kind', { policy: 1 }, [], [], none],
+  ['without a policy', { policy: undefined }, [], [], none],
+  ['that lets an established connection in', {}, [[match({ ct: { key: 'state' } }, 'established'), accept]], [], both],
+  ['that lets in what is not new', {}, [[match({ ct: { key: 'state' } }, 'new', '!='), accept]], [], both],
+  ['that lets in what is not TCP', {}, [[match({ meta: { key: 'l4proto' } }, 'tcp', '!='), accept]], [], both],
+  ['that lets all of TCP in', {}, [[match({ payload: { field: 'protocol' } }, 'tcp'), accept]], [], none],
+  ['that lets TCP and UDP in', {}, [[match({ meta: { key: 'l4proto' } }, { set: ['udp', 'tcp'] }), accept]], [], none],
+  ['that lets UDP in', {}, [[match({ meta: { key: 'l4proto' } }, 'udp'), accept]], [], both],
+  ['that lets a port called tcp in', {}, [[match({ payload: { field: 'dport' } }, 'tcp'), accept]], [], both],
+  ['that counts before it lets in', {}, [[{ counter: null }, accept]], [], none],
+  ['with a statement that nobody knows', {}, [[{ counter: null, novel: null }, accept]], [], both],
+  [
+    'with an expression that is none',
+    {},
+    [
+      [null, accept],
+      ['novel', accept],
+    ],
+    [],
+    both,
+  ],
+  ['that drops some, then lets in', {}, [[match({ meta: { key: 'iif' } }, 'x'), drop], [accept]], [], none],
+  ['that returns before it lets in', {}, [[{ return: null }], [accept]], [], both],
+  ['that returns before it drops', { policy: 'accept' }, [[{ return: null }], [drop]], [], none],
+  ['that jumps to what drops', { policy: 'accept' }, [[{ jump: { target: 'other' } }]], [[drop]], both],
+  ['that jumps to what returns', {}, [[{ jump: { target: 'other' } }], [accept]], [[{ return: null }]], none],
+  ['that goes to what returns', {}, [[{ goto: { target: 'other' } }], [accept]], [[{ return: null }]], both],
+  ['that jumps to what is not there', {}, [[{ jump: { target: 'gone' } }], [accept]], [], none],
+])('a chain %s', (_, chain, rules, others, expected) => {
+  expect(parseNftRuleset(ruleset(chain, rules, others))).toEqual(expected);
+});
+
+test('chains of one name in two families are two', () => {
+  const chain = (family: string) => ({ chain: { ...INPUT, family, policy: 'accept' } });
+  const rule = { rule: { family: 'ip6', table: 't', chain: 'input', expr: [drop] } };
+  const text = JSON.stringify({ nftables: [chain('ip'), chain('ip6'), rule] });
+  expect(parseNftRuleset(text)).toEqual({ ipv4: false, ipv6: true });
+});
+
+test.each(['family', 'table', 'name'])('a chain whose %s is no text makes it no ruleset', (name) => {
+  expect(parseNftRuleset(ruleset({ [name]: 1 }, []))).toBeNull();
+});
+
 test.each([
   ['-P INPUT ACCEPT\n', false],
   ['-P INPUT DROP\n-A INPUT -i lo -j ACCEPT\n', true],
@@ -63,6 +126,16 @@ test.each([
     '-P INPUT ACCEPT\n-A INPUT -p tcp -m tcp --dport 22 -j ACCEPT\n-A INPUT -j REJECT --reject-with icmp-port-unreachable\n',
     true,
   ],
+  ['-P INPUT DROP\n-A INPUT -m state --state NEW,ESTABLISHED -j ACCEPT\n', false],
+  ['-P INPUT DROP\n-A INPUT -p tcp -m conntrack --ctstate NEW -j ACCEPT\n', false],
+  ['-P INPUT DROP\n-A INPUT -p tcp -j ACCEPT\n', false],
+  ['-P INPUT DROP\n-A INPUT -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT\n', true],
+  ['-P INPUT DROP\n-A INPUT -p tcp -m tcp --dport 22 -m state --state NEW -j ACCEPT\n', true],
+  ['-P INPUT ACCEPT\n-A INPUT -p tcp -j DROP\n', false],
+  ['  -P INPUT DROP  \n', true],
+  ['-P INPUT DROPPED\n', null],
+  ['x -P INPUT DROP\n', null],
+  ['-P INPUT ACCEPT\nx -A INPUT -j DROP\n', false],
   ['iptables: Permission denied', null],
   ['', null],
 ])('legacy rules %j', (text, expected) => {

@@ -43,6 +43,8 @@ test.each([
   ['root P 2025-05-20 0 99999 7 -1\n', null],
   ['Failed to connect to bus: No such file or directory\n', null],
   ['nadia P 2025-05-20\nnadia NP 2025-05-20\n', null],
+  ['nadia P 2025-05-20 0 999', null],
+  ['nadia P 2025-05-20 0 99999 7 -', null],
   ['', null],
 ])('passwd -S %j: %s', (text, expected) => {
   expect(parsePasswdStatus(text, 'nadia')).toBe(expected);

@@ -83,12 +83,13 @@ async function readPasswd(system: SystemPort): Promise<Outcome<Account>> {
   return { ok: true, value: { source: 'passwd -S', secret, signsInByItself: false } };
 }
 
-/** 'cami PS 2017-01-19 …': the second word, in the spellings of Debian and Red Hat. */
+/** 'cami PS 2017-01-19 0 99999 7 -1': the second word, in the spellings of Debian and Red Hat, of a line that is whole. */
 export function parsePasswdStatus(text: string, user: string): Secret | null {
   const [line = '', ...more] = text.trim().split('\n');
   const words = line.split(/\s+/);
-  if (more.length > 0 || words[0] !== user || !/^\d{4}-\d{2}-\d{2}$|^\d{2}\/\d{2}\/\d{4}$/.test(words[2] ?? ''))
-    return null;
+  const isWhole = words.length >= 7 && words.slice(3, 7).every((days) => /^-?\d+$/.test(days));
+  const isDate = /^\d{4}-\d{2}-\d{2}$|^\d{2}\/\d{2}\/\d{4}$/.test(words[2] ?? '');
+  if (more.length > 0 || words[0] !== user || !isWhole || !isDate) return null;
   const states: Readonly<Record<string, Secret>> = { P: 'set', PS: 'set', NP: 'none', L: 'disabled', LK: 'disabled' };
   return states[words[1] ?? ''] ?? null;
 }

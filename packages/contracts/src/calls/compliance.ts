@@ -152,6 +152,21 @@ export const skipInstallationCall = defineCall({
   },
 });
 
+export const temporaryAccessInfoSchema = z.object({
+  /** True when `saml-response` would answer: a leave that a failed sign-in stopper outweighs does not count. */
+  isTempAccessGranted: z.boolean(),
+  expiresAt: z.nullable(z.iso.datetime()),
+  reason: z.nullable(z.string()),
+  /** Whether the person may ask for it here, and whether they have. */
+  mayBeAsked: z.boolean(),
+  isAsked: z.boolean(),
+  /** What support said to the last request, where it said no. */
+  refusal: z.nullable(z.string()),
+  /** Support wants to know who is calling: the caller reads this number out. */
+  caller: z.nullable(z.object({ number: z.string(), expiresAt: z.iso.datetime() })),
+});
+export type TemporaryAccessInfo = z.infer<typeof temporaryAccessInfoSchema>;
+
 export const temporaryAccessInfoCall = defineCall({
   method: 'GET',
   path: `${PREFIX}/temp-access-info`,
@@ -159,15 +174,7 @@ export const temporaryAccessInfoCall = defineCall({
   authentication: 'session',
   query: loginMarker,
   answers: {
-    200: z.object({
-      /** True when `saml-response` would answer: a leave that a failed sign-in stopper outweighs does not count. */
-      isTempAccessGranted: z.boolean(),
-      expiresAt: z.nullable(z.iso.datetime()),
-      reason: z.nullable(z.string()),
-      /** Whether the person may ask for it here, and whether they have. */
-      mayBeAsked: z.boolean(),
-      isAsked: z.boolean(),
-    }),
+    200: temporaryAccessInfoSchema,
   },
   refusals: { ...SIGNED_IN_REFUSALS, request_malformed: 400 },
 });
@@ -224,6 +231,8 @@ export const activateCall = defineCall({
     policy_not_met: 403,
     report_missing: 409,
     device_blocked: 403,
+    /** The computer is the person’s, and counts as second factor once an administrator approves it. */
+    device_not_approved: 403,
     sign_in_unknown: 404,
     sign_in_expired: 410,
   },

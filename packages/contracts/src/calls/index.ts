@@ -86,6 +86,7 @@ import {
   secondFactorPasskeyOptionsCall,
   secondFactorsCall,
 } from './second-factors.ts';
+import { openTryOutCall, tryOutCall, tryOutVerdictCall } from './try-out.ts';
 
 /** The contract table: every call the server answers, by name. */
 export const CALLS = {
@@ -161,6 +162,9 @@ export const CALLS = {
   invitationPasskeyOptions: invitationPasskeyOptionsCall,
   acceptInvitation: acceptInvitationCall,
   onboardingProgress: onboardingProgressCall,
+  openTryOut: openTryOutCall,
+  tryOut: tryOutCall,
+  tryOutVerdict: tryOutVerdictCall,
   ...ADMIN_CALLS,
 } as const;
 

@@ -107,6 +107,13 @@ export const settingsCall = defineCall({
 export const SIGN_IN_MODES = ['frontline', 'onboarding', 'onboarding-v3', 'install', 'mfa', 'quick-start'] as const;
 export type SignInMode = (typeof SIGN_IN_MODES)[number];
 
+/**
+ * What becomes of phones, tablets and other systems that Workplace cannot read. block: they stop at the gate. mobile-page:
+ * the company's page for them, where there is one. upstream-claim: they go on when the company's identity provider has
+ * vouched for the device in this very sign-in.
+ */
+export const UNSUPPORTED_SYSTEMS = ['block', 'mobile-page', 'upstream-claim'] as const;
+
 /** The pending sign-in as the portal sees it: where the person goes once the gate opens. */
 export const pendingSignInSchema = z.object({
   loginMarker: z.uuid(),
@@ -118,6 +125,17 @@ export const pendingSignInSchema = z.object({
   isPolicyEnforced: z.boolean(),
   /** The policy only observes in this sign-in: whatever it would say, the person goes on, by `/saml/continue`. */
   isObserved: z.optional(z.boolean()),
+  /** Where a device goes on that Workplace cannot read. Without it: nowhere but the company's page for phones. */
+  unsupportedSystems: z.optional(
+    z.object({
+      way: z.enum(UNSUPPORTED_SYSTEMS),
+      mobileUrl: z.nullable(z.url()),
+      /** The identity provider that may vouch for the device, and the path at which to ask it. */
+      provider: z.nullable(z.object({ name: z.string(), path: z.string() })),
+      /** What it said in this sign-in; null: it was not asked. */
+      answer: z.nullable(z.enum(['vouched', 'refused'])),
+    }),
+  ),
 });
 export type PendingSignIn = z.infer<typeof pendingSignInSchema>;
 

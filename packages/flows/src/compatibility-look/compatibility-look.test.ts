@@ -118,3 +118,34 @@ test.each([
   await open();
   expect(ports.visited).toEqual([path]);
 });
+
+test('the list that lets in is handed over: home does not wait for its own as long, and would send back', async () => {
+  ports.onCall('supportedVersions', () => listOf('15', '26'));
+  await open();
+  expect(ports.visited).toEqual(['/']);
+  expect(ports.memory.read('supportedVersions')).toMatchObject({ mac: { other: { supportedOs: [{}, {}] } } });
+});
+
+const PHONE: Visitor = { system: 'mobile', systemVersion: null, browser: 'Safari', browserVersion: '18.6' };
+const vouch = (answer: 'vouched' | 'refused' | null) =>
+  ports.onCall('pendingSignIn', () =>
+    answered({
+      loginMarker: MARKER,
+      mode: 'frontline',
+      isPolicyEnforced: true,
+      unsupportedSystems: { way: 'upstream-claim', mobileUrl: null, provider: null, answer },
+    }),
+  );
+
+test('a phone that the company’s identity provider has vouched for goes on by itself, and no other', async () => {
+  vouch('vouched');
+  await open(PHONE);
+  expect(ports.left).toEqual([`/saml/continue?login=${MARKER}`]);
+  ports.left.length = 0;
+  await open(TAHOE);
+  vouch('refused');
+  await open(PHONE);
+  vouch(null);
+  await open(PHONE);
+  expect(ports.left).toEqual([]);
+});

@@ -46,6 +46,11 @@ function isLetIn({ start, visitor }: Seen): boolean {
   return start.supportedVersions !== null && isCompatible(visitor, start);
 }
 
+/** Workplace cannot run here, and the company's identity provider has vouched for the device in this sign-in. */
+function isVouchedFor({ start: { pending }, visitor }: Seen): boolean {
+  return visitor.system === 'mobile' && pending?.unsupportedSystems?.answer === 'vouched';
+}
+
 /** The list that has refused stays on the screen when it cannot be had once more. */
 function isLessKnown(now: Seen, before: Seen | null): boolean {
   return now.start.supportedVersions === null && (before?.start.supportedVersions ?? null) !== null;
@@ -65,6 +70,13 @@ export const compatibilityLookMachine = setup({
     isListKnown: ({ context }) => (context.seen?.start.supportedVersions ?? null) !== null,
   },
   actions: {
+    /** The server asks once more whether it may be, and opens the application. */
+    goOn: ({ context }, { start }: Seen) =>
+      context.ports.page.leaveFor(`/saml/continue?login=${start.pending?.loginMarker ?? ''}`),
+    /** Home may not wait for the list as long as this page has: without it the two would send each other the person. */
+    handOver: ({ context }, { start: { supportedVersions } }: Seen) => {
+      if (supportedVersions !== null) context.ports.memory.write('supportedVersions', supportedVersions);
+    },
     goHome: ({ context }) => context.ports.page.goTo('/'),
     goWhereItLeads: ({ context }, failure: StepFailure) => {
       const path = pathOfFailure(failure);
@@ -84,7 +96,16 @@ export const compatibilityLookMachine = setup({
         src: 'look',
         input: ({ context }) => context,
         onDone: [
-          { guard: ({ event }) => isLetIn(event.output), target: 'over', actions: 'goHome' },
+          {
+            guard: ({ event }) => isLetIn(event.output),
+            target: 'over',
+            actions: [{ type: 'handOver', params: ({ event }) => event.output }, 'goHome'],
+          },
+          {
+            guard: ({ event }) => isVouchedFor(event.output),
+            target: 'over',
+            actions: { type: 'goOn', params: ({ event }) => event.output },
+          },
           { guard: ({ context, event }) => isLessKnown(event.output, context.seen), target: 'refused' },
           { target: 'deciding', actions: assign({ seen: ({ event }) => event.output }) },
         ],

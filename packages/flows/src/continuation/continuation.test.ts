@@ -51,6 +51,14 @@ describe('Continue leads', () => {
     expect(continuationOf(input({ isFci: true }))).toEqual({ kind: 'response' });
   });
 
+  test('not to the portal itself, which would go on to itself without end', () => {
+    expect(continuationOf(input({ isFci: true, back: '/device-check/' }))).toEqual({ kind: 'response' });
+    const successUrl = { appName: 'device-check', url: '/' };
+    expect(continuationOf(input({ mode: 'install', isPending: false, successUrl }))).toEqual(
+      page('/online/session-status'),
+    );
+  });
+
   test.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example'])(
     'never to %s, wherever it was named',
     (address) => {

@@ -1,6 +1,12 @@
 import type { SignInMode } from '@vestibule/contracts';
 import type { Destination } from '../memory-port.ts';
-import { pathOfDestination, pathOnSite, QUICK_START_DESTINATION, SUCCESS_DESTINATION } from './destination.ts';
+import {
+  isOfPortal,
+  pathOfDestination,
+  pathOnSite,
+  QUICK_START_DESTINATION,
+  SUCCESS_DESTINATION,
+} from './destination.ts';
 
 export interface ContinuationInput {
   readonly mode: SignInMode;
@@ -27,7 +33,7 @@ export type Continuation =
 export function continuationOf(input: ContinuationInput): Continuation {
   const { mode, isPending, isFci, back, origin } = input;
   const backPath = back === null ? null : pathOnSite(back, origin);
-  if (isFci && backPath !== null) return { kind: 'page', path: backPath };
+  if (isFci && backPath !== null && !isOfPortal(backPath, origin)) return { kind: 'page', path: backPath };
   switch (mode) {
     case 'frontline':
       return isPending ? { kind: 'response' } : { kind: 'page', path: successPathOf(input) };

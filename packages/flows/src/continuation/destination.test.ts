@@ -86,6 +86,29 @@ describe('refused is', () => {
     },
   );
 
+  test.each([
+    ['device-check', '/'],
+    ['device-check', '/status'],
+    ['device-check', ''],
+    ['Device-Check', '/'],
+    ['online', '/../device-check/'],
+    ['online', '/%2e%2e/device-check'],
+    ['online', '/..%2fdevice-check/'],
+    ['x', 'https://gate.example/device-check/v2'],
+    ['x', 'https://gate.example/device%2Dcheck/'],
+    ['x', 'https://gate.example/%64evice-check'],
+  ])('%s %s, the portal itself, which would go there without end', (appName, url) => {
+    expect(path(appName, url)).toBeNull();
+  });
+
+  test.each([
+    ['device-checks', '/', '/device-checks/'],
+    ['online', '/device-check/', '/online/device-check/'],
+    ['online', '/%', '/online/%'],
+  ])('not %s %s, which only looks like it', (appName, url, led) => {
+    expect(path(appName, url)).toBe(led);
+  });
+
   test('whatever would leave this site', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (appName, url) => {

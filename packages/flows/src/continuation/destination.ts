@@ -1,4 +1,4 @@
-import { DEFAULT_APP } from '@vestibule/contracts';
+import { BASE_PATH, DEFAULT_APP } from '@vestibule/contracts';
 import type { Destination } from '../memory-port.ts';
 
 export const SUCCESS_DESTINATION: Destination = { appName: DEFAULT_APP, url: '/session-status' };
@@ -12,7 +12,7 @@ const APP_NAME = /^[a-z0-9][a-z0-9-]*$/i;
  * The address of a destination in one of this site's web applications: `/{app}` and the path in it.
  * @param origin of this site
  * @param query parameters that are added, such as `back` or `reason`
- * @returns null for anything that would lead to another site
+ * @returns null for anything that would lead to another site, or back to the portal: it would go on to itself without end
  */
 export function pathOfDestination(
   { appName, url }: Destination,
@@ -22,10 +22,25 @@ export function pathOfDestination(
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(url);
   if (!isAbsolute && !APP_NAME.test(appName)) return null;
   const path = pathOnSite(isAbsolute ? url : `/${appName}/${url.replace(/^\/+/, '')}`, origin);
-  if (path === null) return null;
+  if (path === null || isOfPortal(path, origin)) return null;
   const address = new URL(path, origin);
   for (const [name, value] of Object.entries(query)) if (value !== null) address.searchParams.set(name, value);
   return `${address.pathname}${address.search}${address.hash}`;
+}
+
+/** Whether a path is the portal's own, also in letters that a server reads as the same. */
+export function isOfPortal(path: string, origin: string): boolean {
+  const { pathname } = new URL(path, origin);
+  const read = decoded(pathname).toLowerCase();
+  return read === BASE_PATH || read.startsWith(`${BASE_PATH}/`);
+}
+
+function decoded(pathname: string): string {
+  try {
+    return new URL(decodeURIComponent(pathname), 'https://site.invalid').pathname;
+  } catch {
+    return pathname;
+  }
 }
 
 /**

@@ -19,7 +19,9 @@ export type Leave =
   | { readonly kind: 'response'; readonly data: SamlPostData }
   | { readonly kind: 'page'; readonly path: string }
   /** The newest verdict does not let the person in, or has grown old: look again. */
-  | { readonly kind: 'not-now' };
+  | { readonly kind: 'not-now' }
+  /** The computer is to be a second factor, and an administrator has to approve it first. */
+  | { readonly kind: 'not-approved' };
 
 const NOT_NOW = { ok: true, value: { kind: 'not-now' } } as const;
 const NOT_NOW_CODES: readonly string[] = ['policy_not_met', 'report_missing'];
@@ -104,6 +106,7 @@ function readActivation(
 function readRefusal(answer: CallResult<unknown>): StepResult<Leave> | null {
   if (answer.kind !== 'refused') return null;
   if (NOT_NOW_CODES.includes(answer.code)) return NOT_NOW;
+  if (answer.code === 'device_not_approved') return { ok: true, value: { kind: 'not-approved' } };
   if (SPENT_CODES.includes(answer.code)) return { ok: false, failure: { kind: 'unreachable' } };
   // A permit the server does not know was made for another sign-in: this device session is not ours.
   return answer.code === 'permit_unknown' ? { ok: false, failure: { kind: 'restart' } } : null;

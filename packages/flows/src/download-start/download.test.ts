@@ -212,6 +212,23 @@ describe('while the page is open', () => {
   });
 });
 
+test.each([
+  [3000, ['/v2']],
+  [LIMITS.deviceNameIntervalMs * (LIMITS.deviceNameTries - 1), []],
+  [LIMITS.deviceNameIntervalMs * LIMITS.deviceNameTries, []],
+])('a client that answers after %i ms leads to %j: home takes no answer after its last try', async (slow, visited) => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  ports.onMessage('get-device-name', () => promise);
+  ports.remembered.set('deviceName', 'NADIA');
+  const { view } = await open();
+  await advance(slow);
+  ports.onMessage('get-device-name', () => new Promise(() => undefined));
+  resolve(said({ id: 'id', deviceName: 'NADIA', clientVersion: '3.6.0' }));
+  await settle();
+  expect(ports.visited).toEqual(visited);
+  expect(view().isNotAnswering).toBe(visited.length === 0);
+});
+
 describe('a client that no installation mends by itself', () => {
   beforeEach(() => void ports.remembered.set('deviceName', 'NADIA'));
 

@@ -39,7 +39,7 @@ export const firefoxExtensionMachine = setup({
   guards: { mayContinue: ({ context }) => mayContinue(context) },
   actions: {
     goOn: ({ context }) => context.ports.page.goTo(AFTER_CLIENT_FOUND),
-    goToDownload: ({ context }) => context.ports.page.leaveFor(AFTER_EXTENSION),
+    goToDownload: ({ context }) => context.ports.page.leaveFor(AFTER_EXTENSION, 'person'),
   },
 }).createMachine({
   id: 'firefoxExtension',

@@ -99,10 +99,13 @@ export const temporaryAccessRegion = homeSetup.createStateConfig({
       invoke: {
         id: 'temporaryAccess',
         src: 'temporaryAccess',
-        input: ({ context: { ports, loginMarker } }) => ({ ports, loginMarker }),
+        input: ({ context: { ports, loginMarker } }) => ({ ports, loginMarker, tellsParent: true }),
         onDone: 'off',
       },
-      on: { 'push.look': { guard: 'isAboutAccess', actions: 'tellTemporaryAccess' } },
+      on: {
+        'push.look': { guard: 'isAboutAccess', actions: 'tellTemporaryAccess' },
+        'access.told': { actions: 'keepAccess' },
+      },
     },
     off: {},
   },

@@ -1,4 +1,4 @@
-import type { CheckResult, CheckType, FixActionType, SessionData } from '@vestibule/contracts';
+import type { CheckResult, CheckType, FixActionType, SessionData, TemporaryAccessInfo } from '@vestibule/contracts';
 import type { PushState } from '../device-flow/device-flow-types.ts';
 import type { EndpointsActor } from '../endpoints/endpoints.ts';
 import { throughEndpoints } from '../endpoints/through-endpoints.ts';
@@ -37,6 +37,14 @@ export interface HomeContext extends HomeInput {
   readonly scanStep: number;
   /** Sign-in responses asked for since the last one that came. */
   readonly obtainTries: number;
+  /** The last of them said that this computer waits for an administrator. */
+  readonly isUnapproved: boolean;
+  /** What is broken in the client that the last of them came to nothing; null: not the client. */
+  readonly leaveTrouble: Trouble | null;
+  /** The last of them was asked for by the person; else the page went on by itself. */
+  readonly isByPerson: boolean;
+  /** This tab had sent a response for this sign-in before the page was opened: it sends no other by itself. */
+  readonly isAnswered: boolean;
   readonly fixes: { readonly [type in CheckType]?: FixState };
   /** Fixes that wait for the trial's one-time consent. */
   readonly fixesToConfirm: readonly FixActionType[];
@@ -44,6 +52,8 @@ export interface HomeContext extends HomeInput {
   readonly modal: Modal | null;
   /** The computer was enrolled in the managed-device service during this visit. */
   readonly isEnrolled: boolean;
+  /** What the server last said of leave, and of who is calling; null: nothing yet. */
+  readonly access: TemporaryAccessInfo | null;
   readonly trouble: Trouble | null;
   readonly troubleDetail: string | null;
 }
@@ -65,11 +75,16 @@ export function createHomeContext(input: HomeInput, endpoints: EndpointsActor): 
     isLive: false,
     scanStep: 0,
     obtainTries: 0,
+    isUnapproved: false,
+    leaveTrouble: null,
+    isByPerson: false,
+    isAnswered: false,
     fixes: {},
     fixesToConfirm: [],
     hasDemoConsent: false,
     modal: null,
     isEnrolled: false,
+    access: null,
     trouble: null,
     troubleDetail: null,
   };

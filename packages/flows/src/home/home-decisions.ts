@@ -5,10 +5,17 @@ import { given } from '../given.ts';
 import type { HomeContext } from './home-context.ts';
 import type { FixState } from './home-view.ts';
 
+type Offer = ReturnType<typeof continueOffer>;
+
 /** What the home chart concludes from its context; pure, and asked by the chart and by the view alike. */
 
 /** Whether and how the person may go on, by the newest verdict. */
-export function offerOf({ start, result, visit }: HomeContext) {
+export function offerOf(context: HomeContext): Offer {
+  const offer = offerByVerdict(context);
+  return offer.kind === 'automatic' && context.isAnswered ? { kind: 'enabled' } : offer;
+}
+
+function offerByVerdict({ start, result, visit }: HomeContext): Offer {
   return continueOffer({
     mode: start?.mode ?? 'frontline',
     policyMode: given(result).policyMode,
@@ -29,6 +36,11 @@ export function continuationFor({ start, loginMarker, visit, ports }: HomeContex
     back: visit.back,
     origin: visit.origin,
   });
+}
+
+/** The application has had its answer, and this page sends no other by itself: it may refuse one. */
+export function isAnsweredBefore(context: HomeContext): boolean {
+  return context.isAnswered && offerByVerdict(context).kind === 'automatic';
 }
 
 export function statusOf({ start, result, isEnrolled }: HomeContext): ShownResultStatus {

@@ -1,6 +1,7 @@
 import { type CheckType, type FixOutcome, LIMITS, OWN_LIMITS, type PushEnvelope } from '@vestibule/contracts';
 import { type AnyActorRef, assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { writeActivity, writeFixes, writeSignIn } from '../activity/activity.ts';
+import { isAnswered, postResponse, rememberAnswered } from '../continuation/answered.ts';
 import type { Leave } from '../continuation/obtain-leave.ts';
 import { obtainLeave } from '../continuation/obtain-leave.ts';
 import { deviceFlowMachine } from '../device-flow/device-flow.ts';
@@ -20,7 +21,7 @@ import { startupMachine } from '../startup/startup.ts';
 import type { StartupReport } from '../startup/startup-types.ts';
 import type { StatusLoopInput } from '../status-loop/status-loop.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
-import type { WatchTemporaryAccessInput } from '../temporary-access/watch-temporary-access.ts';
+import type { AccessReport, WatchTemporaryAccessInput } from '../temporary-access/watch-temporary-access.ts';
 import { troubleOf } from '../trouble.ts';
 import type { HomeContext, HomeInput } from './home-context.ts';
 import {
@@ -42,6 +43,7 @@ export type HomeEvent =
   | PushReport
   | ExtensionStatusReport
   | ModalsReport
+  | AccessReport
   | ModalsEvent
   | { readonly type: 'push.heard'; readonly push: PushEnvelope }
   | { readonly type: 'user.fix'; readonly types: readonly CheckType[] }
@@ -74,7 +76,7 @@ export const homeSetup = setup({
       load: async () => (await import('../modals/modals.ts')).modalsMachine,
     }),
     temporaryAccess: lazyChart<WatchTemporaryAccessInput>({
-      reports: [],
+      reports: ['access.'],
       load: async () => (await import('../temporary-access/watch-temporary-access.ts')).watchTemporaryAccessMachine,
     }),
     extensionStatus: lazyChart<ExtensionStatusInput>({
@@ -125,6 +127,9 @@ export const homeSetup = setup({
     leadsAway: ({ event }) => pathIn(event) !== null,
     /** The client does not do its part: its keys and data are looked after. */
     isClientFailure: ({ context, event }) => failureIn(event)?.kind === 'client' && context.result === null,
+    /** Perhaps the computer that waits for an administrator was approved. */
+    mayBeApproved: ({ context, event }) =>
+      context.isUnapproved && event.type === 'push.look' && event.subject !== 'temporary-access',
     isAboutAccess: ({ event }) =>
       event.type === 'push.look' && (event.subject === null || event.subject === 'temporary-access'),
   },
@@ -135,19 +140,34 @@ export const homeSetup = setup({
     },
     leaveForPage: ({ context }) => {
       const continuation = continuationFor(context);
-      if (continuation.kind === 'page') context.ports.page.leaveFor(continuation.path);
+      if (continuation.kind === 'page') leaveFor(context, continuation.path);
     },
+    keepUnapproved: assign({ isUnapproved: true }),
     /** What the server gave is used at once; the entry in the log goes ahead of the page that ends. */
     useLeave: ({ context }, leave: Leave) => {
-      if (leave.kind === 'page') context.ports.page.leaveFor(leave.path);
+      const { ports, loginMarker } = context;
+      if (leave.kind === 'page') {
+        // There the server answers by itself.
+        rememberAnswered(ports, loginMarker);
+        leaveFor(context, leave.path);
+      }
       if (leave.kind !== 'response') return;
       void writeSignIn(actorOf(context), given(context.result));
-      context.ports.page.submitForm(leave.data);
+      postResponse(ports, loginMarker, leave.data);
     },
+    keepWho: assign({ isByPerson: ({ event }) => event.type === 'user.continue' }),
+    keepLeaveTrouble: assign({
+      isUnapproved: false,
+      leaveTrouble: ({ event }) => {
+        const failure = failureIn(event);
+        return failure?.kind === 'client' ? troubleOf(failure) : null;
+      },
+    }),
     keepStart: assign(({ context, event }) => {
       if (event.type !== 'startup.loaded') return {};
       // What this tab remembered may have been over.
-      return { start: event.start, loginMarker: event.start.pending === null ? null : context.loginMarker };
+      const loginMarker = event.start.pending === null ? null : context.loginMarker;
+      return { start: event.start, loginMarker, isAnswered: isAnswered(context.ports, loginMarker) };
     }),
     tellEndpoints: enqueueActions(({ event, enqueue }) => {
       if (event.type !== 'startup.loaded') return;
@@ -171,6 +191,8 @@ export const homeSetup = setup({
       clientProblem: null,
       isServerAway: false,
       obtainTries: 0,
+      isUnapproved: false,
+      leaveTrouble: null,
     }),
     keepClientProblem: assign(({ event }) => (event.type === 'extension.told' ? { clientProblem: event.problem } : {})),
     clearClientProblem: assign({ clientProblem: null }),
@@ -217,6 +239,7 @@ export const homeSetup = setup({
     declineFixes: enqueueActions(({ context, enqueue }) => {
       for (const checkType of context.fixesToConfirm) enqueue.sendTo('modals', { type: 'modal.fix-failed', checkType });
     }),
+    keepAccess: assign(({ event }) => (event.type === 'access.told' ? { access: event.info } : {})),
     tellTemporaryAccess: sendTo('temporaryAccess', { type: 'look' }),
     openWindows: enqueueActions(({ event, enqueue }) => {
       if (event.type !== 'user.fix') return;
@@ -242,6 +265,12 @@ function isFlowRunning(home: AnyActorRef): boolean {
   const { children } = home.getSnapshot() as { readonly children: Readonly<Record<string, AnyActorRef | undefined>> };
   const flow = children['flow']?.getSnapshot() as { readonly status: string } | undefined;
   return flow?.status === 'active';
+}
+
+/** What a person chose is to be come back from; to where the page leads by itself the way back leads past it. */
+function leaveFor({ ports, isByPerson }: HomeContext, path: string): void {
+  if (isByPerson) ports.page.leaveFor(path, 'person');
+  else ports.page.leaveFor(path);
 }
 
 function actorOf({ ports, session, client, result }: HomeContext) {

@@ -149,6 +149,59 @@ describe('sign-in responses that come to nothing', () => {
   });
 });
 
+describe('a client that does not open the permit', () => {
+  test('is named: it is not the server that gives no response', async () => {
+    ports.onMessage('devices-v2/decrypt-permit', () => failedWith('timed-out'));
+    const home = await start();
+    await wait(home.advance, 60_000);
+    expect(home.view()).toMatchObject({ phase: 'trouble', trouble: 'client-not-answering' });
+    ports.onMessage('devices-v2/decrypt-permit', () => said({ permit: 'permit' }));
+    await wait(home.advance, OWN_LIMITS.leaveRetryMs);
+    expect(ports.submitted).toHaveLength(1);
+  });
+
+  test('is not, once it does and the server gives none', async () => {
+    ports.onMessage('devices-v2/decrypt-permit', () => failedWith('timed-out'));
+    const home = await start();
+    await wait(home.advance, 60_000);
+    ports.onMessage('devices-v2/decrypt-permit', () => said({ permit: 'permit' }));
+    ports.onCall('samlResponse', () => unreachable);
+    await wait(home.advance, OWN_LIMITS.leaveRetryMs);
+    expect(home.view()).toMatchObject({ trouble: 'no-leave' });
+  });
+});
+
+describe('a computer that an administrator has to approve before it is a second factor', () => {
+  const activation = () => ports.onCall('activate', () => refused(403, 'device_not_approved'));
+
+  test('is named at the first answer, and stays so without asking on end', async () => {
+    pendIn(ports, 'mfa');
+    activation();
+    const { view, advance } = await start();
+    await wait(advance, LIMITS.automaticContinueDelayMs);
+    expect(view()).toMatchObject({ phase: 'trouble', trouble: 'device-not-approved' });
+    const asked = () => ports.calls.filter(({ name }) => name === 'activate').length;
+    const before = asked();
+    await wait(advance, 60_000);
+    expect(view()).toMatchObject({ trouble: 'device-not-approved' });
+    expect(asked() - before).toBeLessThanOrEqual(60_000 / OWN_LIMITS.leaveRetryMs);
+  });
+
+  test('goes on as soon as the server says that something has changed', async () => {
+    pendIn(ports, 'mfa');
+    activation();
+    const { advance, actor } = await start();
+    await wait(advance, LIMITS.automaticContinueDelayMs);
+    ports.onCall('activate', () => answered({ continueTo: '/saml/continue?login=1' }));
+    actor.send({ type: 'push.look', subject: 'temporary-access' });
+    await advance(0);
+    expect(ports.left).toEqual([]);
+    actor.send({ type: 'push.look', subject: 'check-result' });
+    await advance(0);
+    expect(ports.left).toEqual(['/saml/continue?login=1']);
+  });
+});
+
 describe('no wait goes on for ever', () => {
   test.each([
     ['nobody answers', 'server-not-answering', () => unreachable],

@@ -37,6 +37,8 @@ export type ContinueHint =
   /** Quick start: 'Click “Continue” to fix these issues later.' */
   | 'fix-later'
   | 'goes-on-soon'
+  /** This tab has sent a response for this sign-in before, and the application may refuse another one. */
+  | 'answered-before'
   | null;
 
 /** A fix that is running or that did not hold. */
@@ -91,6 +93,8 @@ export type HomePhase =
       readonly listsPassed: boolean;
       readonly isRedirecting: boolean;
       readonly applicationName: string | null;
+      /** Where the application begins anew, once it has had its answer. */
+      readonly startUrl?: string | null;
     }
   | {
       readonly phase: 'trouble';

@@ -1,5 +1,9 @@
 import { assign } from 'xstate';
+import type { Leave } from '../continuation/obtain-leave.ts';
 import { homeSetup } from './home-setup.ts';
+
+/** Whether there is something to go on with. */
+const isGiven = ({ kind }: Leave) => kind === 'response' || kind === 'page';
 
 /** Waits until Continue presses itself, and begins anew when that is no longer so. */
 const goingOn = homeSetup.createStateConfig({
@@ -65,6 +69,7 @@ export const screenRegion = homeSetup.createStateConfig({
     passed: { always: { guard: 'hasIssues', target: 'issues' }, ...goingOn },
     obtaining: {
       tags: 'redirecting',
+      entry: 'keepWho',
       initial: 'deciding',
       states: {
         deciding: {
@@ -80,13 +85,18 @@ export const screenRegion = homeSetup.createStateConfig({
             input: ({ context }) => context,
             onDone: [
               {
-                guard: ({ event }) => event.output.kind !== 'not-now',
+                guard: ({ event }) => isGiven(event.output),
                 target: '#home.checking.screen.sent',
                 actions: { type: 'useLeave', params: ({ event }) => event.output },
               },
               {
+                guard: ({ event }) => event.output.kind === 'not-approved',
+                target: '#home.checking.screen.withoutLeave',
+                actions: 'keepUnapproved',
+              },
+              {
                 target: '#home.checking.screen.refreshing',
-                actions: { type: 'tellFlow', params: { type: 'device.refresh' } },
+                actions: ['keepLeaveTrouble', { type: 'tellFlow', params: { type: 'device.refresh' } }],
               },
             ],
             onError: [
@@ -94,7 +104,7 @@ export const screenRegion = homeSetup.createStateConfig({
               { guard: 'isRestart', target: '#home.checking.screen.refreshing', actions: 'refuseSession' },
               {
                 target: '#home.checking.screen.refreshing',
-                actions: ['keepTrouble', { type: 'tellFlow', params: { type: 'device.refresh' } }],
+                actions: ['keepTrouble', 'keepLeaveTrouble', { type: 'tellFlow', params: { type: 'device.refresh' } }],
               },
             ],
           },
@@ -110,26 +120,40 @@ export const screenRegion = homeSetup.createStateConfig({
     // Going round once more would only make the screen flicker: the help stays, and the tries go on behind it.
     withoutLeave: {
       tags: 'no-leave',
+      entry: assign({ isByPerson: false }),
       initial: 'waiting',
       always: { guard: 'mayNotContinue', target: 'judged' },
       states: {
-        waiting: { after: { leaveRetry: 'asking' } },
+        // An administrator who approves the computer makes the server say "look".
+        waiting: { after: { leaveRetry: 'asking' }, on: { 'push.look': { guard: 'mayBeApproved', target: 'asking' } } },
         asking: {
           invoke: {
             src: 'obtainLeave',
             input: ({ context }) => context,
             onDone: [
               {
-                guard: ({ event }) => event.output.kind !== 'not-now',
+                guard: ({ event }) => isGiven(event.output),
                 target: '#home.checking.screen.sent',
                 actions: { type: 'useLeave', params: ({ event }) => event.output },
               },
-              { target: 'waiting', actions: { type: 'tellFlow', params: { type: 'device.refresh' } } },
+              // Another report would not make it approved.
+              {
+                guard: ({ event }) => event.output.kind === 'not-approved',
+                target: 'waiting',
+                actions: 'keepUnapproved',
+              },
+              {
+                target: 'waiting',
+                actions: ['keepLeaveTrouble', { type: 'tellFlow', params: { type: 'device.refresh' } }],
+              },
             ],
             onError: [
               { guard: 'leadsAway', target: '#home.checking.screen.left', actions: 'goWhereItLeads' },
               { guard: 'isRestart', target: 'waiting', actions: 'refuseSession' },
-              { target: 'waiting', actions: { type: 'tellFlow', params: { type: 'device.refresh' } } },
+              {
+                target: 'waiting',
+                actions: ['keepLeaveTrouble', { type: 'tellFlow', params: { type: 'device.refresh' } }],
+              },
             ],
           },
         },
@@ -137,11 +161,12 @@ export const screenRegion = homeSetup.createStateConfig({
     },
     sent: {
       tags: 'redirecting',
-      entry: assign({ obtainTries: 0 }),
+      entry: assign({ obtainTries: 0, isUnapproved: false, leaveTrouble: null }),
       after: { samlSentFlag: 'idle' },
     },
     // The same response is not sent twice; after ten seconds the person may ask for another one.
     idle: {
+      tags: 'answered',
       always: { guard: 'mayNotContinue', target: 'issues' },
       on: { 'user.continue': { guard: 'mayContinueHere', target: 'obtaining' } },
     },

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { hasPassed, offerOf, statusOf } from './home-decisions.ts';
+import { hasPassed, isAnsweredBefore, offerOf, statusOf } from './home-decisions.ts';
 import type { homeMachine } from './home.ts';
 import { type Trouble, withClock } from '../trouble.ts';
 import type { HomeContext } from './home-context.ts';
@@ -48,12 +48,15 @@ function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
   if (result === null || snapshot.hasTag('connecting')) return selectWaiting(snapshot);
   const continueOffer = offerOf(context);
   const isRedirecting = snapshot.hasTag('redirecting') && mayContinue(continueOffer);
+  // A response that nothing came of: nobody goes on by itself any more.
+  const isSentHere = snapshot.hasTag('answered') && context.loginMarker !== null && continueOffer.kind === 'automatic';
+  const isAgain = !isRedirecting && (isAnsweredBefore(context) || isSentHere);
   const isQuickStart = start?.mode === 'quick-start';
   const common = {
     checks: result.securityChecks.map(words.check),
     disclaimer: result.disclaimer,
     continueOffer,
-    hint: hintOf(continueOffer, isQuickStart, hasOpenRequired(snapshot)),
+    hint: isAgain ? ('answered-before' as const) : hintOf(continueOffer, isQuickStart, hasOpenRequired(snapshot)),
     isRedirecting,
     listsPassed: visit.isStatusPage || isQuickStart,
   };
@@ -62,6 +65,7 @@ function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
       phase: 'passed',
       ...common,
       applicationName: start?.pending?.applicationName ?? null,
+      ...(isAgain && { startUrl: start?.pending?.startUrl ?? null }),
     };
   }
   return {
@@ -83,8 +87,8 @@ function troubleIn(snapshot: Snapshot): Trouble | null {
 
 /** What is broken. Of a client that does not do its part, its keys and data know best why. */
 function ownTroubleIn(snapshot: Snapshot): Trouble | null {
-  const { trouble, clientProblem, result, isServerAway } = snapshot.context;
-  if (snapshot.hasTag('no-leave')) return 'no-leave';
+  const { trouble, clientProblem, result, isServerAway, isUnapproved, leaveTrouble } = snapshot.context;
+  if (snapshot.hasTag('no-leave')) return isUnapproved ? 'device-not-approved' : (leaveTrouble ?? 'no-leave');
   if (trouble !== null) return trouble === 'client-not-answering' ? (clientProblem ?? trouble) : trouble;
   if (result === null && clientProblem !== null) return clientProblem;
   if (!snapshot.hasTag('overdue')) return null;

@@ -1,4 +1,4 @@
-import { LIMITS } from '@vestibule/contracts';
+import { LIMITS, OWN_LIMITS } from '@vestibule/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { answered, createFakePorts, type FakePorts, refused, settle, unreachable } from '../fake-ports.ts';
@@ -53,6 +53,37 @@ describe('temporary access', () => {
     expect(asked()).toHaveLength(2);
     actor.send({ type: 'user.continue' });
     expect(ports.submitted).toHaveLength(2);
+  });
+});
+
+describe('a response that has waited for the person', () => {
+  const FRESH = { ...RESPONSE, samlResponse: 'fresh' };
+
+  test('is not sent once it is two minutes old: another one is fetched, and only when it is wanted', async () => {
+    const { actor, state } = await open();
+    ports.onCall('skipInstallation', () => answered(FRESH));
+    await advance(OWN_LIMITS.responseIsOldAfterMs);
+    await advance(60 * 60_000);
+    expect([state(), asked().length]).toEqual(['permitted', 1]);
+    actor.send({ type: 'user.continue' });
+    await settle();
+    expect([ports.submitted, asked().length]).toEqual([[FRESH], 2]);
+  });
+
+  test('is sent until then', async () => {
+    const { actor } = await open();
+    await advance(OWN_LIMITS.responseIsOldAfterMs - 1);
+    actor.send({ type: 'user.continue' });
+    expect([ports.submitted, asked().length]).toEqual([[RESPONSE], 1]);
+  });
+
+  test('is not replaced where the company has changed its mind', async () => {
+    const { actor, view } = await open();
+    await advance(OWN_LIMITS.responseIsOldAfterMs);
+    ports.onCall('requiredState', () => answered({ requiredState: 'InstallRequired' }));
+    actor.send({ type: 'user.continue' });
+    await settle();
+    expect([view(), ports.submitted]).toEqual([REQUIRED, []]);
   });
 });
 

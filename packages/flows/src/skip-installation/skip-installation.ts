@@ -1,5 +1,6 @@
-import { type ErrorCode, LIMITS, type SamlPostData } from '@vestibule/contracts';
+import { type ErrorCode, LIMITS, OWN_LIMITS, type SamlPostData } from '@vestibule/contracts';
 import { assign, type SnapshotFrom, setup } from 'xstate';
+import { postResponse } from '../continuation/answered.ts';
 import { fromCall, type StepResult } from '../device-flow/step-result.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import type { Ports } from '../ports.ts';
@@ -87,15 +88,19 @@ export const skipInstallationMachine = setup({
     leadsAway: ({ event }) => 'error' in event && pathOfFailure(failureOf(event.error)) !== null,
   },
   actions: {
-    submit: ({ context: { ports, answer } }) => {
-      if (answer?.kind === 'response') ports.page.submitForm(answer.data);
+    submit: ({ context: { ports, loginMarker, answer } }) => {
+      if (answer?.kind === 'response') postResponse(ports, loginMarker, answer.data);
     },
     goWhereItLeads: ({ context, event }) => {
       const path = 'error' in event ? pathOfFailure(failureOf(event.error)) : null;
       if (path !== null) context.ports.page.goTo(path);
     },
   },
-  delays: { retry: LIMITS.workflowRetryDelayMs, samlSentFlag: LIMITS.samlSentFlagMs },
+  delays: {
+    retry: LIMITS.workflowRetryDelayMs,
+    samlSentFlag: LIMITS.samlSentFlagMs,
+    responseIsOld: OWN_LIMITS.responseIsOldAfterMs,
+  },
 }).createMachine({
   id: 'skipInstallation',
   context: ({ input }) => ({ ...input, answer: null }),
@@ -116,8 +121,25 @@ export const skipInstallationMachine = setup({
         onError: [{ guard: 'leadsAway', target: 'left', actions: 'goWhereItLeads' }, { target: 'retrying' }],
       },
     },
+    renewing: {
+      invoke: {
+        src: 'askForResponse',
+        input: ({ context }) => context,
+        onDone: [
+          {
+            guard: ({ event }) => event.output.kind === 'response',
+            target: 'sent',
+            actions: assign({ answer: ({ event }) => event.output }),
+          },
+          { target: 'refused', actions: assign({ answer: ({ event }) => event.output }) },
+        ],
+        onError: [{ guard: 'leadsAway', target: 'left', actions: 'goWhereItLeads' }, { target: 'retrying' }],
+      },
+    },
     retrying: { after: { retry: 'asking' }, on: { 'user.try-again': 'asking' } },
-    permitted: { on: { 'user.continue': 'sent' } },
+    permitted: { tags: 'permitted', after: { responseIsOld: 'old' }, on: { 'user.continue': 'sent' } },
+    // The application would refuse it by now. Another one is fetched when it is wanted: it may count as a use.
+    old: { tags: 'permitted', entry: assign({ answer: null }), on: { 'user.continue': 'renewing' } },
     sent: { entry: 'submit', after: { samlSentFlag: 'asking' } },
     refused: { on: { 'user.try-again': 'asking' } },
     left: { type: 'final' },
@@ -128,7 +150,7 @@ export const skipInstallationMachine = setup({
 export function selectSkipInstallationView(
   snapshot: SnapshotFrom<typeof skipInstallationMachine>,
 ): SkipInstallationView {
-  if (snapshot.matches('permitted')) return { state: 'permitted' };
+  if (snapshot.hasTag('permitted')) return { state: 'permitted' };
   const { answer } = snapshot.context;
   if (snapshot.matches('refused') && answer?.kind === 'refusal') return { state: 'refused', refusal: answer.refusal };
   return { state: snapshot.matches('retrying') ? 'retrying' : 'asking' };

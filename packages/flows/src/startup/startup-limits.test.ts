@@ -1,6 +1,6 @@
 import { LIMITS, OWN_LIMITS } from '@vestibule/contracts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answered, type FakePorts, refused } from '../fake-ports.ts';
+import { answered, failedWith, type FakePorts, refused, said } from '../fake-ports.ts';
 import type { StartupReport } from './startup-types.ts';
 import { createStartupPorts, MAC, pending, startStartup, type StartupOptions } from './testing/start-startup.ts';
 
@@ -29,6 +29,20 @@ describe('what the company wants', () => {
       expect(ports.messages.map(({ type }) => type)).toEqual(['get-device-name']);
     },
   );
+
+  test('a list that does not come in time is the one by which this tab was let in a moment ago', async () => {
+    const list = {
+      supportedOs: [{ version: '26', name: 'macOS 26' }],
+      supportedBrowsers: [{ name: 'Opera', version: '' }],
+    };
+    const platform = { frontline: list, secureEnclave: list, other: list };
+    ports.memory.write('supportedVersions', { mac: platform, windows: platform });
+    ports.onCall('supportedVersions', never);
+    const advance = await start({ visitor: { ...MAC, systemVersion: '26.1', browser: 'Opera' } });
+    await advance(OWN_LIMITS.companySettingsLimitMs);
+    expect(ports.visited).toEqual([]);
+    expect(heard.at(-1)).toMatchObject({ type: 'startup.ready' });
+  });
 
   test('what came in time of it counts', async () => {
     ports.onCall('supportedVersions', never);
@@ -92,4 +106,40 @@ test.each([
   expect([asked(), ports.visited]).toEqual([tries, []]);
   await advance(LIMITS.deviceNameIntervalMs);
   expect([asked(), ports.visited]).toEqual([tries, ['/download']]);
+});
+
+test.each([3000, 14_000])(
+  'a client that needs %i ms for each answer is gone on with at its first one',
+  async (slow) => {
+    const answers: (() => void)[] = [];
+    ports.onMessage('get-device-name', () => {
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      answers.push(() => resolve(said({ id: 'id', deviceName: 'NADIA-LT-0427', clientVersion: '3.6.0' })));
+      return promise;
+    });
+    const advance = await start();
+    await advance(slow);
+    expect(heard.map(({ type }) => type)).not.toContain('startup.ready');
+    answers[0]?.();
+    await advance(0);
+    expect(heard.at(-1)).toMatchObject({ type: 'startup.ready', client: { deviceName: 'NADIA-LT-0427' } });
+    expect(ports.visited).toEqual([]);
+  },
+);
+
+test('an early question that fails late does not end the tries', async () => {
+  const failures: (() => void)[] = [];
+  ports.onMessage('get-device-name', () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    failures.push(() => resolve(failedWith('timed-out')));
+    return promise;
+  });
+  const advance = await start();
+  for (let done = 1; done < LIMITS.deviceNameTries; done += 1) await advance(LIMITS.deviceNameIntervalMs);
+  failures[0]?.();
+  await advance(0);
+  expect([ports.logged, ports.visited]).toEqual([['startup: timed-out'], []]);
+  failures.at(-1)?.();
+  await advance(0);
+  expect(ports.visited).toEqual(['/download']);
 });

@@ -1,9 +1,10 @@
 import { BASE_PATH, LIMITS, MINIMUM_VERSIONS, OWN_LIMITS } from '@vestibule/contracts';
 import { compareVersions } from '@vestibule/policy';
-import { assign, fromPromise, sendParent, setup } from 'xstate';
+import { assign, fromPromise, sendParent, sendTo, setup } from 'xstate';
+import { askNameLogic, type NameReport } from './ask-name.ts';
 import { deviceFlowMachine } from '../device-flow/device-flow.ts';
 import type { DeviceFlowInput, FlowReport } from '../device-flow/device-flow-types.ts';
-import { fromCall, fromMessage, type StepFailure } from '../device-flow/step-result.ts';
+import { fromCall, type StepFailure } from '../device-flow/step-result.ts';
 import { AFTER_CLIENT_FOUND } from '../download-start/set-up-steps.ts';
 import { given } from '../given.ts';
 import { isNotMendedByInstalling, troubleOf } from '../trouble.ts';
@@ -15,13 +16,14 @@ import {
   loadOnlineSettings,
   loadSignIn,
   loadSupportedVersions,
+  type OfCompany,
   startOf,
   withoutUserIds,
 } from './load-start.ts';
 import type { ModeEndingInput, ModeEndingReport } from './mode-ending.ts';
 import type { StartupContext, StartupInput, StartupReport } from './startup-types.ts';
 
-type StartupEvent = ModeEndingReport | FlowReport;
+type StartupEvent = ModeEndingReport | FlowReport | NameReport;
 
 /** Reads this computer once, in passing: the verdict is the server's to keep. */
 export function observationInput({ ports, start, loginMarker }: StartupContext): DeviceFlowInput {
@@ -29,7 +31,18 @@ export function observationInput({ ports, start, loginMarker }: StartupContext):
   return { ports, push, signIn: given(start).settings.signIn, loginMarker, isFastCheckMode: false };
 }
 
-function failureIn(event: object): StepFailure | null {
+/** A list that did not come in time is the one by which this tab was let in a moment ago. */
+function ofCompany({ memory }: StartupContext['ports'], company: StartupContext['company']): OfCompany {
+  const supportedVersions = company.supportedVersions ?? memory.read('supportedVersions');
+  return { online: company.online ?? null, supportedVersions };
+}
+
+function nameTriesOf({ visitor }: StartupContext): number {
+  return visitor?.browser === 'Safari' ? LIMITS.deviceNameTriesInSafari : LIMITS.deviceNameTries;
+}
+
+function failureIn(event: StartupEvent | { readonly type: string; readonly error?: unknown }): StepFailure | null {
+  if (event.type === 'name.failed' && 'failure' in event) return event.failure;
   return 'error' in event ? failureOf(event.error) : null;
 }
 
@@ -61,9 +74,7 @@ export const startupSetup = setup({
       const result = fromCall(checked, false);
       return result.ok ? { ok: true, value: deviceId } : result;
     }),
-    getDeviceName: stepActor(async ({ ports }: StartupContext) =>
-      fromMessage(await ports.client.send('get-device-name', {})),
-    ),
+    askName: askNameLogic,
     deviceFlow: deviceFlowMachine,
     modeEnding: lazyChart<ModeEndingInput>({
       reports: ['ending.'],
@@ -86,8 +97,8 @@ export const startupSetup = setup({
     isFirefox: ({ context }) => context.visitor?.browser === 'Firefox',
     mayTryAccount: ({ context: { visitor, ports } }) =>
       visitor?.browser === 'Edge' && ports.memory.read('deviceAccountId') !== null,
-    hasMoreTries: ({ context: { nameTries, visitor } }) =>
-      nameTries < (visitor?.browser === 'Safari' ? LIMITS.deviceNameTriesInSafari : LIMITS.deviceNameTries),
+    hasMoreTries: ({ context }) => context.nameTries < nameTriesOf(context),
+    isOfLastTry: ({ context, event }) => event.type === 'name.failed' && event.attempt >= nameTriesOf(context),
     isNotMendedByInstalling: ({ event }) => {
       const failure = failureIn(event);
       return failure !== null && isNotMendedByInstalling(failure);
@@ -111,7 +122,7 @@ export const startupSetup = setup({
       const { settings, pending } = given(signedIn);
       const shown = visit.isStatusPage ? withoutUserIds(settings) : settings;
       return {
-        start: startOf(ports, { settings: shown, pending }, { online: null, supportedVersions: null, ...company }),
+        start: startOf(ports, { settings: shown, pending }, ofCompany(ports, company)),
         loginMarker: pending === null ? null : loginMarker,
       };
     }),
@@ -139,6 +150,7 @@ export const startupSetup = setup({
       ports.memory.write('quickStartRedirection', `${BASE_PATH}${AFTER_CLIENT_FOUND}?login=${loginMarker}`);
     },
     forgetQuickStart: ({ context: { ports } }) => ports.memory.forget('quickStartRedirection'),
+    ask: sendTo('nameQuestions', ({ context }) => ({ type: 'ask', attempt: context.nameTries })),
     countTry: assign({ nameTries: ({ context }) => context.nameTries + 1 }),
     logFailure: ({ context, event }) => {
       const failure = failureIn(event);

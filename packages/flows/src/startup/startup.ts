@@ -139,22 +139,25 @@ export const startupMachine = startupSetup.createMachine({
         ],
       },
     },
+    // Every question stays open while later ones go out: a client that is slow is not one that is missing.
     askingName: {
+      invoke: { id: 'nameQuestions', src: 'askName', input: ({ context }) => context },
       initial: 'asking',
+      on: {
+        'name.told': {
+          target: 'named',
+          actions: [assign({ client: ({ event }) => event.client }), 'keepName', 'forgetQuickStart', 'tellTrouble'],
+        },
+        'name.failed': { actions: 'logFailure' },
+      },
       states: {
         asking: {
-          entry: 'countTry',
-          invoke: {
-            src: 'getDeviceName',
-            input: ({ context }) => context,
-            onDone: {
-              target: '#startup.named',
-              actions: [assign({ client: ({ event }) => event.output }), 'keepName', 'forgetQuickStart', 'tellTrouble'],
-            },
-            onError: [
+          entry: ['countTry', 'ask'],
+          on: {
+            'name.failed': [
               { guard: 'isNotMendedByInstalling', target: 'helping', actions: ['logFailure', 'tellTrouble'] },
-              { guard: 'hasMoreTries', target: 'waiting', actions: 'logFailure' },
-              { target: '#startup.fetchingDownloadParameters', actions: 'logFailure' },
+              { guard: 'isOfLastTry', target: '#startup.fetchingDownloadParameters', actions: 'logFailure' },
+              { actions: 'logFailure' },
             ],
           },
           // A client that hangs has had its turn as well: a try is one every 2.5 s, answered or not.
@@ -165,7 +168,6 @@ export const startupMachine = startupSetup.createMachine({
             ],
           },
         },
-        waiting: { after: { nameRetry: 'asking' } },
         // The help stands on the screen; the page goes on by itself once somebody has mended it.
         helping: { after: { retry: 'asking' } },
       },

@@ -1,5 +1,6 @@
 import { ACCOUNT_PATHS, LIMITS, type SamlPostData } from '@vestibule/contracts';
 import { assign, type SnapshotFrom, setup } from 'xstate';
+import { isAnswered, postResponse } from '../continuation/answered.ts';
 import { fromCall, type StepResult } from '../device-flow/step-result.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import type { Ports } from '../ports.ts';
@@ -51,11 +52,12 @@ export const enterWithTemporaryAccessMachine = setup({
     obtainWayIn: stepActor(obtainWayIn),
   },
   guards: {
+    isAnswered: ({ context: { ports, loginMarker } }) => isAnswered(ports, loginMarker),
     leadsAway: ({ event }) => 'error' in event && pathOfFailure(failureOf(event.error)) !== null,
   },
   actions: {
-    leave: ({ context: { ports, way } }) => {
-      if (way.kind === 'response') ports.page.submitForm(way.data);
+    leave: ({ context: { ports, loginMarker, way } }) => {
+      if (way.kind === 'response') postResponse(ports, loginMarker, way.data);
       else ports.page.leaveFor(ACCOUNT_PATHS.sessionStatus);
     },
     goHome: ({ context }) => context.ports.page.goTo('/'),
@@ -72,8 +74,9 @@ export const enterWithTemporaryAccessMachine = setup({
 }).createMachine({
   id: 'enterWithTemporaryAccess',
   context: ({ input }) => ({ ...input, way: { kind: 'no-leave' } }),
-  initial: 'obtaining',
+  initial: 'deciding',
   states: {
+    deciding: { always: [{ guard: 'isAnswered', target: 'idle' }, { target: 'obtaining' }] },
     obtaining: {
       tags: 'redirecting',
       invoke: {

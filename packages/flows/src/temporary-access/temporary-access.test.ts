@@ -22,7 +22,15 @@ const advance = async (milliseconds: number) => {
 const asked = (name: string) => ports.calls.filter((call) => call.name === name).length;
 
 function info(isTempAccessGranted: boolean) {
-  return answered({ isTempAccessGranted, expiresAt: null, reason: null, mayBeAsked: true, isAsked: false });
+  return answered({
+    isTempAccessGranted,
+    expiresAt: null,
+    reason: null,
+    mayBeAsked: true,
+    isAsked: false,
+    refusal: null,
+    caller: null,
+  });
 }
 
 describe('watching for temporary access', () => {
@@ -88,6 +96,20 @@ describe('watching for temporary access', () => {
     expect(asked('temporaryAccessInfo')).toBe(1);
   });
 
+  test('leaves a page that is read for itself only for leave that was given meanwhile, and for a sign-in that waits', async () => {
+    const silently = (loginMarker: string | null) =>
+      createActor(watchTemporaryAccessMachine, { clock, input: { ports, loginMarker, isSilent: true } }).start();
+    ports.onCall('temporaryAccessInfo', () => info(true));
+    silently(MARKER);
+    await advance(INTERVAL);
+    ports.onCall('temporaryAccessInfo', () => info(false));
+    silently(null);
+    await advance(INTERVAL);
+    ports.onCall('temporaryAccessInfo', () => info(true));
+    await advance(INTERVAL);
+    expect(ports.visited).toEqual(['/temporary-access']);
+  });
+
   test('looks at once when the server says so', async () => {
     ports.onCall('temporaryAccessInfo', () => info(true));
     const actor = watch(null);
@@ -136,6 +158,23 @@ describe('entering with temporary access', () => {
     expect(asked('samlResponseV1')).toBe(2);
     await advance(LIMITS.temporaryAccessSubmitDelayMs);
     expect(ports.submitted).toHaveLength(2);
+  });
+
+  test('sends no second response by itself when the page is come back to; another sign-in has its own', async () => {
+    ports.onCall('samlResponseV1', () => answered(RESPONSE));
+    await enter();
+    await advance(LIMITS.temporaryAccessSubmitDelayMs);
+    const { actor, view } = await enter();
+    await advance(60_000);
+    expect(ports.submitted).toHaveLength(1);
+    expect(view()).toEqual({ isRedirecting: false, isTrying: false });
+    actor.send({ type: 'user.continue' });
+    await settle();
+    await advance(LIMITS.temporaryAccessSubmitDelayMs);
+    expect(ports.submitted).toHaveLength(2);
+    await enter('7b1c4d0e-93aa-4a64-8f65-2f7c1d0e9a11');
+    await advance(LIMITS.temporaryAccessSubmitDelayMs);
+    expect(ports.submitted).toHaveLength(3);
   });
 
   test('leads to the session’s own page when no application waits', async () => {

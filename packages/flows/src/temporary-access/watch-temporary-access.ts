@@ -1,5 +1,5 @@
-import { LIMITS } from '@vestibule/contracts';
-import { assign, setup } from 'xstate';
+import { LIMITS, type TemporaryAccessInfo } from '@vestibule/contracts';
+import { assign, enqueueActions, sendParent, setup } from 'xstate';
 import { fromCall } from '../device-flow/step-result.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import type { Ports } from '../ports.ts';
@@ -8,10 +8,22 @@ import { failureOf, stepActor } from '../step-actor.ts';
 export interface WatchTemporaryAccessInput {
   readonly ports: Ports;
   readonly loginMarker: string | null;
+  /** Tell the parent what was answered. */
+  readonly tellsParent?: boolean;
+  /** Where every failure is silent, such as on the page for support. */
+  readonly isSilent?: boolean;
+}
+
+/** What the server says of leave and of who is calling. */
+export interface AccessReport {
+  readonly type: 'access.told';
+  readonly info: TemporaryAccessInfo;
 }
 
 interface WatchTemporaryAccessContext extends WatchTemporaryAccessInput {
   readonly intervalMs: number;
+  /** The last answer; null before the first. */
+  readonly info: TemporaryAccessInfo | null;
 }
 
 /** Asks whether support has given temporary access: see temporary-access.design.md. */
@@ -29,7 +41,8 @@ export const watchTemporaryAccessMachine = setup({
     ),
   },
   guards: {
-    leadsAway: ({ event }) => 'error' in event && pathOfFailure(failureOf(event.error)) !== null,
+    leadsAway: ({ context, event }) =>
+      context.isSilent !== true && 'error' in event && pathOfFailure(failureOf(event.error)) !== null,
   },
   actions: {
     goToTemporaryAccess: ({ context }) => context.ports.page.goTo('/temporary-access'),
@@ -37,6 +50,11 @@ export const watchTemporaryAccessMachine = setup({
       const path = 'error' in event ? pathOfFailure(failureOf(event.error)) : null;
       if (path !== null) context.ports.page.goTo(path);
     },
+    keepInfo: assign((_, info: TemporaryAccessInfo) => ({ info })),
+    tellParent: enqueueActions(({ enqueue, context: { info, tellsParent } }) => {
+      if (tellsParent === true && info !== null)
+        enqueue(sendParent({ type: 'access.told', info } satisfies AccessReport));
+    }),
     waitAsAtFirst: assign({ intervalMs: LIMITS.temporaryAccessPollInitialMs }),
     waitTwiceAsLong: assign({
       intervalMs: ({ context }) => Math.min(context.intervalMs * 2, LIMITS.temporaryAccessPollMaximumMs),
@@ -45,7 +63,7 @@ export const watchTemporaryAccessMachine = setup({
   delays: { interval: ({ context }) => context.intervalMs },
 }).createMachine({
   id: 'watchTemporaryAccess',
-  context: ({ input }) => ({ ...input, intervalMs: LIMITS.temporaryAccessPollInitialMs }),
+  context: ({ input }) => ({ ...input, info: null, intervalMs: LIMITS.temporaryAccessPollInitialMs }),
   initial: 'waiting',
   states: {
     waiting: { after: { interval: 'asking' }, on: { look: 'asking' } },
@@ -54,8 +72,15 @@ export const watchTemporaryAccessMachine = setup({
         src: 'askForAccess',
         input: ({ context }) => context,
         onDone: [
-          { guard: ({ event }) => event.output.isTempAccessGranted, target: 'left', actions: 'goToTemporaryAccess' },
-          { target: 'waiting', actions: 'waitAsAtFirst' },
+          {
+            guard: ({ context, event }) => opensNow(context, event.output),
+            target: 'left',
+            actions: 'goToTemporaryAccess',
+          },
+          {
+            target: 'waiting',
+            actions: ['waitAsAtFirst', { type: 'keepInfo', params: ({ event }) => event.output }, 'tellParent'],
+          },
         ],
         onError: [
           { guard: 'leadsAway', target: 'left', actions: 'goWhereItLeads' },
@@ -66,6 +91,12 @@ export const watchTemporaryAccessMachine = setup({
     left: { type: 'final' },
   },
 });
+
+/** A page that is read for itself is left only for leave that was given while it was read, and for a sign-in that waits. */
+function opensNow({ isSilent, loginMarker, info }: WatchTemporaryAccessContext, now: TemporaryAccessInfo): boolean {
+  if (!now.isTempAccessGranted) return false;
+  return isSilent !== true || (loginMarker !== null && info?.isTempAccessGranted === false);
+}
 
 /** The handle as calls take it: absent when there is none. */
 export function markerOf(loginMarker: string | null): { readonly loginMarker?: string } {

@@ -5,6 +5,7 @@ import { claimAgent, noteNextReport, releaseAgent } from '../../state/agent-proc
 import { openLog } from '../../state/log.ts';
 import { prepareStateFolder } from '../../state/state-folder.ts';
 import { keepSmall } from '../../system/keep-small.ts';
+import { ownOptions } from '../../install/host-entry.ts';
 import { currentPlatform } from '../../system/program.ts';
 import { update } from '../../update/update.ts';
 import type { Command } from '../command.ts';
@@ -61,6 +62,7 @@ export const agentCommand: Command = {
             now: system.now,
             environment: system.environment,
             scope: 'user',
+            ownOptions: ownOptions(state, system),
             mode: 'update',
           });
           log.write({ event: 'agent-update', outcome: result.kind });

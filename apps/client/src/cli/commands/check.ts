@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DeviceReport, FactReading, SecurityCheck } from '@vestibule/contracts';
 import type { Evaluation } from '@vestibule/policy';
 import { createFactSource } from '../../facts/fact-source.ts';
-import { readClientDetails } from '../../report/client-details.ts';
+import { readProgramDetails } from '../../report/client-details.ts';
 import { judgeByPolicy } from '../../report/judge-by-policy.ts';
 import { createReportBuilder } from '../../report/report-builder.ts';
 import { readDevice } from '../../state/device.ts';
@@ -13,7 +13,7 @@ import { formatTable, shorten } from '../table.ts';
 const VALUE_LENGTH = 90;
 
 /** Stands for the device while this computer has no keys yet; nothing is sent from here. */
-const NO_DEVICE = '00000000-0000-4000-8000-000000000000';
+const NO_DEVICE = { deviceId: '00000000-0000-4000-8000-000000000000', keyProtection: 'file' } as const;
 
 export const checkCommand: Command = {
   name: 'check',
@@ -65,10 +65,10 @@ async function readPolicy(file: string): Promise<string> {
 
 /** Reads everything now, exactly as for a sign-in. */
 async function readReport({ program, state, system }: CommandContext): Promise<DeviceReport> {
-  const read = await readDevice(state);
-  const deviceId = read.ok ? read.device.deviceId : NO_DEVICE;
-  const client = readClientDetails(program, system);
-  return (await createReportBuilder(deviceId, client, system, createFactSource(system)).read()).report;
+  const read = await readDevice(state, system);
+  const client = readProgramDetails(program, system);
+  return (await createReportBuilder(read.ok ? read.device : NO_DEVICE, client, system, createFactSource(system)).read())
+    .report;
 }
 
 function factTable(facts: DeviceReport['facts']): string {

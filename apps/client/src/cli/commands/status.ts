@@ -4,6 +4,7 @@ import { isRepairable } from '../../fixes/repairable.ts';
 import { RUN_INSTALL } from '../../install/advice.ts';
 import { type JudgedCheck, judgeFacts } from '../../report/judge-facts.ts';
 import { readModes } from '../../state/application-modes.ts';
+import { KEY_PLACES } from '../../keys/where-keys-are.ts';
 import { type DeviceRead, readDevice } from '../../state/device.ts';
 import { fixHistoryPath, latestFixes } from '../../state/fix-history.ts';
 import { readConnections } from '../../state/provisioning.ts';
@@ -32,7 +33,7 @@ export const statusCommand: Command = {
   run: async (_, { program, state, system, terminal }) => {
     const scan = oneScan(system);
     const [device, installation, modes, details, report, facts, fixes] = await Promise.all([
-      readDevice(state),
+      readDevice(state, system),
       readConnections(state, program),
       readModes(state),
       readDeviceDetails(scan),
@@ -51,6 +52,7 @@ export const statusCommand: Command = {
         ['Computer', `${details.deviceName} (${details.osVersionCaption})`],
         ['Workplace', CLIENT_VERSION],
         ['Device id', deviceId(device)],
+        ...(device.ok ? [['Keys', KEY_PLACES[device.device.keyProtection]]] : []),
         ['Portals', installation.state === 'damaged' ? 'cannot be read' : portals.join(', ') || 'none yet'],
         ['Last report', report === null ? 'none yet' : `number ${report.sequence}, ${formatTime(report.at)}`],
         ['Checks now', counts.join(', ')],

@@ -1,10 +1,18 @@
 import { UPDATE_CHANNELS, type UpdateChannel } from '@vestibule/contracts';
 import { currentPlatform } from '../../system/program.ts';
+import { ownOptions } from '../../install/host-entry.ts';
+import { refreshForEveryone, refreshForPerson } from '../../install/refresh.ts';
 import { findOwnFaults, selfTestPassed } from '../../update/self-test.ts';
 import { update, type UpdateResult } from '../../update/update.ts';
 import { CLIENT_VERSION } from '../../version.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+
+const SCOPE = {
+  kind: 'text',
+  placeholder: 'SCOPE',
+  help: '"user": your own, the default; "machine": everyone\'s, as root',
+} as const;
 
 export const updateCommand: Command = {
   name: 'update',
@@ -22,11 +30,7 @@ export const updateCommand: Command = {
   options: {
     check: { kind: 'flag', help: 'Only tell whether there is a newer version; exit code 1 when there is' },
     'dry-run': { kind: 'flag', help: 'Download it, compare it, try it, and throw it away' },
-    scope: {
-      kind: 'text',
-      placeholder: 'SCOPE',
-      help: '"user": your own, the default; "machine": everyone\'s, as root',
-    },
+    scope: SCOPE,
     channel: { kind: 'text', placeholder: 'NAME', help: `${UPDATE_CHANNELS.join(' or ')} (stable)` },
     json: { kind: 'flag', help: 'Print JSON' },
   },
@@ -41,6 +45,7 @@ export const updateCommand: Command = {
       now: context.system.now,
       environment: context.system.environment,
       scope: readScope(given),
+      ownOptions: ownOptions(context.state, context.system),
       mode: given.flag('check') ? 'check' : given.flag('dry-run') ? 'dry-run' : 'update',
     });
     web.close();
@@ -67,6 +72,24 @@ export const selfTestCommand: Command = {
     if (faults.length === 0) terminal.print(selfTestPassed());
     for (const fault of faults) terminal.complain(fault);
     return faults.length === 0 ? EXIT_CODES.fine : EXIT_CODES.error;
+  },
+};
+
+/** After an update, by the new version itself: it alone knows its browsers and extensions. */
+export const tellBrowsersCommand: Command = {
+  name: 'tell-browsers',
+  usage: '[--scope SCOPE]',
+  summary: 'Tell the browsers that were connected what this version tells them',
+  explanation: ['Run by `workplace update` with the new version. Where no browser was connected, none is.'],
+  examples: ['workplace tell-browsers'],
+  options: { scope: SCOPE },
+  positionals: 0,
+  isInternal: true,
+  run: async (given, context) => {
+    const failures =
+      readScope(given) === 'machine' ? await refreshForEveryone(context) : await refreshForPerson(context);
+    for (const failure of failures) context.terminal.complain(failure);
+    return failures.length === 0 ? EXIT_CODES.fine : EXIT_CODES.error;
   },
 };
 
@@ -106,7 +129,9 @@ function exitCode({ kind }: UpdateResult): number {
 function sentence(result: UpdateResult): string {
   switch (result.kind) {
     case 'updated':
-      return `Workplace ${result.version} is in use now. Browsers use it from their next start.`;
+      return result.untold === undefined
+        ? `Workplace ${result.version} is in use now. Browsers use it from their next start.`
+        : `Workplace ${result.version} is in use now, but browsers were not told: ${result.untold}\nRun: workplace install`;
     case 'would-update':
       return `Workplace ${result.version} works on this computer. Nothing was changed. To use it: workplace update`;
     case 'available':

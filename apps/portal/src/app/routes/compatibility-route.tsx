@@ -40,6 +40,10 @@ export function CompatibilityRoute() {
     mode: seen?.start.mode ?? modeNow,
     sessionType: seen?.start.online?.sessionType ?? 'Unknown',
   };
+  const isMobile = visitor.system === 'mobile';
+  const unsupported = seen?.start.pending?.unsupportedSystems;
+  const mobileUrl = unsupported === undefined ? requirement?.deviceComplianceCheckMobileUrl : unsupported.mobileUrl;
+  const provider = unsupported?.provider ?? null;
   const helpCenter = support?.helpCenterUrl ?? '';
   return (
     <CompatibilityScreen
@@ -48,7 +52,8 @@ export function CompatibilityRoute() {
       helpCenterHref={helpCenter === '' ? helpArticle('all') : helpCenter}
       isLooking={isLooking}
       link={`${location.origin}${BASE_PATH}/${loginMarker === null ? '' : `?login=${loginMarker}`}`}
-      mobileHref={visitor.system === 'mobile' ? (requirement?.deviceComplianceCheckMobileUrl ?? null) : null}
+      mobileHref={isMobile ? (mobileUrl ?? null) : null}
+      provider={isMobile && provider !== null ? { ...provider, hasRefused: unsupported?.answer === 'refused' } : null}
       onTryAgain={() => actor.send({ type: 'user.try-again' })}
       settings={settings}
       visitor={visitor}

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { answered, type FakePorts, refused } from '@vestibule/flows/testing';
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPorts, openPage, USER_AGENTS } from '../testing/open-page.tsx';
 
@@ -87,6 +88,12 @@ test.each(['/user-blocked', '/extension-not-ready'])('%s shows the code as well'
   ports.remembered.set('supportCode', '7KQ-42M');
   openPage(path, { ports });
   expect(await screen.findByText('7KQ-42M')).toBeDefined();
+});
+
+test('whose account support has given back meanwhile tries again', async () => {
+  openPage('/user-blocked', { ports });
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(ports.visited).toEqual(['/']);
 });
 
 test('what waits for longer than a second says what it waits for', async () => {

@@ -2,7 +2,7 @@
 import { answered, type FakePorts, refused, unreachable } from '@vestibule/flows/testing';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { createPorts, openPage } from '../testing/open-page.tsx';
+import { CONTACT, createPorts, openPage } from '../testing/open-page.tsx';
 
 let ports: FakePorts;
 beforeEach(() => {
@@ -37,6 +37,13 @@ test.each([
   expect(screen.getByRole(role, { name })).toBeDefined();
   expect(screen.getAllByRole('link', { name: 'Contact support' }).length).toBeGreaterThan(0);
   expect(screen.queryByRole('button', CONTINUE)).toBeNull();
+});
+
+test.each(['', '  '])('a product name that is blank (%j) counts as not set', async (productName) => {
+  ports.onCall('publicSupportInfo', () => answered({ ...CONTACT, companyName: 'Alderbrook', productName }));
+  ports.onCall('requiredState', () => answered({ requiredState: 'InstallRequired' }));
+  openPage('/skip-installation', { ports });
+  expect(await heading('Workplace Installation Required')).toBeDefined();
 });
 
 test('no answer is told as that, and tried again when the person says so', async () => {

@@ -167,7 +167,14 @@ describe('the lists of checks', () => {
 
 test('[S5.024] what is typed is not judged by messages: an empty reason just cannot be sent', async () => {
   ports.onCall('temporaryAccessInfo', () =>
-    answered({ isTempAccessGranted: false, mayBeAsked: true, isAsked: false, expiresAt: null }),
+    answered({
+      isTempAccessGranted: false,
+      mayBeAsked: true,
+      isAsked: false,
+      expiresAt: null,
+      refusal: null,
+      caller: null,
+    }),
   );
   openPage('/support', { ports });
   const field = await screen.findByRole('textbox', { name: 'Reason' });
@@ -179,6 +186,37 @@ test('[S5.024] what is typed is not judged by messages: an empty reason just can
   expect(field.hasAttribute('required')).toBe(false);
   expect(screen.queryByRole('alert')).toBeNull();
   expect(ports.calls.map(({ name }) => name)).not.toContain('askTemporaryAccess');
+});
+
+describe('what support says meanwhile', () => {
+  const nothing = { isTempAccessGranted: false, mayBeAsked: true, isAsked: false, expiresAt: null, reason: null };
+  const tell = (changes: object) =>
+    ports.onCall('temporaryAccessInfo', () => answered({ ...nothing, refusal: null, caller: null, ...changes }));
+
+  test('a number to read out shows because support asked for it', async () => {
+    tell({ caller: { number: '4711', expiresAt: '2026-01-01T00:05:00.000Z' } });
+    openPage('/support', { ports });
+    expect(await screen.findByText('Your number for support: 4711')).toBeDefined();
+  });
+
+  test('a refusal is shown with its sentence, and one may ask again', async () => {
+    tell({ refusal: 'Use the computer in the meeting room.' });
+    ports.onCall('askTemporaryAccess', () => answered(null, 204));
+    openPage('/support', { ports });
+    expect(await screen.findByText('Use the computer in the meeting room.')).toBeDefined();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'It is taken');
+    await userEvent.click(screen.getByRole('button', { name: 'Ask for temporary access' }));
+    expect(await screen.findByText('Temporary access was asked for')).toBeDefined();
+  });
+
+  test('from the status page neither is asked for', async () => {
+    tell({ caller: { number: '4711', expiresAt: '2026-01-01T00:05:00.000Z' } });
+    openPage('/support?from=status', { ports });
+    await screen.findByRole('heading', { level: 1 });
+    await block('Support');
+    expect(screen.queryByText(/4711/)).toBeNull();
+    expect(ports.calls.map(({ name }) => name)).not.toContain('temporaryAccessInfo');
+  });
 });
 
 describe('a failure is silent', () => {

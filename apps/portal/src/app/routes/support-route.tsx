@@ -15,7 +15,7 @@ import { FROM_STATUS } from '../use-destinations.ts';
 import { usePageInfo } from '../use-page-info.ts';
 import { useReadBody } from '../use-read.ts';
 import { useSignIn } from '../use-sign-in.ts';
-import { useAskAccess } from './use-ask-access.ts';
+import { type AccessTold, NOTHING_TOLD, WithAccess } from './with-access.tsx';
 
 /** Every failure here is silent: support is for the moment when things do not work. */
 export function SupportRoute() {
@@ -29,11 +29,10 @@ export function SupportRoute() {
   const contact = useSelector(useActorRef(supportInfoMachine, { input: { ports } }), selectSupportInfo);
   const facts = useSelector(useActorRef(computerFactsMachine, { input: { ports } }), selectComputerFacts);
   const header = usePageInfo({ settings, pending: signIn?.pending ?? null, result: facts?.result ?? null });
-  const access = useAskAccess(signIn);
   const words = wordsOf(useI18n());
-  return (
+  const page = (told: AccessTold) => (
     <SupportScreen
-      access={isFromStatus ? null : access}
+      {...told}
       backHref={addressOf(isFromStatus ? '/status' : '/', path)}
       blanksIds={isFromStatus}
       details={{
@@ -46,6 +45,8 @@ export function SupportRoute() {
       header={header}
     />
   );
+  // On the status page nobody is anybody: neither leave nor a number belongs there.
+  return isFromStatus || signIn === null ? page(NOTHING_TOLD) : <WithAccess signIn={signIn}>{page}</WithAccess>;
 }
 
 function computerOf(facts: ComputerFacts | null): SupportComputer {

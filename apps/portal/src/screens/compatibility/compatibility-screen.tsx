@@ -1,5 +1,5 @@
 import type { Compatibility, CompatibilitySettings, Visitor } from '@vestibule/policy';
-import { type Text, useText } from '@vestibule/texts';
+import { type Text, type Translate, useText } from '@vestibule/texts';
 import { Button, ButtonLink, Card, Column, ColumnActions, ColumnHead, KeyValueList, VerdictIcon } from '@vestibule/ui';
 import { useId, useState } from 'react';
 import { describeBrowser } from '../page/describe-browser.ts';
@@ -20,19 +20,41 @@ export interface CompatibilityScreenProps {
   readonly helpCenterHref: string;
   /** Where phones and tablets go on; null: they stop here. */
   readonly mobileHref: string | null;
+  /** The identity provider that may vouch for a phone; null: none does here. */
+  readonly provider: { readonly name: string; readonly path: string; readonly hasRefused: boolean } | null;
   /** A look whether this computer is supported after all is under way. */
   readonly isLooking: boolean;
   readonly onTryAgain: () => void;
 }
 
 export function CompatibilityScreen(props: CompatibilityScreenProps) {
-  const { header, visitor, compatibility, settings, link, helpCenterHref, mobileHref, isLooking, onTryAgain } = props;
+  const {
+    header,
+    visitor,
+    compatibility,
+    settings,
+    link,
+    helpCenterHref,
+    mobileHref,
+    provider,
+    isLooking,
+    onTryAgain,
+  } = props;
   const text = useText();
   const title = text(compatibilityTexts.title);
   return (
     <PortalPage info={header} title={title}>
       <Column width="wide">
-        <ColumnHead lead={text(leadOf(compatibility))} screen="compatibility" title={title} />
+        <ColumnHead lead={leadOf(props, text)} screen="compatibility" title={title} />
+        {provider !== null && (
+          <ColumnActions>
+            <ButtonLink href={provider.path} kind={provider.hasRefused ? 'secondary' : 'primary'}>
+              {text(provider.hasRefused ? compatibilityTexts.signInAgain : compatibilityTexts.signInWith, {
+                provider: provider.name,
+              })}
+            </ButtonLink>
+          </ColumnActions>
+        )}
         <Card className={styles['here']}>
           <Here
             isSupported={compatibility.isSystemSupported}
@@ -75,9 +97,14 @@ export function CompatibilityScreen(props: CompatibilityScreenProps) {
 }
 
 /** Another browser does not help where the system is the reason. */
-function leadOf({ isSystemSupported, isBrowserSupported }: Compatibility) {
-  if (!isSystemSupported) return compatibilityTexts.leadOtherSystem;
-  return isBrowserSupported ? compatibilityTexts.lead : compatibilityTexts.leadOtherBrowser;
+function leadOf({ compatibility, provider, header }: CompatibilityScreenProps, text: Translate): string {
+  const { isSystemSupported, isBrowserSupported } = compatibility;
+  if (provider !== null) {
+    const lead = provider.hasRefused ? compatibilityTexts.leadProviderRefused : compatibilityTexts.leadProvider;
+    return text(lead, { provider: provider.name, company: header.companyName });
+  }
+  if (!isSystemSupported) return text(compatibilityTexts.leadOtherSystem);
+  return text(isBrowserSupported ? compatibilityTexts.lead : compatibilityTexts.leadOtherBrowser);
 }
 
 interface HereProps {

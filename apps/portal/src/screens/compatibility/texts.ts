@@ -9,6 +9,10 @@ export const compatibilityTexts = defineTexts('compatibility', {
   leadOtherBrowser: 'The check cannot run in this browser. Open your work app again in one of the browsers below.',
   leadOtherSystem:
     'The check cannot run on this system. Open your work app again on a computer with one of the systems below.',
+  leadProvider:
+    'This device cannot be checked here. {company} lets it in if {provider} confirms that it looks after the device.',
+  leadProviderRefused:
+    '{provider} did not confirm that it looks after this device, so it stays out. Enrol it as {company} asks for, or open your work app on a computer. Support can tell what is missing.',
   linux: 'Linux',
   mac: 'Mac',
   mobile: 'A phone or tablet',
@@ -16,6 +20,8 @@ export const compatibilityTexts = defineTexts('compatibility', {
   newer: '{version} or newer',
   notSupported: 'Not supported',
   otherSystem: 'Another system',
+  signInWith: 'Sign in with {provider}',
+  signInAgain: 'Ask {provider} again',
   supported: 'Supported',
   thisBrowser: 'This browser',
   thisComputer: 'This computer',

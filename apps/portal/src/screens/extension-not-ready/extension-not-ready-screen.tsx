@@ -1,13 +1,13 @@
 import type { ExtensionStatusView, Trouble } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
 import { Button, ButtonLink, Column, ColumnActions, ColumnHead, Notice, Step, StepList } from '@vestibule/ui';
+import { TROUBLES } from '../home/troubles.ts';
 import type { PageInfo } from '../page/page-info.ts';
 import { PageSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { SwitchPicture } from '../set-up/pictures.tsx';
 import { setUpTexts } from '../set-up/texts.ts';
-import { TroubleNotice } from '../set-up/trouble-notice.tsx';
 import { type BrowserGuide, ENABLE_STEPS } from './enable-steps.ts';
 import styles from './extension-not-ready-screen.module.css';
 import { extensionNotReadyTexts } from './texts.ts';
@@ -25,24 +25,22 @@ export interface ExtensionNotReadyScreenProps {
 export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
   const { header, view, onReload, onContinue } = props;
   const text = useText();
-  const { productName: product } = header;
-  const title = text(extensionNotReadyTexts.title, { product });
+  const { productName: product, companyName: company } = header;
   const trouble = ownTrouble(view);
+  const about =
+    trouble === null
+      ? { title: extensionNotReadyTexts.title, sentence: extensionNotReadyTexts.lead }
+      : TROUBLES[trouble];
+  const title = text(about.title, { product, company });
   return (
     <PortalPage info={header} title={title}>
       <Column>
         <ColumnHead
-          screen="extension-not-ready"
+          lead={text(about.sentence, { product, company })}
+          screen={`extension-not-ready-${trouble ?? 'enable'}`}
           title={title}
-          {...(trouble === null && { lead: text(extensionNotReadyTexts.lead) })}
         />
-        {trouble === null ? (
-          <EnableSteps {...props} />
-        ) : (
-          <div className={styles['notice']}>
-            <TroubleNotice header={header} trouble={trouble} />
-          </div>
-        )}
+        {trouble === null && <EnableSteps {...props} />}
         <ColumnActions>
           <Button icon="retry" isLarge kind="primary" onPress={onReload}>
             {text(extensionNotReadyTexts.reload)}
@@ -50,6 +48,11 @@ export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
           <Button isLarge onPress={onContinue}>
             {text(setUpTexts.continue)}
           </Button>
+          {trouble !== null && (
+            <ButtonLink href={header.links.support} isLarge>
+              {text(pageTexts.contactSupport)}
+            </ButtonLink>
+          )}
         </ColumnActions>
         <div className={styles['footnotes']}>
           {trouble === null && <InstallingNotes {...props} />}

@@ -1,5 +1,5 @@
 import type { Modal, ModalActions } from '@vestibule/flows';
-import { lazyPart } from '@vestibule/ui';
+import { lazyPart, LostWindow } from '@vestibule/ui';
 import { LicenceDialog, type LicenceText } from '../licence/licence-dialog.tsx';
 import type { PageInfo } from '../page/page-info.ts';
 import type { SetUpSystem } from '../set-up/system-text.ts';
@@ -8,7 +8,10 @@ import { ManagementDialog } from './management-dialog.tsx';
 import { SupportDialog } from './support-dialog.tsx';
 
 /** It alone brings tabs. */
-const InstructionsDialog = lazyPart(async () => (await import('./instructions-dialog.tsx')).InstructionsDialog);
+const InstructionsDialog = lazyPart(
+  async () => (await import('./instructions-dialog.tsx')).InstructionsDialog,
+  LostWindow,
+);
 
 export interface HomeModalProps {
   readonly modal: Modal;

@@ -7,6 +7,7 @@ const HINTS = {
   'complete-set-up': homeTexts.completeSetUp,
   'fix-later': homeTexts.fixLater,
   'goes-on-soon': homeTexts.continueSoon,
+  'answered-before': homeTexts.answeredBefore,
 } as const;
 
 /** What stands beside Continue; null where nothing does. */

@@ -68,6 +68,21 @@ describe('passed', () => {
     expect(screen.queryByText('Redirecting…')).toBeNull();
     expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined();
   });
+
+  it('offers the start of an application that has had its answer, and says that Continue may be refused', async () => {
+    const staying = homeStates['passed-staying'];
+    if (staying?.phase !== 'passed') throw new Error('The gallery has no such state.');
+    const { actions } = show({
+      ...staying,
+      applicationName: 'Mail',
+      hint: 'answered-before',
+      startUrl: 'https://app.example/start',
+    });
+    expect(screen.getByRole('link', { name: 'Go to Mail' }).getAttribute('href')).toBe('https://app.example/start');
+    expect(screen.getByText(/may refuse another one/)).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(actions.continueToWork).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe('trouble', () => {
@@ -84,6 +99,7 @@ describe('trouble', () => {
     ['server-not-answering', 'Nobody answers at the moment'],
     ['no-verdict', 'The check takes much too long'],
     ['device-blocked', 'This computer is blocked'],
+    ['device-not-approved', 'An administrator has to approve this computer'],
     ['grant-refused', 'This computer does not trust this address'],
   ])('%s is named and is no dead end', async (trouble, title) => {
     const { actions } = showState(trouble);
@@ -102,7 +118,7 @@ describe('trouble', () => {
       unmount();
       return words;
     });
-    expect(said).toHaveLength(14);
+    expect(said).toHaveLength(15);
     expect(new Set(said).size).toBe(said.length);
   });
 

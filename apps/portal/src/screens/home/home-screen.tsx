@@ -1,6 +1,6 @@
 import type { HomeActions, HomeView } from '@vestibule/flows';
-import { LiveRegion } from '@vestibule/ui';
-import { useMemo } from 'react';
+import { lazyPart, LiveRegion } from '@vestibule/ui';
+import { Suspense, useMemo } from 'react';
 import { type Translate, useText } from '@vestibule/texts';
 import type { LicenceText } from '../licence/licence-dialog.tsx';
 import type { PageInfo } from '../page/page-info.ts';
@@ -17,7 +17,10 @@ import { tallyOf } from './tally.ts';
 import { homeTexts } from './texts.ts';
 import { TroublePhase } from './trouble-phase.tsx';
 import { TROUBLES } from './troubles.ts';
+import type { AskAccessProps } from '../support/ask-access.tsx';
 import { useRowChanges } from './use-row-changes.ts';
+
+const CallerNumber = lazyPart(async () => (await import('../caller-number/caller-number.tsx')).CallerNumber);
 
 export interface HomeScreenProps {
   readonly view: HomeView;
@@ -26,12 +29,24 @@ export interface HomeScreenProps {
   readonly system: SetUpSystem;
   /** Of what is installed from here; loading until somebody wants to see it. */
   readonly licence: LicenceText;
+  /** Null where nobody may ask for temporary access. */
+  readonly access?: AskAccessProps | null;
+  /** What a caller reads out; null: support has not asked for it. */
+  readonly callerNumber?: string | null;
 }
 
 /** While checks run one after the other, at most one is read out in this time. */
 const SPOKEN_AT_MOST_EVERY_MS = 3000;
 
-export function HomeScreen({ view, actions, header, system, licence }: HomeScreenProps) {
+export function HomeScreen({
+  view,
+  actions,
+  header,
+  system,
+  licence,
+  access = null,
+  callerNumber = null,
+}: HomeScreenProps) {
   const text = useText();
   const rows = useMemo(() => rowsOf(view, system), [view, system]);
   const changes = useRowChanges(rows, header.companyName, text);
@@ -44,7 +59,12 @@ export function HomeScreen({ view, actions, header, system, licence }: HomeScree
       title={titleOf(view, header, text)}
     >
       <LiveRegion intervalMs={isChecking ? SPOKEN_AT_MOST_EVERY_MS : 0} text={spokenText(view, rows, changes, text)} />
-      <Phase actions={actions} info={header} rows={rows} view={view} />
+      {callerNumber !== null && (
+        <Suspense>
+          <CallerNumber number={callerNumber} />
+        </Suspense>
+      )}
+      <Phase access={access} actions={actions} info={header} rows={rows} view={view} />
       <ModalLayer actions={actions.modal} info={header} licence={licence} modal={view.modal} system={system} />
     </PortalPage>
   );
@@ -55,16 +75,17 @@ interface PhaseProps {
   readonly rows: readonly RowModel[];
   readonly info: PageInfo;
   readonly actions: HomeActions;
+  readonly access: AskAccessProps | null;
 }
 
-function Phase({ view, rows, info, actions }: PhaseProps) {
+function Phase({ view, rows, info, actions, access }: PhaseProps) {
   switch (view.phase) {
     case 'determining':
     case 'connecting':
     case 'scanning':
       return <CheckingPhase info={info} view={view} />;
     case 'issues':
-      return <IssuesPhase actions={actions} info={info} rows={rows} view={view} />;
+      return <IssuesPhase access={access} actions={actions} info={info} rows={rows} view={view} />;
     case 'passed':
       return <PassedPhase onContinue={actions.continueToWork} view={view} />;
     case 'trouble':

@@ -4,6 +4,8 @@ import { Notice, useFocusRescue } from '@vestibule/ui';
 import { useRef } from 'react';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
+import type { AskAccessProps } from '../support/ask-access.tsx';
+import { AccessLine } from './access-line.tsx';
 import { Aid } from './aid.tsx';
 import { ContinueOfferDock } from './continue-offer-dock.tsx';
 import { DemoConsent } from './demo-consent.tsx';
@@ -24,17 +26,19 @@ export interface IssuesPhaseProps {
   readonly rows: readonly RowModel[];
   readonly info: PageInfo;
   readonly actions: HomeActions;
+  readonly access: AskAccessProps | null;
 }
 
 const SECTIONS: readonly RowSection[] = ['required', 'recommended', 'unknown'];
 
-export function IssuesPhase({ view, rows, info, actions }: IssuesPhaseProps) {
+export function IssuesPhase({ view, rows, info, actions, access }: IssuesPhaseProps) {
   const text = useText();
   const page = useRef<HTMLDivElement>(null);
   const { shown, forget } = useLeavingRows(rows);
   useFocusRescue(page);
 
   const isCritical = rows.some(({ check, verdict }) => check.isSigninStopper && verdict !== 'passed');
+  const isStopped = view.continueOffer.kind === 'absent' || view.continueOffer.kind === 'disabled';
   const leavingTypes = new Set<CheckType>(shown.filter((row) => row.isLeaving).map(({ row }) => row.check.checkType));
   return (
     <div className={styles['split']} ref={page}>
@@ -70,6 +74,7 @@ export function IssuesPhase({ view, rows, info, actions }: IssuesPhaseProps) {
           offer={view.continueOffer}
           onContinue={actions.continueToWork}
         />
+        {access !== null && isStopped && <AccessLine access={access} />}
         <Aid info={info} onContactSupport={actions.contactSupport} />
       </div>
       <DemoConsent

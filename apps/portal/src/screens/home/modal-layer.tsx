@@ -1,9 +1,13 @@
 import type { Modal } from '@vestibule/flows';
-import { lazyPart } from '@vestibule/ui';
+import { lazyPart, LostWindow } from '@vestibule/ui';
 import { Suspense, useState } from 'react';
 import type { HomeModalProps } from '../home-modals/home-modal.tsx';
 
-const HomeModal = lazyPart(async () => (await import('../home-modals/home-modal.tsx')).HomeModal);
+const HomeModal = lazyPart(async () => (await import('../home-modals/home-modal.tsx')).HomeModal, LostModal);
+
+function LostModal({ isOpen, actions }: HomeModalProps) {
+  return <LostWindow isOpen={isOpen} onClose={actions.close} />;
+}
 
 export interface ModalLayerProps extends Omit<HomeModalProps, 'modal' | 'isOpen'> {
   readonly modal: Modal | null;

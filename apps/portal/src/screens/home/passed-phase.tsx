@@ -1,5 +1,5 @@
 import type { HomeView } from '@vestibule/flows';
-import { Button, CentredStatus, MovingBar, StatusActions, StatusFootnote } from '@vestibule/ui';
+import { Button, ButtonLink, CentredStatus, MovingBar, StatusActions, StatusFootnote } from '@vestibule/ui';
 import { type Translate, useText } from '@vestibule/texts';
 import { DisclaimerLine } from './disclaimer-line.tsx';
 import { hintText } from './hint-text.ts';
@@ -64,14 +64,24 @@ function Redirecting({ view: { applicationName }, onContinue }: PassedPhaseProps
   );
 }
 
-function Continue({ view: { continueOffer, hint }, onContinue }: PassedPhaseProps) {
+function Continue({ view: { applicationName, continueOffer, hint, startUrl = null }, onContinue }: PassedPhaseProps) {
   const text = useText();
   const hintShown = hintText(hint, text);
   if (continueOffer.kind === 'absent') return null;
   return (
     <>
       <StatusActions>
-        <Button isDisabled={continueOffer.kind === 'disabled'} isLarge kind="primary" onPress={onContinue}>
+        {startUrl !== null && applicationName !== null && (
+          <ButtonLink href={startUrl} isLarge kind="primary">
+            {text(homeTexts.openApplication, { application: applicationName })}
+          </ButtonLink>
+        )}
+        <Button
+          isDisabled={continueOffer.kind === 'disabled'}
+          isLarge
+          kind={startUrl === null ? 'primary' : 'secondary'}
+          onPress={onContinue}
+        >
           {text(homeTexts.continue)}
         </Button>
       </StatusActions>

@@ -1,6 +1,9 @@
 import { defineTexts } from '@vestibule/texts';
 
 export const homeTexts = defineTexts('home', {
+  answeredBefore:
+    'This sign-in has had its answer, and the application may refuse another one. If it does, start again there.',
+  askAccess: 'No time to fix it now? Ask for temporary access',
   aid: 'Problems? Contact support',
   checkAgain: 'Check again',
   checksDone: 'Checks done',
@@ -25,6 +28,7 @@ export const homeTexts = defineTexts('home', {
   listOfChecks: 'Security checks',
   live: 'Updates by itself',
   managementEnrolled: 'Device management service enrolled',
+  openApplication: 'Go to {application}',
   opening: 'Opening {application}.',
   passedAll: 'This device passed all checks',
   passedList: '{count, plural, one {# security check passed} other {# security checks passed}}',
@@ -125,6 +129,9 @@ export const troubleTexts = defineTexts('home.trouble', {
   detail: 'What the computer said: {detail}',
   deviceBlockedText: '{company} does not let this computer into work. Support can tell why and let it in again.',
   deviceBlockedTitle: 'This computer is blocked',
+  deviceNotApprovedText:
+    'The computer itself is your second factor here, and this one counts once an administrator of {company} has approved it. Tell support the code below. The page goes on by itself.',
+  deviceNotApprovedTitle: 'An administrator has to approve this computer',
   extensionMissingText:
     'The {product} extension is missing or turned off in this browser, or not allowed in this private window or browser profile. Turn it on in the list of extensions, or install it.',
   extensionMissingTitle: '{product} browser extension is not enabled',

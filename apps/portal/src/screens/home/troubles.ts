@@ -84,6 +84,12 @@ export const TROUBLES: { readonly [trouble in Trouble]: TroubleContent } = {
     sentence: troubleTexts.deviceBlockedText,
     firstStep: 'contact-support',
   },
+  'device-not-approved': {
+    doorway: 'blocked',
+    title: troubleTexts.deviceNotApprovedTitle,
+    sentence: troubleTexts.deviceNotApprovedText,
+    firstStep: 'contact-support',
+  },
   'grant-refused': {
     doorway: 'connection',
     title: troubleTexts.grantRefusedTitle,

@@ -7,11 +7,13 @@ import { accessTexts } from './texts.ts';
 
 export interface AskAccessProps {
   readonly state: 'open' | 'sending' | 'failed' | 'asked';
+  /** What support said to the last request; null: it did not say no. */
+  readonly refusal: string | null;
   readonly onAsk: (reason: string) => void;
 }
 
 /** Asks support for temporary access, where the company lets people ask. */
-export function AskAccess({ state, onAsk }: AskAccessProps) {
+export function AskAccess({ state, refusal, onAsk }: AskAccessProps) {
   const text = useText();
   const headingId = useId();
   const [reason, setReason] = useState('');
@@ -34,6 +36,13 @@ export function AskAccess({ state, onAsk }: AskAccessProps) {
       <h2 className={classes(styles['heading'], styles['askHeading'])} id={headingId}>
         {text(accessTexts.heading)}
       </h2>
+      {refusal !== null && (
+        <div className={styles['refusal']} role="status">
+          <Notice iconName={text(setUpTexts.notice)} kind="warn" title={text(accessTexts.refusedTitle)}>
+            {refusal}
+          </Notice>
+        </div>
+      )}
       <Card>
         <form className={styles['ask']} onSubmit={ask}>
           <p>{text(accessTexts.lead)}</p>

@@ -1,6 +1,7 @@
 import { useText } from '@vestibule/texts';
 import { Button, ButtonLink, Card, Column, ColumnHead, SkeletonRows } from '@vestibule/ui';
 import { useState } from 'react';
+import { CallerNumber } from '../caller-number/caller-number.tsx';
 import type { PageInfo } from '../page/page-info.ts';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
@@ -21,9 +22,11 @@ export interface SupportScreenProps {
   readonly backHref: string;
   /** Null where nobody may ask for temporary access. */
   readonly access: AskAccessProps | null;
+  /** What the caller reads out; null: support has not asked for it. */
+  readonly callerNumber: string | null;
 }
 
-export function SupportScreen({ header, details, blanksIds, backHref, access }: SupportScreenProps) {
+export function SupportScreen({ header, details, blanksIds, backHref, access, callerNumber }: SupportScreenProps) {
   const text = useText();
   const { phone, phoneHours } = details.contact;
   const code = blanksIds ? null : header.supportCode;
@@ -44,6 +47,7 @@ export function SupportScreen({ header, details, blanksIds, backHref, access }: 
             {text(pageTexts.tryAgain)}
           </ButtonLink>
         </div>
+        {callerNumber !== null && <CallerNumber number={callerNumber} />}
         {code !== null && <Code code={code} />}
         <div className={styles['columns']}>
           <div className={styles['blocks']}>

@@ -66,4 +66,5 @@ export const accessTexts = defineTexts('support.access', {
   heading: 'No time to fix it now?',
   lead: 'Support can let you in for a while. Say in one sentence why you need it.',
   reason: 'Reason',
+  refusedTitle: 'Support did not give temporary access',
 });

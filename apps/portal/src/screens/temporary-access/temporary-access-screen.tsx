@@ -17,7 +17,9 @@ export interface TemporaryAccessScreenProps {
 export function TemporaryAccessScreen({ header, view, expiresAt, onContinue }: TemporaryAccessScreenProps) {
   const text = useText();
   const until = useUntil(expiresAt, header.today);
-  const title = text(temporaryAccessTexts.title);
+  // Where this sign-in has had its answer, nothing follows by itself.
+  const isWaiting = !view.isRedirecting && !view.isTrying;
+  const title = text(isWaiting ? temporaryAccessTexts.given : temporaryAccessTexts.title);
   return (
     <PortalPage info={header} isMiddle title={title}>
       <CentredStatus

@@ -2,6 +2,7 @@ import { defineTexts } from '@vestibule/texts';
 
 export const temporaryAccessTexts = defineTexts('temporaryAccess', {
   continue: 'Continue',
+  given: 'Temporary access',
   lead: 'Support gave you access for a while. The open issues still need fixing.',
   leadUntil: 'Support gave you access until {until}. The open issues still need fixing.',
   retrying: 'Nobody answers at the moment. We try again by ourselves every few seconds.',

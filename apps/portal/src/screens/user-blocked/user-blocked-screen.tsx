@@ -1,4 +1,4 @@
-import { ButtonLink, CentredStatus, StatusActions } from '@vestibule/ui';
+import { Button, ButtonLink, CentredStatus, StatusActions } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { StatusSupportCode } from '../page/page-support-code.tsx';
@@ -6,7 +6,13 @@ import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { userBlockedTexts } from './texts.ts';
 
-export function UserBlockedScreen({ header }: { readonly header: PageInfo }) {
+export interface UserBlockedScreenProps {
+  readonly header: PageInfo;
+  /** Support may have given the account back meanwhile. */
+  readonly onTryAgain: () => void;
+}
+
+export function UserBlockedScreen({ header, onTryAgain }: UserBlockedScreenProps) {
   const text = useText();
   const title = text(userBlockedTexts.title);
   return (
@@ -16,6 +22,9 @@ export function UserBlockedScreen({ header }: { readonly header: PageInfo }) {
           <ButtonLink href={header.links.support} isLarge kind="primary">
             {text(pageTexts.contactSupport)}
           </ButtonLink>
+          <Button isLarge onPress={onTryAgain}>
+            {text(pageTexts.tryAgain)}
+          </Button>
         </StatusActions>
         <StatusSupportCode info={header} />
       </CentredStatus>

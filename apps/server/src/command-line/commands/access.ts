@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { misuse } from '../failure.ts';
 import { shortId, timeText } from '../output.ts';
-import { findApplicationId, findGrantId, findPersonId } from '../resolve.ts';
+import { findApplicationId, findGrantId, findPersonId, findRequestId } from '../resolve.ts';
 import { changing, examples, run } from '../run.ts';
 
 interface GrantOptions {
@@ -26,6 +26,7 @@ export function addAccessCommands(program: Command): void {
           output.table(
             found.requests,
             [
+              { heading: 'ID', cell: ({ id }) => shortId(id) },
               { heading: 'SINCE (UTC)', cell: ({ createdAt }) => timeText(createdAt) },
               { heading: 'PERSON', cell: ({ login }) => login ?? '-', isFlexible: true },
               { heading: 'FOR', cell: ({ applicationName }) => applicationName ?? 'any application', isFlexible: true },
@@ -33,7 +34,9 @@ export function addAccessCommands(program: Command): void {
             ],
             'Nobody waits for an answer.',
           );
-          if (found.requests.length > 0) output.say('Answer one: vestibule access grant LOGIN --hours N --reason TEXT');
+          if (found.requests.length === 0) return;
+          output.say('Yes: vestibule access grant LOGIN --hours N --reason TEXT');
+          output.say('No: vestibule access refuse ID --reason TEXT');
         });
       }),
     );
@@ -56,16 +59,43 @@ export function addAccessCommands(program: Command): void {
           reason,
           overridesStopper: pastStoppers,
         };
-        session.output.outcome(
-          await session.ask('adminGrantAccess', { body }),
-          `${login} has access for ${hours} hours.`,
-        );
+        const outcome = await session.ask('adminGrantAccess', { body });
+        const waits = `${login} has access for ${hours} hours once another administrator has approved it.`;
+        session.output.outcome(outcome, outcome.waitsForApproval ? waits : `${login} has access for ${hours} hours.`);
       }),
     );
   examples(grant, [
     'access grant nadia --hours 4 --reason "laptop is being replaced"',
     'access grant nadia --hours 24 --uses 5 --application Mail --reason "on the road"',
   ]);
+
+  const refuse = changing(access.command('refuse <id>'))
+    .description('say no to a request; the page of who asked says so, with your sentence')
+    .requiredOption('--reason <text>', 'the sentence that the person reads')
+    .action((text: string, { reason }: { readonly reason: string }, command: Command) =>
+      run(command, async (session) => {
+        const id = await findRequestId(session, text);
+        const outcome = await session.ask('adminRefuseAccess', { parameters: { id }, body: { reason } });
+        session.output.outcome(outcome, 'The request is refused.');
+      }),
+    );
+  examples(refuse, ['access requests', 'access refuse 3f2a91c4 --reason "Use the computer in the meeting room."']);
+
+  const approve = changing(access.command('approve <id>'))
+    .description('approve leave that a colleague gave, where a second approver is asked for')
+    .action((text: string, _options: object, command: Command) =>
+      run(command, async (session) => {
+        const id = await findGrantId(session, text);
+        const outcome = await session.ask('adminApproveAccess', { parameters: { id } });
+        session.output.outcome(outcome, 'The leave is approved; its hours begin now.');
+      }),
+    );
+  examples(approve, ['access list', 'access approve 3f2a91c4']).addHelpText(
+    'after',
+    `
+For administrators, where temporaryAccess.secondApprover asks for one. Nobody
+approves what they gave themselves, or are given.`,
+  );
 
   access
     .command('list')
@@ -87,7 +117,8 @@ export function addAccessCommands(program: Command): void {
               { heading: 'FOR', cell: ({ applicationName }) => applicationName ?? 'all', isFlexible: true },
               {
                 heading: 'UNTIL (UTC)',
-                cell: ({ expiresAt, revokedAt }) => (revokedAt === null ? timeText(expiresAt) : 'revoked'),
+                cell: ({ expiresAt, revokedAt, waitsForApproval }) =>
+                  revokedAt !== null ? 'revoked' : waitsForApproval ? 'waits for approval' : timeText(expiresAt),
               },
               { heading: 'USES', cell: ({ usesLeft }) => String(usesLeft) },
               { heading: 'BY', cell: ({ grantedBy }) => grantedBy, isFlexible: true },

@@ -8,6 +8,8 @@ import { readSettings } from '../settings-input.ts';
 import { orNull } from './company.ts';
 import { printSettings } from './print-settings.ts';
 
+const PROTOCOLS = { saml: 'SAML', oidc: 'OpenID Connect', 'second-step': 'second step of Entra ID' } as const;
+
 export function addApplicationCommands(program: Command): void {
   const application = program.command('application').description('work applications that sign in through the gate');
   addReadCommands(application);
@@ -50,7 +52,7 @@ function addReadCommands(application: Command): void {
         output.answer(found, () => {
           output.facts([
             ['Name', found.name],
-            ['By', found.protocol === 'saml' ? 'SAML' : 'OpenID Connect'],
+            ['By', PROTOCOLS[found.protocol]],
             [found.protocol === 'saml' ? 'Entity id' : 'Client id', found.entityId],
             ['Starts at', found.startUrl ?? ''],
             ['State', found.disabledAt === null ? 'on' : `off since ${dayText(found.disabledAt)}`],

@@ -1,4 +1,8 @@
 import { misuse } from '../failure.ts';
+import type { Output } from '../output.ts';
+
+/** Stands for a client id that the other side has not given yet. */
+export const NO_CLIENT = 'not-set-yet';
 
 /** What the administrator says of the other side. */
 export interface ConnectOptions {
@@ -30,6 +34,16 @@ export interface Preset {
 
 /** A sentence, or one with an address to copy. */
 export type Step = string | readonly [sentence: string, address: string];
+
+/** Steps with their numbers. */
+export function printSteps(output: Output, steps: readonly Step[]): void {
+  for (const [index, step] of steps.entries()) {
+    const [sentence, address] = typeof step === 'string' ? [step] : step;
+    output.say(`${index + 1}. ${sentence}`, 2);
+    // To be copied whole: never broken into lines.
+    if (address !== undefined) output.line(`     ${address}`);
+  }
+}
 
 interface Addresses {
   readonly callbackUrl: string;

@@ -3,13 +3,10 @@ import type { UpstreamTrial } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { readTextFile } from '../files.ts';
-import type { Output } from '../output.ts';
 import { changing, examples, type Run, run } from '../run.ts';
-import { CONNECT_KINDS, type ConnectOptions, type Preset, PRESETS, type Step } from './connect-presets.ts';
+import { CONNECT_KINDS, type ConnectOptions, NO_CLIENT, type Preset, PRESETS, printSteps } from './connect-presets.ts';
 import { describeTrial, printFacts } from './connect-trial.ts';
 
-/** Stands for a client id that the other side has not given yet. */
-const NO_CLIENT = 'not-set-yet';
 const POLL_MS = 1000;
 
 export function addConnectCommand(program: Command): void {
@@ -152,15 +149,6 @@ async function tryIt(
     result = await look();
   }
   return { startUrl, result };
-}
-
-function printSteps(output: Output, steps: readonly Step[]): void {
-  for (const [index, step] of steps.entries()) {
-    const [sentence, address] = typeof step === 'string' ? [step] : step;
-    output.say(`${index + 1}. ${sentence}`, 2);
-    // To be copied whole: never broken into lines.
-    if (address !== undefined) output.line(`     ${address}`);
-  }
 }
 
 function nextCall(kind: string, { name }: ConnectOptions): string {

@@ -59,14 +59,22 @@ export function addDeviceCommands(program: Command): void {
   examples(list, ['device list --state waiting', 'device list --person nadia']);
 
   const approve = changing(device.command('approve <id>'))
-    .description('approve a computer that waits')
+    .description('vouch for a computer: one that waits is known, and it may be a second factor')
     .action((text: string, _options: object, command: Command) =>
       run(command, async (session) => {
         const { id, name } = await findDevice(session, text);
         session.output.outcome(await session.ask('adminApproveDevice', { parameters: { id } }), `${name} is approved.`);
       }),
     );
-  examples(approve, ['device list --state waiting', 'device approve 3f2a91c4']);
+  examples(approve, ['device list --state waiting', 'device approve 3f2a91c4']).addHelpText(
+    'after',
+    `
+Somebody looked at it: ask the person first whether it is theirs. A computer
+that waits is known from then on. Where the device check is a second factor,
+an approved computer counts as one for its own person, also one that was known
+already; there only administrators approve. If another key holds the
+computer's id, that one is retired.`,
+  );
 
   const rename = changing(device.command('rename <id> <label>'))
     .description('give a computer a name of the company’s own; "" takes it away')

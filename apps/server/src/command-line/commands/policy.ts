@@ -5,6 +5,7 @@ import { readTextFile } from '../files.ts';
 import { type Output, timeText } from '../output.ts';
 import { changing, examples, outputOf, run } from '../run.ts';
 import { printImpact, printRehearsal } from './policy-impact.ts';
+import { addPolicyTryCommand } from './policy-try.ts';
 import { policyText } from './status.ts';
 
 export function addPolicyCommands(program: Command): void {
@@ -47,6 +48,8 @@ export function addPolicyCommands(program: Command): void {
       }),
     );
   examples(rehearsal, ['policy rehearse policy.yaml', 'policy rehearse policy.yaml --days 30 --json']);
+
+  addPolicyTryCommand(policy);
 
   policy
     .command('show')

@@ -26,6 +26,7 @@ export function addReportCommand(program: Command): void {
           ]);
           printCounts(output, 'CHECK', 'COMPUTERS BLOCKED', found.blockingChecks);
           printCounts(output, 'SIGN-INS', 'NUMBER', found.assertions);
+          printCounts(output, 'LEAVE', 'NUMBER', found.leave);
           printCounts(output, 'REFUSED BECAUSE', 'NUMBER', found.refusals);
           printCounts(output, 'WORKPLACE', 'COMPUTERS', found.clientVersions);
           printCounts(output, 'SYSTEM', 'COMPUTERS', found.operatingSystems);
@@ -37,7 +38,12 @@ export function addReportCommand(program: Command): void {
               { heading: 'PERSON', cell: ({ login }) => login ?? '-', isFlexible: true },
               { heading: 'APPLICATION', cell: ({ applicationName }) => applicationName ?? '-', isFlexible: true },
               { heading: 'COMPUTER', cell: ({ standing }) => standing },
-              { heading: 'REASON', cell: ({ reason }) => reason ?? '-', isFlexible: true },
+              {
+                heading: 'REASON',
+                cell: ({ reason, evidence }) =>
+                  reason ?? (evidence === 'upstream' ? 'the identity provider vouched' : '-'),
+                isFlexible: true,
+              },
             ],
             'Nobody went through without a computer that met the policy.',
           );

@@ -6,35 +6,29 @@ import { readPublicAddress } from '../../config/public-address.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
 import { SchemaTooNewError } from '../../database/migrations.ts';
 import { isRefusal } from '../../services/server-context.ts';
-import { changeSetUp } from '../../set-up/change.ts';
+import { changeSetUp, lookBeforeChange } from '../../set-up/change.ts';
 import { lookBeforeSetUp, setUp } from '../../set-up/set-up.ts';
 import { type Answers, readAnswers } from '../../set-up/wanted.ts';
 import { certificateComplaint, readCertificatePair } from '../../tls/certificate-pair.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import type { Output } from '../output.ts';
 import { printLink } from './print-link.ts';
+import { notesOnAcme, type PlaceOptions, readPlace, withoutOthers } from './setup-place.ts';
 
-export interface SetUpOptions {
+export interface SetUpOptions extends PlaceOptions {
   readonly data: string;
   readonly url?: string;
-  readonly listen?: string;
-  readonly certificate?: string;
-  readonly certificateKey?: string;
-  readonly behindProxy?: string[];
-  readonly database?: string;
   readonly fromTrial?: boolean;
   readonly change?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }
 
-type Place = Omit<ConfigurationFile, 'version' | 'publicUrl'>;
-
 const now = () => new Date();
 
 /** Sets up, or says what would be set up. */
 export async function setUpOffline(answers: Answers, options: SetUpOptions, output: Output): Promise<void> {
-  const read = readAnswers(answers, readPlace(options, answers.url));
+  const read = readAnswers(answers, readPlace(options, answers.url, null));
   if (!read.ok) throw misuse(`Nothing was changed, because of this:\n  ${read.problems.join('\n  ')}`);
   const { wanted } = read;
   const config = readWith(wanted.file, options);
@@ -76,15 +70,15 @@ export async function changeOffline(options: SetUpOptions, output: Output): Prom
   const read = await readConfigurationFile(folderOf(options));
   if (!read.ok) throw misuse(read.problems.join('\n'));
   const publicUrl = readUrl(options.url ?? read.file?.publicUrl ?? '');
-  const place = readPlace(options, publicUrl);
+  const place = readPlace(options, publicUrl, read.file);
   const kept = read.file === null ? {} : read.file;
-  const proxied = place.trustedProxies === undefined ? {} : { tls: undefined, listen: undefined };
-  const own = place.tls === undefined ? {} : { trustedProxies: undefined };
-  const file: ConfigurationFile = { ...kept, ...proxied, ...own, ...place, version: 1, publicUrl };
+  const file: ConfigurationFile = { ...kept, ...withoutOthers(place), ...place, version: 1, publicUrl };
   const config = readWith(file, options);
   const notes = await checkPlace(file, config);
   const from = read.file?.publicUrl ?? null;
   if (options.dryRun === true) {
+    const refusal = await inWords(() => lookBeforeChange(config));
+    if (refusal !== null) throw refused(refusal.message);
     output.answer({ isDryRun: true, from, to: publicUrl, notes }, () => {
       output.say(
         `Dry run, nothing was changed. ${configurationPath(config.dataFolder)} would be written for ${publicUrl}.`,
@@ -113,43 +107,6 @@ function readUrl(text: string): string {
   return address.origin;
 }
 
-/** Where the server listens and who speaks https, as the options say it or as fits the address. */
-function readPlace(options: SetUpOptions, address: string): Place {
-  const { certificate, certificateKey, behindProxy, database } = options;
-  const url = URL.parse(address);
-  if ((certificate === undefined) !== (certificateKey === undefined)) {
-    throw misuse('--certificate and --certificate-key go together.');
-  }
-  if (certificate !== undefined && behindProxy !== undefined) {
-    throw misuse(
-      'Either the server itself has the certificate (--certificate) or the proxy in front (--behind-proxy).',
-    );
-  }
-  const tls =
-    certificate === undefined || certificateKey === undefined
-      ? {}
-      : { tls: { certificate: resolve(certificate), key: resolve(certificateKey) } };
-  const port = Number(url?.port) || (url?.protocol === 'https:' ? 443 : 80);
-  const ownListen = certificate === undefined ? { host: '127.0.0.1', port } : { host: '0.0.0.0', port };
-  const isOwn = certificate !== undefined || url?.protocol === 'http:';
-  const listen = options.listen === undefined ? (isOwn ? ownListen : null) : readListen(options.listen);
-  return {
-    ...(listen === null ? {} : { listen }),
-    ...tls,
-    ...(behindProxy === undefined ? {} : { trustedProxies: behindProxy }),
-    ...(database === undefined ? {} : { databaseUrl: database }),
-  };
-}
-
-function readListen(text: string): { readonly host: string; readonly port: number } {
-  const url = URL.parse(`tcp://${text}`);
-  const port = Number(url?.port);
-  if (url === null || url.hostname === '' || url.pathname !== '' || port === 0) {
-    throw misuse('--listen: is no place to listen at, such as 127.0.0.1:8080');
-  }
-  return { host: url.hostname.replaceAll(/^\[|\]$/g, ''), port };
-}
-
 function folderOf({ data }: SetUpOptions): string {
   return dataFolderOf({ VESTIBULE_DATA: data });
 }
@@ -173,24 +130,25 @@ async function checkPlace(file: ConfigurationFile, config: Config): Promise<stri
     const complaint = certificateComplaint(read.pair.leaf, hostname, now());
     return complaint === null ? [] : [complaint];
   }
+  if (config.acme !== null) return notesOnAcme(config.acme, hostname);
   return protocol === 'https:' && (file.trustedProxies ?? []).length === 0
     ? [
-        'Nobody speaks https yet. Name the proxy in front that does (vestibule setup --change --behind-proxy 127.0.0.1), or a certificate (--certificate, --certificate-key).',
+        'Nobody speaks https yet. Let the server get a certificate (vestibule setup --change --acme you@example.com), or name one (--certificate, --certificate-key) or the proxy in front that has one (--behind-proxy 127.0.0.1).',
       ]
     : [];
 }
 
 function printPlan(output: Output, config: Config, file: ConfigurationFile, company: string, login: string): void {
   const { tls, trustedProxies = [] } = file;
+  const { acme } = config;
+  const authority = acme === null ? '' : `certificates from ${new URL(acme.directoryUrl).host}`;
+  const inFront = trustedProxies.length > 0 ? `by ${trustedProxies.join(', ')}` : '';
   output.facts([
     ['  Company', company],
     ['  Administrator', login],
     ['  Address', config.publicUrl],
     ['  Listens at', `${config.host}:${config.port}`],
-    [
-      '  https',
-      tls === undefined ? (trustedProxies.length > 0 ? `by ${trustedProxies.join(', ')}` : '') : tls.certificate,
-    ],
+    ['  https', tls?.certificate ?? (authority || inFront)],
     ['  Database', config.databaseUrl === undefined ? 'embedded, in the data folder' : 'PostgreSQL'],
     ['  Written into', configurationPath(config.dataFolder)],
   ]);

@@ -42,6 +42,9 @@ export function addSetUpCommand(program: Command): void {
     .option('--listen <host:port>', 'where the server listens; without it, what fits the address')
     .option('--certificate <file>', 'the certificate with its chain (PEM), when the server itself speaks https')
     .option('--certificate-key <file>', 'its key (PEM)')
+    .option('--acme <address>', 'get certificates by ACME; your e-mail address, for the authority')
+    .option('--acme-directory <url>', 'another authority than Let’s Encrypt: its ACME directory')
+    .option('--acme-port <port>', 'where its question arrives here; without it, 80')
     .option('--behind-proxy <address...>', 'the proxy in front, which speaks https: its address or network')
     .option('--database <url>', 'PostgreSQL; without it, the embedded database')
     .option('--from-trial', 'go on with the data of the trial that is in the folder')
@@ -77,6 +80,7 @@ export function addSetUpCommand(program: Command): void {
   examples(command, [
     'setup --url https://gate.example.com',
     'setup --url https://gate.example.com --behind-proxy 127.0.0.1 --company-name Example --login ilse --name "Ilse Brandt" --email ilse@example.com --yes',
+    'setup --url https://gate.example.com --acme you@example.com',
     'setup --change --url https://gate.example.org',
   ]).addHelpText(
     'after',
@@ -84,6 +88,11 @@ export function addSetUpCommand(program: Command): void {
 --url is the address that people will open; everything derives from it, and
 passkeys belong to its name. --company is the short name of the company. What is
 not said by an option is asked. It is written into vestibule.json in the data
-folder (--data); the environment of the server wins over that file.`,
+folder (--data); the environment of the server wins over that file.
+
+By --acme you agree to the terms of the certificate authority, which is Let's
+Encrypt (https://letsencrypt.org/repository/) unless --acme-directory names
+another. It asks at port 80 of the name, so that port has to lead to this
+computer. The server orders when it starts, and renews by itself.`,
   );
 }

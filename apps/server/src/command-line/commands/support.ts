@@ -1,25 +1,34 @@
 import type { Command } from 'commander';
-import { timeText } from '../output.ts';
-import { examples, run } from '../run.ts';
+import { misuse } from '../failure.ts';
+import { shortId, timeText } from '../output.ts';
+import { changing, examples, type Run, run } from '../run.ts';
 
 const MARKS = { good: '✓', broken: '✗', 'not-reached': '·', 'not-needed': '-' } as const;
 
 export function addSupportCommand(program: Command): void {
-  const support = program
-    .command('support <code>')
+  const support = changing(program.command('support <code>'))
     .description('what a caller sees, and where their way to work ends, by the code on their page')
-    .action((code: string, _options: object, command: Command) =>
-      run(command, async ({ ask, output }) => {
+    .option('--ask-number', 'let their page show a number for five minutes, which they read out')
+    .option('--caller-number <number>', 'the number they read out; three tries')
+    .action((code: string, { askNumber, callerNumber }: SupportOptions, command: Command) =>
+      run(command, async (session) => {
+        const { ask, output } = session;
+        if (askNumber === true && callerNumber !== undefined) {
+          throw misuse('--ask-number and --caller-number do not go together.');
+        }
+        if (askNumber === true) return askForNumber(session, code);
+        if (callerNumber !== undefined) return compareNumber(session, code, callerNumber);
         const found = await ask('adminSupport', { parameters: { code } });
         output.answer(found, () => {
-          const { person, session, device, application } = found;
+          const { person, session: signIn, device, application } = found;
           output.facts([
             ['Person', `${person.displayName} (${person.login})`],
             [
               'Signed in',
-              `${timeText(session.openedAt)} UTC, seen ${timeText(session.lastSeenAt)}, by ${session.factors.join(' and ')}`,
+              `${timeText(signIn.openedAt)} UTC, seen ${timeText(signIn.lastSeenAt)}, by ${signIn.factors.join(' and ')}`,
             ],
-            ['Browser', session.userAgent],
+            ['Caller', callerText(found.caller)],
+            ['Browser', signIn.userAgent],
             ['Wants', application === null ? '' : `${application.name}, since ${timeText(application.since)}`],
             [
               'Computer',
@@ -40,13 +49,17 @@ export function addSupportCommand(program: Command): void {
               2,
             );
           }
-          if (found.askedAt !== null) {
+          if (found.request !== null) {
+            const { createdAt, reason, id } = found.request;
             output.line();
-            output.say(`Asked for temporary access at ${timeText(found.askedAt)} UTC, and has no answer yet.`);
+            output.say(`Asked for temporary access at ${timeText(createdAt)} UTC, and has no answer yet: ${reason}`);
+            output.say(`To say no: vestibule access refuse ${shortId(id)} --reason TEXT`);
           }
-          for (const { kind, expiresAt, usesLeft, reason } of found.grants) {
+          for (const { kind, expiresAt, usesLeft, reason, waitsForApproval } of found.grants) {
             output.say(
-              `Has leave (${kind}) until ${timeText(expiresAt)} UTC, for ${usesLeft} more sign-ins: ${reason}`,
+              waitsForApproval
+                ? `Leave waits for another administrator’s approval: ${reason}`
+                : `Has leave (${kind}) until ${timeText(expiresAt)} UTC, for ${usesLeft} more sign-ins: ${reason}`,
             );
           }
           if (found.broken !== null && found.broken !== 'account') {
@@ -68,10 +81,46 @@ export function addSupportCommand(program: Command): void {
         });
       }),
     );
-  examples(support, ['support 7KQ-42M', 'support 7kq42m --json']).addHelpText(
+  examples(support, [
+    'support 7KQ-42M',
+    'support 7KQ-42M --ask-number',
+    'support 7KQ-42M --caller-number 4711',
+    'support 7kq42m --json',
+  ]).addHelpText(
     'after',
     `
 The code stands at the foot of every page of the gate: two times three letters
-and digits, good for a day. The correlation id of an error page does as well.`,
+and digits, good for a day. The correlation id of an error page does as well.
+
+Who is calling? With --ask-number the page that has this code shows a number;
+whoever reads it out sits before that page. The page for support shows it in
+every case, so have them open "Contact support" there.`,
   );
+}
+
+interface SupportOptions {
+  readonly askNumber?: boolean;
+  readonly callerNumber?: string;
+}
+
+async function askForNumber({ ask, output }: Run, code: string): Promise<void> {
+  const outcome = await ask('adminAskCallerNumber', { parameters: { code } });
+  output.outcome(outcome, `The page shows a number. Compare it: vestibule support ${code} --caller-number NUMBER`);
+}
+
+async function compareNumber({ ask, output }: Run, code: string, number: string): Promise<void> {
+  const compared = await ask('adminTryCallerNumber', { parameters: { code }, body: { number } });
+  output.answer(compared, () => {
+    const { isRight, triesLeft } = compared;
+    if (isRight === null) output.say('Nothing was compared: each comparison is a try.');
+    else if (isRight) output.say('That is the number. Whoever reads it out sits before this page.');
+    else output.say(`That is not the number. ${triesLeft} more tries.`);
+  });
+}
+
+function callerText(caller: { readonly expiresAt: string; readonly provenAt: string | null } | null): string {
+  if (caller === null) return 'not proven; to ask for a number: --ask-number';
+  return caller.provenAt === null
+    ? `not proven; the number is good until ${timeText(caller.expiresAt)} UTC`
+    : `sat before this page at ${timeText(caller.provenAt)} UTC`;
 }

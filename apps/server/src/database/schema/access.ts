@@ -43,6 +43,10 @@ export const accessGrants = pgTable(
     usesLeft: integer('uses_left').notNull(),
     overridesStopper: boolean('overrides_stopper').notNull(),
     revokedAt: at('revoked_at'),
+    /** Who gave it, where a person did: approval is somebody else’s. */
+    grantedById: uuid('granted_by_id'),
+    /** It opens nothing before another administrator has approved it. */
+    waitsForApproval: boolean('waits_for_approval').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -61,6 +65,8 @@ export const accessRequests = pgTable(
     reason: text('reason').notNull(),
     createdAt: at('created_at').notNull(),
     closedAt: at('closed_at'),
+    /** What support says to the person where it was refused. */
+    refusal: text('refusal'),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -1,6 +1,7 @@
 import type { SignInMode } from '@vestibule/contracts';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RequestedAuthnContext } from '../../saml/index.ts';
+import type { SecondStepRequest } from '../../second-step/request.ts';
 import { at } from './columns.ts';
 
 export const applications = pgTable(
@@ -13,8 +14,8 @@ export const applications = pgTable(
     startUrl: text('start_url'),
     /** SAML: the service provider's record. OpenID Connect: null. */
     serviceProvider: jsonb('service_provider'),
-    protocol: text('protocol').$type<'saml' | 'oidc'>().notNull().default('saml'),
-    /** OpenID Connect: the client's metadata. */
+    protocol: text('protocol').$type<'saml' | 'oidc' | 'second-step'>().notNull().default('saml'),
+    /** OpenID Connect: the client's metadata. Second step: `secondStepRecordSchema`. */
     oidcClient: jsonb('oidc_client').$type<Record<string, unknown>>(),
     sealedSecret: text('sealed_secret'),
     /** Checked by `applicationConfigurationSchema`: mode, second factor, launch pad, age of a request. */
@@ -51,6 +52,8 @@ export const pendingSignIns = pgTable(
     requestedAuthnContext: jsonb('requested_authn_context').$type<RequestedAuthnContext>(),
     /** OpenID Connect: the provider's own interaction. */
     interactionId: text('interaction_id'),
+    /** The request itself named the person, signed by the company's identity provider: what its answer has to repeat. */
+    secondStep: jsonb('second_step').$type<SecondStepRequest>(),
     /** True when no request began it: identity-provider-initiated. */
     isUnsolicited: boolean('is_unsolicited').notNull().default(false),
   },
@@ -74,7 +77,7 @@ export const issuedAssertions = pgTable(
     nameId: text('name_id').notNull(),
     nameIdFormat: text('name_id_format').notNull(),
     standing: text('standing').notNull(),
-    evidence: text('evidence').$type<'hardware-key' | 'software-key' | 'none'>().notNull(),
+    evidence: text('evidence').$type<'hardware-key' | 'software-key' | 'upstream' | 'none'>().notNull(),
     grantId: uuid('grant_id'),
     issuedAt: at('issued_at').notNull(),
     endedAt: at('ended_at'),

@@ -20,8 +20,17 @@ export const webSessions = pgTable(
     awaits: text('awaits').$type<'second-factor' | 'device'>(),
     /** The device session by which the device check became the second factor. */
     activatedBy: uuid('activated_by'),
+    /** second-step: the company's identity provider vouched for the person, for its own requests and nothing else. */
+    reach: text('reach').$type<'whole' | 'second-step'>().notNull().default('whole'),
     /** Groups and level as the upstream said them at this sign-in. */
     upstreamClaims: jsonb('upstream_claims').$type<Record<string, unknown>>(),
+    /** What the page shows when support asks who is calling. */
+    callerNumber: jsonb('caller_number').$type<{
+      readonly number: string;
+      readonly expiresAt: string;
+      readonly triesLeft: number;
+      readonly provenAt: string | null;
+    }>(),
     /** The last use, to the minute: an idle session ends. */
     lastSeenAt: at('last_seen_at').notNull().defaultNow(),
     /** When any factor was last given, and when a second one was: for what asks for a fresh proof. */

@@ -22,7 +22,14 @@ import {
 import { addExemption, endExemption, listExemptions } from '../../services/admin/exemptions.ts';
 import { setGate } from '../../services/admin/gate.ts';
 import { checkPolicy, explain, putPolicy, rehearsePolicy, showPolicy } from '../../services/admin/policy.ts';
-import { describeGrants, describeRequests, giveAccess, takeAccessBack } from '../../services/admin/temporary-access.ts';
+import {
+  approveAccess,
+  describeGrants,
+  describeRequests,
+  giveAccess,
+  sayNo,
+  takeAccessBack,
+} from '../../services/admin/temporary-access.ts';
 import type { Installation } from '../../services/server-context.ts';
 import { answer } from '../register-call.ts';
 import { gateStateOf } from '../../services/gate-state.ts';
@@ -79,6 +86,12 @@ export function registerGateAdminRoutes(app: FastifyInstance, installation: Inst
   );
   registerAdminCall(app, installation, CALLS.adminGrantAccess, async ({ acting, body }) =>
     answerWith(await giveAccess(acting, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRefuseAccess, async ({ acting, parameters, body }) =>
+    answerWith(await sayNo(acting, parameters.id, body.reason)),
+  );
+  registerAdminCall(app, installation, CALLS.adminApproveAccess, async ({ acting, parameters }) =>
+    answerWith(await approveAccess(acting, parameters.id)),
   );
   registerAdminCall(app, installation, CALLS.adminRevokeAccess, async ({ acting, parameters }) =>
     answerWith(await takeAccessBack(acting, parameters.id)),

@@ -1,6 +1,10 @@
 import { applicationConfigurationSchema, type Outcome } from '@vestibule/contracts';
 import { createToken } from '../../crypto/tokens.ts';
-import { deleteApplication, updateApplication } from '../../repositories/admin-applications.ts';
+import {
+  changeApplicationSettings,
+  deleteApplication,
+  updateApplication,
+} from '../../repositories/admin-applications.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { findOne, recordOf } from './applications.ts';
@@ -89,7 +93,7 @@ export async function setApplicationSettings(
   if (isRefusal(application)) return application;
   const planned = planSettings(applicationConfigurationSchema, application.settings, change);
   if (isRefusal(planned)) return planned;
-  const { before, after, touched, stored } = planned;
+  const { before, after, touched } = planned;
   const named = (values: Record<string, unknown>) =>
     Object.fromEntries(touched.map((field) => [field, values[field] ?? null]));
   return carryOut(
@@ -101,8 +105,14 @@ export async function setApplicationSettings(
       details: { id },
     },
     async (transaction) => {
-      await updateApplication(transaction, application, { settings: { ...stored } });
-      return null;
+      let refusal: Refusal<'request_malformed'> | null = null;
+      await changeApplicationSettings(transaction, application, (stored) => {
+        const again = planSettings(applicationConfigurationSchema, stored, change);
+        if (!isRefusal(again)) return { ...again.stored };
+        refusal = again;
+        return null;
+      });
+      return refusal;
     },
   );
 }

@@ -95,12 +95,12 @@ export async function addApplication(
     },
   );
   if (isRefusal(outcome)) return outcome;
-  const isOidc = read.protocol === 'oidc' && !outcome.isDryRun;
+  const hasClientId = read.protocol !== 'saml' && !outcome.isDryRun;
   return {
     ...outcome,
     applicationId: outcome.isDryRun ? null : id,
-    clientId: isOidc ? entityId : null,
-    clientSecret: isOidc ? secret : null,
+    clientId: hasClientId ? entityId : null,
+    clientSecret: hasClientId ? secret : null,
   };
 }
 

@@ -62,6 +62,10 @@ describe('the settings of a company', () => {
     else expect(warnings).toEqual([expect.stringContaining(`near the ${near} that stands for`)]);
   });
 
+  test.each(['', '  '])('with a product name that is blank (%j) have the standard one', (productName) => {
+    expect(companyConfigurationSchema.parse({ productName }).productName).toBe('Workplace');
+  });
+
   test('change nothing in a dry run', async () => {
     const dry = await desk.dryRun('adminSetSettings', { body: { set: { productName: 'Gate' }, reset: [] } });
     expect(dry.body).toMatchObject({
@@ -74,6 +78,8 @@ describe('the settings of a company', () => {
 
   test.each([
     [{ accentColor: 'red' }, 'set.accentColor'],
+    [{ productName: '' }, 'set.productName: a name has letters in it'],
+    [{ productName: ' \t ' }, 'set.productName: a name has letters in it'],
     [{ temporaryAccess: { maximumHours: 0 } }, 'set.temporaryAccess.maximumHours'],
     [{ temporaryAccess: { maximumHour: 5 } }, 'set.temporaryAccess.maximumHour'],
     [{ managedDeviceService: { name: 'X', enrollUrl: 'http://x.example' } }, 'set.managedDeviceService.enrollUrl'],
@@ -165,6 +171,30 @@ describe('the settings of a company', () => {
     expect(await flag()).toBe(true);
     await desk.call('adminSetFeature', { parameters, body: { isActive: null } });
     expect(await flag()).toBe(false);
+  });
+
+  test('keep both of two flags that are switched at the same instant, for the company and one person', async () => {
+    const { people } = (await desk.call('adminPeople', { query: { login: 'nadia' } })).body;
+    const personId = given(people[0]).id;
+    for (let round = 0; round < 5; round += 1) {
+      const keys = [`a${round}`, `b${round}`, `c${round}`];
+      await Promise.all(
+        keys.flatMap((key) => [
+          desk.call('adminSetFeature', { parameters: { key }, body: { isActive: true } }),
+          desk.call('adminSetPersonFeature', { parameters: { key, personId }, body: { isActive: true } }),
+        ]),
+      );
+    }
+    const all = ['a', 'b', 'c'].flatMap((letter) => [0, 1, 2, 3, 4].map((round) => `${letter}${round}`)).toSorted();
+    const [row] = await server.context.database.select().from(companies).where(eq(companies.id, company.id));
+    const { features } = companyConfigurationSchema.parse(row?.settings);
+    expect(
+      Object.keys(features)
+        .filter((key) => /^[abc]\d$/.test(key))
+        .toSorted(),
+    ).toEqual(all);
+    const own = (await desk.call('adminPerson', { parameters: { personId } })).body.settings['features'];
+    expect(Object.keys(own as object).toSorted()).toEqual(expect.arrayContaining(all));
   });
 });
 

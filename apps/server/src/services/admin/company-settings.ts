@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   BLANKED_SECRET,
   type CompanyConfiguration,
@@ -9,7 +10,7 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-c
 import { accentNote } from './accent-note.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { sanitizeHtml } from './html/sanitize-html.ts';
-import { planSettings, type SettingsChange } from './plan-settings.ts';
+import { planSettings, type SettingsChange, type StoredSettings } from './plan-settings.ts';
 
 /** The settings of a company as they hold, and what of them was set. */
 export function describeCompanySettings({ company, configuration }: ServerContext) {
@@ -24,32 +25,57 @@ export async function setCompanySettings(
   acting: Acting,
   change: SettingsChange,
 ): Promise<Outcome | Refusal<'request_malformed'>> {
-  const { company } = acting.context;
   if ('gate' in change.set || change.reset.includes('gate')) {
     return refuse(
       'request_malformed',
       'The gate is opened and closed by `vestibule gate`, which says first what it does.',
     );
   }
-  const warnings: string[] = [];
-  const wanted = { ...change, set: keepSecret(acting.context.configuration, sanitizeTexts(change.set, warnings)) };
-  const planned = planSettings(companyConfigurationSchema, company.settings, wanted);
+  return changeCompanySettings(acting, () => change);
+}
+
+/** Switches a feature flag of the company, or takes it out. */
+export async function setCompanyFeature(
+  acting: Acting,
+  key: string,
+  isActive: boolean | null,
+): Promise<Outcome | Refusal<'request_malformed'>> {
+  return changeCompanySettings(acting, ({ features }) => ({
+    set: { features: withFeature(features, key, isActive) },
+    reset: [],
+  }));
+}
+
+/** @param wanted what to change; asked again of the settings as they stand once the company is locked */
+async function changeCompanySettings(
+  acting: Acting,
+  wanted: (configuration: CompanyConfiguration) => SettingsChange,
+): Promise<Outcome | Refusal<'request_malformed'>> {
+  const { company } = acting.context;
+  const planned = plan(company.settings, wanted);
   if (isRefusal(planned)) return planned;
-  const { before, after, touched } = planned;
+  const { before, after, touched, warnings } = planned;
+  const isGuarded = before.temporaryAccess.secondApprover !== 'off';
+  const isChanged = !isDeepStrictEqual(before.temporaryAccess, after.temporaryAccess);
+  if (isGuarded && isChanged && acting.administrator.reach !== 'installation') {
+    return refuse(
+      'request_malformed',
+      'While temporary access needs a second approver, its rules are changed at the server alone, by its own command line.',
+    );
+  }
   const note = touched.includes('accentColor') && after.accentColor !== null ? accentNote(after.accentColor) : null;
-  if (note !== null) warnings.push(note);
   return carryOut(
     acting,
     {
       action: 'company-settings',
       target: company.name,
       changes: changesBetween(pick(blankSecrets(before), touched), pick(changedSecrets(before, after), touched)),
-      warnings,
+      warnings: note === null ? warnings : [...warnings, note],
     },
     async (transaction) => {
       let refusal: Refusal<'request_malformed'> | null = null;
       await changeSettings(transaction, company.id, (stored) => {
-        const again = planSettings(companyConfigurationSchema, stored, wanted);
+        const again = plan(stored, wanted);
         if (!isRefusal(again)) return { ...again.stored };
         refusal = again;
         return null;
@@ -59,14 +85,20 @@ export async function setCompanySettings(
   );
 }
 
-/** Switches a feature flag of the company, or takes it out. */
-export async function setCompanyFeature(
-  acting: Acting,
-  key: string,
-  isActive: boolean | null,
-): Promise<Outcome | Refusal<'request_malformed'>> {
-  const features = withFeature(acting.context.configuration.features, key, isActive);
-  return setCompanySettings(acting, { set: { features }, reset: [] });
+function plan(stored: StoredSettings, wanted: (configuration: CompanyConfiguration) => SettingsChange) {
+  const configuration = companyConfigurationSchema.parse(stored);
+  const change = wanted(configuration);
+  const { productName } = change.set;
+  if (typeof productName === 'string' && productName.trim() === '') {
+    return refuse(
+      'request_malformed',
+      'body.set.productName: a name has letters in it; reset it to have Workplace again.',
+    );
+  }
+  const warnings: string[] = [];
+  const set = keepSecret(configuration, sanitizeTexts(change.set, warnings));
+  const planned = planSettings(companyConfigurationSchema, stored, { ...change, set });
+  return isRefusal(planned) ? planned : { ...planned, warnings };
 }
 
 export function withFeature(

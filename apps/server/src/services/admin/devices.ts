@@ -1,4 +1,4 @@
-import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
+import type { ADMIN_CALLS, ErrorCode, Outcome } from '@vestibule/contracts';
 import { PAGE_STANDARD } from '@vestibule/contracts';
 import { isPassable, passageOf, standingOf } from '@vestibule/policy';
 import type * as z from 'zod/mini';
@@ -11,9 +11,11 @@ import {
   findDevicesPage,
   releaseDeviceId,
   takeDeviceId,
+  lockDevice,
   updateDevice,
 } from '../../repositories/admin-devices.ts';
 import type { Device } from '../../repositories/devices.ts';
+import { isDeviceAFactor } from '../factor-rule.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 
@@ -75,16 +77,29 @@ async function findOne({ database, company }: ServerContext, id: string) {
   );
 }
 
+function refuseChanged(device: Device): Refusal<'not_possible'> {
+  return refuse('not_possible', `${nameOf(device)} was changed at this moment. Look at it, and try again.`);
+}
+
 /** What entries and messages call a computer. */
-function nameOf({ label, name }: Device): string {
+export function nameOf({ label, name }: Device): string {
   return label ?? name;
 }
 
 /**
  * Approves a computer, beyond any limit of computers per person: somebody looked at it. Also one that is known by itself
- * already, which is a second factor by that.
+ * already, which is a second factor by that: where the device check is one, support approves none.
  */
-export async function approveDevice(acting: Acting, id: string): Promise<Outcome | DeviceRefusal> {
+export async function approveDevice(
+  acting: Acting,
+  id: string,
+): Promise<Outcome | DeviceRefusal | Refusal<'role_missing'>> {
+  if (acting.administrator.role !== 'administrator' && (await isDeviceAFactor(acting.context))) {
+    return refuse(
+      'role_missing',
+      'Here the device check is a second factor, so approving a computer gives one: only administrators do.',
+    );
+  }
   const found = await findOne(acting.context, id);
   if (isRefusal(found)) return found;
   const { device } = found;
@@ -105,7 +120,10 @@ export async function approveDevice(acting: Acting, id: string): Promise<Outcome
             ...(keepsUnknownOut(acting) ? [] : [STILL_LET_IN]),
           ]
         : [],
-      apply: (transaction) => takeDeviceId(transaction, device, { approvedBy: by, now: acting.context.now() }),
+      apply: async (transaction, now) =>
+        now.device.state === device.state
+          ? takeDeviceId(transaction, device, { approvedBy: by, now: acting.context.now() })
+          : refuseChanged(device),
     },
   );
 }
@@ -149,7 +167,8 @@ export async function retireDevice(acting: Acting, id: string): Promise<Outcome 
         'The key is known no longer. To be known again, the computer is set up anew.',
         ...(keepsUnknownOut(acting) ? [] : [STILL_LET_IN]),
       ],
-      apply: async (transaction) => {
+      apply: async (transaction, now) => {
+        if (now.device.state !== device.state) return refuseChanged(device);
         await updateDevice(transaction, device, { state: 'retired' });
         await releaseDeviceId(transaction, device);
         return endSessionsOf(acting, transaction, device, 'ended');
@@ -193,13 +212,20 @@ export async function setDeviceBlocked(
     { state },
     {
       details: { reason },
-      apply: async (transaction) => {
-        const stateBeforeBlock = device.state === 'blocked' ? null : device.state;
-        await updateDevice(transaction, device, { state, stateBeforeBlock });
+      // Whatever happened to it meanwhile: a block is never lost.
+      apply: async (transaction, now) => {
+        if (isBlocked === (now.device.state === 'blocked')) return [];
+        const stateBeforeBlock = isBlocked ? unblockedStateOf(now.device) : null;
+        const newState = isBlocked ? 'blocked' : stateWhenFreed(now);
+        await updateDevice(transaction, device, { state: newState, stateBeforeBlock });
         return isBlocked ? endSessionsOf(acting, transaction, device, 'kept') : [];
       },
     },
   );
+}
+
+function unblockedStateOf({ state, stateBeforeBlock }: Device) {
+  return state === 'blocked' ? stateBeforeBlock : state;
 }
 
 function stateWhenFreed({ device, holder }: DeviceOfPerson): 'approved' | 'waiting' | 'retired' {
@@ -208,7 +234,7 @@ function stateWhenFreed({ device, holder }: DeviceOfPerson): 'approved' | 'waiti
 }
 
 /** Writes, and tells the pages of its person to look, and of whoever had something open that ended with it. */
-async function changeDevice(
+async function changeDevice<Code extends ErrorCode = never>(
   acting: Acting,
   { device, login }: DeviceOfPerson,
   wanted: Partial<Pick<Device, 'state' | 'label' | 'approvedBy'>>,
@@ -219,14 +245,14 @@ async function changeDevice(
   }: {
     readonly details?: Record<string, unknown>;
     readonly warnings?: readonly string[];
-    /** @returns people whose sessions ended */
-    readonly apply: (transaction: Database) => Promise<readonly string[]>;
+    /** @param now the computer as it stands, locked @returns people whose sessions ended */
+    readonly apply: (transaction: Database, now: DeviceOfPerson) => Promise<readonly string[] | Refusal<Code>>;
   },
-): Promise<Outcome | Refusal<never>> {
+): Promise<Outcome | Refusal<Code | 'not_found'>> {
   const { context } = acting;
   const changes = changesBetween({ ...device }, wanted);
   const concerned = new Set([device.personId]);
-  const outcome = await carryOut(
+  const outcome = await carryOut<Code | 'not_found'>(
     acting,
     {
       action: 'device',
@@ -236,7 +262,11 @@ async function changeDevice(
       warnings: changes.length === 0 ? [] : warnings,
     },
     async (transaction) => {
-      for (const personId of await apply(transaction)) concerned.add(personId);
+      const now = await lockDevice(transaction, device);
+      if (now === null) return refuse('not_found', 'This computer is gone.');
+      const ended = await apply(transaction, now);
+      if (isRefusal(ended)) return ended;
+      for (const personId of ended) concerned.add(personId);
       return null;
     },
   );

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { hasDeviceId } from '../../repositories/admin-devices.ts';
 import { findCompanies } from '../../repositories/companies.ts';
 import { findPersonByLogin } from '../../repositories/people.ts';
-import { findPolicy } from '../../repositories/policies.ts';
+import { findPolicyToChange } from '../../repositories/policies.ts';
 import { applyPolicy, policyFileOf, readPolicyFile, readPolicyText } from '../policies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut } from './acting.ts';
@@ -113,7 +113,7 @@ async function writePolicy(
       warnings: await warnOfFile(context),
     },
     async (transaction) => {
-      const newest = await findPolicy(transaction, company.id);
+      const newest = await findPolicyToChange(transaction, company.id);
       if (newest?.version !== held.version) {
         return refuse('not_possible', 'The policy was changed at this moment. Look at it, and try again.');
       }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ADMIN_CALLS, AdminPerson, Outcome } from '@vestibule/contracts';
-import { PAGE_STANDARD, personConfigurationSchema } from '@vestibule/contracts';
+import { PAGE_STANDARD, type PersonConfiguration, personConfigurationSchema } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import {
   findInvitedUntil,
@@ -11,11 +11,13 @@ import {
 } from '../../repositories/admin-people.ts';
 import {
   createPerson,
+  findPerson,
   findPersonByLogin,
   normalizeLogin,
   type Person,
   updatePerson,
 } from '../../repositories/people.ts';
+import { lockPerson } from '../../repositories/person-lock.ts';
 import { countRecoveryCodes, findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { findUpstream } from '../../repositories/upstreams.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
@@ -162,12 +164,35 @@ export async function setPersonSettings(
   personId: string,
   change: SettingsChange,
 ): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
+  return changePersonSettings(acting, personId, () => change);
+}
+
+export async function setPersonFeature(
+  acting: Acting,
+  personId: string,
+  key: string,
+  isActive: boolean | null,
+): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
+  return changePersonSettings(acting, personId, ({ features }) => ({
+    set: { features: withFeature(features, key, isActive) },
+    reset: [],
+  }));
+}
+
+/** @param wanted what to change; asked again of the settings as they stand once the person is locked */
+async function changePersonSettings(
+  acting: Acting,
+  personId: string,
+  wanted: (configuration: PersonConfiguration) => SettingsChange,
+): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
   const found = await findOne(acting.context, personId);
   if (isRefusal(found)) return found;
   const { person } = found;
-  const planned = planSettings(personConfigurationSchema, person.settings, change);
+  const plan = (settings: Person['settings']) =>
+    planSettings(personConfigurationSchema, settings, wanted(personConfigurationSchema.parse(settings)));
+  const planned = plan(person.settings);
   if (isRefusal(planned)) return planned;
-  const { before, after, touched, stored } = planned;
+  const { before, after, touched } = planned;
   const named = (values: Record<string, unknown>) =>
     Object.fromEntries(touched.map((name) => [name, values[name] ?? null]));
   return carryOut(
@@ -179,20 +204,13 @@ export async function setPersonSettings(
       details: { personId },
     },
     async (transaction) => {
-      await updatePerson(transaction, person, { settings: { ...stored } });
+      await lockPerson(transaction, person.companyId, personId);
+      const now = await findPerson(transaction, person.companyId, personId);
+      if (now === null) return refuse('not_found', 'There is no such person in this company.');
+      const again = plan(now.settings);
+      if (isRefusal(again)) return again;
+      await updatePerson(transaction, now, { settings: { ...again.stored } });
       return null;
     },
   );
-}
-
-export async function setPersonFeature(
-  acting: Acting,
-  personId: string,
-  key: string,
-  isActive: boolean | null,
-): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
-  const found = await findOne(acting.context, personId);
-  if (isRefusal(found)) return found;
-  const { features } = personConfigurationSchema.parse(found.person.settings);
-  return setPersonSettings(acting, personId, { set: { features: withFeature(features, key, isActive) }, reset: [] });
 }

@@ -193,6 +193,43 @@ function describePersonData(databaseUrl: string | undefined): void {
     });
   });
 
+  test('leaves entries about others as they are, whatever the erased one called themselves', async () => {
+    const { database, now } = server.context;
+    const boss = await plantAdministrator(company, { role: 'administrator', login: 'boss@alderbrook.example' });
+    const reportId = '0b0e7a9c-5a1f-4c3e-9d57-3c1a0c2f9e11';
+    const entry = (correlationId: string, more: object) => ({
+      companyId: company.id,
+      at: now(),
+      action: 'person' as const,
+      outcome: 'done' as const,
+      actor: boss.login,
+      target: 'tomas',
+      details: {},
+      address: '192.0.2.7',
+      correlationId,
+      ...more,
+    });
+    const names = ['boss@alderbrook.example', 'Administrator', '4c3e'];
+    for (const [index, displayName] of names.entries()) {
+      const login = ['administrator', 'mallory', 'max2'][index] ?? '';
+      const personId = await addPerson(company, login, { displayName, email: `${login}@alderbrook.example` });
+      const others = entry(`others-${index}`, { details: { role: 'administrator', reportId, administrator: 'yes' } });
+      const about = entry(`about-${index}`, { target: login, details: { role: 'administrator', reportId, login } });
+      await database.insert(schema.auditEntries).values([others, about]);
+      const { body } = await desk.call('adminErasePerson', { parameters: { personId }, query: { confirm: login } });
+      const read = async (id: string) =>
+        (
+          await database
+            .select()
+            .from(schema.auditEntries)
+            .where(eq(schema.auditEntries.correlationId, `${id}-${index}`))
+        )[0];
+      expect(await read('others')).toMatchObject(others);
+      const details = { ...about.details, login: body.pseudonym };
+      expect(await read('about')).toMatchObject({ ...about, target: body.pseudonym, details });
+    }
+  });
+
   test('leaves a computer to whoever else signs in with it, without its name', async () => {
     const device = await createSimulatedDevice();
     const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
@@ -208,7 +245,7 @@ function describePersonData(databaseUrl: string | undefined): void {
 
     await desk.call('adminErasePerson', { parameters: { personId }, query: { confirm: login } });
     const [row] = await database.select().from(schema.devices).where(eq(schema.devices.deviceId, device.deviceId));
-    expect(row).toMatchObject({ personId: await personIdOf(company, 'tomas'), name: 'Computer', state: 'approved' });
+    expect(row).toMatchObject({ personId: await personIdOf(company, 'tomas'), name: 'Computer', state: 'waiting' });
   });
 
   test('of oneself is not erased, and not by anybody of another company', async () => {

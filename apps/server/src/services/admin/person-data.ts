@@ -3,6 +3,7 @@ import { findEntriesAbout, pseudonymizeAudit } from '../../repositories/audit-ps
 import { normalizeLogin, type Person } from '../../repositories/people.ts';
 import { collectPersonData, countPersonRows, erasePersonRows } from '../../repositories/person-data.ts';
 import { parseEvidenceKey } from '../../storage/evidence-key.ts';
+import { rememberApplications } from '../identity/end-sessions.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, auditAdministrator, carryOut } from './acting.ts';
 import { findOne } from './people.ts';
@@ -63,9 +64,9 @@ export async function erasePerson(
   }
   if (administrator.personId === personId) return refuse('not_possible', 'You cannot erase yourself.');
   const pseudonym = `erased-${personId.slice(0, 8)}`;
-  const subject = { companyId: context.company.id, id: personId, login: person.login, pseudonym };
+  const subject = { companyId: context.company.id, id: personId, login: person.login, pseudonym, at: context.now() };
   const rows = await countPersonRows(context.database, person);
-  const words = [person.login, person.email, person.displayName, person.id];
+  const sayOver = await rememberApplications(context, person);
   let evidence: readonly string[] = [];
   const outcome = await carryOut(
     acting,
@@ -81,7 +82,7 @@ export async function erasePerson(
     },
     async (transaction) => {
       evidence = await erasePersonRows(transaction, subject);
-      await pseudonymizeAudit(transaction, context.company.id, { words, pseudonym });
+      await pseudonymizeAudit(transaction, person, pseudonym);
       return null;
     },
   );
@@ -90,6 +91,7 @@ export async function erasePerson(
     const left = await deleteEvidence(acting, evidence);
     if (left !== null) outcome.warnings.push(left);
     await context.events.publish({ companyId: context.company.id, personId, subject: 'session' });
+    await sayOver();
   }
   return { ...outcome, pseudonym };
 }

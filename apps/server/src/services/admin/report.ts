@@ -1,6 +1,12 @@
 import { blockingChecks, mayContinue } from '@vestibule/policy';
 import { countPeopleWithoutReport } from '../../repositories/admin-counts.ts';
-import { countAssertions, countRefusals, countSignedIn, findExceptions } from '../../repositories/report-counts.ts';
+import {
+  countAssertions,
+  countLeave,
+  countRefusals,
+  countSignedIn,
+  findExceptions,
+} from '../../repositories/report-counts.ts';
 import { readPastReports } from '../../repositories/report-history.ts';
 import { standingOf } from '../device-standing.ts';
 import { judge } from '../judge.ts';
@@ -46,6 +52,7 @@ export async function describeReport(context: ServerContext, days: number) {
     clientVersions: clientVersions.counts,
     operatingSystems: operatingSystems.counts,
     assertions,
+    leave: await countLeave(database, company.id, from),
     refusals: await countRefusals(database, company.id, from),
     blockingChecks: blocking.counts,
     exceptions: exceptions.map(({ at, ...exception }) => ({ ...exception, at: at.toISOString() })),

@@ -17,10 +17,11 @@ export async function listSamlKeys(context: ServerContext) {
 }
 
 function describe({ masterKey }: ServerContext, row: SamlKeyRow) {
-  const { keyId, notAfter } = loadSigningKey(masterKey.unseal(row.sealed, row.id));
+  const { keyId, certificatePem, notAfter } = loadSigningKey(masterKey.unseal(row.sealed, row.id));
   return {
     id: row.id,
     thumbprint: keyId,
+    certificate: certificatePem,
     state: row.state,
     createdAt: row.createdAt.toISOString(),
     expiresAt: notAfter.toISOString(),

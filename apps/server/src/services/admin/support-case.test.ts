@@ -80,7 +80,8 @@ describe('the case of a caller', () => {
     const ask = { method: 'POST', body: { reason: 'a new laptop', loginMarker: marker } };
     await visitor.ask('/api/device-compliance/v1/temp-access-request', ask);
     const asked = await desk.call('adminSupport', { parameters: { code } });
-    expect([asked.body.askedAt === null, asked.body.grants]).toEqual([false, []]);
+    expect([asked.body.request?.reason, asked.body.grants]).toEqual(['a new laptop', []]);
+    expect(await call(['support', code])).toContain('vestibule access refuse');
     const body = {
       personId: somebody.id,
       applicationId: await findApplicationId(company),
@@ -91,7 +92,7 @@ describe('the case of a caller', () => {
     expect((await desk.call('adminGrantAccess', { body })).status).toBe(200);
     const given = await desk.call('adminSupport', { parameters: { code } });
     expect(given.body).toMatchObject({
-      askedAt: null,
+      request: null,
       grants: [{ kind: 'temporary-access', usesLeft: 1, reason: 'a new laptop' }],
     });
     expect(given.body.chain.find(({ link }) => link === 'verdict')?.state).toBe('not-needed');

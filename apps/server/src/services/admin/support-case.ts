@@ -1,6 +1,6 @@
 import { blockingChecks, mayContinue } from '@vestibule/policy';
 import { findGrants } from '../../repositories/access-grants.ts';
-import { findOpenRequests } from '../../repositories/access-requests.ts';
+import { findOpenRequests, REQUEST_LIFE_MS } from '../../repositories/access-requests.ts';
 import { findPerson, findPersonByLogin, isLive, type Person, type WebSession } from '../../repositories/people.ts';
 import { isOver } from '../../repositories/pending-sign-ins.ts';
 import {
@@ -12,10 +12,13 @@ import {
   findNewestVisit,
   findSessionIdsSince,
 } from '../../repositories/support-cases.ts';
+import { secondFactorRule } from '../factor-rule.ts';
 import { observationOf } from '../gate-state.ts';
 import { judge, type Verdict } from '../judge.ts';
+import { factorStandingOf } from '../second-factor-device.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { displayCode } from '../settings.ts';
+import { nameOf } from './devices.ts';
 import { chainOf } from './support-chain.ts';
 
 /** Somebody calls about what they see now; yesterday's page is another case. */
@@ -25,14 +28,14 @@ const EVENTS = 20;
 /** What a caller sees, and where the way to the application ends. */
 export async function describeSupportCase(context: ServerContext, code: string) {
   const { database, company, now } = context;
-  const session = await findSession(context, code);
+  const session = await findSessionByCode(context, code);
   const person = session === null ? null : await findPerson(database, company.id, session.personId);
-  if (session === null || person === null) return unknown(code);
+  if (session === null || person === null) return unknownCode(code);
   const visit = await findNewestVisit(database, company.id, session);
   const computer = await findComputerOf(database, company.id, session);
   const verdict = computer?.report ? judge(context, computer.device, person.login, computer.report) : null;
   const grants = await findGrants(database, company.id, { personId: person.id, liveAt: now() });
-  const [request] = await findOpenRequests(database, company.id, person.id);
+  const [request] = await findOpenRequests(database, company.id, now(), person.id);
   const events = await findEventsAbout(database, company.id, person.login, EVENTS);
   const application =
     visit === null
@@ -49,7 +52,11 @@ export async function describeSupportCase(context: ServerContext, code: string) 
     isSessionOpen: isOpen,
     awaits: session.awaits,
     application,
-    device: computer?.device ?? null,
+    device:
+      computer === null
+        ? null
+        : { id: computer.device.id.slice(0, 8), name: nameOf(computer.device), state: computer.device.state },
+    factor: await factorOf(context, person, computer, visit),
     report:
       verdict === null || !computer?.report
         ? null
@@ -59,7 +66,10 @@ export async function describeSupportCase(context: ServerContext, code: string) 
           },
     blocking,
     isObserved: visit !== null && observationOf(context, person, visit.application, visit.pending) !== 'enforced',
-    hasGrant: grants.some(({ applicationId }) => applicationId === null || applicationId === visit?.application.id),
+    hasGrant: grants.some(
+      ({ applicationId, waitsForApproval }) =>
+        !waitsForApproval && (applicationId === null || applicationId === visit?.application.id),
+    ),
   });
   return {
     person: { login: person.login, displayName: person.displayName, isBlocked: person.disabledAt !== null },
@@ -81,7 +91,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
       !computer?.report || verdict === null
         ? null
         : {
-            name: computer.device.label ?? computer.device.name,
+            name: nameOf(computer.device),
             state: computer.device.state,
             operatingSystem: verdict.report.device.osVersionCaption,
             clientVersion: verdict.report.client.version,
@@ -89,13 +99,23 @@ export async function describeSupportCase(context: ServerContext, code: string) 
           },
     checks: checksOf(verdict, blocking),
     blocking: [...blocking],
-    grants: grants.map(({ kind, expiresAt, usesLeft, reason }) => ({
+    grants: grants.map(({ kind, expiresAt, usesLeft, reason, waitsForApproval }) => ({
       kind,
       expiresAt: expiresAt.toISOString(),
       usesLeft,
       reason,
+      waitsForApproval,
     })),
-    askedAt: request?.createdAt.toISOString() ?? null,
+    request:
+      request === undefined
+        ? null
+        : {
+            id: request.id,
+            reason: request.reason,
+            createdAt: request.createdAt.toISOString(),
+            expiresAt: new Date(request.createdAt.getTime() + REQUEST_LIFE_MS).toISOString(),
+          },
+    caller: callerOf(session),
     events: events.map(({ at, action, outcome, actor, details }) => ({
       at: at.toISOString(),
       action,
@@ -106,7 +126,26 @@ export async function describeSupportCase(context: ServerContext, code: string) 
   };
 }
 
-function unknown(code: string): Refusal<'not_found'> {
+/** The number itself is the caller's to say. */
+function callerOf({ callerNumber }: WebSession) {
+  if (callerNumber === null) return null;
+  const { expiresAt, triesLeft, provenAt } = callerNumber;
+  return { expiresAt, triesLeft, provenAt };
+}
+
+/** How the computer stands as the second factor that this visit asks for; null where it asks for none. */
+async function factorOf(
+  context: ServerContext,
+  person: Person,
+  computer: Awaited<ReturnType<typeof findComputerOf>>,
+  visit: Awaited<ReturnType<typeof findNewestVisit>>,
+) {
+  if (visit === null || computer === null) return null;
+  const isAsked = visit.pending.mode === 'mfa' || secondFactorRule(context, visit.application) === 'device';
+  return isAsked ? factorStandingOf(context.database, computer, person) : null;
+}
+
+export function unknownCode(code: string): Refusal<'not_found'> {
   return refuse(
     'not_found',
     `Nobody has been here with the code ${code} in the last 24 hours. Ask for it again, letter by letter.`,
@@ -114,7 +153,7 @@ function unknown(code: string): Refusal<'not_found'> {
 }
 
 /** By the code of a page, else by the correlation id of an error page. */
-async function findSession(context: ServerContext, code: string): Promise<WebSession | null> {
+export async function findSessionByCode(context: ServerContext, code: string): Promise<WebSession | null> {
   const { database, company, now } = context;
   const wanted = code.toUpperCase().replaceAll('-', '');
   const ids = await findSessionIdsSince(database, company.id, new Date(now().getTime() - CODE_LIFE_MS));

@@ -6,7 +6,8 @@ const AT_WORK: CallerFacts = {
   isSessionOpen: true,
   awaits: null,
   application: { name: 'Mail', isOver: false, isDone: true },
-  device: { name: 'NADIA-LT-0427', state: 'approved' },
+  device: { id: '3f2a91c4', name: 'NADIA-LT-0427', state: 'approved' },
+  factor: 'factor',
   report: { minutesOld: 2, isExpired: false },
   blocking: [],
   isObserved: false,
@@ -27,11 +28,13 @@ test.each([
   ['sign-in', { awaits: 'second-factor' }, 'second factor'],
   ['application', { application: { name: 'Mail', isOver: true, isDone: false } }, 'too old'],
   ['computer', { device: null }, 'workplace doctor'],
-  ['computer', { device: { name: 'LT', state: 'blocked' } }, 'LT is blocked'],
-  ['computer', { device: { name: 'LT', state: 'retired' } }, 'LT is retired'],
+  ['computer', { device: { id: '3f2a91c4', name: 'LT', state: 'blocked' } }, 'LT is blocked'],
+  ['computer', { device: { id: '3f2a91c4', name: 'LT', state: 'retired' } }, 'LT is retired'],
   ['report', { report: null }, 'sent no report'],
   ['report', { report: { minutesOld: 9, isExpired: true } }, '9 minutes old'],
   ['verdict', { blocking: ['FirewallEnable'] }, 'FirewallEnable'],
+  ['approval', { factor: 'unapproved' }, 'vestibule device approve 3f2a91c4'],
+  ['approval', { factor: 'none' }, 'their own computer'],
   ['response', { application: { name: 'Mail', isOver: false, isDone: false } }, 'reload'],
 ] as const)('the chain breaks at %s, once, and says what to do', (link, facts, words) => {
   const [first, ...others] = brokenIn(facts);
@@ -48,6 +51,7 @@ test('behind what is broken nothing has been reached', () => {
     'computer broken',
     'report not-reached',
     'verdict not-reached',
+    'approval not-reached',
     'response not-reached',
   ]);
 });
@@ -55,14 +59,19 @@ test('behind what is broken nothing has been reached', () => {
 test.each([{ hasGrant: true }, { isObserved: true }])(
   'with leave, or while the gate observes, no computer is needed: %o',
   (why) => {
-    expect(states({ ...why, device: null, report: null, blocking: [] })).toEqual([
+    expect(states({ ...why, factor: null, device: null, report: null, blocking: [] })).toEqual([
       'account good',
       'sign-in good',
       'application good',
       'computer not-needed',
       'report not-needed',
       'verdict not-needed',
+      'approval not-needed',
       'response good',
     ]);
   },
 );
+
+test('leave is no way round a factor: where the computer is one, it is still looked at', () => {
+  expect(brokenIn({ hasGrant: true, factor: 'unapproved' }).map(({ link }) => link)).toEqual(['approval']);
+});

@@ -1,4 +1,5 @@
 import type { SUPPORT_LINKS } from '@vestibule/contracts';
+import type { FactorStanding } from '../second-factor-device.ts';
 
 type Link = (typeof SUPPORT_LINKS)[number];
 
@@ -15,7 +16,14 @@ export interface CallerFacts {
   readonly awaits: 'second-factor' | 'device' | null;
   /** Null: they came without an application. */
   readonly application: { readonly name: string; readonly isOver: boolean; readonly isDone: boolean } | null;
-  readonly device: { readonly name: string; readonly state: 'waiting' | 'approved' | 'blocked' | 'retired' } | null;
+  readonly device: {
+    /** As the command line takes it. */
+    readonly id: string;
+    readonly name: string;
+    readonly state: 'waiting' | 'approved' | 'blocked' | 'retired';
+  } | null;
+  /** How the computer stands as a second factor; null: it is not asked to be one. */
+  readonly factor: FactorStanding | null;
   readonly report: { readonly minutesOld: number; readonly isExpired: boolean } | null;
   /** Checks that keep them from work, by the policy as it stands. */
   readonly blocking: readonly string[];
@@ -33,13 +41,16 @@ interface Found {
  * or an observing gate makes the computer superfluous, it is said to be not needed. Pure.
  */
 export function chainOf(facts: CallerFacts): readonly ChainLink[] {
-  const needsNoComputer = facts.hasGrant || facts.isObserved;
+  // Neither is a way round a factor.
+  const needsNoComputer = facts.factor === null && (facts.hasGrant || facts.isObserved);
   const computer: readonly Link[] = ['computer', 'report', 'verdict'];
   let isBroken = false;
   return (Object.keys(LINKS) as Link[]).map((link): ChainLink => {
     if (needsNoComputer && computer.includes(link)) {
       return { link, state: 'not-needed', says: facts.hasGrant ? 'They have leave.' : 'The gate only observes.' };
     }
+    if (link === 'approval' && facts.factor === null)
+      return { link, state: 'not-needed', says: 'It is no second factor.' };
     if (isBroken) return { link, state: 'not-reached', says: '' };
     const { isGood, says } = LINKS[link](facts);
     isBroken = !isGood;
@@ -97,6 +108,15 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
     blocking.length === 0
       ? good('It meets the policy.')
       : broken(`These checks fail and are required: ${blocking.join(', ')}. Each is below with what was found.`),
+  approval: ({ device, factor }) => {
+    if (factor === 'factor') return good('It is a second factor for them.');
+    if (factor === 'none' || device === null) {
+      return broken('It is the second factor here, and belongs to somebody else. They use their own computer.');
+    }
+    return broken(
+      `It is the second factor here, and an administrator has to approve it. Ask whether it is theirs, then: vestibule device approve ${device.id}`,
+    );
+  },
   response: ({ application }) => {
     if (application === null) return good('Nothing waits for a response.');
     return application.isDone

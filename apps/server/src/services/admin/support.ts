@@ -1,7 +1,7 @@
 import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import { DOMParser, onErrorStopParsing } from '@xmldom/xmldom';
 import type * as z from 'zod/mini';
-import { updateCompany } from '../../repositories/admin-companies.ts';
+import { changeSupport, updateCompany } from '../../repositories/admin-companies.ts';
 import { type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 
@@ -10,11 +10,6 @@ type SupportLines = z.infer<typeof ADMIN_CALLS.adminSetSupport.body>;
 /** Sets lines of the support block. No number is shown until a real one is set. */
 export async function setSupport(acting: Acting, lines: SupportLines): Promise<Outcome | Refusal<never>> {
   const { company } = acting.context;
-  const next = { ...company.support };
-  for (const [name, value] of Object.entries(lines)) {
-    if (typeof value === 'string') next[name] = value;
-    else if (value === null) delete next[name];
-  }
   return carryOut(
     acting,
     {
@@ -24,7 +19,7 @@ export async function setSupport(acting: Acting, lines: SupportLines): Promise<O
       details: { what: 'support' },
     },
     async (transaction) => {
-      await updateCompany(transaction, company.id, { support: next });
+      await changeSupport(transaction, company.id, lines);
       return null;
     },
   );

@@ -1,17 +1,19 @@
 import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { findAllApplications, findAnyApplication } from '../../repositories/admin-applications.ts';
-import { countTemporaryAccess } from '../../repositories/access-grants.ts';
 import { findPeopleByIds } from '../../repositories/admin-people.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import {
+  approveGrant,
   grantTemporaryAccess,
   listAccessRequests,
   listGrants,
+  refuseAccess,
   revokeGrant,
   whyNotToGrant,
+  whyTooMany,
 } from '../temporary-access.ts';
-import { type Acting, additions } from './acting.ts';
+import { type Acting, additions, isByToken } from './acting.ts';
 import { findOne } from './people.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminGrantAccess.body>;
@@ -69,37 +71,46 @@ export async function describeGrants(
     usesLeft: grant.usesLeft,
     overridesStopper: grant.overridesStopper,
     revokedAt: grant.revokedAt?.toISOString() ?? null,
+    waitsForApproval: grant.waitsForApproval,
   }));
 }
 
+type GiveRefusal = Refusal<'not_found' | 'role_missing' | 'not_possible' | 'grant_limit_reached' | 'request_malformed'>;
+
 /**
  * Gives temporary access. Support stays within what the company allows, and gives none to themselves; administrators may go
- * beyond it, and past a sign-in stopper.
+ * beyond it, and past a sign-in stopper. Where the company asks for a second approver, what goes beyond the limits, or all
+ * of it, opens nothing before another administrator has approved it.
  */
 export async function giveAccess(
   acting: Acting,
   wanted: Wanted,
-): Promise<
-  | (Outcome & { grantId: string | null })
-  | Refusal<'not_found' | 'role_missing' | 'not_possible' | 'grant_limit_reached' | 'request_malformed'>
-> {
+): Promise<(Outcome & { grantId: string | null; waitsForApproval: boolean }) | GiveRefusal> {
   const { context, administrator, origin, isDryRun } = acting;
-  const mayExceedLimits = administrator.role === 'administrator';
-  if (wanted.overridesStopper && !mayExceedLimits) {
+  const isAdministrator = administrator.role === 'administrator';
+  if (wanted.overridesStopper && !isAdministrator) {
     return refuse('role_missing', 'Only administrators let somebody past a check that stops every sign-in.');
   }
-  if (administrator.personId === wanted.personId && !mayExceedLimits) {
+  if (administrator.personId === wanted.personId && !isAdministrator) {
     return refuse('not_possible', 'Nobody of support gives temporary access to themselves: ask a colleague.');
   }
   const found = await findOne(context, wanted.personId);
   if (isRefusal(found)) return found;
   const { maximumHours } = context.configuration.temporaryAccess;
-  const access = { ...wanted, grantedBy: administrator.name, mayExceedLimits };
-  const refusal = await whyNotToGrant(context, access);
-  if (refusal !== null) return asRefusal(refusal);
-  if (isDryRun && !mayExceedLimits && (await hasAllLeaves(context, wanted.personId))) {
-    return refuse('grant_limit_reached', 'This person has as many leaves as they may have.');
+  const waitsForApproval = await needsApproval(acting, wanted);
+  if (waitsForApproval && isByToken(acting)) {
+    return refuse(
+      'not_possible',
+      'This needs a second approver, and a token gives nothing of that kind. Sign in for it.',
+    );
   }
+  const mayExceedLimits = isAdministrator || waitsForApproval;
+  const { personId: grantedById } = administrator;
+  const access = { ...wanted, grantedBy: administrator.name, grantedById, mayExceedLimits, waitsForApproval };
+  const refusal =
+    (await whyNotToGrant(context, access)) ??
+    (isDryRun ? await whyTooMany(context, wanted.personId, mayExceedLimits) : null);
+  if (refusal !== null) return asRefusal(refusal);
   const { applicationId, hours, reason, uses, overridesStopper } = wanted;
   const application =
     applicationId === null ? null : await findAnyApplication(context.database, context.company.id, applicationId);
@@ -116,16 +127,69 @@ export async function giveAccess(
     warnings: [
       ...(wanted.hours > maximumHours ? [`That is longer than the ${maximumHours} hours that support may give.`] : []),
       ...(wanted.overridesStopper ? ['It also opens while a check fails that stops every sign-in.'] : []),
+      ...(waitsForApproval ? [WAITS] : []),
     ],
   };
-  if (isDryRun) return { ...outcome, grantId: null };
+  if (isDryRun) return { ...outcome, grantId: null, waitsForApproval };
   const grant = await grantTemporaryAccess(context, origin, access);
-  return isRefusal(grant) ? asRefusal(grant) : { ...outcome, grantId: grant.id };
+  return isRefusal(grant) ? asRefusal(grant) : { ...outcome, grantId: grant.id, waitsForApproval };
 }
 
-async function hasAllLeaves({ database, company, configuration, now }: ServerContext, personId: string) {
-  const alive = await countTemporaryAccess(database, company.id, personId, now());
-  return alive >= configuration.temporaryAccess.maximumPerPerson;
+const WAITS = 'It opens nothing yet: another administrator has to approve it. They see it with: vestibule access list';
+
+async function needsApproval({ context, administrator }: Acting, wanted: Wanted): Promise<boolean> {
+  const { secondApprover, maximumHours } = context.configuration.temporaryAccess;
+  switch (secondApprover) {
+    case 'off':
+      return false;
+    case 'always':
+      return true;
+    case 'above-limits':
+      return (
+        wanted.hours > maximumHours ||
+        wanted.overridesStopper ||
+        administrator.personId === wanted.personId ||
+        (await whyTooMany(context, wanted.personId, false)) !== null
+      );
+    default:
+      return secondApprover satisfies never;
+  }
+}
+
+/** Approves what somebody else gave: never one's own, never for oneself, and not by a token. */
+export async function approveAccess(
+  acting: Acting,
+  id: string,
+): Promise<Outcome | Refusal<'not_found' | 'not_possible' | 'grant_limit_reached'>> {
+  const { context, administrator, origin, isDryRun } = acting;
+  const grant = (await listGrants(context, { isLiveOnly: true })).find((one) => one.id === id);
+  if (grant === undefined || !grant.waitsForApproval) {
+    return refuse('not_found', 'There is no such leave that waits for approval.');
+  }
+  const { name, personId } = administrator;
+  const isOwn =
+    grant.grantedBy === name || (personId !== null && [grant.grantedById, grant.personId].includes(personId));
+  if (isOwn || isByToken(acting)) {
+    return refuse('not_possible', 'Nobody approves what they gave or are given, and no token does: ask a colleague.');
+  }
+  const changes = [{ field: 'waitsForApproval', from: true, to: false }];
+  const outcome: Outcome = { isDryRun, changes, warnings: [] };
+  if (isDryRun) return outcome;
+  const approved = await approveGrant(context, origin, grant, name);
+  return isRefusal(approved) ? approved : outcome;
+}
+
+/** Says no to a request; the page of who asked says so, with the sentence. */
+export async function sayNo(acting: Acting, id: string, reason: string): Promise<Outcome | Refusal<'not_found'>> {
+  const { context, administrator, origin, isDryRun } = acting;
+  const request = (await listAccessRequests(context)).find((one) => one.id === id);
+  if (request === undefined) {
+    return refuse('not_found', 'There is no such request, or it was answered or is over.');
+  }
+  const outcome: Outcome = { isDryRun, changes: additions({ refusal: reason }), warnings: [] };
+  if (isDryRun) return outcome;
+  const refused = await refuseAccess(context, origin, { id, reason, refusedBy: administrator.name });
+  return isRefusal(refused) ? refused : outcome;
 }
 
 function asRefusal(refusal: Refusal) {

@@ -7,6 +7,8 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ServerContext } from '../server-context.ts';
 import { mayTry, passwordAttempt } from './attempts.ts';
 
+const from = (address: string) => ({ address, browserMark: undefined });
+
 const postgres: PostgresServer | null = await startPostgres();
 if (postgres === null) process.stdout.write('PostgreSQL is not installed: two servers are not tested.\n');
 
@@ -28,9 +30,9 @@ describe.skipIf(postgres === null)('two servers on one database', () => {
   });
 
   test('count the tries of both, also when all come at once', async () => {
-    const tries = Array.from({ length: 40 }, (_, index) => {
+    const tries = Array.from({ length: 40 }, async (_, index) => {
       const context = contexts[index % 2 === 0 ? 0 : 1];
-      return mayTry(context, passwordAttempt(context, 'nadia', '192.0.2.1'));
+      return mayTry(context, await passwordAttempt(context, 'nadia', null, from('192.0.2.1')));
     });
     expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(5);
   });
@@ -38,7 +40,7 @@ describe.skipIf(postgres === null)('two servers on one database', () => {
   test('keep neither logins nor addresses', async () => {
     const [context] = contexts;
     const login = `secret-${randomUUID()}`;
-    await mayTry(context, passwordAttempt(context, login, '192.0.2.77'));
+    await mayTry(context, await passwordAttempt(context, login, null, from('192.0.2.77')));
     const rows = JSON.stringify(await context.database.select().from(signInAttempts));
     expect(rows).not.toContain(login);
     expect(rows).not.toContain('192.0.2.77');
@@ -46,7 +48,7 @@ describe.skipIf(postgres === null)('two servers on one database', () => {
 
   test('make a very long attack wait half a minute each time, and no longer', async () => {
     const [context] = contexts;
-    const attempt = passwordAttempt(context, 'tomas', '192.0.2.2');
+    const attempt = await passwordAttempt(context, 'tomas', null, from('192.0.2.2'));
     for (let index = 0; index < 60; index += 1) {
       server.advance(30_000);
       expect(await mayTry(context, attempt)).toBe(true);

@@ -8,6 +8,8 @@ import {
   takeAttempt,
 } from '../../repositories/sign-in-attempts.ts';
 import type { ServerContext } from '../server-context.ts';
+import { findKnownBrowser } from './known-browser.ts';
+import type { Visit } from './visit.ts';
 
 /** Passwords: five tries, then waits of up to half a minute, forgotten after a quarter of an hour. */
 const PASSWORD_LIMITS: AttemptLimits = { free: 5, longestWaitMs: 30_000, forgetAfterMs: 15 * 60_000 };
@@ -25,18 +27,38 @@ export interface AttemptKey {
   readonly limits: AttemptLimits;
 }
 
+/** Where a guess comes from. */
+export type Source = Pick<Visit, 'address' | 'browserMark'>;
+
 /**
  * A login from an address: a stranger elsewhere cannot keep a person out, and a login that does not exist is slowed down
- * like one that does. An IPv6 address counts as its /64: one computer has all of them.
+ * like one that does. An IPv6 address counts as its /64: one computer has all of them. A browser that the person has signed
+ * in with counts by itself: a colleague at the same address cannot keep them out there.
+ * @param person who has this login, if anybody
  */
-export function passwordAttempt(context: ServerContext, login: string, address: string): AttemptKey {
-  const parts = [normalizeIP(address), normalizeLogin(login)];
-  return { keyHash: authenticate(context.secret, 'password-attempt', ...parts), limits: PASSWORD_LIMITS };
+export async function passwordAttempt(
+  context: ServerContext,
+  login: string,
+  person: Person | null,
+  { address, browserMark }: Source,
+): Promise<AttemptKey> {
+  const browser = await findKnownBrowser(context, person, 'password', browserMark);
+  const parts = browser === null ? ['password-attempt', normalizeIP(address)] : ['password-attempt-known', browser];
+  return { keyHash: authenticate(context.secret, ...parts, normalizeLogin(login)), limits: PASSWORD_LIMITS };
 }
 
-/** A person's codes, from wherever: only who has given the first factor gets here. */
-export function codeAttempt(context: ServerContext, person: Person): AttemptKey {
-  return { keyHash: authenticate(context.secret, 'code-attempt', person.id), limits: CODE_LIMITS };
+/**
+ * A person's codes, from wherever: only who has given the first factor gets here. A browser that the person has signed in
+ * with, code and all, counts by itself: whoever has but the password cannot keep them out there.
+ */
+export async function codeAttempt(
+  context: ServerContext,
+  person: Person,
+  { browserMark }: Source,
+): Promise<AttemptKey> {
+  const browser = await findKnownBrowser(context, person, 'code', browserMark);
+  const parts = browser === null ? ['code-attempt'] : ['code-attempt-known', browser];
+  return { keyHash: authenticate(context.secret, ...parts, person.id), limits: CODE_LIMITS };
 }
 
 /** Refused reports for the account of an installed client, from wherever: so often they are written down at most. */

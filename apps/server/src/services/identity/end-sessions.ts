@@ -1,7 +1,8 @@
 import type { Database } from '../../database/open.ts';
+import { tellByBackChannel } from '../../oidc/back-channel-logout.ts';
 import type { Person } from '../../repositories/people.ts';
 import { endSessions, findLiveAssertions, type LiveAssertion } from '../../repositories/logout.ts';
-import { revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
+import { revokeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
 import { offerChain } from '../logout-chain.ts';
@@ -54,6 +55,32 @@ export async function endSessionsOf(
   const ended = await revokeWebSessionsOf(database, company.id, person.id, context.now(), change.exceptId);
   await auditEnd(context, origin, person, { actor: change.actor, sessions: ended.length });
   await tellPages(context, person);
+  await tellApplications(context, ended);
+}
+
+/** Ends one session of a person, who is in another one. */
+export async function endSessionOf(context: ServerContext, origin: Origin, person: Person, id: string): Promise<void> {
+  const { database, company } = context;
+  await revokeWebSession(database, company.id, id, context.now());
+  await auditEnd(context, origin, person, { actor: person.login, sessions: 1 });
+  await tellPages(context, person);
+  await tellApplications(context, [id]);
+}
+
+/** Says to the applications that can be told without a browser that sessions which opened them have ended. */
+async function tellApplications(context: ServerContext, webSessionIds: readonly string[]): Promise<void> {
+  await tellByBackChannel(context, await findLiveAssertions(context.database, context.company.id, { webSessionIds }));
+}
+
+/**
+ * Reads what a person was given for applications, before it is erased.
+ * @returns says to those that can be told without a browser that it has ended
+ */
+export async function rememberApplications(context: ServerContext, { id }: Person): Promise<() => Promise<void>> {
+  const live = await findLiveAssertions(context.database, context.company.id, { personId: id });
+  return async () => {
+    await tellByBackChannel(context, live);
+  };
 }
 
 async function auditEnd(
@@ -67,6 +94,6 @@ async function auditEnd(
   await audit(context, origin, entry, transaction);
 }
 
-export async function tellPages(context: ServerContext, person: Person): Promise<void> {
+async function tellPages(context: ServerContext, person: Person): Promise<void> {
   await context.events.publish({ companyId: context.company.id, personId: person.id, subject: 'session' });
 }

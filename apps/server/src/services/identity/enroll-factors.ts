@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts';
 import type { Person } from '../../repositories/people.ts';
 import { findConfirmedFactors, storeSecondFactor } from '../../repositories/second-factors.ts';
 import type { Caller } from '../device-session.ts';
-import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { codeAttempt, forgive, mayTry } from './attempts.ts';
 import { beginCeremony, PASSKEY_REGISTRATION, takeCeremony } from './ceremonies.ts';
 import { auditFactor, refuseFactor } from './factor-audit.ts';
@@ -13,6 +13,7 @@ import { whyNotToAddFactor } from './proof.ts';
 import { createMissingRecoveryCodes } from './recovery-codes.ts';
 import { addFactor, describeProgress, type SessionCookies } from './sessions.ts';
 import { beginTotp, confirmTotpFactor, matchUnconfirmedTotp } from './totp.ts';
+import type { Visit } from './visit.ts';
 
 /** More than anybody has use for. */
 const MAXIMUM_FACTORS = 20;
@@ -36,7 +37,7 @@ export async function beginTotpEnrollment(
 /** Confirms an authenticator app by a code of it. While signing in this is the second factor. */
 export async function confirmTotpEnrollment(
   context: ServerContext,
-  origin: Origin,
+  visit: Visit,
   caller: Caller,
   input: { readonly id: string; readonly code: string; readonly loginMarker: string | undefined },
 ): Promise<
@@ -47,23 +48,23 @@ export async function confirmTotpEnrollment(
   const { person } = caller;
   const event = { what: 'enrolled', method: 'totp' } as const;
   const blocked = await whyNotToFinish(context, caller, input.loginMarker);
-  if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
-  const attempt = codeAttempt(context, person);
+  if (blocked !== null) return refuseFactor(context, visit, person, event, blocked);
+  const attempt = await codeAttempt(context, person, visit);
   if (!(await mayTry(context, attempt))) {
     const refusal = refuse('too_many_attempts', 'Too many wrong codes. Wait a few minutes and try again.');
-    return refuseFactor(context, origin, person, event, refusal);
+    return refuseFactor(context, visit, person, event, refusal);
   }
   const holder = { companyId: person.companyId, personId: person.id };
   const match = await matchUnconfirmedTotp(context, holder, input.id, input.code);
   if (match === 'wrong') {
     const refusal = refuse('code_wrong', 'This code is not of the app that is being set up.');
-    return refuseFactor(context, origin, person, event, refusal);
+    return refuseFactor(context, visit, person, event, refusal);
   }
   await forgive(context, attempt);
   if (match === null || !(await confirmTotpFactor(context, match))) {
     return refuse('not_found', 'No authenticator app is being set up under this id.');
   }
-  return finish(context, origin, caller, 'totp', input.loginMarker);
+  return finish(context, visit, caller, 'totp', input.loginMarker);
 }
 
 export async function beginPasskeyEnrollment(
@@ -76,7 +77,7 @@ export async function beginPasskeyEnrollment(
 
 export async function enrollPasskey(
   context: ServerContext,
-  origin: Origin,
+  visit: Visit,
   caller: Caller,
   input: {
     readonly name: string;
@@ -87,11 +88,11 @@ export async function enrollPasskey(
   const { person, session } = caller;
   const event = { what: 'enrolled', method: 'passkey' } as const;
   const blocked = await whyNotToFinish(context, caller, input.loginMarker);
-  if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
+  if (blocked !== null) return refuseFactor(context, visit, person, event, blocked);
   const refusal = await storePasskey(context, context.database, person, session.id, input);
   return refusal === null
-    ? finish(context, origin, caller, 'passkey', input.loginMarker)
-    : refuseFactor(context, origin, person, event, refusal);
+    ? finish(context, visit, caller, 'passkey', input.loginMarker)
+    : refuseFactor(context, visit, person, event, refusal);
 }
 
 /** @param owner the session, or the invitation's hash: nobody else finishes what was begun here */
@@ -139,16 +140,16 @@ export async function storePasskey(
 
 async function finish(
   context: ServerContext,
-  origin: Origin,
+  visit: Visit,
   caller: Caller,
   method: 'totp' | 'passkey',
   loginMarker: string | undefined,
 ): Promise<Enrolled | Refusal<'sign_in_unknown' | 'not_signed_in'>> {
   const { person } = caller;
-  await auditFactor(context, origin, person, { what: 'enrolled', method });
+  await auditFactor(context, visit, person, { what: 'enrolled', method });
   const holder = { companyId: person.companyId, personId: person.id };
   const recoveryCodes = await createMissingRecoveryCodes(context, holder);
-  const session = await addFactor(context, origin, caller, method, loginMarker);
+  const session = await addFactor(context, visit, caller, method, loginMarker);
   return isRefusal(session) ? session : { session, recoveryCodes, continueTo: session.continueTo };
 }
 

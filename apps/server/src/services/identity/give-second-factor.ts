@@ -1,7 +1,7 @@
 import type { PasskeyAssertion, PasskeyRequestOptions } from '@vestibule/contracts';
 import { findConfirmedFactors, findPasskey } from '../../repositories/second-factors.ts';
 import type { Caller } from '../device-session.ts';
-import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { codeAttempt, forgive, mayTry } from './attempts.ts';
 import { beginCeremony, PASSKEY_SECOND_FACTOR, takeCeremony } from './ceremonies.ts';
 import { auditFactor, refuseFactor } from './factor-audit.ts';
@@ -9,6 +9,7 @@ import { createChallenge, isAssertionRight, readChallenge, requestOptions } from
 import { isRecoveryCodeRight } from './recovery-codes.ts';
 import { addFactor, describeProgress, type SessionCookies } from './sessions.ts';
 import { isTotpRight } from './totp.ts';
+import type { Visit } from './visit.ts';
 
 export type GivenFactor =
   | { readonly method: 'totp' | 'recovery-code'; readonly code: string }
@@ -17,7 +18,7 @@ export type GivenFactor =
 /** Takes the second factor: to go on signing in, for an application that asks for more, or as fresh proof. */
 export async function giveSecondFactor(
   context: ServerContext,
-  origin: Origin,
+  visit: Visit,
   caller: Caller,
   given: GivenFactor,
   loginMarker: string | undefined,
@@ -31,11 +32,11 @@ export async function giveSecondFactor(
   const refusal =
     given.method === 'passkey'
       ? await whyPasskeyIsWrong(context, caller, given.response)
-      : await whyCodeIsWrong(context, caller, given);
+      : await whyCodeIsWrong(context, visit, caller, given);
   const event = { what: 'given', method: given.method } as const;
-  if (refusal !== null) return refuseFactor(context, origin, person, event, refusal);
-  const session = await addFactor(context, origin, caller, given.method, loginMarker);
-  if (!isRefusal(session)) await auditFactor(context, origin, person, event);
+  if (refusal !== null) return refuseFactor(context, visit, person, event, refusal);
+  const session = await addFactor(context, visit, caller, given.method, loginMarker);
+  if (!isRefusal(session)) await auditFactor(context, visit, person, event);
   return session;
 }
 
@@ -52,19 +53,24 @@ export async function beginPasskeyFactor(
   return requestOptions(context, challenge, passkeys);
 }
 
+/**
+ * Tries at a recovery code are not counted: they have 78 bits, and nobody who guesses at the codes of an app shall shut this
+ * way in.
+ */
 async function whyCodeIsWrong(
   context: ServerContext,
+  visit: Visit,
   { person }: Caller,
   { method, code }: Extract<GivenFactor, { code: string }>,
 ): Promise<Refusal<'code_wrong' | 'too_many_attempts'> | null> {
-  const attempt = codeAttempt(context, person);
+  const holder = { companyId: person.companyId, personId: person.id };
+  const wrong = refuse('code_wrong', 'This code is wrong, over, or was used before.');
+  if (method === 'recovery-code') return (await isRecoveryCodeRight(context, holder, code)) ? null : wrong;
+  const attempt = await codeAttempt(context, person, visit);
   if (!(await mayTry(context, attempt))) {
     return refuse('too_many_attempts', 'Too many wrong codes. Wait a few minutes and try again.');
   }
-  const holder = { companyId: person.companyId, personId: person.id };
-  const isRight =
-    method === 'totp' ? await isTotpRight(context, holder, code) : await isRecoveryCodeRight(context, holder, code);
-  if (!isRight) return refuse('code_wrong', 'This code is wrong, over, or was used before.');
+  if (!(await isTotpRight(context, holder, code))) return wrong;
   await forgive(context, attempt);
   return null;
 }

@@ -141,7 +141,10 @@ export async function acceptInvitation(
   if (refusal !== null) return refuseAcceptance(context, visit, person, refusal);
   await endSessionsOf(context, visit, person, { actor: person.login });
   const recoveryCodes = isPasskey ? await createMissingRecoveryCodes(context, holder) : null;
-  const session = await openOwnSession(context, visit, person, { factors: [isPasskey ? 'passkey' : 'password'] });
+  const holderOfSecret = { ...person, passwordHash: prepared.passwordHash ?? person.passwordHash };
+  const session = await openOwnSession(context, visit, holderOfSecret, {
+    factors: [isPasskey ? 'passkey' : 'password'],
+  });
   if (isRefusal(session)) return session;
   const secondFactor = 'secondFactor' in session.step ? session.step.secondFactor : null;
   return { session, recoveryCodes, secondFactor };

@@ -2,13 +2,12 @@ import { applicationConfigurationSchema, type MySession } from '@vestibule/contr
 import { findDeviceOfSignIn, findStartableApplications } from '../../repositories/launch-pad.ts';
 import { findNewestReport } from '../../repositories/reports.ts';
 import { findRole } from '../../repositories/roles.ts';
-import { findWebSessionsOf, revokeWebSession } from '../../repositories/web-sessions.ts';
-import { audit } from '../audit.ts';
+import { findWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { type Caller, nameOfSignIn } from '../device-session.ts';
 import { judge } from '../judge.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { describeSettings, describeUser } from '../settings.ts';
-import { tellPages } from './end-sessions.ts';
+import { endSessionOf } from './end-sessions.ts';
 
 /** Everything /session-status shows. */
 export async function describeMySession(context: ServerContext, caller: Caller): Promise<MySession> {
@@ -42,15 +41,7 @@ export async function endOtherSession(
   const sessions = await findWebSessionsOf(context.database, context.company.id, person.id, context.now());
   const other = sessions.find(({ id }) => nameOfSignIn(context, id) === name);
   if (other === undefined || other.id === caller.session.id) return refuse('not_found', 'There is no such session.');
-  await revokeWebSession(context.database, context.company.id, other.id, context.now());
-  await audit(context, origin, {
-    action: 'sign-out',
-    outcome: 'done',
-    actor: person.login,
-    target: person.login,
-    details: { sessions: 1 },
-  });
-  await tellPages(context, person);
+  await endSessionOf(context, origin, person, other.id);
   return null;
 }
 

@@ -8,47 +8,49 @@ import { type Origin, type Refusal, refuse, type ServerContext } from '../server
 import { forgive, giveBack, mayTry, passwordAttempt } from './attempts.ts';
 import { whyPasswordIsWeak } from './password-rule.ts';
 import { endSessionsOf } from './end-sessions.ts';
+import { markBrowser } from './known-browser.ts';
 import { type SessionCookies } from './sessions.ts';
+import type { Visit } from './visit.ts';
 
 type PasswordRefusal = Refusal<'password_wrong' | 'too_many_attempts'>;
 
 /** Changes the person's own password. Every other session ends, and this one gets another token. */
 export async function changeOwnPassword(
   context: ServerContext,
-  origin: Origin,
+  visit: Visit,
   caller: Caller,
   input: { readonly currentPassword: string; readonly newPassword: string },
 ): Promise<SessionCookies | PasswordRefusal | Refusal<'password_weak' | 'not_signed_in'>> {
   const { person } = caller;
-  const wrong = await whyPasswordIsWrong(context, origin, person, input.currentPassword);
-  if (wrong !== null) return refuseChange(context, origin, person, wrong);
+  const wrong = await whyPasswordIsWrong(context, visit, person, input.currentPassword);
+  if (wrong !== null) return refuseChange(context, visit, person, wrong);
   const weakness = whyPasswordIsWeak(input.newPassword, context, person);
-  if (weakness !== null) return refuseChange(context, origin, person, refuse('password_weak', weakness));
+  if (weakness !== null) return refuseChange(context, visit, person, refuse('password_weak', weakness));
   const passwordHash = await hashPassword(input.newPassword);
   await updatePerson(context.database, person, { passwordHash });
-  await auditPassword(context, origin, person, 'done', {});
-  await endSessionsOf(context, origin, person, { actor: person.login, exceptId: caller.session.id });
-  return renewProof(context, caller);
+  await auditPassword(context, visit, person, 'done', {});
+  await endSessionsOf(context, visit, person, { actor: person.login, exceptId: caller.session.id });
+  return renewProof(context, visit, { ...caller, person: { ...person, passwordHash } });
 }
 
 /** Takes the password once more, as fresh proof. */
 export async function confirmOwnPassword(
   context: ServerContext,
-  origin: Origin,
+  visit: Visit,
   caller: Caller,
   password: string,
 ): Promise<SessionCookies | PasswordRefusal | Refusal<'not_signed_in'>> {
-  const wrong = await whyPasswordIsWrong(context, origin, caller.person, password);
-  return wrong === null ? renewProof(context, caller) : refuseChange(context, origin, caller.person, wrong);
+  const wrong = await whyPasswordIsWrong(context, visit, caller.person, password);
+  return wrong === null ? renewProof(context, visit, caller) : refuseChange(context, visit, caller.person, wrong);
 }
 
 async function whyPasswordIsWrong(
   context: ServerContext,
-  { address }: Origin,
+  visit: Visit,
   person: Person,
   password: string,
 ): Promise<PasswordRefusal | null> {
-  const attempt = passwordAttempt(context, person.login, address);
+  const attempt = await passwordAttempt(context, person.login, person, visit);
   if (!(await mayTry(context, attempt))) {
     return refuse('too_many_attempts', 'Too many wrong passwords. Wait half a minute and try again.');
   }
@@ -64,7 +66,8 @@ async function whyPasswordIsWrong(
 
 async function renewProof(
   context: ServerContext,
-  { session }: Caller,
+  visit: Visit,
+  { session, person }: Caller,
 ): Promise<SessionCookies | Refusal<'not_signed_in'>> {
   const now = context.now();
   const token = createToken();
@@ -73,9 +76,9 @@ async function renewProof(
     provenAt: now,
     lastSeenAt: now,
   });
-  return changed === null
-    ? refuse('not_signed_in', 'The session was ended meanwhile.')
-    : { token, sessionId: changed.id, expiresAt: changed.expiresAt };
+  if (changed === null) return refuse('not_signed_in', 'The session was ended meanwhile.');
+  const browserMark = await markBrowser(context, person, changed.factors, visit.browserMark);
+  return { token, sessionId: changed.id, expiresAt: changed.expiresAt, browserMark };
 }
 
 async function refuseChange<Code extends 'password_wrong' | 'too_many_attempts' | 'password_weak'>(

@@ -28,11 +28,11 @@ export async function signInWithPassword(
     });
     return refuse(code, message);
   };
-  const attempt = passwordAttempt(context, input.login, visit.address);
+  const person = await findPersonByLogin(context.database, context.company.id, input.login);
+  const attempt = await passwordAttempt(context, input.login, person, visit);
   if (!(await mayTry(context, attempt))) {
     return refused('too_many_attempts', 'Too many wrong passwords. Wait half a minute and try again.');
   }
-  const person = await findPersonByLogin(context.database, context.company.id, input.login);
   const isRight = await isPasswordRight(person?.passwordHash ?? null, input.password);
   if (isRight === 'busy') {
     await giveBack(context, attempt);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_PATHS, type SignInStep } from '@vestibule/contracts';
 import { createToken, hashToken } from '../../crypto/tokens.ts';
+import type { Database } from '../../database/open.ts';
 import { bindPendingSignIn, findPendingSignIn } from '../../repositories/pending-sign-ins.ts';
 import type { Person, WebSession } from '../../repositories/people.ts';
 import {
@@ -13,6 +14,7 @@ import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
 import { gateStateOf } from '../gate-state.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { markBrowser } from './known-browser.ts';
 import {
   type Awaited,
   type Factor,
@@ -32,6 +34,8 @@ export interface SessionCookies {
   readonly token: string;
   readonly sessionId: string;
   readonly expiresAt: Date;
+  /** Once everything that was asked for is given: what this browser is known by. */
+  readonly browserMark?: string | undefined;
 }
 
 export interface OpenedSession extends SessionCookies {
@@ -68,49 +72,58 @@ export async function openOwnSession(
   person: Person,
   proof: Proof,
 ): Promise<OpenedSession | Refusal<'account_disabled'>> {
-  if (person.disabledAt === null) {
-    return open(context, visit, person, proof, { sessionId: randomUUID(), awaited: null });
-  }
-  const refusal = refuse('account_disabled', 'This account was disabled by support.');
-  return refuseToOpen(context, visit, person, proof, refusal);
+  return person.disabledAt === null
+    ? open(context, visit, person, proof, { sessionId: randomUUID(), awaited: null })
+    : refuseToOpen(context, visit, person, proof, disabled());
 }
 
-/** The session that the browser had before ends. */
+/** The session that the browser had before ends. Nobody who was blocked meanwhile gets one. */
 async function open(
   context: ServerContext,
   visit: Visit,
   person: Person,
   proof: Proof,
   { sessionId, awaited }: { readonly sessionId: string; readonly awaited: Awaited },
-): Promise<OpenedSession> {
+): Promise<OpenedSession | Refusal<'account_disabled'>> {
   const { database, company } = context;
   const needs = await findFactorNeeds(context, database, person, proof.factors, awaited);
   const now = context.now();
   const isWhole = needs.challenge === null;
   const token = createToken();
   const expiresAt = new Date(now.getTime() + (isWhole ? SESSION_LIFE_MS : AWAITING_LIFE_MS));
-  if (visit.sessionToken !== undefined) {
-    await revokeWebSessionByToken(database, company.id, hashToken(visit.sessionToken), now);
-  }
-  await createWebSession(database, {
-    companyId: company.id,
-    id: sessionId,
-    personId: person.id,
-    tokenHash: hashToken(token),
-    authenticatedAt: now,
-    expiresAt,
-    factors: [...proof.factors],
-    awaits: awaitsOf(needs),
-    upstreamClaims: proof.upstreamClaims ?? null,
-    lastSeenAt: now,
-    provenAt: now,
-    secondFactorAt: hasSecondFactor(proof.factors) ? now : null,
-    address: visit.address,
-    userAgent: visit.userAgent.slice(0, 255),
+  const isOpen = await database.transaction(async (transaction) => {
+    const isCreated = await createWebSession(transaction, {
+      companyId: company.id,
+      id: sessionId,
+      personId: person.id,
+      tokenHash: hashToken(token),
+      authenticatedAt: now,
+      expiresAt,
+      factors: [...proof.factors],
+      awaits: awaitsOf(needs),
+      upstreamClaims: proof.upstreamClaims ?? null,
+      lastSeenAt: now,
+      provenAt: now,
+      secondFactorAt: hasSecondFactor(proof.factors) ? now : null,
+      address: visit.address,
+      userAgent: visit.userAgent.slice(0, 255),
+    });
+    if (!isCreated) return false;
+    if (visit.sessionToken !== undefined) {
+      await revokeWebSessionByToken(transaction, company.id, hashToken(visit.sessionToken), now);
+    }
+    if (isWhole) await revokeSurplusSessions(transaction, company.id, person.id, now, MAXIMUM_SESSIONS);
+    const details = { factors: proof.factors, awaits: awaitsOf(needs) };
+    await auditSignIn(context, visit, 'done', person, details, transaction);
+    return true;
   });
-  if (isWhole) await revokeSurplusSessions(database, company.id, person.id, now, MAXIMUM_SESSIONS);
-  await auditSignIn(context, visit, 'done', person, { factors: proof.factors, awaits: awaitsOf(needs) });
-  return { token, sessionId, expiresAt, step: stepOf(context, needs, awaited?.pending.id) };
+  if (!isOpen) return refuseToOpen(context, visit, person, proof, disabled());
+  const browserMark = isWhole ? await markBrowser(context, person, proof.factors, visit.browserMark) : undefined;
+  return { token, sessionId, expiresAt, browserMark, step: stepOf(context, needs, awaited?.pending.id) };
+}
+
+function disabled(): Refusal<'account_disabled'> {
+  return refuse('account_disabled', 'This account was disabled by support.');
 }
 
 async function refuseToOpen<Code extends OpenRefusal>(
@@ -130,7 +143,7 @@ async function refuseToOpen<Code extends OpenRefusal>(
  */
 export async function addFactor(
   context: ServerContext,
-  origin: Origin,
+  visit: Visit,
   { session, person }: Pick<Caller, 'session' | 'person'>,
   factor: Factor,
   loginMarker: string | undefined,
@@ -153,11 +166,12 @@ export async function addFactor(
   });
   if (changed === null) return refuse('not_signed_in', 'The session was ended meanwhile.');
   await revokeSurplusSessions(context.database, context.company.id, person.id, now, MAXIMUM_SESSIONS);
-  await auditSignIn(context, origin, 'done', person, { added: factor, awaits: changed.awaits });
+  await auditSignIn(context, visit, 'done', person, { added: factor, awaits: changed.awaits });
   return {
     token,
     sessionId: changed.id,
     expiresAt: changed.expiresAt,
+    browserMark: needs.challenge === null ? await markBrowser(context, person, factors, visit.browserMark) : undefined,
     continueTo: continueTo(context, loginMarker, needs.isDeviceMissing),
   };
 }
@@ -218,12 +232,8 @@ async function auditSignIn(
   outcome: 'done' | 'refused',
   person: Person,
   details: Record<string, unknown>,
+  transaction?: Database,
 ): Promise<void> {
-  await audit(context, origin, {
-    action: 'sign-in',
-    outcome,
-    actor: outcome === 'done' ? person.login : null,
-    target: outcome === 'refused' ? person.login : null,
-    details,
-  });
+  const [actor, target] = outcome === 'done' ? [person.login, null] : [null, person.login];
+  await audit(context, origin, { action: 'sign-in', outcome, actor, target, details }, transaction);
 }

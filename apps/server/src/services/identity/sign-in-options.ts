@@ -2,9 +2,13 @@ import type { SignInOptions } from '@vestibule/contracts';
 import { findPendingSignIn, isOver } from '../../repositories/pending-sign-ins.ts';
 import { findUpstreams } from '../../repositories/upstreams.ts';
 import type { ServerContext } from '../server-context.ts';
+import { isAsking } from '../second-step/same-provider.ts';
 import { describeSupport } from '../settings.ts';
 
-/** What the sign-in page shows. It says nothing about any person. */
+/**
+ * What the sign-in page shows. It says nothing about any person. An identity provider that waits for this very sign-in is
+ * not among the ways to it: it would send the person back here.
+ */
 export async function describeSignInOptions(
   context: ServerContext,
   loginMarker: string | undefined,
@@ -25,6 +29,7 @@ export async function describeSignInOptions(
     isPasskeyOffered: configuration.isLocalSignInEnabled,
     upstreams: upstreams
       .filter(({ isEnabled }) => isEnabled)
+      .filter((upstream) => found === null || !isAsking(upstream, found.application))
       .map(({ id, name }) => ({ id, name, startPath: `/online/upstream/${id}/start${query}` })),
   };
 }

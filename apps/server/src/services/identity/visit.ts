@@ -6,4 +6,6 @@ export interface Visit extends Origin {
   readonly userAgent: string;
   /** The session cookie that the browser sent, if any: signing in anew ends that session. */
   readonly sessionToken: string | undefined;
+  /** The cookie that says who has signed in in this browser before, if any. */
+  readonly browserMark: string | undefined;
 }

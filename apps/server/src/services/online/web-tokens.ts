@@ -91,18 +91,21 @@ export async function openWithWebToken(
       // Nobody is moved into another person's session by a link.
       return refuse('web_token_wrong', 'Somebody else is signed in in this browser. Sign out there first.');
     }
-    if (present !== null) await revokeWebSession(database, company.id, present.session.id, now);
     const sibling = { id: randomUUID(), token: createToken() };
-    await createWebSession(database, {
+    const isCreated = await createWebSession(database, {
       ...made.session,
       id: sibling.id,
       tokenHash: hashToken(sibling.token),
-      // The device check was passed in the other session; here a computer has to report anew.
+      // The device check was passed in the other session; here a computer has to report anew, and be the factor anew.
       activatedBy: null,
+      factors: made.session.factors.filter((factor) => factor !== 'device'),
+      callerNumber: null,
       lastSeenAt: now,
       address: visit.address,
       userAgent: visit.userAgent.slice(0, 255),
     });
+    if (!isCreated) return refuse('account_disabled', 'This account was disabled by support.');
+    if (present !== null) await revokeWebSession(database, company.id, present.session.id, now);
     await audit(
       context,
       visit,

@@ -57,6 +57,8 @@ export const adminAccessGrantsCall = defineCall({
           usesLeft: z.int(),
           overridesStopper: z.boolean(),
           revokedAt: z.nullable(z.iso.datetime()),
+          /** It opens nothing before another administrator has approved it. */
+          waitsForApproval: z.boolean(),
         }),
       ),
     }),
@@ -82,7 +84,7 @@ export const adminGrantAccessCall = defineCall({
     /** Also past a check that stops every sign-in. Administrators only. */
     overridesStopper: z._default(z.boolean(), false),
   }),
-  answers: { 200: z.extend(outcomeSchema, { grantId: z.nullable(z.uuid()) }) },
+  answers: { 200: z.extend(outcomeSchema, { grantId: z.nullable(z.uuid()), waitsForApproval: z.boolean() }) },
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, grant_limit_reached: 409, not_possible: 409 },
 });
 
@@ -95,4 +97,27 @@ export const adminRevokeAccessCall = defineCall({
   query: adminChangeQuerySchema,
   answers: { 200: outcomeSchema },
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+});
+
+export const adminRefuseAccessCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/access-requests/{id}/refusal`,
+  summary: 'Say no to who asks for temporary access, with a sentence that their page shows.',
+  authentication: { role: 'support' },
+  parameters: z.object({ id: z.uuid() }),
+  query: adminChangeQuerySchema,
+  body: z.strictObject({ reason: adminText(300) }),
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+});
+
+export const adminApproveAccessCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/access-grants/{id}/approval`,
+  summary: 'Approve temporary access that waits for a second administrator; never one’s own. Its hours begin now.',
+  authentication: { role: 'administrator' },
+  parameters: z.object({ id: z.uuid() }),
+  query: adminChangeQuerySchema,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409, grant_limit_reached: 409 },
 });

@@ -15,7 +15,8 @@ import {
 const APPLICATION = { parameters: z.object({ applicationId: z.uuid() }) } as const;
 const startUrlSchema = z.nullable(z.url({ protocol: /^https?$/, hostname: /^.+$/ }).check(z.maxLength(2048)));
 
-export const APPLICATION_PROTOCOLS = ['saml', 'oidc'] as const;
+/** second-step: the device check inside the company's own identity provider. */
+export const APPLICATION_PROTOCOLS = ['saml', 'oidc', 'second-step'] as const;
 
 /** Where the record of an application comes from. */
 export const applicationSourceSchema = z.discriminatedUnion('from', [
@@ -28,13 +29,15 @@ export const applicationSourceSchema = z.discriminatedUnion('from', [
     url: z.url({ protocol: /^https$/, hostname: /^.+$/ }).check(z.maxLength(2048)),
   }),
   z.strictObject({ from: z.literal('oidc'), record: z.record(z.string(), z.unknown()) }),
+  /** An external authentication method of Entra ID: the identity provider it belongs to, and where answers go. */
+  z.strictObject({ from: z.literal('second-step'), record: z.record(z.string(), z.unknown()) }),
 ]);
 
 export const adminApplicationSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   protocol: z.enum(APPLICATION_PROTOCOLS),
-  /** SAML: the entity id. OpenID Connect: the client id. */
+  /** SAML: the entity id. Else: the client id. */
   entityId: z.string(),
   startUrl: z.nullable(z.string()),
   disabledAt: z.nullable(z.iso.datetime()),
@@ -70,7 +73,7 @@ export const adminApplicationCall = defineCall({
 
 const applicationOutcomeSchema = z.extend(outcomeSchema, {
   applicationId: z.nullable(z.uuid()),
-  /** OpenID Connect: the client id and, this once, its secret. */
+  /** OpenID Connect: the client id and, this once, its secret. Second step: the client id. */
   clientId: z.nullable(z.string()),
   clientSecret: z.nullable(z.string()),
 });

@@ -25,6 +25,8 @@ export const adminKeysCall = defineCall({
           id: z.uuid(),
           /** SHA-256 over the certificate, in hex. */
           thumbprint: z.string(),
+          /** PEM, for whoever does not read the metadata. */
+          certificate: z.string(),
           /** active: signs; published: in the metadata, does not sign; retired: published no longer. */
           state: z.enum(SAML_KEY_STATES),
           createdAt: z.iso.datetime(),

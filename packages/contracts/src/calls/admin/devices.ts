@@ -39,6 +39,7 @@ export const adminDevicesCall = defineCall({
           /** Another key holds this device id: approving this one retires that one. */
           isSecondKey: z.boolean(),
           operatingSystem: z.string(),
+          /** As its client says: claimed, not attested. */
           keyProtection: z.string(),
           login: z.nullable(z.string()),
           personId: z.uuid(),
@@ -65,7 +66,8 @@ const CHANGE_OF_STATE = { ...CHANGE, refusals: { ...CHANGE.refusals, not_possibl
 export const adminApproveDeviceCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/devices/{id}/approve`,
-  summary: 'Approve a computer that waits. If another key held its device id, that one is retired.',
+  summary:
+    'Approve a computer; it may be its person’s second factor from then on, and where that is asked for, only administrators do. If another key held its device id, that one is retired.',
   authentication: { role: 'support' },
   ...DEVICE,
   ...CHANGE_OF_STATE,

@@ -1,7 +1,9 @@
 import {
   adminAccessGrantsCall,
   adminAccessRequestsCall,
+  adminApproveAccessCall,
   adminGrantAccessCall,
+  adminRefuseAccessCall,
   adminRevokeAccessCall,
 } from './access.ts';
 import {
@@ -76,8 +78,9 @@ import {
   adminSilosCall,
 } from './providers.ts';
 import { adminSetFeatureCall, adminSetSettingsCall, adminSettingsCall } from './settings.ts';
-import { adminReportCall, adminSupportCall } from './support.ts';
+import { adminAskCallerNumberCall, adminReportCall, adminSupportCall, adminTryCallerNumberCall } from './support.ts';
 import { adminStatusCall } from './status.ts';
+import { adminTryPolicyCall } from './try-out.ts';
 import {
   adminAddUpstreamCall,
   adminUpdateUpstreamCall,
@@ -136,6 +139,8 @@ export const ADMIN_CALLS = {
   adminAccessRequests: adminAccessRequestsCall,
   adminAccessGrants: adminAccessGrantsCall,
   adminGrantAccess: adminGrantAccessCall,
+  adminApproveAccess: adminApproveAccessCall,
+  adminRefuseAccess: adminRefuseAccessCall,
   adminRevokeAccess: adminRevokeAccessCall,
   adminUpstreams: adminUpstreamsCall,
   adminAddUpstream: adminAddUpstreamCall,
@@ -156,11 +161,14 @@ export const ADMIN_CALLS = {
   adminApplyPolicy: adminApplyPolicyCall,
   adminExplainPolicy: adminExplainPolicyCall,
   adminRehearsePolicy: adminRehearsePolicyCall,
+  adminTryPolicy: adminTryPolicyCall,
   adminExemptions: adminExemptionsCall,
   adminAddExemption: adminAddExemptionCall,
   adminEndExemption: adminEndExemptionCall,
   adminAudit: adminAuditCall,
   adminSupport: adminSupportCall,
+  adminAskCallerNumber: adminAskCallerNumberCall,
+  adminTryCallerNumber: adminTryCallerNumberCall,
   adminReport: adminReportCall,
   adminCreateBackup: adminCreateBackupCall,
   adminBackup: adminBackupCall,

@@ -13,7 +13,7 @@ import {
 } from './shared.ts';
 import { policyImpactSchema, rehearsalSchema } from './policy-impact.ts';
 
-const policyText = z.string().check(z.minLength(1), z.maxLength(200_000));
+export const policyText = z.string().check(z.minLength(1), z.maxLength(200_000));
 
 /** How hard a check holds today. */
 export const STANDINGS = ['off', 'recommended', 'required', 'sign-in-stopper'] as const;

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { securityCheckSchema } from '../../check-result.ts';
 import { defineCall } from '../call.ts';
-import { ADMIN_PREFIX, ADMIN_REFUSALS, adminQuerySchema } from './shared.ts';
+import {
+  ADMIN_CHANGE_REFUSALS,
+  ADMIN_PREFIX,
+  ADMIN_REFUSALS,
+  adminChangeQuerySchema,
+  adminQuerySchema,
+  outcomeSchema,
+} from './shared.ts';
 
 /** From the person to the application, in the order in which one thing needs the one before. */
 export const SUPPORT_LINKS = [
@@ -11,6 +18,8 @@ export const SUPPORT_LINKS = [
   'computer',
   'report',
   'verdict',
+  /** An administrator’s, of a computer that is to be a second factor. */
+  'approval',
   'response',
 ] as const;
 
@@ -59,10 +68,20 @@ export const adminSupportCall = defineCall({
       checks: z.array(securityCheckSchema),
       blocking: z.array(z.string()),
       grants: z.array(
-        z.object({ kind: z.string(), expiresAt: z.iso.datetime(), usesLeft: z.int(), reason: z.string() }),
+        z.object({
+          kind: z.string(),
+          expiresAt: z.iso.datetime(),
+          usesLeft: z.int(),
+          reason: z.string(),
+          waitsForApproval: z.boolean(),
+        }),
       ),
       /** Asked for temporary access and had no answer yet. */
-      askedAt: moment,
+      request: z.nullable(
+        z.object({ id: z.uuid(), reason: z.string(), createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() }),
+      ),
+      /** Whether the caller has proven that they sit before this page: the number itself is never told. */
+      caller: z.nullable(z.object({ expiresAt: z.iso.datetime(), triesLeft: z.int(), provenAt: moment })),
       /** The newest first. */
       events: z.array(
         z.object({
@@ -76,6 +95,29 @@ export const adminSupportCall = defineCall({
     }),
   },
   refusals: { ...ADMIN_REFUSALS, not_found: 404 },
+});
+
+const SUPPORT_CODE = { parameters: adminSupportCall.parameters, query: adminChangeQuerySchema } as const;
+
+export const adminAskCallerNumberCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/support/{code}/caller-number`,
+  summary: 'Let the page of this caller show a number for five minutes, which they read out.',
+  authentication: { role: 'support' },
+  ...SUPPORT_CODE,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+});
+
+export const adminTryCallerNumberCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/support/{code}/caller-number/answer`,
+  summary: 'Whether the number that the caller reads out is the one their page shows: once, with three tries.',
+  authentication: { role: 'support' },
+  ...SUPPORT_CODE,
+  body: z.strictObject({ number: z.string().check(z.regex(/^\d{4}$/, 'has four digits')) }),
+  answers: { 200: z.extend(outcomeSchema, { isRight: z.nullable(z.boolean()), triesLeft: z.nullable(z.int()) }) },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
 });
 
 const counts = z.record(z.string(), z.int());
@@ -99,6 +141,8 @@ export const adminReportCall = defineCall({
       operatingSystems: counts,
       /** Assertions by how the computer stood. */
       assertions: counts,
+      /** Ways around the check: given by kind, waiting for approval, asked for, refused. */
+      leave: counts,
       /** Why sign-ins were refused, by code. */
       refusals: counts,
       /** Checks that block a computer by its last report. */
@@ -109,6 +153,8 @@ export const adminReportCall = defineCall({
           login: z.nullable(z.string()),
           applicationName: z.nullable(z.string()),
           standing: z.string(),
+          /** What proved it; upstream: the company’s identity provider vouched for a phone. */
+          evidence: z.string(),
           /** Of the leave, where there was one. */
           reason: z.nullable(z.string()),
         }),

@@ -43,6 +43,8 @@ export const upstreamIdentitySchema = z.object({
   groups: z.array(z.string()).nullable(),
   userType: z.string().nullable(),
   hasSecondFactor: z.boolean(),
+  /** The claim that the settings name says that the device is in order. */
+  isDeviceVouchedFor: z.boolean().default(false),
   /** AuthnContext or acr, for the record. */
   level: z.string().nullable(),
   /** The names of everything that was said, for a trial. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { oidcUpstreamSettingsSchema, samlUpstreamSettingsSchema } from '@vestibule/contracts';
 import type * as z from 'zod';
+import { writeUnlessTaken } from '../../../database/unless-taken.ts';
 import { withdrawInvitations } from '../../../repositories/invitations.ts';
-import { findPersonByUpstream, type Person, updatePerson } from '../../../repositories/people.ts';
+import { type Person, updatePerson } from '../../../repositories/people.ts';
 import { changeUpstream, findUpstream, storeUpstream, type UpstreamRow } from '../../../repositories/upstreams.ts';
 import { audit } from '../../audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
@@ -89,12 +90,8 @@ export async function linkPersonToUpstream(
   if (link !== null) {
     const upstream = await findUpstream(database, company.id, link.upstreamId);
     if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
-    const holder = await findPersonByUpstream(database, company.id, link.upstreamId, link.subject);
-    if (holder !== null && holder.id !== person.id) {
-      return refuse('upstream_login_taken', 'This subject is linked to somebody else.');
-    }
   }
-  await database.transaction(async (transaction) => {
+  const isLinked = await writeUnlessTaken(database, async (transaction) => {
     await updatePerson(transaction, person, {
       upstreamId: link?.upstreamId ?? null,
       upstreamSubject: link?.subject ?? null,
@@ -102,6 +99,7 @@ export async function linkPersonToUpstream(
     // An invitation is a way in without that account.
     if (link !== null) await withdrawInvitations(transaction, company.id, person.id);
   });
+  if (!isLinked) return refuse('upstream_login_taken', 'This subject is linked to somebody else.');
   await auditChange(context, origin, actor, person.login, {
     before: { upstreamId: person.upstreamId, subject: person.upstreamSubject },
     after: link,

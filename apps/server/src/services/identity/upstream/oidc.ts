@@ -4,6 +4,7 @@ import type { OidcUpstreamSettings } from '@vestibule/contracts';
 import type { ServerContext } from '../../server-context.ts';
 import type { Intent, UpstreamIdentity } from './intent.ts';
 import { addressesOf, type Upstream } from './settings.ts';
+import { vouches } from '../../unsupported-system.ts';
 
 export type OidcUpstream = Extract<Upstream, { kind: 'oidc' }>;
 
@@ -89,7 +90,8 @@ async function configure(context: ServerContext, upstream: OidcUpstream): Promis
   return configuration;
 }
 
-async function discover(context: ServerContext, settings: OidcUpstreamSettings): Promise<client.ServerMetadata> {
+/** The discovery document of an issuer, read anew every ten minutes. */
+export async function discover(context: ServerContext, settings: OidcUpstreamSettings): Promise<client.ServerMetadata> {
   const now = context.now().getTime();
   const known = discovered.get(settings.issuer);
   if (known !== undefined && now - known.at < DISCOVERED_FOR_MS) return known.server;
@@ -147,12 +149,14 @@ async function readUserInfo(
 const textSchema = z.string().min(1).max(1024).nullable().catch(null);
 const listSchema = z.array(z.string().max(1024)).max(2000).nullable().catch(null);
 
-function toIdentity(claims: Record<string, unknown>, settings: OidcUpstreamSettings): UpstreamIdentity {
+/** What the claims of an ID token say, as the settings name them. */
+export function toIdentity(claims: Record<string, unknown>, settings: OidcUpstreamSettings): UpstreamIdentity {
   const read = (name: string | null) => textSchema.parse((name === null ? null : claims[name]) ?? null);
   const amr = listSchema.parse(claims['amr'] ?? null) ?? [];
   const acr = textSchema.parse(claims['acr'] ?? null);
   const verified = claims['email_verified'];
   const { groups } = settings.claims;
+  const { compliance } = settings;
   return {
     subject: z.string().min(1).max(255).parse(claims['sub']),
     login: read(settings.claims.login),
@@ -164,6 +168,7 @@ function toIdentity(claims: Record<string, unknown>, settings: OidcUpstreamSetti
     hasSecondFactor:
       amr.some((value) => settings.secondFactor.amr.includes(value)) ||
       (acr !== null && settings.secondFactor.acr.includes(acr)),
+    isDeviceVouchedFor: compliance !== null && vouches(claims[compliance.claim], compliance),
     level: acr,
     received: Object.keys(claims),
     hasTooManyGroups: hasGroupOverage(claims, groups),

@@ -2,6 +2,7 @@ import type { SamlUpstreamSettings } from '@vestibule/contracts';
 import * as z from 'zod';
 import { fail, type UpstreamFailure } from './failure.ts';
 import type { UpstreamIdentity } from './intent.ts';
+import { vouches } from '../../unsupported-system.ts';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
@@ -136,7 +137,7 @@ function toIdentity(
   attributes: Readonly<Record<string, readonly string[]>>,
   settings: SamlUpstreamSettings,
 ): UpstreamIdentity {
-  const names = settings.attributes;
+  const { attributes: names, compliance } = settings;
   const read = (name: string | null) => {
     const value = name === null ? undefined : attributes[name]?.[0];
     return value === undefined || value === '' ? null : value.slice(0, 1024);
@@ -152,6 +153,7 @@ function toIdentity(
     groups: groups === undefined ? null : [...groups],
     userType: read(names.userType),
     hasSecondFactor: level !== null && settings.secondFactor.authnContexts.includes(level),
+    isDeviceVouchedFor: compliance !== null && vouches(attributes[compliance.claim], compliance),
     level,
     received: Object.keys(attributes),
     hasTooManyGroups: false,

@@ -184,9 +184,14 @@ async function arrive(
       issuer: upstream.kind === 'oidc' ? upstream.settings.issuer : upstream.settings.entityId,
       groups: identity.groups ?? [],
       level: identity.level,
+      loginMarker,
+      compliance: identity.isDeviceVouchedFor ? upstream.settings.compliance : null,
     },
   });
-  return { ...session, loginMarker };
+  // Where it vouched for the device, the application may open without a page.
+  const isVouched = identity.isDeviceVouchedFor && loginMarker !== null && !isRefusal(session);
+  const step = isVouched && 'continueTo' in session.step ? { continueTo: `/saml/continue?login=${loginMarker}` } : null;
+  return { ...session, ...(step === null ? {} : { step }), loginMarker };
 }
 
 function loadFor(context: ServerContext, id: string, trialId: string | null): Promise<Upstream | null> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { devices } from '../database/schema.ts';
+import { accessGrants, accessRequests, devices, webSessions } from '../database/schema.ts';
 import { metadataXml } from '../saml/testing/service-provider-metadata.ts';
 import { createSocketDesk, type Desk, given } from '../services/admin/testing/administrators.ts';
 import { loadConfig } from '../config/config.ts';
@@ -109,6 +109,34 @@ async function prepare(command: string): Promise<void> {
     const [context] = await server.context.companies.all();
     const place = { url, port: server.port, context: server.context, id: given(context).company.id };
     made.set('7KQ-42M', displayCode((await plantSession(place, 'nadia')).sessionId));
+  }
+  if (command.includes('--caller-number')) {
+    // What the page of the caller shows by chance.
+    const callerNumber = { number: '4711', expiresAt: '2999-01-01T00:00:00.000Z', triesLeft: 3, provenAt: null };
+    await server.context.database.update(webSessions).set({ callerNumber });
+  }
+  if (command.includes('access refuse') || command.includes('access approve')) {
+    const { database, now } = server.context;
+    const personId = given((await desk.call('adminPeople', { query: { login: 'nadia' } })).body.people[0]).id;
+    const [company] = await server.context.companies.all();
+    const id = randomUUID();
+    const row = { companyId: given(company).company.id, id, personId, applicationId: null, createdAt: now() };
+    if (command.includes('access refuse')) {
+      await database.insert(accessRequests).values({ ...row, reason: 'no time' });
+      made.set('8c1d20f7', id.slice(0, 8));
+    } else {
+      await database.insert(accessGrants).values({
+        ...row,
+        kind: 'temporary-access',
+        reason: 'no time',
+        grantedBy: 'lena',
+        expiresAt: new Date(now().getTime() + 3_600_000),
+        usesLeft: 1,
+        overridesStopper: false,
+        waitsForApproval: true,
+      });
+      made.set('5b7e9d02', id.slice(0, 8));
+    }
   }
   if (command.includes('access revoke')) {
     const { grants } = (await desk.call('adminAccessGrants')).body;

@@ -6,17 +6,21 @@ import { type AnswerEnvelope, answerEnvelopeSchema, type MessageAnswer, type Mes
 import {
   createServerSessionKey,
   createSigningKey,
+  importAgreementKey,
   importSigningKey,
   publicJwk,
+  sealPermit,
   type SigningKey,
   signGrant,
   verifyReport,
 } from '@vestibule/device-keys';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hasSoftwareTpm, startSoftwareTpm } from '../keys/testing/software-tpm.ts';
 import { openDevice } from '../state/device.ts';
 import { latestFixes } from '../state/fix-history.ts';
 import { writeInstallation } from '../state/installation.ts';
 import type { StateFolder } from '../state/state-folder.ts';
+import { openLocalSystem } from '../system/local-system.ts';
 import { createFrameReader, toFrame } from './framing.ts';
 import { ORIGIN, SESSION_ID } from './test-context.ts';
 
@@ -52,6 +56,8 @@ interface Host {
   readonly processId: number | undefined;
   readonly end: () => Promise<void>;
 }
+
+const system = () => openLocalSystem({ rootFolder: join(folder, 'root'), environment: {}, now: () => new Date() });
 
 /** Starts the client as a browser profile does: a process of its own that speaks over its standard streams. */
 function startHost(): Host {
@@ -93,10 +99,12 @@ function readAnswers(child: ChildProcessWithoutNullStreams): Map<string, (answer
   return waiting;
 }
 
-async function grant(content: object): Promise<string> {
-  const opened = await openDevice(state, new Date());
-  if (!opened.ok) throw new Error(opened.detail);
-  const { deviceId } = opened.device;
+async function grant(content: object, deviceId?: string): Promise<string> {
+  if (deviceId === undefined) {
+    const opened = await openDevice(state, system());
+    if (!opened.ok) throw new Error(opened.detail);
+    return grant(content, opened.device.deviceId);
+  }
   const exp = Math.floor(Date.now() / 1000) + 60;
   return signGrant({ iss: ORIGIN, deviceId, origin: ORIGIN, exp, ...content } as never, server, 'test');
 }
@@ -165,10 +173,45 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
+test.skipIf(!hasSoftwareTpm)('a host signs with the keys in the TPM, and opens a permit with them', async () => {
+  const tpm = await startSoftwareTpm(join(folder, 'root/dev/tpmrm0'));
+  const host = startHost();
+  const { deviceId, identityKey, agreementKey, keyProtection } = await host.ask(
+    'devices-v2/get-create-session-parameters',
+  );
+  expect(keyProtection).toBe('tpm');
+  const sessionKey = await createServerSessionKey();
+  const session = {
+    sessionId: SESSION_ID,
+    token: 'token',
+    publicKey: publicJwk(sessionKey),
+    expirationTime: new Date(Date.now() + 60_000).toISOString(),
+    nonce: 'nonce',
+    signIn: 'sign-in',
+    grant: await grant(
+      { use: 'session', sessionId: SESSION_ID, companyName: 'Acme', serverKey: publicJwk(sessionKey) },
+      deviceId,
+    ),
+  };
+  await host.ask('devices-v2/set-session-data', { session });
+  const { signedReport } = await host.ask('devices-v2/get-device-data');
+  const verified = await verifyReport(signedReport, identityKey);
+  expect(verified).toMatchObject({ ok: true, value: { report: { client: { keyProtection: 'tpm' } } } });
+  const sealed = await sealPermit({
+    permit: 'the permit',
+    sessionServerPrivateKey: await importAgreementKey(sessionKey),
+    deviceAgreementPublicKey: agreementKey,
+    context: { version: 1, sessionId: SESSION_ID, deviceId },
+  });
+  expect(await host.ask('devices-v2/decrypt-permit', sealed)).toEqual({ permit: 'the permit' });
+  await tpm.stop();
+  await expect(host.ask('devices-v2/decrypt-permit', sealed)).rejects.toThrow(/The TPM at .* cannot be used/);
+});
+
 /** A Debian whose tools answer from below the root: nothing outside the folder is changed. */
 async function writeScratchComputer(root: string): Promise<void> {
   const tools = { 'dpkg-query': 'echo "install ok installed"', systemctl: 'echo enabled' };
-  for (const name of ['usr/bin', 'etc']) await mkdir(join(root, name), { recursive: true });
+  for (const name of ['usr/bin', 'etc', 'dev']) await mkdir(join(root, name), { recursive: true });
   await writeFile(join(root, 'etc/os-release'), 'ID=debian\nVERSION_ID="12"\n');
   for (const [name, line] of Object.entries(tools)) {
     await writeFile(join(root, 'usr/bin', name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });

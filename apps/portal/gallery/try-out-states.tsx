@@ -1,0 +1,101 @@
+import { CHECK_TYPES, type CheckType, type SyntheticLaptop, type TryOut } from '@vestibule/contracts';
+import type { ReactNode } from 'react';
+import { HomeScreen } from '../src/screens/home/home-screen.tsx';
+import { EndingScreen } from '../src/screens/try-out/ending-screen.tsx';
+import { NoTryOutScreen } from '../src/screens/try-out/no-try-out-screen.tsx';
+import { TryOutBar } from '../src/screens/try-out/try-out-bar.tsx';
+import { homeStates } from './home-states.ts';
+import { homeSurroundings } from './home-surroundings.ts';
+import { noActions } from './no-actions.ts';
+import { pageInfo } from './page-info.ts';
+
+function ignore() {}
+
+/** As the server names them. */
+const NAMES: Readonly<Record<CheckType, string>> = {
+  NoActiveInfections: 'Active threats',
+  OSSupported: 'Operating system',
+  KnownDevice: 'Registration of this computer',
+  PasswordSet: 'Sign-in password',
+  FirewallEnable: 'Firewall',
+  AntiVirusInstalled: 'Antivirus',
+  AntiVirusRealtimeProtection: 'Protection in real time',
+  AntiVirusSignaturesUpToDate: 'Antivirus definitions',
+  DeviceEncrypted: 'Hard drive encryption',
+  OsAutoUpdateEnable: 'Automatic updates',
+  ScreenSaverState: 'Screen saver',
+  ScreenSaverPasswordProtected: 'Password of the screen saver',
+  ScreenSaverTimeout: 'Time until the screen saver starts',
+  ManagedDevice: 'Management of this computer',
+  RmmAgent: 'Management agent',
+  FciAgentRunning: 'Workplace agent',
+};
+const OFF: readonly CheckType[] = ['KnownDevice', 'ManagedDevice', 'RmmAgent', 'FciAgentRunning'];
+
+const tryOut: TryOut = {
+  endsAt: '2026-11-21T10:30:00.000Z',
+  policyVersion: '0123456789abcdef',
+  isInForce: false,
+  workplaceAccessPolicy: 'Strict',
+  isPolicyEnforced: true,
+  companyName: 'Alderbrook',
+  logoUrl: null,
+  productName: 'Workplace',
+  checks: CHECK_TYPES.map((checkType) => ({
+    checkType,
+    name: NAMES[checkType],
+    facts: checkType,
+    isJudged: !OFF.includes(checkType),
+  })),
+};
+
+const LAPTOP: SyntheticLaptop = {
+  system: 'macos',
+  bad: ['FirewallEnable', 'ScreenSaverTimeout'],
+  unread: ['DeviceEncrypted'],
+};
+
+function bar(isOpen: boolean): ReactNode {
+  return (
+    <TryOutBar
+      installed="all"
+      isOpenAtFirst={isOpen}
+      laptop={LAPTOP}
+      onInstall={ignore}
+      onLaptop={ignore}
+      tryOut={tryOut}
+    />
+  );
+}
+
+function home(isOpen: boolean): ReactNode {
+  const view = homeStates['issues'];
+  return (
+    <>
+      {bar(isOpen)}
+      {view !== undefined && <HomeScreen {...homeSurroundings} actions={noActions} view={view} />}
+    </>
+  );
+}
+
+const header = { ...pageInfo, supportCode: null };
+
+/** The pages of a synthetic laptop: the bar above them, and where they end. */
+export const tryOutStates: { readonly [name: string]: ReactNode } = {
+  'try-out': home(true),
+  'try-out-folded': home(false),
+  'try-out-at-work': (
+    <>
+      {bar(false)}
+      <EndingScreen ending={{ kind: 'at-work' }} header={header} onAgain={ignore} />
+    </>
+  ),
+  'try-out-elsewhere': (
+    <>
+      {bar(false)}
+      <EndingScreen ending={{ kind: 'elsewhere', path: '/online/session-status' }} header={header} onAgain={ignore} />
+    </>
+  ),
+  'try-out-over': <NoTryOutScreen header={header} onTryAgain={ignore} why="over" />,
+  'try-out-away': <NoTryOutScreen header={header} onTryAgain={ignore} why="away" />,
+};

@@ -1,0 +1,230 @@
+import { mayContinue } from '@vestibule/policy';
+import type { Database } from '../database/open.ts';
+import type { AccessGrant } from '../repositories/access-grants.ts';
+import { type DeviceSession, findDeviceSession, hasBlockedDevice } from '../repositories/devices.ts';
+import type { Permit } from '../repositories/permits.ts';
+import { findNewestReport, findRecentReports } from '../repositories/reports.ts';
+import type { SignedIn } from './ask-about-person.ts';
+import { evidenceOf, standingOf } from './device-standing.ts';
+import { observationOf } from './gate-state.ts';
+import { judge } from './judge.ts';
+import type { Leave, LeaveRefusal, Question } from './leave.ts';
+import { factorStandingOf, SECOND_FACTOR_KINDS } from './second-factor-device.ts';
+import { type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { mayNotSkip } from './skip-rule.ts';
+import { whyNotByUpstream } from './unsupported-system.ts';
+import { whyWayIsShut } from './way-around.ts';
+
+/** Whether what is shown leads to an assertion for whoever signed in. */
+export function askAboutClaim(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  question: Question,
+): Promise<Leave | LeaveRefusal> {
+  const { claim } = question;
+  const isFactor = question.purpose === 'activation';
+  switch (claim.kind) {
+    case 'permit':
+      return askAboutPermit(context, database, signedIn, claim.permit, isFactor);
+    case 'report':
+      return askAboutReport(context, database, signedIn, {
+        deviceSessionId: claim.deviceSessionId,
+        kinds: ['v1', 'agent'],
+        isFactor,
+      });
+    case 'activation': {
+      const { activatedBy } = signedIn.session;
+      if (activatedBy === null) {
+        return Promise.resolve(refuse('not_signed_in', 'The device check was not the second factor here.'));
+      }
+      return askAboutReport(context, database, signedIn, {
+        deviceSessionId: activatedBy,
+        kinds: SECOND_FACTOR_KINDS,
+        isFactor: true,
+      });
+    }
+    case 'grant':
+      return askAboutGrant(context, database, signedIn, question, claim.grant);
+    case 'observation':
+      return askAboutObservation(context, database, signedIn, question);
+    case 'upstream-claim':
+      return askAboutUpstreamClaim(context, database, signedIn, question);
+    default:
+      return claim satisfies never;
+  }
+}
+
+async function askAboutPermit(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  permit: Permit,
+  isFactor: boolean,
+): Promise<Leave | LeaveRefusal> {
+  if (permit.expiresAt <= context.now()) return refuse('permit_expired', 'The permit is over.');
+  if (permit.webSessionId !== signedIn.session.id || permit.personId !== signedIn.person.id) {
+    return refuse('not_signed_in', 'The permit was made for another sign-in.');
+  }
+  const { deviceSessionId, keyThumbprint } = permit;
+  return askAboutReport(context, database, signedIn, {
+    deviceSessionId,
+    kinds: ['full'],
+    keyThumbprint,
+    isFactor,
+  });
+}
+
+function refuseBlocked(): Refusal<'device_blocked'> {
+  return refuse('device_blocked', 'This computer was blocked by an administrator.');
+}
+
+interface ReportOf {
+  readonly deviceSessionId: string;
+  readonly kinds: readonly DeviceSession['kind'][];
+  /** The key that opened the permit. */
+  readonly keyThumbprint?: string;
+  /** The computer stands for a factor: one that is not known to be theirs is none. */
+  readonly isFactor?: boolean;
+}
+
+async function askAboutReport(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  { deviceSessionId, kinds, keyThumbprint, isFactor = false }: ReportOf,
+): Promise<Leave | LeaveRefusal> {
+  const found = await findDeviceSession(database, context.company.id, deviceSessionId);
+  if (found === null || found.session.expiresAt <= context.now() || found.session.webSessionId !== webSession.id) {
+    return refuse('report_missing', 'The device session is over.');
+  }
+  const { session, device } = found;
+  if (device.state === 'blocked') return refuseBlocked();
+  const isOtherKey = keyThumbprint !== undefined && device.keyThumbprint !== keyThumbprint;
+  if (isOtherKey || session.personId !== person.id || !kinds.includes(session.kind)) {
+    return refuse('policy_not_met', 'This was made for another device key, person or kind of session.');
+  }
+  if (session.kind === 'v1' && device.hasUsedV2) {
+    return refuse('policy_not_met', 'This computer has used the second version, and never goes back to the first.');
+  }
+  const newest = await findNewestReport(database, context.company.id, session.id);
+  if (newest === null) return refuse('report_missing', 'There is no report of this computer.');
+  const standing = isFactor ? await factorStandingOf(database, found, person) : 'factor';
+  if (standing === 'unapproved') {
+    return refuse('device_not_approved', 'An administrator has to approve this computer before it is a second factor.');
+  }
+  if (standing === 'none') return refuse('policy_not_met', 'Only the person’s own computer counts as a second factor.');
+  const verdict = judge(context, device, person.login, newest);
+  if (verdict.isExpired) return refuse('report_missing', 'The newest report of this computer is too old.');
+  if (!mayContinue(verdict.evaluation, context.policy.policy)) {
+    return refuse('policy_not_met', 'Required security checks fail.');
+  }
+  return {
+    person,
+    webSession,
+    deviceId: device.deviceId,
+    deviceSessionId: session.id,
+    reportId: verdict.reportId,
+    grantId: null,
+    standing: standingOf(verdict),
+    evidence: evidenceOf(verdict),
+  };
+}
+
+async function askAboutGrant(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  { pending, application }: Question,
+  grant: AccessGrant,
+): Promise<Leave | LeaveRefusal> {
+  const isOwn = grant.personId === person.id;
+  const isForApplication = grant.applicationId === null || grant.applicationId === application.id;
+  const isLive = grant.revokedAt === null && !grant.waitsForApproval && grant.expiresAt > context.now();
+  if (!isOwn || !isForApplication || !isLive) return refuse('policy_not_met', 'There is no leave for this.');
+  if (grant.kind === 'temporary-access') {
+    const why = whyWayIsShut(context.configuration.temporaryAccess, application.name, context.now());
+    if (why !== null) return refuse('policy_not_met', why);
+  }
+  if (grant.kind === 'skip-installation') {
+    const refusal = mayNotSkip(context, person, pending, application);
+    if (refusal !== null) return refuse('policy_not_met', refusal.message);
+  }
+  // Whatever the leave says: not with the very computer that was blocked.
+  if (await hasBlockedDevice(database, context.company.id, webSession.id)) return refuseBlocked();
+  const recent = grant.overridesStopper
+    ? []
+    : await findRecentReports(database, context.company.id, person.id, context.now());
+  for (const { device, report } of recent) {
+    if (device.state === 'blocked') return refuseBlocked();
+    const { evaluation } = judge(context, device, person.login, report);
+    if (evaluation.securityChecks.some((check) => check.isSigninStopper && !check.isPassed)) {
+      return refuse('policy_not_met', 'A sign-in stopper fails, which this leave does not override.');
+    }
+  }
+  return {
+    person,
+    webSession,
+    deviceId: null,
+    deviceSessionId: null,
+    reportId: null,
+    grantId: grant.id,
+    standing: grant.kind === 'temporary-access' ? 'temporary' : 'skipped',
+    evidence: 'none',
+  };
+}
+
+/** Lets everybody through whom nothing but the policy would stop, and says how their computer stood if it was read. */
+async function askAboutObservation(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  { pending, application }: Question,
+): Promise<Leave | LeaveRefusal> {
+  if (observationOf(context, person, application, pending) === 'enforced') {
+    return refuse('policy_not_met', 'The policy is enforced here.');
+  }
+  if (await hasBlockedDevice(database, context.company.id, webSession.id)) return refuseBlocked();
+  const recent = await findRecentReports(database, context.company.id, person.id, context.now());
+  if (recent.some(({ device }) => device.state === 'blocked')) return refuseBlocked();
+  const read = recent
+    .filter(({ device, deviceSession }) => {
+      const isLive = deviceSession.expiresAt > context.now() && device.state !== 'retired';
+      return isLive && deviceSession.webSessionId === webSession.id;
+    })
+    .map(({ device, report }) => ({ device, report, verdict: judge(context, device, person.login, report) }))
+    .filter(({ verdict }) => !verdict.isExpired)
+    .toSorted((left, right) => right.report.receivedAt.getTime() - left.report.receivedAt.getTime())[0];
+  return {
+    person,
+    webSession,
+    deviceId: read?.device.deviceId ?? null,
+    deviceSessionId: read?.report.deviceSessionId ?? null,
+    reportId: read?.report.id ?? null,
+    grantId: null,
+    standing: read === undefined ? 'not-checked' : standingOf(read.verdict),
+    evidence: read === undefined ? 'none' : evidenceOf(read.verdict),
+  };
+}
+
+/** Lets a device through that nobody looked at here, on the word of the company's identity provider, and says so. */
+async function askAboutUpstreamClaim(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  question: Question,
+): Promise<Leave | LeaveRefusal> {
+  const refusal = await whyNotByUpstream(context, database, webSession, question);
+  if (refusal !== null) return refusal;
+  if (await hasBlockedDevice(database, context.company.id, webSession.id)) return refuseBlocked();
+  return {
+    person,
+    webSession,
+    deviceId: null,
+    deviceSessionId: null,
+    reportId: null,
+    grantId: null,
+    standing: 'not-checked',
+    evidence: 'upstream',
+  };
+}

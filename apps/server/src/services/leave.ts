@@ -1,0 +1,58 @@
+import type { AccessGrant } from '../repositories/access-grants.ts';
+import type { Application } from '../repositories/companies.ts';
+import type { Person, WebSession } from '../repositories/people.ts';
+import type { PendingSignInRow } from '../repositories/pending-sign-ins.ts';
+import type { Permit } from '../repositories/permits.ts';
+import type { DeviceEvidence, DeviceStanding } from '../saml/index.ts';
+import type { Refusal } from './server-context.ts';
+
+/** What an assertion is asked for with. Nothing else leads to one. */
+export type Claim =
+  /** The device opened a permit: the second version's sign-in, and its activation. */
+  | { readonly kind: 'permit'; readonly permit: Permit }
+  /**
+   * The newest report of this device session: the first version's sign-in, whose reports are signed just the same, or a
+   * client that reports by itself.
+   */
+  | { readonly kind: 'report'; readonly deviceSessionId: string }
+  /** The device check was this sign-in's second factor, a moment ago. */
+  | { readonly kind: 'activation' }
+  /** Leave that the server itself keeps; one use of it was taken in the same transaction. */
+  | { readonly kind: 'grant'; readonly grant: AccessGrant }
+  /** The policy is not enforced for this person and application now; whether that is so is asked here. */
+  | { readonly kind: 'observation' }
+  /** The company's identity provider vouched for a device that cannot be read here; whether it did is asked here. */
+  | { readonly kind: 'upstream-claim' };
+
+export interface Question {
+  readonly claim: Claim;
+  readonly pending: PendingSignInRow;
+  readonly application: Application;
+  readonly webSessionId: string;
+  /** activation: the device check is about to become the second factor, so that factor may still be missing. */
+  readonly purpose: 'assertion' | 'activation';
+}
+
+export interface Leave {
+  readonly person: Person;
+  readonly webSession: WebSession;
+  readonly deviceId: string | null;
+  readonly deviceSessionId: string | null;
+  readonly reportId: string | null;
+  readonly grantId: string | null;
+  /** How the device stood, as every assertion says. A lenient policy lets a computer through that is not compliant. */
+  readonly standing: DeviceStanding;
+  /** How well that was proven. */
+  readonly evidence: DeviceEvidence;
+}
+
+export type LeaveRefusal = Refusal<
+  | 'permit_expired'
+  | 'policy_not_met'
+  | 'account_disabled'
+  | 'not_signed_in'
+  | 'device_blocked'
+  | 'device_not_approved'
+  | 'sign_in_expired'
+  | 'report_missing'
+>;
