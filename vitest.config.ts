@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const SECOND = 1000;
@@ -10,8 +11,8 @@ const setupFiles = ['./tools/setup/fail-on-console.ts'];
 const PAGES = '{apps/{portal,accounts,extension},packages/ui}/**/*.test.{ts,tsx}';
 const unit = {
   setupFiles,
-  // The default leaves one processor idle: half of a small computer.
-  maxWorkers: '100%',
+  // A test waits a third of its time, for a database, a program or a clock; the default would leave a processor idle too.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Every processor is busy: what takes a second alone may take several.
   testTimeout: 60 * SECOND,
   hookTimeout: 60 * SECOND,

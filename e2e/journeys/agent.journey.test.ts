@@ -127,7 +127,7 @@ async function installWithToken(page: Page): Promise<void> {
   await page.context().addCookies([{ name: COOKIES.deviceAccountId, value: accountId, url: gate.url }]);
 }
 
-test('without an extension the client reports by itself, and the page on Edge follows it to work [S4.008]', async () => {
+test('without an extension the client reports by itself, and the page on Edge follows it to work', async () => {
   const page = await openEdge();
   await signIn(page);
   await installAsThePagesSay(page);
