@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -69,7 +70,9 @@ describe('the compose file', () => {
   interface Compose {
     readonly services: Readonly<Record<'database' | 'server' | 'proxy', Service>>;
     readonly networks: {
-      readonly inside: { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } };
+      readonly inside: {
+        readonly ipam: { readonly config: readonly { readonly subnet: string; readonly ip_range: string }[] };
+      };
     };
     readonly volumes: Readonly<Record<string, null>>;
   }
@@ -100,6 +103,20 @@ describe('the compose file', () => {
     const { ipv4_address: address } = (proxy.networks as { inside: { ipv4_address: string } }).inside;
     expect(address.split('.').slice(0, 3)).toEqual(subnet?.subnet.split('.').slice(0, 3));
     expect(page).toContain(`--behind-proxy ${address}`);
+    // An engine gives the first free address to what starts first: the proxy's must not be among them.
+    const [start = '', bits = ''] = (subnet?.ip_range ?? '').split('/');
+    const given = new BlockList();
+    given.addSubnet(start, Number(bits));
+    expect([given.check(start), given.check(address)]).toEqual([true, false]);
+  });
+
+  test('and what the reader puts beside it, the password and the key, gets into no image and no commit', async () => {
+    // At the root: only there every engine reads it.
+    const ignored = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n');
+    for (const name of ['deploy/.env', 'deploy/certificates']) expect(ignored).toContain(name);
+    const names = ['deploy/.env', 'deploy/certificates/privkey.pem'];
+    const { stdout } = await execute('git', ['check-ignore', ...names], { cwd: root });
+    expect(stdout.trim().split('\n')).toEqual(names);
   });
 });
 
@@ -140,8 +157,16 @@ describe.skipIf(postgres === null)('the container file, step by step', () => {
 
   test('has no step that this test does not know', async () => {
     const [build, final] = await readStages();
-    expect((build ?? []).map(({ instruction }) => instruction)).toEqual(['FROM', 'WORKDIR', 'COPY', 'RUN', 'RUN']);
+    expect((build ?? []).map(({ instruction }) => instruction)).toEqual([
+      'FROM',
+      'RUN',
+      'WORKDIR',
+      'COPY',
+      'RUN',
+      'RUN',
+    ]);
     expect(wordsOf(final, 'COPY')).toEqual(['--from=build /srv/vestibule /srv/vestibule']);
+    expect(wordsOf(build, 'RUN').map((words) => words.split(' ')[0])).toEqual(['apt-get', 'npm', 'npm']);
     expect(wordsOf(final, 'RUN').map((words) => words.split(' ')[0])).toEqual(['apt-get', 'useradd']);
     const nodeVersion = /node:(\d+)-/.exec(wordsOf(build, 'FROM')[0] ?? '')?.[1];
     expect(Number(nodeVersion)).toBeGreaterThanOrEqual(20);
@@ -151,7 +176,7 @@ describe.skipIf(postgres === null)('the container file, step by step', () => {
     timeout: 900_000,
   }, async () => {
     const [build] = await readStages();
-    const ignored = (await readFile(join(deploy, 'Containerfile.dockerignore'), 'utf8')).split('\n').filter(Boolean);
+    const ignored = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n').filter(Boolean);
     const { stdout } = await execute('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
       cwd: root,
       maxBuffer: 64_000_000,
@@ -164,7 +189,7 @@ describe.skipIf(postgres === null)('the container file, step by step', () => {
         continue;
       await cp(join(root, name), join(place, name));
     }
-    for (const words of wordsOf(build, 'RUN')) {
+    for (const words of wordsOf(build, 'RUN').filter((line) => line.startsWith('npm '))) {
       // As in the image: npm of the system, and no Node of this checkout in the path.
       const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: process.env['HOME'] };
       await execute('sh', ['-c', words], { cwd: place, env, maxBuffer: 64_000_000 });

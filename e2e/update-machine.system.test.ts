@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientUpdateCall, UPDATE_FILES_PATH } from '@vestibule/contracts';
@@ -43,8 +43,11 @@ const provisioning = {
 await writeFile(join(client, 'provisioning.json'), JSON.stringify(provisioning));
 const bundle = join(folder, 'bundle');
 await mkdir(bundle);
-const code = await readFile(join(client, 'workplace.mjs'), 'utf8');
-await writeFile(join(bundle, 'workplace.mjs'), code.replaceAll('3.6.0', '3.6.1'));
+for (const name of await readdir(client)) {
+  if (!name.endsWith('.mjs')) continue;
+  const code = await readFile(join(client, name), 'utf8');
+  await writeFile(join(bundle, name), code.replaceAll('3.6.0', '3.6.1'));
+}
 await makeUpdate(
   join(folder, 'published'),
   {

@@ -62,8 +62,11 @@ beforeAll(async () => {
   await writeFile(join(original, 'provisioning.json'), JSON.stringify(provisioning));
   const bundle = join(folder, 'bundle');
   await mkdir(bundle);
-  const code = await readFile(join(original, 'workplace.mjs'), 'utf8');
-  await writeFile(join(bundle, 'workplace.mjs'), code.replaceAll('3.6.0', '3.6.1'));
+  for (const name of await readdir(original)) {
+    if (!name.endsWith('.mjs')) continue;
+    const code = await readFile(join(original, name), 'utf8');
+    await writeFile(join(bundle, name), code.replaceAll('3.6.0', '3.6.1'));
+  }
   await makeUpdate(
     published,
     {
@@ -210,9 +213,9 @@ describe('nothing is changed by', () => {
     [
       'a file that was cut',
       'file-wrong',
-      async () => placeCode((await readFile(await pathOfFile('workplace.mjs'))).subarray(0, 50_000)),
+      async () => placeCode((await readFile(await pathOfFile('part-start.mjs'))).subarray(0, 300)),
     ],
-    ['a file that is missing', 'unreachable', async () => rm(await pathOfFile('workplace.mjs'))],
+    ['a file that is missing', 'unreachable', async () => rm(await pathOfFile('part-start.mjs'))],
   ];
 
   test.each(refusals)('%s: %s', async (_, code, attack) => {
@@ -249,13 +252,13 @@ describe('nothing is changed by', () => {
   });
 
   test('a version that does not start: it is not tried again, and a newer one is', async () => {
-    const good = gunzipSync(await readFile(await pathOfFile('workplace.mjs')));
+    const good = gunzipSync(await readFile(await pathOfFile('part-start.mjs')));
     const broken = Buffer.from('throw new Error("This version does not start.");');
-    await publishCode('3.6.2', broken);
+    await publishStart('3.6.2', broken);
     expect(await update()).toMatchObject({
       exit: 3,
       kind: 'failed',
-      detail: expect.stringContaining('not start') as unknown,
+      detail: expect.stringMatching(/^SyntaxError: .*part-start/) as unknown,
     });
     expect(await version()).toBe('3.6.0');
     expect(await update()).toMatchObject({
@@ -263,9 +266,21 @@ describe('nothing is changed by', () => {
       kind: 'failed',
       detail: expect.stringContaining('before') as unknown,
     });
-    await publishCode('3.6.3', Buffer.from(good.toString().replaceAll('3.6.1', '3.6.3')));
+    await publishStart('3.6.3', Buffer.from(good.toString().replaceAll('3.6.1', '3.6.3')));
     expect(await update()).toMatchObject({ kind: 'updated', version: '3.6.3' });
     expect(await version()).toBe('3.6.3');
+  });
+
+  test('a version that lacks a part, which it would have missed only in the command that needs it', async () => {
+    const { platforms } = await readManifest();
+    const files = (platforms[PLATFORM] ?? []).filter(({ path }) => path !== 'part-logs.mjs');
+    await publish({ issuedAt: new Date().toISOString(), platforms: { [PLATFORM]: files } });
+    expect(await update()).toMatchObject({
+      exit: 3,
+      kind: 'failed',
+      detail: expect.stringContaining('part-logs.mjs is missing') as unknown,
+    });
+    expect(await version()).toBe('3.6.0');
   });
 
   test('a version that is not the one it says it is', async () => {
@@ -335,17 +350,17 @@ async function tamper(): Promise<void> {
 }
 
 async function placeCode(packed: Buffer): Promise<void> {
-  await writeFile(await pathOfFile('workplace.mjs'), packed);
+  await writeFile(await pathOfFile('part-start.mjs'), packed);
 }
 
-/** Publishes a version with other code, rightly signed. */
-async function publishCode(wanted: string, content: Buffer): Promise<void> {
+/** Publishes a version that starts with other code, rightly signed. */
+async function publishStart(wanted: string, content: Buffer): Promise<void> {
   const { platforms } = await readManifest();
   const sha256 = await crypto.subtle.digest('SHA-256', new Uint8Array(content));
   const name = Buffer.from(sha256).toString('hex');
   await writeFile(join(downloads, 'update/files', `${name}.gz`), gzipSync(content));
   const files = (platforms[PLATFORM] ?? []).map((file) =>
-    file.path === 'workplace.mjs' ? { ...file, sha256: name, size: content.length } : file,
+    file.path === 'part-start.mjs' ? { ...file, sha256: name, size: content.length } : file,
   );
   await publish({ version: wanted, issuedAt: new Date().toISOString(), platforms: { [PLATFORM]: files } });
 }
@@ -406,6 +421,7 @@ describe('an installation for everyone', () => {
     ['its folder', () => chmod(program, 0o777)],
     ['the folder above it', () => chmod(everyone, 0o777)],
     ['its program', () => chmod(join(program, 'workplace.mjs'), 0o666)],
+    ['a part of its program', () => chmod(join(program, 'part-logs.mjs'), 0o666)],
     ['the keys it believes', () => chown(join(program, 'provisioning.json'), NOBODY, NOBODY)],
     ['its launcher', () => chown(join(program, 'workplace'), NOBODY, NOBODY)],
     [

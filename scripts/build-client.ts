@@ -1,8 +1,8 @@
-import { chmod, copyFile, cp, link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 
 export interface BuildClientOptions {
   readonly outDir: string;
@@ -31,7 +31,7 @@ const NODE_PACKAGES: Readonly<Record<string, string>> = {
 const IS_WINDOWS = process.platform === 'win32';
 
 /**
- * Bundles the client into one script beside an unmodified Node binary, a launcher and the scripts for Windows. The
+ * Bundles the client into a few scripts beside an unmodified Node binary, a launcher and the scripts for Windows. The
  * folder can be moved; the launcher finds the others beside itself.
  */
 export async function buildClient({ outDir }: BuildClientOptions): Promise<BuiltClient> {
@@ -46,8 +46,9 @@ export async function buildClient({ outDir }: BuildClientOptions): Promise<Built
   return { launcher, code: join(folder, 'workplace.mjs') };
 }
 
-/** The one script, the same for every system. */
+/** `workplace.mjs` and its parts (`part-*.mjs`), the same for every system. Those of a build before are removed. */
 export async function bundleClient(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) if (name.endsWith('.mjs')) await rm(join(folder, name));
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -59,10 +60,40 @@ export async function bundleClient(folder: string): Promise<void> {
       emptyOutDir: false,
       target: 'node26',
       minify: true,
-      rolldownOptions: { output: { format: 'es', entryFileNames: 'workplace.mjs', codeSplitting: false } },
+      rolldownOptions: {
+        output: {
+          format: 'es',
+          entryFileNames: 'workplace.mjs',
+          chunkFileNames: 'part-[name].mjs',
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [START_PART, { name: 'shared', minShareCount: 2 }],
+          },
+        },
+      },
     },
   });
 }
+
+/**
+ * What every start needs, whatever it is for, in one part; what several kinds of start need, in another; the rest in a
+ * part for each command and for the native host. Few parts: to find and open each takes time, too.
+ */
+const START_PART: Rolldown.CodeSplittingGroup = {
+  priority: 1,
+  debugName: 'start',
+  name: (id, graph) => {
+    const needed = new Set<string>();
+    const need = (module: string) => {
+      if (needed.has(module)) return;
+      needed.add(module);
+      for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) need(imported);
+    };
+    need(ENTRY);
+    // The entry itself stays: it says where the program is.
+    return id !== ENTRY && needed.has(id) ? 'start' : null;
+  },
+};
 
 /** A second name for the same file where the file system allows it: the binary is over 100 MB. */
 async function placeNode(target: string): Promise<void> {

@@ -8,6 +8,7 @@ import { type Figure, summarise } from './statistics.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 const WANTED = 95;
+const ATTEMPTS = 3;
 const POLICY = createPolicy({ OsAutoUpdateEnable: 'required' });
 
 type Scores = Record<(typeof CATEGORIES)[number], number>;
@@ -54,7 +55,7 @@ async function launchBareBrowser(browserArguments: readonly string[]): Promise<B
 
 async function auditPage(name: string, url: string, port: number, runs: number): Promise<readonly Figure[]> {
   const scores: Scores[] = [];
-  for (let run = 0; run < runs; run += 1) scores.push(await audit(url, port));
+  for (let run = 0; run < runs; run += 1) scores.push(await auditPatiently(url, port));
   return CATEGORIES.map((category) =>
     summarise(
       `Lighthouse, ${category.replace('-', ' ')} of ${name}`,
@@ -63,6 +64,21 @@ async function auditPage(name: string, url: string, port: number, runs: number):
       scores.map((score) => score[category]),
     ),
   );
+}
+
+/** A trace that the browser has not recorded says nothing about the page: the page is read again. */
+async function auditPatiently(url: string, port: number): Promise<Scores> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await audit(url, port);
+    } catch (error) {
+      if (!(error instanceof NotRead) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+class NotRead extends Error {
+  override readonly name = 'NotRead';
 }
 
 async function audit(url: string, port: number): Promise<Scores> {
@@ -75,7 +91,8 @@ async function audit(url: string, port: number): Promise<Scores> {
   );
   if (result === undefined) throw new Error(`Lighthouse says nothing about ${url}.`);
   const { categories, finalDisplayedUrl, runtimeError } = result.lhr;
-  if (runtimeError !== undefined) throw new Error(`Lighthouse cannot read ${url}: ${runtimeError.message}`);
+  if (runtimeError !== undefined)
+    throw new NotRead(`Lighthouse cannot read ${url}: ${runtimeError.code}, ${runtimeError.message}`);
   if (finalDisplayedUrl !== url) throw new Error(`Lighthouse was led from ${url} to ${finalDisplayedUrl}.`);
   const pointsOf = (category: string) => (categories[category]?.score ?? Number.NaN) * 100;
   return {

@@ -38,25 +38,39 @@ export const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   lighthouse: () => auditPages(3),
 };
 
+/** A measurement that gave no figure, by the name that the command takes. */
+export interface Missing {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface Measured {
+  readonly figures: readonly Figure[];
+  readonly missing: readonly Missing[];
+}
+
 /**
- * Measures and says each figure. When everything was measured, `bench/results/gate.json` and a table beside it are
- * written anew.
+ * Measures and says each figure; what cannot be measured is named and does not take the others along. After all of them
+ * `bench/results/gate.json` and a table beside it are written anew.
  * @param names of measurements; none is all
- * @returns the figures that missed their goal
  */
-export async function runBenchmarks(
-  names: readonly string[],
-  tell: (line: string) => void,
-): Promise<readonly Figure[]> {
+export async function runBenchmarks(names: readonly string[], tell: (line: string) => void): Promise<Measured> {
   const figures: Figure[] = [];
+  const missing: Missing[] = [];
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {
     if (names.length > 0 && !names.includes(name)) continue;
-    const measured = [await measure()].flat();
-    for (const figure of measured) tell(describe(figure));
-    figures.push(...measured);
+    try {
+      const measured = [await measure()].flat();
+      for (const figure of measured) tell(describe(figure));
+      figures.push(...measured);
+    } catch (error) {
+      const reason = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ');
+      tell(`✗ ${name}: not measured. ${reason}`);
+      missing.push({ name, reason });
+    }
   }
-  if (names.length === 0) await write(figures);
-  return figures.filter(({ isMet }) => !isMet);
+  if (names.length === 0) await write({ figures, missing });
+  return { figures, missing };
 }
 
 function describe({ name, unit, goal, isMet, median, p95, runs }: Figure): string {
@@ -64,14 +78,14 @@ function describe({ name, unit, goal, isMet, median, p95, runs }: Figure): strin
   return `${isMet ? '✓' : '✗'} ${name}: ${series}; goal: ${goal}`;
 }
 
-async function write(figures: readonly Figure[]): Promise<void> {
+async function write({ figures, missing }: Measured): Promise<void> {
   const machine = describeMachine();
   await mkdir(resultsFolder, { recursive: true });
-  await writeFile(join(resultsFolder, 'gate.json'), `${JSON.stringify({ machine, figures }, null, 2)}\n`);
-  await writeFile(join(resultsFolder, 'gate.md'), table(machine, figures));
+  await writeFile(join(resultsFolder, 'gate.json'), `${JSON.stringify({ machine, figures, missing }, null, 2)}\n`);
+  await writeFile(join(resultsFolder, 'gate.md'), table(machine, { figures, missing }));
 }
 
-function table(machine: string, figures: readonly Figure[]): string {
+function table(machine: string, { figures, missing }: Measured): string {
   const rows = figures.map(
     ({ name, unit, goal, isMet, runs, median, p95 }) =>
       `| ${name} | ${median} ${unit} | ${p95} ${unit} | ${goal} | ${isMet ? 'met' : '**missed**'} | ${runs} |`,
@@ -84,6 +98,7 @@ function table(machine: string, figures: readonly Figure[]): string {
     '| Figure | Median | p95 | Goal | | Runs |',
     '|---|---|---|---|---|---|',
     ...rows,
+    ...missing.map(({ name, reason }) => `| ${name} | | | | **not measured**: ${reason.replaceAll('|', '/')} | |`),
     '',
   ].join('\n');
 }

@@ -14,6 +14,17 @@ const link = (guest: Guest, name: string) => guest.page.getByRole('link', { name
 
 const INSTALL = 'Install Workplace on this computer';
 
+test.each(['/', '/support'])('%s whose scripts do not come says so, and comes when they do', async (path) => {
+  const guest = await portal().newGuest();
+  const scripts = /\/assets\/first-(?!title).*\.js$/;
+  await guest.page.route(scripts, (route) => route.abort());
+  await guest.open(path);
+  await guest.sees("We're experiencing connection issues");
+  await guest.page.unroute(scripts);
+  await press(guest, 'Try again');
+  await heading(guest, path === '/' ? 'Determining Computer Security…' : 'Call support').waitFor();
+});
+
 describe('nothing is installed', () => {
   test.each([
     ['chromeWindows', 'Workplace browser extension is not enabled', '/extension-not-ready'],

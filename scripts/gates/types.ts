@@ -41,7 +41,10 @@ function writePrograms(root: string, projects: readonly string[]): string[] {
     const folder = dirname(join(root, path));
     const project = JSON.parse(readFileSync(join(root, path), 'utf8')) as Project;
     const include = project.include.map((entry) => resolve(folder, entry));
-    return { include, settings: { extends: resolve(folder, project.extends), compilerOptions: project.compilerOptions } };
+    return {
+      include,
+      settings: { extends: resolve(folder, project.extends), compilerOptions: project.compilerOptions },
+    };
   });
   const programs = Object.values(Object.groupBy(read, ({ settings }) => JSON.stringify(settings)));
   mkdirSync(join(root, MADE), { recursive: true });

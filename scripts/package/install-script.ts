@@ -43,9 +43,10 @@ esac
 new="$target.new"
 rm -rf "$new"
 mkdir -p "$new"
-for file in node workplace workplace.mjs provisioning.json LICENSE.txt LICENSE-node.txt; do
+for file in node workplace provisioning.json LICENSE.txt LICENSE-node.txt; do
   cp "$self/$file" "$new/$file"
 done
+cp "$self"/*.mjs "$new/"
 chmod 755 "$new" "$new/node" "$new/workplace"
 if [ "$scope" = machine ]; then chown -R 0:0 "$new"; chmod -R go-w "$new"; fi
 "$new/workplace" --version > /dev/null || { echo "Workplace does not start on this computer." >&2; rm -rf "$new"; exit 1; }

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 /** What every package of one run is made of. */
 export interface PackageInput {
   readonly version: string;
-  /** Folder with the bundled `workplace.mjs`. */
+  /** Folder with the bundled `workplace.mjs` and its parts. */
   readonly bundle: string;
   readonly provisioning: Provisioning;
   /** Stamped on every file, so that the same sources give the same bytes. */
@@ -26,7 +26,9 @@ export async function assembleProgram(folder: string, target: Target, input: Pac
   const node = join(folder, isWindows ? 'node.exe' : 'node');
   await copyFile(runtime.binary, node);
   await chmod(node, 0o755);
-  await copyFile(join(input.bundle, 'workplace.mjs'), join(folder, 'workplace.mjs'));
+  for (const name of await readdir(input.bundle)) {
+    if (name.endsWith('.mjs')) await copyFile(join(input.bundle, name), join(folder, name));
+  }
   const launcher = join(folder, isWindows ? 'workplace.cmd' : 'workplace');
   await writeFile(launcher, isWindows ? WINDOWS_LAUNCHER : UNIX_LAUNCHER);
   await chmod(launcher, 0o755);

@@ -3,10 +3,6 @@ import { EXIT_CODES } from './cli/exit-codes.ts';
 import { readGlobalOptions } from './cli/global-options.ts';
 import { runCli } from './cli/run-cli.ts';
 import { readCaller } from './native-host/caller.ts';
-import { runNativeHost } from './native-host/host.ts';
-import { openConnection } from './network/connection.ts';
-import { findSystemProxy } from './network/system-proxy.ts';
-import { openWeb } from './network/web.ts';
 import { locateStateFolder } from './state/state-folder.ts';
 import { openLocalSystem } from './system/local-system.ts';
 import { locateProgram } from './system/program.ts';
@@ -45,12 +41,13 @@ if (incomplete !== null) {
   terminal.complain(`${incomplete} needs a folder. Try: workplace --help`);
   process.exitCode = EXIT_CODES.notUnderstood;
 } else if (caller.kind === 'extension') {
+  const { runNativeHost } = await import('./native-host/host.ts');
   process.exitCode = await runNativeHost({ ...tools, extensionId: caller.extensionId });
 } else {
   process.exitCode = await runCli(rest, {
     ...tools,
     terminal,
-    web: () => openWeb(openConnection(() => findSystemProxy(tools.system))),
+    web: async () => (await import('./network/open-web.ts')).openOwnWeb(tools.system),
     random: Math.random,
   });
 }

@@ -6,10 +6,11 @@ import { build, type Plugin } from 'vite';
 const PAGE = '/index.html';
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 const TITLE = 'home.checking.determining';
+const LOST = { title: 'serviceError.title', tryAgain: 'page.tryAgain' };
 
 /**
- * Puts the script of src/app/first-title-entry.ts into the page, with the title in every language. It is a file of its
- * own, half a kilobyte, that runs long before the scripts of the screens are here.
+ * Puts the script of src/app/first-title-entry.ts into the page, with what it says in every language. It is a file of its
+ * own, a kilobyte, that runs long before the scripts of the screens are here, and says so when they do not come.
  */
 export function firstTitle(folder: string): Plugin {
   let file = '';
@@ -21,7 +22,11 @@ export function firstTitle(folder: string): Plugin {
       base = config.base;
     },
     async buildStart() {
-      const code = await compile(folder, await translationsOf(folder, LANGUAGES, TITLE));
+      const inLanguages = (id: string) => translationsOf(folder, LANGUAGES, id);
+      const code = await compile(folder, {
+        FIRST_TITLES: await inLanguages(TITLE),
+        LOST_TEXTS: { title: await inLanguages(LOST.title), tryAgain: await inLanguages(LOST.tryAgain) },
+      });
       const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
       file = `assets/first-title-${hash}.js`;
       this.emitFile({ type: 'asset', fileName: file, source: code });
@@ -32,11 +37,11 @@ export function firstTitle(folder: string): Plugin {
   };
 }
 
-async function compile(folder: string, titles: Readonly<Record<string, string>>): Promise<string> {
+async function compile(folder: string, texts: Readonly<Record<string, object>>): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    define: { FIRST_TITLES: JSON.stringify(titles) },
+    define: Object.fromEntries(Object.entries(texts).map(([name, said]) => [name, JSON.stringify(said)])),
     build: {
       write: false,
       target: 'baseline-widely-available',

@@ -60,6 +60,7 @@ export function issues(checks: readonly SecurityCheck[], changes: Partial<Issues
     continueOffer: { kind: 'disabled' },
     hint: 'fix-first',
     isRedirecting: false,
+    applicationName: null,
     listsPassed: false,
     isLive: true,
     isRemediationEnabled: true,
@@ -160,6 +161,12 @@ export const homeStates: { readonly [name: string]: HomeView } = {
     },
   }),
   recommended: issues([updates, screenSaver, definitions], { continueOffer: { kind: 'enabled' }, hint: null }),
+  'issues-answered': issues([updates, screenSaver], {
+    continueOffer: { kind: 'enabled' },
+    hint: 'answered-before',
+    applicationName: 'Mail',
+    startUrl: 'https://app.example/start',
+  }),
   'going-on': issues([updates, definitions], { continueOffer: { kind: 'enabled' }, hint: null, isRedirecting: true }),
   permissive: issues([firewall, updates], { continueOffer: { kind: 'enabled' }, hint: null }),
   automatic: issues([{ ...updates, deadline: '2026-11-22' }], {

@@ -102,12 +102,26 @@ const POLICY = [
   ),
 ].join('\n');
 
+const HARDWARE_KEYS = `
+version: 1
+workplaceAccessPolicy: Strict
+checks:
+  KnownDevice: { severity: required, parameters: { keyProtection: hardware } }
+`;
+
+/** A computer whose keys lie where a policy does not want them. */
+const KEYS_IN_A_FILE: DeviceReport = {
+  ...REPORT,
+  device: { ...REPORT.device, operatingSystem: 'linux', osVersionCaption: 'Debian GNU/Linux 12' },
+  facts: { registration: read('Device register of the company', { state: 'approved', keyProtection: 'file' }) },
+};
+
 /** The checks as the server judges them, in the language of the page. */
-function JudgedHome() {
+function JudgedHome({ report = REPORT, text = POLICY }: { readonly report?: DeviceReport; readonly text?: string }) {
   const words = wordsOf(useI18n());
-  const policy = parsePolicy(POLICY);
+  const policy = parsePolicy(text);
   if (!policy.ok) throw new Error(policy.problems.map(({ message }) => message).join(' '));
-  const { securityChecks } = evaluate({ report: REPORT, policy: policy.policy, now: NOW });
+  const { securityChecks } = evaluate({ report, policy: policy.policy, now: NOW });
   const view: HomeView = issues(securityChecks.map(words.check), { fixes: fixesIn(words) });
   return <HomeScreen {...homeSurroundings} actions={noActions} view={view} />;
 }
@@ -128,6 +142,7 @@ const OWN_REPORT: OwnReport = {
 /** What the server makes of that computer, and what its client would report of it. */
 export const judgedStates: { readonly [name: string]: ReactNode } = {
   judged: <JudgedHome />,
+  'keys-in-a-file': <JudgedHome report={KEYS_IN_A_FILE} text={HARDWARE_KEYS} />,
   'own-report': (
     <HelpScreen
       article="what-we-read"

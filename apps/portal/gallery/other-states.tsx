@@ -75,7 +75,7 @@ function compatibility(
 
 const REFUSAL = 'Use the computer in the meeting room until yours is repaired. Ilse, IT';
 const PHONE: Visitor = { system: 'mobile', systemVersion: null, browser: 'Safari', browserVersion: '18.6' };
-const PROVIDER = { name: 'Alderbrook ID', path: '#provider' };
+const PROVIDER = { name: 'Alderbrook ID', path: '#provider', hasRefused: false, needsMobileSite: false };
 
 const CONTACT: SupportInfo = {
   helpCenterUrl: 'https://help.alderbrook.example/workplace',
@@ -218,13 +218,14 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
     { ...SETTINGS, supportedVersions: null },
   ),
   'compatibility-mobile': compatibility(PHONE, SETTINGS, { mobileHref: '#mobile' }),
-  'compatibility-provider': compatibility(PHONE, SETTINGS, { provider: { ...PROVIDER, hasRefused: false } }),
+  'compatibility-provider': compatibility(PHONE, SETTINGS, { provider: PROVIDER }),
   'compatibility-provider-refused': compatibility(PHONE, SETTINGS, { provider: { ...PROVIDER, hasRefused: true } }),
+  'compatibility-mobile-site': compatibility(PHONE, SETTINGS, { provider: { ...PROVIDER, needsMobileSite: true } }),
   'session-expired': sessionExpired({ kind: 'application', name: 'Alderbrook Mail', url: '#mail' }),
   'session-expired-quick-start': sessionExpired({ kind: 'quick-start', url: '#signup' }),
   'session-expired-unknown': sessionExpired({ kind: 'unknown' }),
   'service-error': <ServiceErrorScreen header={pageInfo} isTrying={false} onTryAgain={ignore} triesByItself />,
-  'user-blocked': <UserBlockedScreen header={pageInfo} onTryAgain={ignore} />,
+  'user-blocked': <UserBlockedScreen header={pageInfo} isLooking={false} onTryAgain={ignore} />,
   'help-all': help('all'),
   'help-astray': help('no-such-article'),
   'help-article': help('firewall-enable'),

@@ -323,6 +323,22 @@ test.each([
   expect(verdict('KnownDevice', { state })[0]).toBe(expected);
 });
 
+test.each([
+  [{ state: 'approved', keyProtection: 'tpm' }, 'passed', 'passed'],
+  [{ state: 'approved', keyProtection: 'secure-enclave' }, 'passed', 'passed'],
+  [{ state: 'approved', keyProtection: 'os-keychain' }, 'failed', 'passed'],
+  [{ state: 'approved', keyProtection: 'file' }, 'failed', 'passed'],
+  // Where the keys are is not known: neither a pass nor a fail.
+  [{ state: 'approved' }, 'unknown: not-reported', 'passed'],
+  [{ state: 'approved', keyProtection: 'vault' }, 'unknown: malformed', 'unknown: malformed'],
+  [{ state: 'waiting', keyProtection: 'tpm' }, 'failed', 'failed'],
+  [{ state: 'blocked', keyProtection: 'file' }, 'failed', 'failed'],
+])('where the policy wants keys in hardware, %j: %s; where it does not: %s', (fact, wanted, unasked) => {
+  expect(verdict('KnownDevice', fact, { parameters: { keyProtection: 'hardware' } })[0]).toBe(wanted);
+  expect(verdict('KnownDevice', fact, { parameters: { keyProtection: 'any' } })[0]).toBe(unasked);
+  expect(verdict('KnownDevice', fact)[0]).toBe(unasked);
+});
+
 test('a policy that cannot be read is judged by the usual values, never more mildly', () => {
   const lock = { desktop: 'GNOME', idleSeconds: 901, asksPassword: true, graceSeconds: 0, managedSettings: [] };
   for (const parameters of [{ maximumSeconds: 'long' }, { maximumSeconds: 1 }, { maximumSeconds: 1e9 }, null]) {

@@ -48,13 +48,21 @@ export const deviceDetailsSchema = z.object({
 });
 export type DeviceDetails = z.infer<typeof deviceDetailsSchema>;
 
+/** Where the keys of a computer live, as its client says: claimed, not attested. */
+export const KEY_PROTECTIONS = ['tpm', 'secure-enclave', 'os-keychain', 'file'] as const;
+type KeyProtection = (typeof KEY_PROTECTIONS)[number];
+
+/** Whether keys are claimed to be where not even an administrator can copy them from. */
+export function isInHardware(protection: KeyProtection): boolean {
+  return protection === 'tpm' || protection === 'secure-enclave';
+}
+
 export const clientDetailsSchema = z.object({
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+(\.\d+)?$/)),
   installScope: z.enum(['machine', 'user', 'development']),
   /** SHA-256 of the client's code, hex: claimed, not attested. */
   codeHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  /** Where the device keys live, as the client says. */
-  keyProtection: z.enum(['tpm', 'secure-enclave', 'os-keychain', 'file']),
+  keyProtection: z.enum(KEY_PROTECTIONS),
   /** 'scratch' when the client reads below another root folder, which only tests do; refused in production. */
   systemRoot: z.enum(['real', 'scratch']),
 });

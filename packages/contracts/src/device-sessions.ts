@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flattenedJwsSchema, publicJwkSchema } from './device-report.ts';
+import { flattenedJwsSchema, KEY_PROTECTIONS, publicJwkSchema } from './device-report.ts';
 
 /** Sessions between a device and the server, as they pass through the page from the one to the other. */
 
@@ -26,7 +26,7 @@ export const sessionParametersSchema = z.object({
   agreementKey: publicJwkSchema,
   /** Compact JWS by the identity key over the agreement key's thumbprint and the device id. */
   agreementKeyProof: z.string().check(z.maxLength(2048)),
-  keyProtection: z.enum(['tpm', 'secure-enclave', 'os-keychain', 'file']),
+  keyProtection: z.enum(KEY_PROTECTIONS),
   clientVersion: z.string(),
   deviceName: z.string().check(z.maxLength(255)),
   operatingSystem: z.string(),

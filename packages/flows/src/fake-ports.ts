@@ -78,6 +78,7 @@ export function createFakePorts(): FakePorts {
       for (const hear of hearers) hear(what);
     },
     server: {
+      tabCode: 'TAB-2T4',
       call: async (name, input) => {
         ports.calls.push({ name, input });
         return (callAnswers.get(name)?.(input) ?? unreachable) as never;

@@ -1,3 +1,4 @@
+export * from './blocked-look/blocked-look.ts';
 export * from './compatibility-look/compatibility-look.ts';
 export * from './connection-issues/connection-issues.ts';
 export * from './continuation/destination.ts';

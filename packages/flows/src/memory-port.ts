@@ -46,6 +46,8 @@ export interface Remembered {
   readonly supportedVersions: SupportedVersions;
   /** By which support finds this visit in the server's log, also once the server is away or has shut the person out. */
   readonly supportCode: string;
+  /** The tab's own code: what its calls carry, and what it shows while the server has named none. */
+  readonly tabCode: string;
   readonly complianceInfo: MessageAnswer<'get-device-compliance-info'>;
   /** Address of the page that was loaded anew because one of its scripts was gone. */
   readonly reloadedPage: string;

@@ -83,6 +83,11 @@ export type CallResult<Body> =
   | { readonly kind: 'unreachable'; readonly status?: number };
 
 export interface ServerPort {
+  /**
+   * The code of this tab: every call of it carries it, and the server writes it down. Support finds the tab by it where the
+   * server has not yet said how it calls this session.
+   */
+  readonly tabCode: string;
   call<N extends PortalCallName>(name: N, input: CallInput<N>): Promise<CallResult<CallBody<N>>>;
   /** PUT of exactly this text to the one-time address. */
   upload(address: string, text: string): Promise<CallResult<null>>;

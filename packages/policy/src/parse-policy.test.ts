@@ -86,6 +86,12 @@ test.each([
     'checks.OSSupported.parameters.minimumMacos has a wrong form.',
   ],
   [
+    `${HEAD}  KnownDevice:\n    severity: required\n    parameters:\n      keyProtection: tpm\n`,
+    7,
+    7,
+    'checks.KnownDevice.parameters.keyProtection must be one of any, hardware.',
+  ],
+  [
     `${HEAD}  AntiVirusRealtimeProtection:\n    severity: required\n    parameters: { product: x }\n`,
     6,
     19,

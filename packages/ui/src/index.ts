@@ -22,6 +22,7 @@ export * from './live/live-dot.tsx';
 export * from './live/live-region.tsx';
 export * from './live/use-throttled.ts';
 export * from './lazy/lazy-part.tsx';
+export * from './lazy/lost-part.tsx';
 export * from './lazy/lost-window.tsx';
 export * from './modal/lazy-modal-dialog.tsx';
 export * from './notice/notice.tsx';

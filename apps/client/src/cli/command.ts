@@ -14,7 +14,7 @@ export interface Terminal {
 export interface CommandContext extends InstallTools {
   readonly terminal: Terminal;
   /** Opens this client's own way to its servers; nothing leaves the computer before a command asks for it. */
-  readonly web: () => Web;
+  readonly web: () => Promise<Web>;
   /** From 0 up to, and without, 1. */
   readonly random: () => number;
 }

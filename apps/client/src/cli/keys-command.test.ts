@@ -37,7 +37,7 @@ async function type(
       complain: (line) => lines.push(line),
       confirm: async () => agrees,
     },
-    web: () => openWeb(openConnection(async () => ({}))),
+    web: async () => openWeb(openConnection(async () => ({}))),
     random: () => 0,
   });
   return { code, text: lines.join('\n') };

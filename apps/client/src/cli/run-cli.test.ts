@@ -48,7 +48,7 @@ async function type(...words: string[]): Promise<Typed> {
       complain: (line) => complaints.push(line),
       confirm: async () => false,
     },
-    web: () => openWeb(openConnection(async () => ({}))),
+    web: async () => openWeb(openConnection(async () => ({}))),
     random: () => 0,
   });
   return { code, text: lines.join('\n'), complaint: complaints.join('\n') };

@@ -1,38 +1,29 @@
 import { parseArgs } from 'node:util';
 import { CLIENT_VERSION } from '../version.ts';
 import { type Command, type CommandContext, type Given, parseOptions, UsageError } from './command.ts';
-import { accountCommand } from './commands/account.ts';
-import { agentCommand } from './commands/agent.ts';
-import { applyFixesCommand } from './commands/apply-fixes.ts';
-import { checkCommand } from './commands/check.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { fixCommand } from './commands/fix.ts';
-import { installCommand, uninstallCommand } from './commands/install.ts';
-import { keysCommand } from './commands/keys.ts';
-import { logsCommand } from './commands/logs.ts';
-import { reportCommand } from './commands/report.ts';
-import { statusCommand } from './commands/status.ts';
-import { selfTestCommand, tellBrowsersCommand, updateCommand } from './commands/update.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { commandHelp, overview } from './help.ts';
 
-const COMMANDS: readonly Command[] = [
-  statusCommand,
-  checkCommand,
-  fixCommand,
-  doctorCommand,
-  keysCommand,
-  logsCommand,
-  installCommand,
-  uninstallCommand,
-  accountCommand,
-  reportCommand,
-  agentCommand,
-  updateCommand,
-  selfTestCommand,
-  tellBrowsersCommand,
-  applyFixesCommand,
-];
+type Load = () => Promise<Command>;
+
+/** Each is loaded when it is called: what a command does not need, its start does not wait for. */
+const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
+  ['status', async () => (await import('./commands/status.ts')).statusCommand],
+  ['check', async () => (await import('./commands/check.ts')).checkCommand],
+  ['fix', async () => (await import('./commands/fix.ts')).fixCommand],
+  ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],
+  ['keys', async () => (await import('./commands/keys.ts')).keysCommand],
+  ['logs', async () => (await import('./commands/logs.ts')).logsCommand],
+  ['install', async () => (await import('./commands/install.ts')).installCommand],
+  ['uninstall', async () => (await import('./commands/install.ts')).uninstallCommand],
+  ['account', async () => (await import('./commands/account.ts')).accountCommand],
+  ['report', async () => (await import('./commands/report.ts')).reportCommand],
+  ['agent', async () => (await import('./commands/agent.ts')).agentCommand],
+  ['update', async () => (await import('./commands/update.ts')).updateCommand],
+  ['self-test', async () => (await import('./commands/update.ts')).selfTestCommand],
+  ['tell-browsers', async () => (await import('./commands/update.ts')).tellBrowsersCommand],
+  ['apply-fixes', async () => (await import('./commands/apply-fixes.ts')).applyFixesCommand],
+]);
 
 /**
  * Runs what a person typed.
@@ -43,16 +34,17 @@ export async function runCli(words: readonly string[], context: CommandContext):
   const { print, complain } = context.terminal;
   const [name, ...rest] = words[0] === 'help' ? [...words.slice(1), '--help'] : words;
   if (name === undefined || name === '--help' || name === '-h') {
-    print(overview(COMMANDS));
+    print(overview(await Promise.all([...COMMANDS.values()].map((load) => load()))));
     return EXIT_CODES.fine;
   }
   if (name === '--version') {
     print(CLIENT_VERSION);
     return EXIT_CODES.fine;
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (command === undefined) return misunderstood(`There is no command "${name}".`, 'workplace --help', context);
+  const load = COMMANDS.get(name);
+  if (load === undefined) return misunderstood(`There is no command "${name}".`, 'workplace --help', context);
   try {
+    const command = await load();
     const given = read(command, rest);
     if (given === null) {
       print(commandHelp(command));

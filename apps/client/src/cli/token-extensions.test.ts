@@ -69,7 +69,7 @@ async function takeToken(): Promise<{ readonly code: number; readonly said: stri
       complain: (line) => said.push(line),
       confirm: async () => false,
     },
-    web: () => openWeb(openConnection(async () => ({}))),
+    web: async () => openWeb(openConnection(async () => ({}))),
     random: () => 0,
   });
   return { code, said: said.join('\n') };

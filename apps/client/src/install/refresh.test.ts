@@ -110,7 +110,7 @@ test('the command that an update runs says what went wrong', async () => {
   const code = await runCli(['tell-browsers'], {
     ...tools,
     terminal: { print: () => undefined, complain: (line) => complaints.push(line), confirm: async () => false },
-    web: () => openWeb(openConnection(async () => ({}))),
+    web: async () => openWeb(openConnection(async () => ({}))),
     random: () => 0,
   });
   expect([code, complaints]).toEqual([3, [expect.stringMatching(/installation.json is damaged/)]]);

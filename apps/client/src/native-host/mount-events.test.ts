@@ -67,11 +67,11 @@ describe.skipIf(!canUnshare())('in mounts of its own', () => {
   test('tells of a mount and its end within a moment, and of nothing in between', async () => {
     const place = join(import.meta.dirname, 'mount-events.ts');
     const program = `
-      import { execFileSync } from 'node:child_process';
+      import { execFile } from 'node:child_process';
       import { watchMounts } from ${JSON.stringify(place)};
       const say = (word) => process.stdout.write(word + '\\n');
       watchMounts({ tool: '/usr/bin/findmnt', onChange: () => say('changed'), onLost: say });
-      process.stdin.on('data', (words) => { execFileSync('sh', ['-c', String(words)]); say('done'); });
+      process.stdin.on('data', (words) => execFile('sh', ['-c', String(words)], () => say('done')));
       setTimeout(() => say('ready'), 1000);
     `;
     const node = [process.execPath, '--input-type=module', '-e', program];
@@ -84,5 +84,13 @@ describe.skipIf(!canUnshare())('in mounts of its own', () => {
     await expect.poll(() => lines.toSorted(), { timeout: 1000 }).toEqual(['changed', 'done', 'ready']);
     watching.stdin?.write(`umount ${folder}\n`);
     await expect.poll(() => lines.filter((line) => line === 'changed'), { timeout: 1000 }).toHaveLength(2);
+    const folders = ['1', '2', '3', '4', '5'].map((name) => join(folder, name));
+    const mounts = folders.map((path) => `mkdir ${path} && mount -t tmpfs none ${path}`);
+    watching.stdin?.write(
+      `${mounts.join(' && ')} && umount ${folders.join(' ')} && mount -t tmpfs none ${folders[0]}\n`,
+    );
+    await expect.poll(() => lines.filter((line) => line === 'done'), { timeout: 1000 }).toHaveLength(3);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(lines.filter((line) => line === 'changed')).toHaveLength(3);
   });
 });

@@ -9,6 +9,9 @@ export const MOUNTS = '/proc/self/mountinfo';
  */
 const TOOL_LIFE_MS = 600_000;
 
+/** Containers and packages mount a dozen things at once: that is one change. */
+const TOGETHER_MS = 250;
+
 /** The tool has read what is mounted by then, and waits. */
 const ARMED_AFTER_MS = 500;
 
@@ -27,8 +30,11 @@ export function watchMounts({ tool, onChange, onLost, toolLifeMs = TOOL_LIFE_MS 
   let known = readMounts();
   let end = () => {};
   let isOver = false;
+  let soon: NodeJS.Timeout | null = null;
 
   const look = () => {
+    if (soon !== null) clearTimeout(soon);
+    soon = null;
     const now = readMounts();
     if (isOver || now === known) return;
     known = now;
@@ -37,6 +43,8 @@ export function watchMounts({ tool, onChange, onLost, toolLifeMs = TOOL_LIFE_MS 
 
   const lose = (detail: string) => {
     if (isOver) return;
+    // Who looks from now on only learns how things are.
+    if (soon !== null) look();
     isOver = true;
     onLost(detail);
   };
@@ -52,7 +60,9 @@ export function watchMounts({ tool, onChange, onLost, toolLifeMs = TOOL_LIFE_MS 
       clearTimeout(armed);
       child.kill();
     };
-    child.stdout.on('data', look);
+    child.stdout.on('data', () => {
+      if (!isOver) soon ??= setTimeout(look, TOGETHER_MS);
+    });
     child.once('error', ({ message }) => lose(message));
     child.once('exit', (code, signal) => {
       clearTimeout(armed);
@@ -67,6 +77,7 @@ export function watchMounts({ tool, onChange, onLost, toolLifeMs = TOOL_LIFE_MS 
   return {
     close: () => {
       isOver = true;
+      if (soon !== null) clearTimeout(soon);
       end();
     },
   };

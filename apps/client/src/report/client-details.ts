@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ClientDetails } from '@vestibule/contracts';
-import { isProtectedInstallation, type Program } from '../system/program.ts';
+import { isProtectedInstallation, type Program, scriptsOf } from '../system/program.ts';
 import type { LocalSystem } from '../system/local-system.ts';
 import { CLIENT_VERSION } from '../version.ts';
 
@@ -11,10 +11,13 @@ export type ProgramDetails = Omit<ClientDetails, 'keyProtection'>;
 export function readProgramDetails(program: Program, system: LocalSystem): ProgramDetails {
   // Not at the start: a command that makes no report does not wait for it.
   const { createHash } = process.getBuiltinModule('node:crypto');
+  const hash = createHash('sha256');
+  // As `cat *.mjs | sha256sum` says it of a package.
+  for (const script of scriptsOf(program)) hash.update(readFileSync(script));
   return {
     version: CLIENT_VERSION,
     installScope: installScope(program),
-    codeHash: createHash('sha256').update(readFileSync(program.code)).digest('hex'),
+    codeHash: hash.digest('hex'),
     systemRoot: system.rootFolder === null ? 'real' : 'scratch',
   };
 }

@@ -1,9 +1,9 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The installed program: what browsers and the system's prompt start. */
 export interface Program {
-  /** The one script, or the source's entry during development. */
+  /** The script that is started, or the source's entry during development; its parts lie beside it. */
   readonly code: string;
   /** Absolute path of the launcher beside it; null when the client runs from its sources. */
   readonly launcher: string | null;
@@ -24,6 +24,14 @@ function homeOf(code: string): string {
   return basename(dirname(folder)) === VERSIONS_FOLDER ? dirname(dirname(folder)) : folder;
 }
 
+/** Every script of the program: the one that is started, and the parts that it loads. Sorted; of sources only the entry. */
+export function scriptsOf({ code }: Program): readonly string[] {
+  if (!code.endsWith('.mjs')) return [code];
+  const folder = dirname(code);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+  return names.toSorted().map((name) => join(folder, name));
+}
+
 /** What kind of computer this is, as packages and updates name it. */
 export function currentPlatform(): string {
   const systems: Readonly<Record<string, string>> = { darwin: 'macos', win32: 'windows' };
@@ -37,7 +45,7 @@ export function currentPlatform(): string {
 export function isProtectedInstallation(program: Program): boolean {
   if (program.launcher === null || process.platform === 'win32') return false;
   const node = join(dirname(program.code), 'node');
-  return [program.launcher, program.code, node].every(isProtectedPath);
+  return [program.launcher, program.code, node].every(isProtectedPath) && scriptsOf(program).every(isProtectedPath);
 }
 
 /** Whether only root can write to this, or to any folder above it. Where a link is on the way the answer is no. */

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createDeviceKeys, importDeviceKeys, proveAgreementKey, verifyAgreementKeyProof } from '@vestibule/device-keys';
 import { readProvisioning } from '../state/provisioning.ts';
-import { type Program, VERSIONS_FOLDER } from '../system/program.ts';
+import { type Program, scriptsOf, VERSIONS_FOLDER } from '../system/program.ts';
 import { runCommand } from '../system/run-command.ts';
 import { CLIENT_VERSION } from '../version.ts';
 
@@ -14,10 +16,26 @@ export async function findOwnFaults(program: Program): Promise<readonly string[]
   const proof = await proveAgreementKey(shown, keys.identity);
   const isProven = (await verifyAgreementKeyProof(proof, shown, keys.identity.publicKey)).ok;
   return [
+    ...(await findMissingParts(program)),
     ...(provisioning.state === 'read' ? [] : ['It does not say which portals it answers.']),
     ...(isProven ? [] : ['A signature that was made here does not verify.']),
   ];
 }
+
+/** Parts are loaded when they are needed, which may be weeks after an update: here each is looked for and loaded once. */
+async function findMissingParts(program: Program): Promise<readonly string[]> {
+  const folder = dirname(program.code);
+  const scripts = scriptsOf(program);
+  const texts = await Promise.all(scripts.map((script) => readFile(script, 'utf8')));
+  const named = new Set(texts.flatMap((text) => text.match(PART) ?? []).map((part) => join(folder, part)));
+  const missing = [...named].filter((part) => !scripts.includes(part));
+  if (missing.length > 0) return missing.map((part) => `${part} is missing.`);
+  const loaded = await Promise.allSettled([...named].map((part) => import(pathToFileURL(part).href)));
+  return loaded.flatMap((one) => (one.status === 'rejected' ? [`A part cannot be loaded: ${one.reason}`] : []));
+}
+
+/** How the scripts name each other: `scripts/build-client.ts`. */
+const PART = /(?<=\.\/)part-[\w-]+\.mjs/g;
 
 /** What the self-test of a version prints when it works. */
 export function selfTestPassed(version = CLIENT_VERSION): string {
@@ -67,5 +85,7 @@ function readAnswer(ran: Awaited<ReturnType<typeof runCommand>>, version: string
   if (!ran.ok) return { ok: false, detail: ran.detail };
   const { code, stdout, stderr } = ran.value;
   if (code === 0 && stdout.trim() === selfTestPassed(version)) return { ok: true };
-  return { ok: false, detail: (stderr.trim() || stdout.trim() || `It ended with code ${code}.`).slice(0, 500) };
+  // Node shows the line of the program first, which is long.
+  const error = /^\w*Error\b.*$/m.exec(stderr)?.[0] ?? stderr.trim();
+  return { ok: false, detail: (error || stdout.trim() || `It ended with code ${code}.`).slice(0, 500) };
 }

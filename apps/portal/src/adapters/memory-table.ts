@@ -1,4 +1,12 @@
-import { COOKIES, LIMITS, MESSAGES, SIGN_IN_MODES, STORAGE_KEYS, supportedVersionsSchema } from '@vestibule/contracts';
+import {
+  COOKIES,
+  LIMITS,
+  MESSAGES,
+  SIGN_IN_MODES,
+  STORAGE_KEYS,
+  supportCodeSchema,
+  supportedVersionsSchema,
+} from '@vestibule/contracts';
 import type { Remembered, RememberedName } from '@vestibule/flows';
 import * as z from 'zod/mini';
 
@@ -82,6 +90,7 @@ export const MEMORY: { readonly [name in RememberedName]: MemoryRow<Remembered[n
     MESSAGES['get-device-compliance-info'].answer,
   ),
   supportCode: text({ kind: 'session', name: 'wp-support-code' }, shortText),
+  tabCode: text({ kind: 'session', name: 'wp-tab-code' }, supportCodeSchema),
   reloadedPage: text({ kind: 'session', name: 'wp-reloaded-page' }, shortText),
   language: text({ kind: 'local', name: 'wp-language' }, shortText),
 };

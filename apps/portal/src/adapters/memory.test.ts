@@ -90,6 +90,7 @@ const EXAMPLES: { readonly [name in RememberedName]: Remembered[name] } = {
     deviceType: 0,
   },
   supportCode: '7KQ-42M',
+  tabCode: 'TAB-2T4',
   reloadedPage: 'https://gate.example/device-check/assets/index-1.js',
   language: 'de',
 };

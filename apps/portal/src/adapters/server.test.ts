@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServerPort } from './server.ts';
 
-const server = createServerPort();
+const server = createServerPort('7KQ-42M');
 let fetched: { address: string; options: RequestInit }[];
 let answer: (signal: AbortSignal | null | undefined) => Promise<Response>;
 
@@ -42,6 +42,16 @@ describe('what is sent', () => {
     await server.call('supportPhone', {});
     expect(headersOf(0).get('X-XSRF-TOKEN')).toBe('to+ken');
     expect(headersOf(1).has('X-XSRF-TOKEN')).toBe(false);
+  });
+
+  test('each call is called by the code of its tab, and by itself', async () => {
+    respond(204);
+    await server.call('supportPhone', {});
+    await server.call('publicSupportInfo', {});
+    const ids = [0, 1].map((index) => headersOf(index).get('Correlation-Id'));
+    expect(ids).toEqual([expect.stringMatching(/^7KQ-42M-[\da-f-]{36}$/), expect.stringMatching(/^7KQ-42M-/)]);
+    expect(new Set(ids).size).toBe(2);
+    expect(server.tabCode).toBe('7KQ-42M');
   });
 
   test('a device call carries its token and goes to the endpoint that was chosen', async () => {
@@ -143,7 +153,7 @@ describe('the clock', () => {
   });
 
   test('is compared with the Date header of whatever answers, refusals included', async () => {
-    const fresh = createServerPort();
+    const fresh = createServerPort('7KQ-42M');
     expect(fresh.clockOffsetMs()).toBeNull();
     at('Sat, 21 Nov 2026 09:00:00 GMT', 503);
     await fresh.call('supportPhone', {});
@@ -154,7 +164,7 @@ describe('the clock', () => {
   });
 
   test.each([null, '', 'yesterday'])('is left as it was by an answer that tells no time (%s)', async (date) => {
-    const fresh = createServerPort();
+    const fresh = createServerPort('7KQ-42M');
     at('Sat, 21 Nov 2026 09:00:00 GMT');
     await fresh.call('supportPhone', {});
     at(date);

@@ -1,4 +1,12 @@
-import { apiErrorSchema, type Call, COOKIES, HEADERS, OWN_LIMITS, uploadCall } from '@vestibule/contracts';
+import {
+  apiErrorSchema,
+  type Call,
+  COOKIES,
+  correlationIdOf,
+  HEADERS,
+  OWN_LIMITS,
+  uploadCall,
+} from '@vestibule/contracts';
 import type { CallBody, CallInput, CallResult, PortalCallName, ServerPort } from '@vestibule/flows';
 import { readCookie } from './cookies.ts';
 import { FIRST_ROWS, type FirstCallName } from './first-rows.ts';
@@ -18,8 +26,11 @@ function isFirst(name: PortalCallName): name is FirstCallName {
   return Object.hasOwn(FIRST_ROWS, name);
 }
 
-/** The server, over fetch. What comes back is parsed by the contract; an answer nobody can read is no answer. */
-export function createServerPort(): ServerPort {
+/**
+ * The server, over fetch. What comes back is parsed by the contract; an answer nobody can read is no answer.
+ * @param tabCode goes with each call, for the server's log
+ */
+export function createServerPort(tabCode: string): ServerPort {
   let clockOffsetMs: number | null = null;
   async function send(address: string, options: RequestInit): Promise<Response | null> {
     const response = await fetchNow(address, options);
@@ -27,13 +38,14 @@ export function createServerPort(): ServerPort {
     return response;
   }
   return {
+    tabCode,
     clockOffsetMs: () => clockOffsetMs,
     async call(name, input) {
       const call = await rowOf(name);
       if (call === null) return { kind: 'unreachable' };
       const response = await send(`${input.endpoint ?? ''}${addressOf(call, input)}`, {
         method: call.method,
-        headers: headersOf(call, input),
+        headers: headersOf(call, input, tabCode),
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       });
       return response === null ? { kind: 'unreachable' } : read<CallBody<typeof name>>(call, response);
@@ -98,9 +110,9 @@ function addressOf(call: Call, input: { parameters?: unknown; query?: unknown })
   return search === '' ? path : `${path}?${search}`;
 }
 
-function headersOf(call: Call, input: CallInput<PortalCallName>): Record<string, string> {
+function headersOf(call: Call, input: CallInput<PortalCallName>, tabCode: string): Record<string, string> {
   return {
-    [HEADERS.correlationId]: crypto.randomUUID(),
+    [HEADERS.correlationId]: correlationIdOf(tabCode, crypto.randomUUID()),
     [HEADERS.dataVersion]: String(call.dataVersion ?? 1),
     ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(input.token === undefined ? {} : { Authorization: `JWT ${input.token}` }),

@@ -24,6 +24,12 @@ export async function readThisVisitorWell(): Promise<Visitor> {
   });
 }
 
+/** A tablet that asks for pages for computers, and calls itself one to whomever it signs in at. */
+export function callsItselfComputer(): boolean {
+  const named = readVisitor({ userAgent: navigator.userAgent, touchPoints: 0, hints: null });
+  return readThisVisitor().system === 'mobile' && named.system !== 'mobile';
+}
+
 async function askForHints(): Promise<ClientHints | null> {
   const data = (navigator as { userAgentData?: UserAgentData }).userAgentData;
   if (data === undefined) return null;

@@ -14,8 +14,7 @@ export function showFirstTitle(
   { path, wanted }: { readonly path: string; readonly wanted: readonly string[] },
 ): boolean {
   if (!HOME.test(path)) return false;
-  const names = [...wanted.map((tag) => tag.split('-')[0] ?? ''), 'en'];
-  const language = names.find((name) => Object.hasOwn(titles, name)) ?? '';
+  const language = languageOf(titles, wanted);
   const header = document.createElement('div');
   header.className = 'first-header';
   const heading = document.createElement('h1');
@@ -24,4 +23,10 @@ export function showFirstTitle(
   heading.textContent = titles[language] ?? '';
   root.append(header, heading);
   return true;
+}
+
+/** The first of the wanted languages that there is, else English. @param texts by language */
+export function languageOf(texts: Readonly<Record<string, string>>, wanted: readonly string[]): string {
+  const names = [...wanted.map((tag) => tag.split('-')[0] ?? ''), 'en'];
+  return names.find((name) => Object.hasOwn(texts, name)) ?? '';
 }

@@ -1,7 +1,9 @@
 import type { Ports } from '@vestibule/flows';
 import { useCallback, useEffect } from 'react';
 import { usePorts } from './ports-context.tsx';
+import { ServiceErrorScreen } from '../screens/service-error/service-error-screen.tsx';
 import { ServiceErrorRoute } from './service-error-route.tsx';
+import { usePageInfo } from './use-page-info.ts';
 
 /** What the pages do about a window whose script is gone: once they are loaded anew, as for a screen. */
 export function useLostScript(): () => void {
@@ -19,6 +21,20 @@ export function LostRoute() {
   return <ServiceErrorRoute />;
 }
 
+/** Stands for all pages where what they are made of did not arrive: there are no others to lead to. */
+export function LostPage() {
+  const reload = useLostScript();
+  useEffect(reload, [reload]);
+  return (
+    <ServiceErrorScreen
+      header={usePageInfo()}
+      isTrying={false}
+      onTryAgain={() => location.reload()}
+      triesByItself={false}
+    />
+  );
+}
+
 /**
  * @param page names the page that is here, so that a newer one that fails as well is not loaded over and over
  * @param reload loads the page anew
@@ -28,8 +44,10 @@ export async function reloadOnce(
   page: string,
   reload: () => void,
 ): Promise<void> {
+  // First: a part that is painted often and has no script would ask each time.
+  if (memory.read('reloadedPage') === page) return;
   const answer = await server.call('publicSupportInfo', {});
-  if (answer.kind === 'unreachable' || memory.read('reloadedPage') === page) return;
+  if (answer.kind === 'unreachable') return;
   memory.write('reloadedPage', page);
   // What cannot be remembered could not be told from the first time.
   if (memory.read('reloadedPage') === page) reload();

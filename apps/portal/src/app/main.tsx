@@ -3,7 +3,7 @@ import './first-title.css';
 import { BASE_PATH } from '@vestibule/contracts';
 import type { Ports } from '@vestibule/flows';
 import { chooseLanguage, isLanguageName, type LanguageName, loadLanguage } from '@vestibule/texts';
-import { type ReactNode, StrictMode } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClientPort } from '../adapters/client.ts';
 import { createEventsPort } from '../adapters/events.ts';
@@ -12,17 +12,22 @@ import { createMemory } from '../adapters/memory.ts';
 import { createPagePort } from '../adapters/page.ts';
 import { rememberComputer } from '../adapters/remember-computer.ts';
 import { createServerPort } from '../adapters/server.ts';
+import { holdTabCode } from '../adapters/tab-code.ts';
 import { catalogues } from '../texts/catalogues.ts';
 import { goTo } from './go-to.ts';
+import { type Opened, openTryOut } from './open-try-out.tsx';
 import { LanguageProvider } from './language-provider.tsx';
+import { STARTED } from './lost-first-script.ts';
 import { reloadOnce } from './lost-route.tsx';
 import { PortsContext } from './ports-context.tsx';
 import { RoutedScreen } from './routed-screen.tsx';
 import { setOf, TRY_OUT_SET } from './route-sets.ts';
 
+// Before anything that can be waited for: see first-title-entry.ts.
+document.documentElement.dataset[STARTED] = '';
 const memory = createMemory();
 const ports: Ports = {
-  server: createServerPort(),
+  server: createServerPort(holdTabCode(memory)),
   client: rememberComputer(createClientPort(), memory),
   page: createPagePort(goTo),
   events: createEventsPort(),
@@ -50,7 +55,7 @@ async function loadFirstTexts() {
 const page = createRoot(root);
 const first = await loadFirstTexts();
 
-function show({ ports: used, app }: { readonly ports: Ports; readonly app: ReactNode }): void {
+function show({ ports: used, app }: Opened): void {
   page.render(
     <StrictMode>
       <PortsContext value={used}>
@@ -70,14 +75,6 @@ function show({ ports: used, app }: { readonly ports: Ports; readonly app: React
   );
 }
 
-/**
- * The pages of a synthetic laptop have ports of their own, and nothing of them is loaded anywhere else. Not waited for here:
- * their scripts need this one, which has to come to its end first.
- */
-async function showTryOut(): Promise<void> {
-  const { startTryOut } = await import('../try-out/start-try-out.tsx');
-  show(await startTryOut(ports, goTo));
-}
-
-if (setOf(location.pathname.slice(BASE_PATH.length)) === TRY_OUT_SET) void showTryOut();
+// Not waited for here: the scripts of a try-out need this one, which has to come to its end first.
+if (setOf(location.pathname.slice(BASE_PATH.length)) === TRY_OUT_SET) void openTryOut(ports).then(show);
 else show({ ports, app: <RoutedScreen /> });

@@ -1,5 +1,5 @@
 import { BASE_PATH } from '@vestibule/contracts';
-import { lazyPart, LostScriptContext, useCompanyAccent } from '@vestibule/ui';
+import { lazyPart, LostPart, LostScriptContext, useCompanyAccent } from '@vestibule/ui';
 import { Suspense, useMemo } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { useLostScript } from './lost-route.tsx';
@@ -10,7 +10,7 @@ import { useReadBody } from './use-read.ts';
 import { WaitingPage } from './waiting-page.tsx';
 
 const LiveChat = lazyPart(async () => (await import('./live-chat.tsx')).LiveChat);
-const AccountIdWait = lazyPart(async () => (await import('./account-id-wait.tsx')).AccountIdWait);
+const AccountIdWait = lazyPart(async () => (await import('./account-id-wait.tsx')).AccountIdWait, LostPart);
 
 /** The screen of the current path. A change of path is a new screen: nothing of the one before stays. */
 export function RoutedScreen() {
@@ -27,8 +27,8 @@ export function RoutedScreen() {
         <Suspense fallback={<WaitingPage for="page" />}>
           <Screen key={path} />
         </Suspense>
+        <Suspense>{isWaiting && <AccountIdWait />}</Suspense>
       </LostScriptContext>
-      <Suspense>{isWaiting && <AccountIdWait />}</Suspense>
       <Suspense>{hasChat && <LiveChat />}</Suspense>
     </RouteContext>
   );

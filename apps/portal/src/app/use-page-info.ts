@@ -19,7 +19,7 @@ const NOTHING: Known = { settings: null, result: null, pending: null };
 
 /** What every screen shows around its own content. Fills in as it becomes known; failures are silent. */
 export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
-  const { memory } = usePorts();
+  const { memory, server } = usePorts();
   const { isStatusPage } = useRoute();
   const info = useReadBody('publicSupportInfo', {});
   const company = useReadBody('companySettings', {});
@@ -27,13 +27,13 @@ export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
   const [today] = useState(() => new Date().toLocaleDateString('sv'));
   const [before] = useState(() => memory.read('complianceInfo'));
   const [codeBefore] = useState(() => memory.read('supportCode'));
-  const supportCode = settings?.displaySessionId ?? codeBefore;
+  const sessionCode = settings?.displaySessionId ?? codeBefore;
   useEffect(() => {
     if (result !== null) memory.write('complianceInfo', complianceInfoOf(result));
   }, [memory, result]);
   useEffect(() => {
-    if (supportCode !== null && !isStatusPage) memory.write('supportCode', supportCode);
-  }, [memory, supportCode, isStatusPage]);
+    if (sessionCode !== null && !isStatusPage) memory.write('supportCode', sessionCode);
+  }, [memory, sessionCode, isStatusPage]);
   return {
     companyName: settings?.company.displayName ?? info?.companyName ?? '',
     userName: settings?.user.displayName ?? '',
@@ -42,8 +42,9 @@ export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
     computer: computerOf(result === null ? before : complianceInfoOf(result)),
     client:
       result === null ? null : { version: result.clientVersion, isUpToDate: result.deviceData.isClientVersionUpToDate },
-    // The code finds this very attempt in the server's log, and so the person: not on the status page.
-    supportCode: isStatusPage ? null : supportCode,
+    // The code finds this very attempt in the server's log, and so the person: not on the status page. Where nobody has
+    // answered yet it is the tab's own, which the first call that arrives tells the server.
+    supportCode: isStatusPage ? null : (sessionCode ?? server.tabCode),
     supportPhone: info?.phone ?? '',
     supportHours: info?.phoneHours ?? '',
     today,

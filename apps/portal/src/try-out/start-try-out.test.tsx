@@ -124,6 +124,22 @@ it('says so when the link is over, at once and in the middle', async () => {
   expect(screen.queryByRole('region', { name: 'Synthetic laptop' })).toBeNull();
 });
 
+it('keeps what is installed over a page that is loaded anew, and junk in its place is a new laptop', async () => {
+  await open('/');
+  await screen.findByRole('heading', { name: AT_WORK }, { timeout: 5000 });
+  await userEvent.click(screen.getByRole('button', { name: 'Change the laptop' }));
+  await userEvent.selectOptions(screen.getByLabelText('Installed'), 'no-client');
+  cleanup();
+  await open('/download');
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the laptop' }));
+  expect(screen.getByLabelText<HTMLSelectElement>('Installed').value).toBe('no-client');
+  cleanup();
+  sessionStorage.setItem('wp-try-out-laptop', '{"laptop":1,"installed":"everything"}');
+  await open('/download');
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the laptop' }));
+  expect(screen.getByLabelText<HTMLSelectElement>('Installed').value).toBe('all');
+});
+
 it('without the extension leads to the download as a person is led, and back', async () => {
   await open('/');
   await screen.findByRole('heading', { name: AT_WORK }, { timeout: 5000 });

@@ -1,11 +1,12 @@
 import { BASE_PATH, syntheticLaptopSchema } from '@vestibule/contracts';
 import type { PagePort, Ports } from '@vestibule/flows';
 import type { ReactNode } from 'react';
+import * as z from 'zod/mini';
 import { TRY_OUT_SET } from '../app/route-sets.ts';
 import { type TryOutCalls, tryOutCalls } from './ask-try-out.ts';
 import { createSyntheticPorts } from './synthetic-ports.ts';
 import { TryOutApp } from './try-out-app.tsx';
-import { createVisit, type LaptopKeeper } from './visit.ts';
+import { createVisit, INSTALLED, type LaptopKeeper } from './visit.ts';
 
 const LAPTOP = 'wp-try-out-laptop';
 const SECRET = /^#([\w-]{43})$/;
@@ -38,18 +39,20 @@ export async function startTryOut(
   return { ports, app: <TryOutApp told={{ tryOut: told.body, visit }} /> };
 }
 
+const keptSchema = z.object({ laptop: syntheticLaptopSchema, installed: z.enum(INSTALLED) });
+
 /** Storage may be turned off, or hold something else: then the laptop is a new one. */
 const laptopOfTab: LaptopKeeper = {
   read() {
     try {
-      return syntheticLaptopSchema.parse(JSON.parse(sessionStorage.getItem(LAPTOP) ?? ''));
+      return keptSchema.parse(JSON.parse(sessionStorage.getItem(LAPTOP) ?? ''));
     } catch {
       return null;
     }
   },
-  write(laptop) {
+  write(kept) {
     try {
-      sessionStorage.setItem(LAPTOP, JSON.stringify(laptop));
+      sessionStorage.setItem(LAPTOP, JSON.stringify(kept));
     } catch {
       // Nothing is kept: the next page has a new one.
     }

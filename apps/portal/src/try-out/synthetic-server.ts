@@ -3,7 +3,7 @@ import type { CallBody, CallInput, CallResult, PortalCallName, ServerPort } from
 import { readThisVisitorWell } from '../adapters/visitor.ts';
 import type { TryOutCalls } from './ask-try-out.ts';
 import { describeTryOut } from './describe-try-out.ts';
-import { NO_KEY, SYNTHETIC, SYNTHETIC_ID } from './synthetic-words.ts';
+import { NO_KEY, SUPPORT_CODE, SYNTHETIC, SYNTHETIC_ID } from './synthetic-words.ts';
 import type { VisitStore } from './visit.ts';
 
 type Answered<N extends PortalCallName> = CallResult<CallBody<N>>;
@@ -99,6 +99,7 @@ export function createSyntheticServer(
   };
 
   return {
+    tabCode: SUPPORT_CODE,
     clockOffsetMs: () => null,
     async call<N extends PortalCallName>(name: N, input: CallInput<N>): Promise<Answered<N>> {
       if (FOR_ANYBODY.includes(name)) return real.call(name, input);

@@ -1,8 +1,7 @@
-import type { SyntheticLaptop } from '@vestibule/contracts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createVisit, type VisitStore } from './visit.ts';
+import { createVisit, type KeptLaptop, type VisitStore } from './visit.ts';
 
-const kept: SyntheticLaptop[] = [];
+const kept: KeptLaptop[] = [];
 const enter = vi.fn();
 let visit: VisitStore;
 
@@ -34,8 +33,12 @@ test('a fix makes its check good, and nothing else', () => {
   expect(visit.read().laptop).toMatchObject({ bad: ['PasswordSet'], unread: ['DeviceEncrypted'] });
 });
 
-test('the laptop of the tab is there again in the next page', () => {
+test('the laptop of the tab is there again in the next page, with what is installed on it', () => {
+  visit.install('no-client');
   visit.changeLaptop({ system: 'linux', bad: ['PasswordSet'], unread: [] });
   const next = createVisit(enter, { read: () => kept.at(-1) ?? null, write: () => undefined });
-  expect(next.read().laptop).toEqual({ system: 'linux', bad: ['PasswordSet'], unread: [] });
+  expect(next.read()).toMatchObject({
+    laptop: { system: 'linux', bad: ['PasswordSet'], unread: [] },
+    installed: 'no-client',
+  });
 });

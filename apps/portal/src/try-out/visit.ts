@@ -31,10 +31,13 @@ export interface VisitStore {
   readonly close: () => void;
 }
 
-/** Keeps the laptop of this tab over a page that is loaded anew. */
+/** What stays over a page that is loaded anew. */
+export type KeptLaptop = Pick<Visit, 'laptop' | 'installed'>;
+
+/** Keeps the laptop of this tab, with what is installed on it. */
 export interface LaptopKeeper {
-  read(): SyntheticLaptop | null;
-  write(laptop: SyntheticLaptop): void;
+  read(): KeptLaptop | null;
+  write(kept: KeptLaptop): void;
 }
 
 const NEW_LAPTOP: SyntheticLaptop = { system: 'windows', bad: [], unread: [] };
@@ -43,8 +46,7 @@ const NEW_LAPTOP: SyntheticLaptop = { system: 'windows', bad: [], unread: [] };
 export function createVisit(enter: () => void, keeper: LaptopKeeper): VisitStore {
   const listeners = new Set<() => void>();
   let visit: Visit = {
-    laptop: keeper.read() ?? NEW_LAPTOP,
-    installed: 'all',
+    ...(keeper.read() ?? { laptop: NEW_LAPTOP, installed: 'all' }),
     ending: null,
     isOver: false,
     number: 1,
@@ -52,7 +54,7 @@ export function createVisit(enter: () => void, keeper: LaptopKeeper): VisitStore
 
   function write(changes: Partial<Visit>): void {
     visit = { ...visit, ...changes };
-    keeper.write(visit.laptop);
+    keeper.write({ laptop: visit.laptop, installed: visit.installed });
     for (const listener of listeners) listener();
   }
 

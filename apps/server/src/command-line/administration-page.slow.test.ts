@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import tls from 'node:tls';
+import { supportCodeOf } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessGrants, accessRequests, devices, webSessions } from '../database/schema.ts';
 import { metadataXml } from '../saml/testing/service-provider-metadata.ts';
+import { MAIL_PASSWORD, startMailServer, type TestMailServer } from '../mail/testing/smtp-server.ts';
+import { LOCALHOST_CERTIFICATE } from '../services/admin/testing/localhost-certificate.ts';
 import { createSocketDesk, type Desk, given } from '../services/admin/testing/administrators.ts';
 import { loadConfig } from '../config/config.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { placeMigratedDatabase } from '../testing/embedded-database.ts';
-import { displayCode } from '../services/settings.ts';
 import { freePort } from '../testing/free-port.ts';
 import { plantSession } from '../testing/planted.ts';
 import { createProgram } from './program.ts';
@@ -38,10 +41,14 @@ let dataFolder: string;
 let server: RunningServer;
 let url: string;
 let desk: Desk;
+let smtp: TestMailServer;
 /** Ids on the page are made up; here each stands for one that is there. */
 const made = new Map<string, string>();
 
 beforeAll(async () => {
+  const trusted = tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...trusted, LOCALHOST_CERTIFICATE]);
+  smtp = await startMailServer();
   folder = await mkdtemp(join(tmpdir(), 'vestibule-page-'));
   dataFolder = join(folder, 'data');
   await mkdir(dataFolder);
@@ -63,11 +70,14 @@ beforeAll(async () => {
     'entra.json': JSON.stringify({ issuer: 'https://login.example.com', clientId: 'vestibule' }),
     'secret.txt': 'a-secret-of-the-client',
     'backup.passphrase': 'correct horse battery',
+    'smtp.password': MAIL_PASSWORD,
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content, { mode: 0o600 });
   await mkdir(join(folder, 'backups'));
+  return () => tls.setDefaultCACertificates(trusted);
 });
 afterAll(async () => {
+  await smtp.close();
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -108,7 +118,7 @@ async function prepare(command: string): Promise<void> {
   if (command.includes('vestibule support 7KQ') && !made.has('7KQ-42M')) {
     const [context] = await server.context.companies.all();
     const place = { url, port: server.port, context: server.context, id: given(context).company.id };
-    made.set('7KQ-42M', displayCode((await plantSession(place, 'nadia')).sessionId));
+    made.set('7KQ-42M', supportCodeOf((await plantSession(place, 'nadia')).sessionId));
   }
   if (command.includes('--caller-number')) {
     // What the page of the caller shows by chance.
@@ -171,7 +181,10 @@ async function wordsOf(command: string): Promise<string[]> {
           .replace('https://harbour.alderbrook.example', url.replace('//', '//harbour.'));
   };
   const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
-  return words.slice(2).map(place);
+  // The page names the usual port by leaving it out.
+  const ofMail = (word: string) =>
+    word === 'smtp.alderbrook.example' ? ['localhost', '--port', String(smtp.port)] : [place(word)];
+  return words.slice(2).flatMap(ofMail);
 }
 
 describe('the page on administration', () => {

@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEntries, people, webSessions } from '../database/schema.ts';
+import { applications, auditEntries, people, webSessions } from '../database/schema.ts';
+import { changeUpstream, findUpstreams } from '../repositories/upstreams.ts';
+import { given } from '../services/admin/testing/administrators.ts';
 import {
   type Account,
   CLIENT,
@@ -123,6 +125,27 @@ describe('connecting an OpenID Connect identity provider', () => {
     const { flat } = await connect(['oidc', '--wait', '1'], { ...MARA, claims: { ...claims, hasgroups: true } });
     expect(flat).toContain('Note: the person is in more groups than come with a sign-in.');
     expect(flat).not.toContain('groups is missing');
+  });
+
+  test('names the word for phones that is missing, where an application relies on it', async () => {
+    const context = await server.company();
+    const rely = (unsupportedSystems: string) =>
+      server.context.database.update(applications).set({ settings: { unsupportedSystems } });
+    const tryAs = async (claims: object, compliance: object | null) => {
+      const stored = given((await findUpstreams(server.context.database, context.company.id))[0]);
+      const settings = { ...stored.settings, compliance };
+      await changeUpstream(server.context.database, context.company.id, stored.id, { settings });
+      return (await connect(['oidc', '--wait', '1'], { ...MARA, claims: { ...MARA.claims, ...claims } })).flat;
+    };
+    const asked = { claim: 'kind', value: 'managed' };
+    expect(await tryAs({}, asked)).not.toContain('phones');
+    await rely('upstream-claim');
+    expect(await tryAs({}, asked)).toContain('Note: kind is missing (its word for phones');
+    expect(await tryAs({ kind: 'private' }, asked)).toContain('Note: kind came, with another value');
+    expect(await tryAs({ kind: 'managed' }, asked)).not.toContain('phones');
+    expect(await tryAs({}, null)).toContain('Note: no identity provider is asked for its word for phones');
+    await rely('block');
+    expect(await tryAs({}, null)).not.toContain('phones');
   });
 
   test('says that a person of another domain would be refused', async () => {

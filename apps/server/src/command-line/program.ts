@@ -14,6 +14,7 @@ import { addExemptionCommands } from './commands/exemption.ts';
 import { addGateCommands } from './commands/gate.ts';
 import { addIdentityProviderCommands } from './commands/identity-provider.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addMailCommands } from './commands/mail.ts';
 import { addPersonCommands } from './commands/person.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addProviderCommands } from './commands/provider.ts';
@@ -84,6 +85,7 @@ export function createProgram(streams: Streams): Command {
   addExtensionCommand(program);
   addCompanyCommands(program);
   addSupportBlockCommands(program);
+  addMailCommands(program);
   addFeatureCommands(program);
   addPersonCommands(program);
   addDeviceCommands(program);

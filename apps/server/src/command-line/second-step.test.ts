@@ -82,6 +82,19 @@ describe('the second step in Entra ID', () => {
     expect(JSON.parse(again.said)).toMatchObject({ changes: [], values: { appId: APP } });
   });
 
+  test('is shown with what holds for it, whatever is set', async () => {
+    const applicationId = (await applications()).find(({ name }) => name === 'Entra second step')?.id;
+    const parts = { parameters: { applicationId }, body: { set: { mode: 'frontline' }, reset: [] } };
+    const said = await desk.call('adminSetApplicationSettings', parts);
+    expect(said.body.warnings).toEqual([expect.stringContaining('mode stays as it is there')]);
+    const { settings, explicitSettings } = (await desk.call('adminApplication', parts)).body;
+    expect(settings).toMatchObject({ mode: 'mfa', secondFactor: 'device', unsupportedSystems: 'block' });
+    expect(explicitSettings).toEqual([]);
+    const others = (await applications()).filter(({ protocol, name }) => protocol === 'saml' && !/second/.test(name));
+    const parameters = { applicationId: others[0]?.id };
+    expect((await desk.call('adminApplication', { parameters })).body.settings.mode).toBe('frontline');
+  });
+
   test('never changes the app registration that people are known by', async () => {
     const other = await call(...tenant, '--app-id', TENANT);
     expect([other.code, other.flat]).toEqual([2, expect.stringContaining('Use that one')]);

@@ -3,10 +3,12 @@ import { createServer, request, type RequestListener, type Server } from 'node:h
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../command-line/run-command-line.ts';
 import { loadConfig } from '../config/config.ts';
 import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from '../services/admin/testing/localhost-certificate.ts';
+import { MAIL_PASSWORD, MAIL_USER, startMailServer } from '../mail/testing/smtp-server.ts';
 import { createSocketDesk } from '../services/admin/testing/administrators.ts';
 import { runBinary } from '../command-line/testing/run-binary.ts';
 import { addCompany } from '../testing/companies.ts';
@@ -302,6 +304,41 @@ describe('identity providers', () => {
     const { out } = await doctor('--data', server.dataFolder, '--url', server.url);
     expect(out).toContain('✓ Sign-in by Entra: It answers');
     expect(out).toMatch(/✓ Clock: Right to the second, compared with localhost:\d+\./);
+  });
+});
+
+describe('mail', () => {
+  const mailLine = async () => {
+    const { out } = await doctor('--data', server.dataFolder, '--url', server.url);
+    return out.replaceAll(/\s+/g, ' ');
+  };
+
+  test('is looked at through the server, with a login, and sends nothing; what is wrong keeps nobody out', async () => {
+    expect(await mailLine()).toContain('✓ Mail: No mail server is set: invitations are links to copy.');
+    const trusted = tls.getCACertificates('default');
+    tls.setDefaultCACertificates([...trusted, LOCALHOST_CERTIFICATE]);
+    onTestFinished(() => tls.setDefaultCACertificates(trusted));
+    const smtp = await startMailServer();
+    onTestFinished(() => smtp.close());
+    const desk = createSocketDesk(server);
+    const query = { company: 'alderbrook' };
+    const settings = {
+      host: 'localhost',
+      port: smtp.port,
+      security: 'starttls',
+      user: MAIL_USER,
+      sender: 'a@b.example',
+    };
+    await desk.call('adminSetMail', { query, body: { ...settings, password: MAIL_PASSWORD } });
+    expect(await mailLine()).toContain(
+      `✓ Mail: The mail server localhost:${smtp.port} answers over TLS, with a good certificate, and takes the login gate.`,
+    );
+    await desk.call('adminSetMail', { query, body: { password: 'another' } });
+    expect(await mailLine()).toContain(
+      '! Mail: The mail server does not take the login gate (535). -> Set its password anew: vestibule mail set',
+    );
+    expect(smtp.received).toEqual([]);
+    await desk.call('adminRemoveMail', { query });
   });
 });
 

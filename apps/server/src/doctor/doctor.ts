@@ -8,6 +8,7 @@ import { type Finding, good, look, wrong } from './finding.ts';
 import { lookAtCertificate } from './look-at-certificate.ts';
 import { lookAtClock, type OtherClock } from './look-at-clock.ts';
 import { lookAtDatabase, lookAtRoom } from './look-at-database.ts';
+import { lookAtMail, type MailLook } from './look-at-mail.ts';
 import { lookAtName } from './look-at-name.ts';
 import { lookAtRenewal } from './look-at-renewal.ts';
 import { lookAtStream } from './look-at-stream.ts';
@@ -19,6 +20,7 @@ export interface Served {
   readonly version: string;
   readonly companies: readonly string[];
   readonly upstreams: readonly UpstreamSettings[];
+  readonly mails: readonly MailLook[];
 }
 
 export interface Patient {
@@ -72,16 +74,15 @@ export async function examine({ config, addresses, now, server }: Patient): Prom
     room,
     uploads,
     ...(isServed
-      ? upstreams.map(({ finding }) => finding)
+      ? [...upstreams.map(({ finding }) => finding), ...lookAtMail(server.mails)]
       : [
-          look(
-            'Identity providers',
-            'Not looked at: which there are, the server says.',
-            'Start the server, and do this again.',
-          ),
+          look('Identity providers', 'Not looked at: which there are, the server says.', AGAIN),
+          look('Mail', 'Not looked at: whether a mail server is set, the server says.', AGAIN),
         ]),
   ];
 }
+
+const AGAIN = 'Start the server, and do this again.';
 
 function lookAtServer(server: Patient['server']): Finding {
   if (!('version' in server)) {

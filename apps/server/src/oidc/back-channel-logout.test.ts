@@ -130,6 +130,17 @@ describe('an application with an address for it', () => {
     expect(received).toHaveLength(2);
   });
 
+  test('is told when somebody else signs in in the same browser, and not when the person does so again', async () => {
+    await openIn(own());
+    await signInAs(visitor, somebody);
+    expect(received).toEqual([]);
+    await openIn(own());
+    await signInAs(visitor, await addPerson(company));
+    expect(received).toHaveLength(1);
+    const [, payload] = (received[0]?.body.get('logout_token') ?? '').split('.');
+    expect(decode(payload)).toMatchObject({ sub: somebody.id });
+  });
+
   const elsewhere = async () => {
     const other = new Visitor(server);
     await signInAs(other, somebody);

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { accessGrants, applications, pendingSignIns } from '../database/schema.ts';
+import { writeUnlessTaken } from '../database/unless-taken.ts';
 import type { Application } from './companies.ts';
 
 /** A company's applications, by name; those that are switched off as well. */
@@ -37,7 +38,6 @@ export async function insertApplication(
   return rows.length === 1;
 }
 
-/** @returns false when the new entity id is another application's */
 /**
  * Changes settings of an application as they stand at this moment, and keeps everybody else away until the transaction ends.
  * @param change null: nothing is written
@@ -54,24 +54,18 @@ export async function changeApplicationSettings(
   if (settings !== null) await transaction.update(applications).set({ settings }).where(isIt);
 }
 
-export async function updateApplication(
+/** @returns false when the new entity id is another application's */
+export function updateApplication(
   database: Database,
   { companyId, id }: Application,
   changes: Partial<Omit<Application, 'companyId' | 'id' | 'protocol' | 'createdAt'>>,
 ): Promise<boolean> {
-  const { entityId } = changes;
-  if (entityId !== undefined) {
-    const taken = await database
-      .select({ id: applications.id })
-      .from(applications)
-      .where(and(eq(applications.companyId, companyId), eq(applications.entityId, entityId)));
-    if (taken.some((other) => other.id !== id)) return false;
-  }
-  await database
-    .update(applications)
-    .set(changes)
-    .where(and(eq(applications.companyId, companyId), eq(applications.id, id)));
-  return true;
+  return writeUnlessTaken(database, (inner) =>
+    inner
+      .update(applications)
+      .set(changes)
+      .where(and(eq(applications.companyId, companyId), eq(applications.id, id))),
+  );
 }
 
 /** Removes an application, the sign-ins that wait for it, and the leave that was for it alone. */

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { companies, managedServiceProviders, silos } from '../database/schema.ts';
+import { writeUnlessTaken } from '../database/unless-taken.ts';
 import type { Company, Silo } from './companies.ts';
 
 export type Provider = typeof managedServiceProviders.$inferSelect;
@@ -35,12 +36,13 @@ export async function insertCompany(database: Database, company: typeof companie
   return rows.length === 1;
 }
 
-export async function updateCompany(
+/** @returns false when its new address is another company's */
+export function updateCompany(
   database: Database,
   id: string,
   changes: Partial<Omit<Company, 'id' | 'name' | 'createdAt'>>,
-): Promise<void> {
-  await database.update(companies).set(changes).where(eq(companies.id, id));
+): Promise<boolean> {
+  return writeUnlessTaken(database, (inner) => inner.update(companies).set(changes).where(eq(companies.id, id)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import {
   applications,
@@ -46,6 +46,31 @@ export async function findActorOfCorrelation(
     .where(and(eq(auditEntries.companyId, companyId), eq(auditEntries.correlationId, correlationId)))
     .orderBy(desc(auditEntries.id));
   return rows.find(({ actor }) => actor !== null)?.actor ?? null;
+}
+
+/** The newest person whom a tab has done something for since. @param tabCode what its correlation ids begin with */
+export async function findActorOfTab(
+  database: Database,
+  companyId: string,
+  tabCode: string,
+  since: Date,
+): Promise<string | null> {
+  const ids = auditEntries.correlationId;
+  const rows = await database
+    .select({ actor: auditEntries.actor })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        gt(auditEntries.at, since),
+        // A code that is asked for may have a wildcard in it.
+        eq(sql`left(${ids}, ${tabCode.length + 1})`, `${tabCode}-`),
+        isNotNull(auditEntries.actor),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return rows[0]?.actor ?? null;
 }
 
 export async function findNewestSessionOf(

@@ -57,19 +57,21 @@ export async function revokeWebSession(database: Database, companyId: string, id
     .where(and(isSession({ companyId, id }), isNull(webSessions.revokedAt)));
 }
 
-/** Ends the session a browser had before it signs in anew. */
+/** Ends the session a browser had before it signs in anew. @returns whose it was; null: there was none */
 export async function revokeWebSessionByToken(
   database: Database,
   companyId: string,
   tokenHash: string,
   now: Date,
-): Promise<void> {
-  await database
+): Promise<{ readonly id: string; readonly personId: string } | null> {
+  const rows = await database
     .update(webSessions)
     .set({ revokedAt: now })
     .where(
       and(eq(webSessions.companyId, companyId), eq(webSessions.tokenHash, tokenHash), isNull(webSessions.revokedAt)),
-    );
+    )
+    .returning({ id: webSessions.id, personId: webSessions.personId });
+  return rows[0] ?? null;
 }
 
 /** Ends every session of a person. @param exceptId the one that stays @returns the ids of those that were ended */

@@ -15,6 +15,7 @@ export type AdminAction =
   | 'device'
   | 'gate'
   | 'invitation'
+  | 'mail'
   | 'people-import'
   | 'person'
   | 'person-block'

@@ -1,6 +1,7 @@
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startMailServer } from '../mail/testing/smtp-server.ts';
 import { addPerson, readAudit, setPolicy, type Somebody, signInAs } from '../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -59,17 +60,32 @@ async function look() {
 const ofCheck = async () => (await server.company()).policy.policy.checks.FirewallEnable;
 
 test('a new check that blocks three of five computers is only reported from then on, and says so', async () => {
+  const smtp = await startMailServer();
+  const desk = await openDesk(company, 'administrator');
+  const settings = { host: '127.0.0.1', port: smtp.port, security: 'none', user: null, sender: 'gate@x.example' };
+  await desk.call('adminSetMail', { body: { ...settings, alerts: ['it@x.example'] } });
   await setPolicy(company, HARSH);
   await report(COMPUTERS, (index) => index >= 3);
   expect(await look()).toEqual([{ checkType: 'FirewallEnable', newlyBlocked: 3, people: COMPUTERS }]);
   expect(await ofCheck()).toMatchObject({ severity: 'required', reportOnly: true });
   expect(said.join()).toContain('the brake: a check suddenly blocked many');
-  expect(await readAudit(company)).toMatchObject([
+  expect(smtp.received).toMatchObject([{ to: ['it@x.example'] }]);
+  expect(smtp.received[0]?.text).toContain('The check FirewallEnable suddenly blocked 3 of 5 people');
+  expect(await readAudit(company, 2)).toMatchObject([
+    { action: 'mail', outcome: 'done', details: { what: 'brake' } },
     { action: 'policy', actor: 'brake', details: { checkType: 'FirewallEnable', newlyBlocked: 3, reportOnly: true } },
   ]);
-  const { body } = await (await openDesk(company, 'administrator')).call('adminStatus');
+  const { body } = await desk.call('adminStatus');
   expect(body.warnings).toContainEqual(expect.stringContaining('The brake has made a check report-only'));
   expect(await look()).toEqual([]);
+
+  // A mail server that is dead changes nothing but the log.
+  await smtp.close();
+  await setPolicy(company, `# again\n${HARSH}`);
+  expect(await look()).toHaveLength(1);
+  expect(await ofCheck()).toMatchObject({ reportOnly: true });
+  expect(said.join()).toContain('nobody could be mailed that the brake has acted');
+  await desk.call('adminRemoveMail');
 });
 
 test('so is an old check that a change of the computers makes fail, without a change of the policy', async () => {

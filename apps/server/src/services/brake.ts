@@ -6,6 +6,7 @@ import { findRecentDevices } from '../repositories/recent-devices.ts';
 import { standingOf } from './admin/policy-impact.ts';
 import { audit } from './audit.ts';
 import { gateStateOf } from './gate-state.ts';
+import { mailBrakeAlert } from './mail-out.ts';
 import { applyPolicy, loadPolicy, readPolicyText } from './policies.ts';
 import type { Installation, ServerContext } from './server-context.ts';
 
@@ -60,7 +61,7 @@ export async function brakeIfNeeded(
     }
     const { loaded } = read;
     const isDone = await replacePolicy(context, version, sudden, loaded);
-    if (!isDone) return braked;
+    if (!isDone) break;
     ({ text, version } = loaded);
     braked.push(sudden);
     logger.error(sudden, 'the brake: a check suddenly blocked many, and is only reported from now on');
@@ -69,7 +70,14 @@ export async function brakeIfNeeded(
     context.companies.forget();
     await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
   }
+  for (const sudden of braked) await tell(context, sudden, logger);
   return braked;
+}
+
+/** The brake has acted whether or not anybody can be told. */
+async function tell(context: ServerContext, sudden: SuddenBlock, logger: FastifyBaseLogger): Promise<void> {
+  const problem = await mailBrakeAlert(context, sudden).catch((error: unknown) => error);
+  if (problem !== null) logger.error({ problem }, 'nobody could be mailed that the brake has acted');
 }
 
 /** @returns false when somebody else, or the brake of another server, was faster */

@@ -1,3 +1,4 @@
+import { isInHardware } from '@vestibule/contracts';
 import type { DeviceEvidence, DeviceStanding } from '../saml/index.ts';
 import type { Verdict } from './judge.ts';
 
@@ -10,6 +11,5 @@ export function standingOf({ evaluation }: Verdict): DeviceStanding {
 
 /** Where the key lives is what the client says in its signed report: claimed, not attested. */
 export function evidenceOf({ report }: Verdict): DeviceEvidence {
-  const { keyProtection } = report.client;
-  return keyProtection === 'tpm' || keyProtection === 'secure-enclave' ? 'hardware-key' : 'software-key';
+  return isInHardware(report.client.keyProtection) ? 'hardware-key' : 'software-key';
 }

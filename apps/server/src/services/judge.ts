@@ -51,7 +51,7 @@ export function knownReport(
 ): DeviceReport {
   const { report } = readPayload(stored);
   const registration = {
-    value: { state: state === 'retired' ? 'unknown' : state },
+    value: { state: state === 'retired' ? 'unknown' : state, keyProtection: report.client.keyProtection },
     source: 'Device register of the company',
     readAt: now.toISOString(),
   };

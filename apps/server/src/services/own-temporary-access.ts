@@ -12,6 +12,7 @@ import { audit } from './audit.ts';
 import { shownNumber } from './caller-number.ts';
 import type { Caller } from './device-session.ts';
 import { type GrantLeaveRefusal, issueByGrant } from './issue-by-claim.ts';
+import { mailAccessRequest } from './mail-out.ts';
 import { mayIssue } from './may-issue.ts';
 import { findOwnOrNewestSignIn, type OwnSignIn } from './own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
@@ -97,9 +98,10 @@ export async function askTemporaryAccess(
   const named = await findOwnOrNewestSignIn(context, caller, asked.loginMarker);
   const signIn = isRefusal(named) ? null : named;
   const applicationId = signIn?.application.id ?? null;
-  const refusal = mayBeAsked(context, signIn)
+  const stored = mayBeAsked(context, signIn)
     ? await storeRequest(context, caller, applicationId, asked.reason)
     : refuse('asking_not_allowed', 'Your company does not give temporary access this way. Call support.');
+  const refusal = isRefusal(stored) ? stored : null;
   await audit(context, origin, {
     action: 'access-request',
     outcome: refusal === null ? 'done' : 'refused',
@@ -107,6 +109,13 @@ export async function askTemporaryAccess(
     target: signIn?.application.name ?? null,
     details: refusal === null ? { reason: asked.reason } : { code: refusal.refused },
   });
+  if (stored === 'stored') {
+    const application = signIn?.application.name ?? null;
+    // Nobody waits for a mail server; what comes of it is in the audit log.
+    void mailAccessRequest(context, { person: caller.person, application, reason: asked.reason }).catch(
+      () => undefined,
+    );
+  }
   return refusal;
 }
 
@@ -115,13 +124,13 @@ async function storeRequest(
   { person }: Caller,
   applicationId: string | null,
   reason: string,
-): Promise<null | Refusal<'too_many_attempts'>> {
+): Promise<'stored' | 'stands' | Refusal<'too_many_attempts'>> {
   const companyId = context.company.id;
   const now = context.now();
   return context.database.transaction(async (transaction) => {
     await lockPerson(transaction, companyId, person.id);
     const open = await findOpenRequests(transaction, companyId, now, person.id);
-    if (open.some((request) => request.applicationId === applicationId)) return null;
+    if (open.some((request) => request.applicationId === applicationId)) return 'stands';
     const since = new Date(now.getTime() - DAY_MS);
     if ((await countRequestsSince(transaction, companyId, person.id, since)) >= REQUESTS_PER_DAY) {
       return refuse('too_many_attempts', 'You have asked several times today. Call support instead.');
@@ -136,7 +145,7 @@ async function storeRequest(
       closedAt: null,
       refusal: null,
     });
-    return null;
+    return 'stored';
   });
 }
 

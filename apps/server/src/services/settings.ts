@@ -1,4 +1,4 @@
-import { CALLS, personConfigurationSchema, type Settings } from '@vestibule/contracts';
+import { CALLS, personConfigurationSchema, type Settings, supportCodeOf } from '@vestibule/contracts';
 import type { Person } from '../repositories/people.ts';
 import { type Caller, nameOfSignIn } from './device-session.ts';
 import { isInstallationRequired } from './skip-rule.ts';
@@ -50,7 +50,7 @@ export function describeSettings(context: ServerContext, { person, session }: Ca
       regions: context.silo?.regions ?? [],
       devicesV2ApiEndpoints: endpointsOf(context),
     },
-    displaySessionId: displayCode(session.id),
+    displaySessionId: supportCodeOf(session.id),
     signIn: nameOfSignIn(context, session.id),
     push: { url: `${context.publicUrl}${CALLS.events.path}` },
     productName: configuration.productName,
@@ -78,17 +78,4 @@ export function describeSupport(context: ServerContext) {
     requestSupportUrl: support['requestSupportUrl'] ?? '',
     shareScreenUrl: support['shareScreenUrl'] ?? '',
   };
-}
-
-/** Without 0/O and 1/I, so that it can be read out on the phone. */
-const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-
-/** The support code of a session: three and three characters, the same for as long as the session lasts. */
-export function displayCode(sessionId: string): string {
-  const digits = sessionId.replaceAll('-', '');
-  const characters = Array.from({ length: 6 }, (_, index) => {
-    const value = Number.parseInt(digits.slice(index * 4, index * 4 + 4), 16);
-    return CODE_ALPHABET[value % CODE_ALPHABET.length];
-  });
-  return `${characters.slice(0, 3).join('')}-${characters.slice(3).join('')}`;
 }

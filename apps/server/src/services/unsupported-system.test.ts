@@ -32,7 +32,7 @@ let accounts = 0;
 
 /** A browser that calls itself so. */
 class Browser extends Visitor {
-  readonly userAgent: string;
+  userAgent: string;
 
   constructor(userAgent = PHONE) {
     super(company);
@@ -210,7 +210,17 @@ describe('nothing but the claim of this very sign-in opens', () => {
   test('a computer with the claim', async () => {
     const { who, marker } = await vouched(DESKTOP);
     await expectStopped(who, marker);
-    expect(await offered(who, marker)).toMatchObject({ way: 'block', provider: null, answer: null });
+    expect(await offered(who, marker)).toMatchObject({ way: 'upstream-claim', answer: null });
+  });
+
+  test('a tablet that called itself a computer, until it signs in again as what it is', async () => {
+    const { who, marker } = await vouched(DESKTOP);
+    await expectStopped(who, marker);
+    const { provider: offer } = (await offered(who, marker)) as { provider: { path: string } };
+    expect(await follow(who, offer.path)).toBe(`/device-check/?login=${marker}`);
+    expect(await offered(who, marker)).toMatchObject({ answer: null });
+    who.userAgent = PHONE;
+    expect(await follow(who, offer.path)).toBe('response');
   });
 
   test('the claim of another session of the same person', async () => {

@@ -105,7 +105,7 @@ export async function describeUnsupported(
   if (way === 'mobile-page') {
     return { ...nothing, way, mobileUrl: context.configuration.deviceComplianceCheckMobileUrl };
   }
-  if (way === 'block' || !isMobile(session)) return { ...nothing, way: 'block' };
+  if (way === 'block') return { ...nothing, way };
   const upstreams = await findUpstreams(context.database, context.company.id);
   const kept = keptOf(session);
   const provider = upstreams
@@ -113,12 +113,19 @@ export async function describeUnsupported(
     .toSorted((left, right) => Number(right.id === kept?.upstreamId) - Number(left.id === kept?.upstreamId))[0];
   if (provider === undefined) return { ...nothing, way: 'block' };
   const path = `/online/upstream/${provider.id}/start?login=${pending.id}`;
+  // A tablet may have called itself a computer: nobody was asked about it then, and the page says how it comes to that.
+  const wasAsked = isMobile(session) && kept?.loginMarker === pending.id;
   return {
     ...nothing,
     way,
     provider: { name: provider.name, path },
-    answer: isVouched ? 'vouched' : kept?.loginMarker === pending.id ? 'refused' : null,
+    answer: isVouched ? 'vouched' : wasAsked ? 'refused' : null,
   };
+}
+
+/** Whether phones get to this application by the word of the company's identity provider, and in no other way. */
+export function reliesOnUpstream(application: Application): boolean {
+  return wayOf(application) === 'upstream-claim' && !isSecondStep(application);
 }
 
 function wayOf({ settings }: Application) {

@@ -187,7 +187,7 @@ async function complete(installation: Installation, wanted: Wanted, name: string
   const { personId } = done(await addPerson(inCompany, wanted.administrator));
   if (personId === null) throw new Error('A person was added without an id.');
   done(await setRole(inCompany, personId, { role: 'administrator', reach: 'company' }));
-  const { link, expiresAt } = done(await invite(inCompany, personId));
+  const { link, expiresAt } = done(await invite(inCompany, personId, { isMailing: false, language: null }));
   if (link === null || expiresAt === null) throw new Error('An invitation was made without a link.');
   return { company: name, login: wanted.administrator.login.toLowerCase(), link, expiresAt };
 }

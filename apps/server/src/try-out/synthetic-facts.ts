@@ -57,7 +57,7 @@ const FACTS: Readonly<Record<string, (making: Making) => unknown>> = {
     active: isBad('NoActiveInfections') ? [{ name: 'EICAR-Test-File', item: look.threatenedFile }] : [],
   }),
   operatingSystem: operatingSystemOf,
-  registration: ({ isBad }) => ({ state: isBad('KnownDevice') ? 'waiting' : 'approved' }),
+  registration: ({ isBad }) => ({ state: isBad('KnownDevice') ? 'waiting' : 'approved', keyProtection: 'tpm' }),
   signInSecret: signInSecretOf,
   firewall: ({ isBad, look }) => ({ isOn: !isBad('FirewallEnable'), manager: look.firewall, gaps: [] }),
   antivirus: antivirusOf,

@@ -34,7 +34,17 @@ async function readLegacyRules(system: SystemPort, tool: string): Promise<boolea
 }
 
 /** Conditions that every new connection, or every one over TCP, meets: accepting those is no firewall. */
-const LETS_MOST_IN = /^(?:-p tcp ?)?(?:-m (?:state --state|conntrack --ctstate) (?:[A-Z]+,)*NEW(?:,[A-Z]+)*)?$/;
+const LETS_MOST_IN: readonly RegExp[] = [
+  /^! -[sdi] \S+$/,
+  /^-p tcp$/,
+  /^! -p (?!tcp$)\S+$/,
+  /^-m tcp(?: ! --[sd]port \S+)?$/,
+  /^-m (?:state --state|conntrack --ctstate) (?:\S+,)?NEW(?:,\S+)?$/,
+  /^-m (?:state ! --state|conntrack ! --ctstate) (?!(?:\S+,)?NEW(?:,|$))\S+$/,
+];
+
+/** Cuts conditions where the next one begins: at '-s', '! -s', '-m', but not at the '--dport' of a '-m'. */
+const CONDITION = /(?<!!) (?=(?:! )?-[a-z] )/;
 
 /** '-P INPUT DROP', or a last rule '-A INPUT -j DROP' that holds for everything; nothing before it may let most in. */
 export function parseLegacyRules(text: string): boolean | null {
@@ -49,5 +59,9 @@ export function parseLegacyRules(text: string): boolean | null {
 function verdictOf(line: string): string | null {
   const [, conditions = '', target = null] = /^-A INPUT (.*?)-j (ACCEPT|DROP|REJECT)\b/.exec(line) ?? [];
   if (conditions === '') return target;
-  return target === 'ACCEPT' && LETS_MOST_IN.test(conditions.trim()) ? target : null;
+  const isForMost = conditions
+    .trim()
+    .split(CONDITION)
+    .every((one) => LETS_MOST_IN.some((most) => most.test(one)));
+  return target === 'ACCEPT' && isForMost ? target : null;
 }

@@ -114,13 +114,18 @@ function isCondition(expression: unknown): boolean {
   return Object.keys(expression).some((statement) => !UNCONDITIONAL.has(statement));
 }
 
+/** What a connection has one of many of. */
+const WAYS_IN = new Set(['iif', 'iifname', 'iiftype', 'iifgroup', 'saddr', 'daddr', 'sport', 'dport']);
+
 /** Conditions that every new connection, or every one over TCP, meets: accepting those is no firewall. */
 function letsMostIn(expression: unknown): boolean {
   const left = memberOf(expression, 'match', 'left');
   const right = memberOf(expression, 'match', 'right');
   const words = [right, memberOf(right, 'set')].flat();
-  if (memberOf(expression, 'match', 'op') === '!=') return false;
-  if (memberOf(left, 'ct', 'key') === 'state') return words.includes('new');
+  const isNot = memberOf(expression, 'match', 'op') === '!=';
+  if (memberOf(left, 'ct', 'key') === 'state') return words.includes('new') !== isNot;
   const key = memberOf(left, 'meta', 'key') ?? memberOf(left, 'payload', 'field');
-  return (key === 'l4proto' || key === 'protocol') && words.includes('tcp');
+  if (key === 'l4proto' || key === 'protocol') return words.includes('tcp') !== isNot;
+  // Everybody but a few: whoever comes by another way in, from another address or to another port is let in.
+  return isNot && typeof key === 'string' && WAYS_IN.has(key);
 }

@@ -44,6 +44,7 @@ export function throughEndpoints(server: ServerPort, actor: EndpointsActor): Ser
       if (result.kind === 'unreachable' && isOfActive) actor.send({ type: 'endpoint.failed', id: endpoint.id });
       return result;
     },
+    tabCode: server.tabCode,
     clockOffsetMs: () => server.clockOffsetMs(),
   };
 }

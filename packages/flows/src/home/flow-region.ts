@@ -1,3 +1,4 @@
+import { assign, not } from 'xstate';
 import { given } from '../given.ts';
 import { homeSetup } from './home-setup.ts';
 
@@ -96,6 +97,7 @@ export const temporaryAccessRegion = homeSetup.createStateConfig({
   states: {
     deciding: { always: [{ guard: 'isFrontline', target: 'watching' }, { target: 'off' }] },
     watching: {
+      always: { guard: 'isAnsweredBefore', target: 'resting' },
       invoke: {
         id: 'temporaryAccess',
         src: 'temporaryAccess',
@@ -107,6 +109,8 @@ export const temporaryAccessRegion = homeSetup.createStateConfig({
         'access.told': { actions: 'keepAccess' },
       },
     },
+    // Leave would take the person from a page that has done its part, to another answer for the same sign-in.
+    resting: { entry: assign({ access: null }), always: { guard: not('isAnsweredBefore'), target: 'watching' } },
     off: {},
   },
 });

@@ -2,7 +2,7 @@ import { type CheckResult, LIMITS, OWN_LIMITS } from '@vestibule/contracts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answered, createWorkingPorts, type FakePorts, refused } from '../fake-ports.ts';
 import { rememberAnswered } from '../continuation/answered.ts';
-import { MARKER, passing, pendIn, recommended, startHome, warmUp } from './testing/start-home.ts';
+import { failing, MARKER, passing, pendIn, recommended, startHome, warmUp } from './testing/start-home.ts';
 
 let ports: FakePorts;
 let result: CheckResult | null;
@@ -63,6 +63,36 @@ describe('a sign-in for which this tab has sent a response', () => {
     expect(ports.submitted).toHaveLength(2);
   });
 
+  test('offers the start of the application also where something could be better', async () => {
+    result = recommended();
+    ports.onCall('pendingSignIn', () =>
+      answered({
+        loginMarker: MARKER,
+        applicationName: 'Mail',
+        startUrl: START,
+        mode: 'frontline',
+        isPolicyEnforced: true,
+      }),
+    );
+    rememberAnswered(ports, MARKER);
+    const { view } = await startHome(ports);
+    expect(view()).toMatchObject({
+      phase: 'issues',
+      continueOffer: { kind: 'enabled' },
+      hint: 'answered-before',
+      applicationName: 'Mail',
+      startUrl: START,
+    });
+  });
+
+  test('is no longer called answered where the verdict stops the person', async () => {
+    result = failing();
+    rememberAnswered(ports, MARKER);
+    const { view } = await startHome(ports);
+    expect(view()).not.toHaveProperty('startUrl');
+    expect(view()).toMatchObject({ phase: 'issues', continueOffer: { kind: 'absent' }, hint: null });
+  });
+
   test('stays known when this tab has answered another one since', async () => {
     await sendOnce();
     rememberAnswered(ports, OTHER);
@@ -95,6 +125,30 @@ describe('a sign-in for which this tab has sent a response', () => {
     const { advance, view } = await startHome(ports);
     await advance(LIMITS.automaticContinueDelayMs);
     expect([ports.left.length, view()]).toMatchObject([1, { hint: 'answered-before' }]);
+  });
+});
+
+describe('leave that support gives meanwhile', () => {
+  const asked = () => ports.calls.filter(({ name }) => name === 'temporaryAccessInfo').length;
+  beforeEach(() => ports.onCall('temporaryAccessInfo', () => answered({ isTempAccessGranted: true })));
+
+  test('is not looked for once the sign-in is answered and the verdict lets in, whoever answered it', async () => {
+    const { advance } = await startHome(ports);
+    await advance(LIMITS.samlSubmitDelayMs);
+    await advance(LIMITS.temporaryAccessPollMaximumMs);
+    rememberAnswered(ports, MARKER);
+    const again = await startHome(ports);
+    await again.advance(LIMITS.temporaryAccessPollMaximumMs);
+    await again.said({ said: 'look', subject: 'temporary-access' });
+    expect([asked(), ports.visited]).toEqual([0, []]);
+  });
+
+  test('is, as soon as the verdict stops the person', async () => {
+    result = failing();
+    rememberAnswered(ports, MARKER);
+    const { advance } = await startHome(ports);
+    await advance(LIMITS.temporaryAccessPollInitialMs);
+    expect(ports.visited).toEqual(['/temporary-access']);
   });
 });
 

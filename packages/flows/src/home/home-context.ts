@@ -45,6 +45,8 @@ export interface HomeContext extends HomeInput {
   readonly isByPerson: boolean;
   /** This tab had sent a response for this sign-in before the page was opened: it sends no other by itself. */
   readonly isAnswered: boolean;
+  /** This page has sent one, and no verdict has stopped the person since. */
+  readonly hasSent: boolean;
   readonly fixes: { readonly [type in CheckType]?: FixState };
   /** Fixes that wait for the trial's one-time consent. */
   readonly fixesToConfirm: readonly FixActionType[];
@@ -79,6 +81,7 @@ export function createHomeContext(input: HomeInput, endpoints: EndpointsActor): 
     leaveTrouble: null,
     isByPerson: false,
     isAnswered: false,
+    hasSent: false,
     fixes: {},
     fixesToConfirm: [],
     hasDemoConsent: false,

@@ -38,9 +38,10 @@ export function continuationFor({ start, loginMarker, visit, ports }: HomeContex
   });
 }
 
-/** The application has had its answer, and this page sends no other by itself: it may refuse one. */
+/** The application has had its answer, and the newest verdict would let the person in once more: it may refuse another. */
 export function isAnsweredBefore(context: HomeContext): boolean {
-  return context.isAnswered && offerByVerdict(context).kind === 'automatic';
+  const { isAnswered, hasSent, result } = context;
+  return (isAnswered || hasSent) && result !== null && ['enabled', 'automatic'].includes(offerOf(context).kind);
 }
 
 export function statusOf({ start, result, isEnrolled }: HomeContext): ShownResultStatus {

@@ -29,6 +29,7 @@ import {
   flowOf,
   hasFailed,
   hasPassed,
+  isAnsweredBefore,
   offerOf,
   openFixes,
   runningFixes,
@@ -113,6 +114,7 @@ export const homeSetup = setup({
     mayContinueHere: ({ context }) => ['enabled', 'automatic'].includes(offerOf(context).kind),
     /** The newest verdict stops the person. */
     mayNotContinue: ({ context }) => ['absent', 'disabled'].includes(offerOf(context).kind),
+    isAnsweredBefore: ({ context }) => isAnsweredBefore(context),
     /** Not under the hands of somebody who is reading what stands over the screen. */
     continuesByItself: ({ context }) => offerOf(context).kind === 'automatic' && context.modal === null,
     continuesNoMore: ({ context }) => offerOf(context).kind !== 'automatic' || context.modal !== null,
@@ -155,6 +157,7 @@ export const homeSetup = setup({
       void writeSignIn(actorOf(context), given(context.result));
       postResponse(ports, loginMarker, leave.data);
     },
+    keepSent: assign({ hasSent: true }),
     keepWho: assign({ isByPerson: ({ event }) => event.type === 'user.continue' }),
     keepLeaveTrouble: assign({
       isUnapproved: false,
@@ -193,6 +196,7 @@ export const homeSetup = setup({
       obtainTries: 0,
       isUnapproved: false,
       leaveTrouble: null,
+      hasSent: false,
     }),
     keepClientProblem: assign(({ event }) => (event.type === 'extension.told' ? { clientProblem: event.problem } : {})),
     clearClientProblem: assign({ clientProblem: null }),

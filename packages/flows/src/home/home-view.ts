@@ -54,6 +54,25 @@ export type CheckingTitle =
   | "It's taking longer than expected. Thanks for your patience!"
   | 'Scanning Computer…';
 
+/** Whether, how and where to the person goes on. */
+export interface Onward {
+  readonly continueOffer: ContinueOffer;
+  readonly hint: ContinueHint;
+  /** The response is asked for, or sent. */
+  readonly isRedirecting: boolean;
+  readonly applicationName: string | null;
+  /** Where the application begins anew, once it has had its answer. */
+  readonly startUrl?: string | null;
+}
+
+/** What a verdict is shown with, whether it stops the person or not. */
+export interface Judged extends Onward {
+  readonly checks: readonly SecurityCheck[];
+  readonly disclaimer: CheckResult['disclaimer'];
+  /** Passed checks are listed too: status page and quick start. */
+  readonly listsPassed: boolean;
+}
+
 export type HomePhase =
   | {
       readonly phase: 'determining' | 'connecting' | 'scanning';
@@ -64,17 +83,9 @@ export type HomePhase =
       readonly total: number;
       readonly rows: readonly ScanRow[];
     }
-  | {
+  | (Judged & {
       readonly phase: 'issues';
-      readonly checks: readonly SecurityCheck[];
-      readonly disclaimer: CheckResult['disclaimer'];
       readonly fixes: { readonly [type in CheckType]?: FixState };
-      readonly continueOffer: ContinueOffer;
-      readonly hint: ContinueHint;
-      /** The person goes on all the same: the response is asked for, or sent. */
-      readonly isRedirecting: boolean;
-      /** Passed checks are listed too: status page and quick start. */
-      readonly listsPassed: boolean;
       /** Push or polling is running: 'Updates by itself'. */
       readonly isLive: boolean;
       readonly isRemediationEnabled: boolean;
@@ -83,19 +94,8 @@ export type HomePhase =
       readonly isManagementOffered: boolean;
       /** Shown once before the first fix of a trial: it changes this very computer. */
       readonly asksDemoConsent: boolean;
-    }
-  | {
-      readonly phase: 'passed';
-      readonly checks: readonly SecurityCheck[];
-      readonly disclaimer: CheckResult['disclaimer'];
-      readonly continueOffer: ContinueOffer;
-      readonly hint: ContinueHint;
-      readonly listsPassed: boolean;
-      readonly isRedirecting: boolean;
-      readonly applicationName: string | null;
-      /** Where the application begins anew, once it has had its answer. */
-      readonly startUrl?: string | null;
-    }
+    })
+  | (Judged & { readonly phase: 'passed' })
   | {
       readonly phase: 'trouble';
       readonly trouble: Trouble;

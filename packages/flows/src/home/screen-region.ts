@@ -87,7 +87,7 @@ export const screenRegion = homeSetup.createStateConfig({
               {
                 guard: ({ event }) => isGiven(event.output),
                 target: '#home.checking.screen.sent',
-                actions: { type: 'useLeave', params: ({ event }) => event.output },
+                actions: [{ type: 'useLeave', params: ({ event }) => event.output }, 'keepSent'],
               },
               {
                 guard: ({ event }) => event.output.kind === 'not-approved',
@@ -134,7 +134,7 @@ export const screenRegion = homeSetup.createStateConfig({
               {
                 guard: ({ event }) => isGiven(event.output),
                 target: '#home.checking.screen.sent',
-                actions: { type: 'useLeave', params: ({ event }) => event.output },
+                actions: [{ type: 'useLeave', params: ({ event }) => event.output }, 'keepSent'],
               },
               // Another report would not make it approved.
               {
@@ -167,7 +167,7 @@ export const screenRegion = homeSetup.createStateConfig({
     // The same response is not sent twice; after ten seconds the person may ask for another one.
     idle: {
       tags: 'answered',
-      always: { guard: 'mayNotContinue', target: 'issues' },
+      always: { guard: 'mayNotContinue', target: 'issues', actions: assign({ hasSent: false }) },
       on: { 'user.continue': { guard: 'mayContinueHere', target: 'obtaining' } },
     },
     left: { tags: 'left', on: { 'flow.failed': {} } },

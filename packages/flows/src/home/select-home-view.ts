@@ -48,9 +48,8 @@ function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
   if (result === null || snapshot.hasTag('connecting')) return selectWaiting(snapshot);
   const continueOffer = offerOf(context);
   const isRedirecting = snapshot.hasTag('redirecting') && mayContinue(continueOffer);
-  // A response that nothing came of: nobody goes on by itself any more.
-  const isSentHere = snapshot.hasTag('answered') && context.loginMarker !== null && continueOffer.kind === 'automatic';
-  const isAgain = !isRedirecting && (isAnsweredBefore(context) || isSentHere);
+  // Also a response of this page that nothing came of: nobody goes on by itself any more.
+  const isAgain = !isRedirecting && isAnsweredBefore(context);
   const isQuickStart = start?.mode === 'quick-start';
   const common = {
     checks: result.securityChecks.map(words.check),
@@ -59,15 +58,10 @@ function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
     hint: isAgain ? ('answered-before' as const) : hintOf(continueOffer, isQuickStart, hasOpenRequired(snapshot)),
     isRedirecting,
     listsPassed: visit.isStatusPage || isQuickStart,
+    applicationName: start?.pending?.applicationName ?? null,
+    ...(isAgain && { startUrl: start?.pending?.startUrl ?? null }),
   };
-  if (hasPassed(result)) {
-    return {
-      phase: 'passed',
-      ...common,
-      applicationName: start?.pending?.applicationName ?? null,
-      ...(isAgain && { startUrl: start?.pending?.startUrl ?? null }),
-    };
-  }
+  if (hasPassed(result)) return { phase: 'passed', ...common };
   return {
     phase: 'issues',
     ...common,

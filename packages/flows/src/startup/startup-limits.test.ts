@@ -1,6 +1,6 @@
 import { LIMITS, OWN_LIMITS } from '@vestibule/contracts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answered, failedWith, type FakePorts, refused, said } from '../fake-ports.ts';
+import { answered, failedWith, type FakePorts, refused, said, unreachable } from '../fake-ports.ts';
 import type { StartupReport } from './startup-types.ts';
 import { createStartupPorts, MAC, pending, startStartup, type StartupOptions } from './testing/start-startup.ts';
 
@@ -14,6 +14,8 @@ beforeEach(() => {
 
 const start = (options: StartupOptions = {}) => startStartup(ports, heard, options);
 const isLoaded = () => heard.some(({ type }) => type === 'startup.loaded');
+const EMPTY = { supportedOs: [], supportedBrowsers: [] };
+const NOTHING = { frontline: EMPTY, secureEnclave: EMPTY, other: EMPTY };
 const never = () => new Promise(() => undefined);
 
 describe('what the company wants', () => {
@@ -42,6 +44,37 @@ describe('what the company wants', () => {
     await advance(OWN_LIMITS.companySettingsLimitMs);
     expect(ports.visited).toEqual([]);
     expect(heard.at(-1)).toMatchObject({ type: 'startup.ready' });
+  });
+
+  test('nobody is turned away before the list has come: a server that is always slow sends no one to and fro', async () => {
+    const list = {
+      supportedOs: [{ version: '26', name: 'macOS 26' }],
+      supportedBrowsers: [{ name: 'Opera', version: '' }],
+    };
+    const platform = { frontline: list, secureEnclave: list, other: list };
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    ports.onCall('supportedVersions', () => promise);
+    const advance = await start({ visitor: { ...MAC, systemVersion: '26.1', browser: 'Opera' } });
+    await advance(OWN_LIMITS.companySettingsLimitMs + 1000);
+    expect([ports.visited, heard.map(({ type }) => type)]).toEqual([[], ['startup.loaded']]);
+    resolve(answered({ mac: platform, windows: platform }));
+    await advance(0);
+    expect([ports.visited, heard.at(-1)]).toMatchObject([[], { type: 'startup.ready' }]);
+  });
+
+  test.each([
+    ['refuses', () => answered({ mac: NOTHING, windows: NOTHING })],
+    ['is lost', () => unreachable],
+  ])('a list that comes late and %s turns away at once', async (_, answer) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    ports.onCall('supportedVersions', () => promise);
+    const advance = await start({ visitor: { ...MAC, browser: 'Opera' } });
+    await advance(OWN_LIMITS.companySettingsLimitMs + 1000);
+    expect(ports.visited).toEqual([]);
+    ports.onCall('supportedVersions', answer);
+    resolve(answer());
+    await advance(0);
+    expect(ports.visited).toEqual(['/compatibility']);
   });
 
   test('what came in time of it counts', async () => {

@@ -15,35 +15,34 @@ export const startupMachine = startupSetup.createMachine({
     client: null,
   }),
   initial: 'loading',
+  // Around all states: what of the company does not come in time may still be wanted.
+  invoke: [
+    {
+      src: 'loadSignIn',
+      input: ({ context }) => context,
+      onDone: { target: '.loading.signedIn', actions: assign({ signedIn: ({ event }) => event.output }) },
+      onError: [
+        { guard: 'leadsAway', target: '.left', actions: ['forgetQuickStart', 'goWhereItLeads'] },
+        { target: '.left', actions: ['logFailure', { type: 'goTo', params: '/service-error' }] },
+      ],
+    },
+    {
+      src: 'loadOnlineSettings',
+      input: ({ context }) => context,
+      onDone: {
+        actions: assign({ company: ({ context, event }) => ({ ...context.company, online: event.output }) }),
+      },
+    },
+    {
+      src: 'loadSupportedVersions',
+      input: ({ context }) => context,
+      onDone: {
+        actions: assign({ company: ({ context, event }) => ({ ...context.company, supportedVersions: event.output }) }),
+      },
+    },
+  ],
   states: {
     loading: {
-      invoke: [
-        {
-          src: 'loadSignIn',
-          input: ({ context }) => context,
-          onDone: { target: '.signedIn', actions: assign({ signedIn: ({ event }) => event.output }) },
-          onError: [
-            { guard: 'leadsAway', target: 'left', actions: ['forgetQuickStart', 'goWhereItLeads'] },
-            { target: 'left', actions: ['logFailure', { type: 'goTo', params: '/service-error' }] },
-          ],
-        },
-        {
-          src: 'loadOnlineSettings',
-          input: ({ context }) => context,
-          onDone: {
-            actions: assign({ company: ({ context, event }) => ({ ...context.company, online: event.output }) }),
-          },
-        },
-        {
-          src: 'loadSupportedVersions',
-          input: ({ context }) => context,
-          onDone: {
-            actions: assign({
-              company: ({ context, event }) => ({ ...context.company, supportedVersions: event.output }),
-            }),
-          },
-        },
-      ],
       initial: 'signingIn',
       states: {
         signingIn: {},
@@ -93,8 +92,13 @@ export const startupMachine = startupSetup.createMachine({
     judging: {
       always: [
         { guard: 'isCompatible', target: 'waitingForExtension' },
+        { guard: not('isCompanyKnown'), target: 'awaitingCompany' },
         { target: 'left', actions: { type: 'goTo', params: '/compatibility' } },
       ],
+    },
+    // Turned away by half of what counts, the person would be sent back by the page that waits for the rest.
+    awaitingCompany: {
+      always: { guard: 'isCompanyKnown', target: 'judging', actions: ['keepStart', 'tellLoaded'] },
     },
     waitingForExtension: {
       after: {

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '../button/button.tsx';
 import { classes } from '../classes.ts';
 import styles from './continue-dock.module.css';
@@ -11,10 +11,12 @@ export interface ContinueDockProps {
   readonly isEnabled: boolean;
   /** It has been pressed, and what follows is under way. */
   readonly isBusy?: boolean;
+  /** The better way on, where there is one: it becomes the main action, and this button the other. */
+  readonly instead?: ReactNode;
   readonly onPress: () => void;
 }
 
-export function ContinueDock({ label, hint, isEnabled, isBusy = false, onPress }: ContinueDockProps) {
+export function ContinueDock({ label, hint, isEnabled, isBusy = false, instead, onPress }: ContinueDockProps) {
   const hintId = useId();
   return (
     <div className={classes(styles['dock'], isEnabled && styles['sticky'])} data-continue-dock="">
@@ -27,12 +29,13 @@ export function ContinueDock({ label, hint, isEnabled, isBusy = false, onPress }
         isBusy={isBusy}
         isDisabled={!isEnabled}
         isLarge
-        kind="primary"
+        kind={instead === undefined ? 'primary' : 'secondary'}
         onPress={onPress}
         {...(hint !== null && { describedBy: hintId })}
       >
         {label}
       </Button>
+      {instead}
     </div>
   );
 }

@@ -39,7 +39,7 @@ export const agentCommand: Command = {
       return EXIT_CODES.attention;
     }
     const log = openLog(state, system.now);
-    const web = context.web();
+    const web = await context.web();
     const reporter = createReporter(context, web);
     log.write({ event: 'agent-start' });
     try {

@@ -17,7 +17,7 @@ export const reportCommand: Command = {
   positionals: 0,
   run: async (given, context) => {
     const { print } = context.terminal;
-    const web = context.web();
+    const web = await context.web();
     const reporter = createReporter(context, web);
     const origins = await reporter.portals();
     const deliveries = [];

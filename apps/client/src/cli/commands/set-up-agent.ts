@@ -13,7 +13,7 @@ export async function takeAccount(
   context: CommandContext,
 ): Promise<(Account & { readonly portal: string }) | null> {
   const { complain } = context.terminal;
-  const web = context.web();
+  const web = await context.web();
   const claimed = await claimAccount(token, given.text('portal'), context, web);
   web.close();
   if (claimed.ok) {

@@ -36,7 +36,7 @@ export const updateCommand: Command = {
   },
   positionals: 0,
   run: async (given, context) => {
-    const web = context.web();
+    const web = await context.web();
     const result = await update({
       program: context.program,
       web,

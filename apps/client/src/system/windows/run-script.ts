@@ -1,17 +1,11 @@
 import { join } from 'node:path';
-import {
-  type CommandResult,
-  isScriptBlocked,
-  type Outcome,
-  parseWindowsInventory,
-  type WindowsInventory,
-} from '@vestibule/checks';
+import type { CommandResult, Outcome, WindowsInventory } from '@vestibule/checks';
 import { type RunOptions, runCommand, TIME_IS_OVER } from '../run-command.ts';
 
 /** Less than a reader has, so that what the script wrote before the end of its time is still read. */
 const INVENTORY_TIMEOUT_MS = 17_000;
 
-/** Beside this file in the sources, and beside the one script of the built client. */
+/** Beside this file in the sources, and beside the scripts of the built client. */
 const SCRIPTS_FOLDER = join(import.meta.dirname, 'scripts');
 
 type Run = typeof runCommand;
@@ -37,6 +31,7 @@ export async function runWindowsScript(
   const result = await run(powershell, [...fixed, ...words], options);
   if (!result.ok) return isRefusedByWindows(result) ? { ...result, reason: 'blocked-by-policy' } : result;
   const { code, stderr } = result.value;
+  const { isScriptBlocked } = await import('./readings.ts');
   const isBlocked = code > 0 && (isScriptBlocked(stderr) || RESTRICTED_LANGUAGE.test(stderr));
   if (isBlocked) return { ok: false, reason: 'blocked-by-policy', detail: `PowerShell may not run ${script}.ps1.` };
   return result;
@@ -70,5 +65,7 @@ export async function runInventory(
     },
     run,
   );
-  return result.ok ? parseWindowsInventory(result.value, result.value.code === TIME_IS_OVER) : result;
+  if (!result.ok) return result;
+  const { parseWindowsInventory } = await import('./readings.ts');
+  return parseWindowsInventory(result.value, result.value.code === TIME_IS_OVER);
 }

@@ -1,4 +1,4 @@
-import { type ChangePort, type Outcome, readRegistryInventory, type WindowsInventory } from '@vestibule/checks';
+import type { ChangePort, Outcome, WindowsInventory } from '@vestibule/checks';
 import { findTool } from '../find-tool.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { runInventory, runWindowsScript } from './run-script.ts';
@@ -34,6 +34,7 @@ async function withoutPowershell(
   run: ChangePort['run'],
 ): Promise<Outcome<WindowsInventory>> {
   if (inventory.ok || inventory.reason === 'missing') return inventory;
+  const { readRegistryInventory } = await import('./readings.ts');
   const part = await readRegistryInventory({ run }, inventory.reason);
   return Object.keys(part.sections).length === 0 ? inventory : { ok: true, value: part };
 }

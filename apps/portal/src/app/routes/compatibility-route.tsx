@@ -3,7 +3,7 @@ import { compatibilityLookMachine, selectCompatibilityLook } from '@vestibule/fl
 import { type CompatibilitySettings, judgeCompatibility } from '@vestibule/policy';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { readThisVisitor, readThisVisitorWell } from '../../adapters/visitor.ts';
+import { callsItselfComputer, readThisVisitor, readThisVisitorWell } from '../../adapters/visitor.ts';
 import { CompatibilityScreen } from '../../screens/compatibility/compatibility-screen.tsx';
 import { findLoginMarker, namesSignIn } from '../login-marker.ts';
 import { usePorts } from '../ports-context.tsx';
@@ -53,7 +53,11 @@ export function CompatibilityRoute() {
       isLooking={isLooking}
       link={`${location.origin}${BASE_PATH}/${loginMarker === null ? '' : `?login=${loginMarker}`}`}
       mobileHref={isMobile ? (mobileUrl ?? null) : null}
-      provider={isMobile && provider !== null ? { ...provider, hasRefused: unsupported?.answer === 'refused' } : null}
+      provider={
+        isMobile && provider !== null
+          ? { ...provider, hasRefused: unsupported?.answer === 'refused', needsMobileSite: callsItselfComputer() }
+          : null
+      }
       onTryAgain={() => actor.send({ type: 'user.try-again' })}
       settings={settings}
       visitor={visitor}

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { answered, type FakePorts, refused } from '@vestibule/flows/testing';
+import { answered, type FakePorts, refused, unreachable } from '@vestibule/flows/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPorts, openPage, USER_AGENTS } from '../testing/open-page.tsx';
 
 let ports: FakePorts;
@@ -77,6 +77,42 @@ describe('the compatibility page leads back', () => {
   });
 });
 
+describe('a tablet that the company’s identity provider may vouch for', () => {
+  const pending = {
+    ...SIGN_IN,
+    mode: 'frontline',
+    workplaceAccessPolicy: 'Strict',
+    isPolicyEnforced: true,
+    unsupportedSystems: {
+      way: 'upstream-claim',
+      mobileUrl: null,
+      provider: { name: 'Alderbrook ID', path: '/online/upstream/1/start' },
+      answer: null,
+    },
+  } as const;
+  const open = async (userAgent: string) => {
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { maxTouchPoints: 5 }));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    ports.onCall('pendingSignIn', () => answered(pending));
+    openPage(`/compatibility?login=${SIGN_IN.loginMarker}`, { ports, userAgent });
+    await heading('Unsupported operating system or browser');
+  };
+
+  test('and that calls itself a computer is told to request the mobile website', async () => {
+    await open(USER_AGENTS.safari13);
+    expect(
+      await screen.findByText(/^This device calls itself a computer, so Alderbrook ID is not asked/),
+    ).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Sign in with Alderbrook ID' })).toBeNull();
+  });
+
+  test('is led to it once it does not', async () => {
+    await open(USER_AGENTS.safari13.replace('Macintosh', 'iPad'));
+    const link = await screen.findByRole('link', { name: 'Sign in with Alderbrook ID' });
+    expect(link.getAttribute('href')).toBe('/online/upstream/1/start');
+  });
+});
+
 test('the connection-issues page shows the code by which support finds this attempt', async () => {
   ports.remembered.set('supportCode', '7KQ-42M');
   openPage('/service-error', { ports });
@@ -88,6 +124,30 @@ test.each(['/user-blocked', '/extension-not-ready'])('%s shows the code as well'
   ports.remembered.set('supportCode', '7KQ-42M');
   openPage(path, { ports });
   expect(await screen.findByText('7KQ-42M')).toBeDefined();
+});
+
+test.each(['/service-error', '/user-blocked', '/extension-not-ready', '/support'])(
+  '%s of a tab that nobody has ever answered shows the code of the tab, which its calls carry',
+  async (path) => {
+    for (const name of ['settings', 'publicSupportInfo', 'companySettings'] as const)
+      ports.onCall(name, () => unreachable);
+    openPage(path, { ports });
+    expect(await screen.findByText(ports.server.tabCode)).toBeDefined();
+    // It is no session's: what the server calls the next one takes its place.
+    expect(ports.remembered.has('supportCode')).toBe(false);
+  },
+);
+
+test('a blocked account is looked after by itself when the person comes back to the page', async () => {
+  ports.onCall('settings', () => refused(403, 'account_disabled'));
+  openPage('/user-blocked', { ports });
+  await heading('Account access blocked');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => ports.calls.filter(({ name }) => name === 'settings').length).toBe(1);
+  expect(ports.visited).toEqual([]);
+  ports.onCall('settings', () => refused(401, 'not_signed_in'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => ports.visited).toEqual(['/']);
 });
 
 test('whose account support has given back meanwhile tries again', async () => {

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { answered, failedWith, type FakePorts, said } from '@vestibule/flows/testing';
-import { screen, within } from '@testing-library/react';
+import { LIMITS } from '@vestibule/contracts';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMPANY, createPorts, openPage, USER_AGENTS } from '../testing/open-page.tsx';
 
 let ports: FakePorts;
@@ -218,6 +219,24 @@ describe('the extension-not-ready page', () => {
     }
     expect(within(screen.getByRole('main')).getAllByText('Contact support')).toHaveLength(1);
     expect(screen.getByRole('button', { name: 'Reload page' })).toBeDefined();
+  });
+
+  test('says of a client that was silent for half a minute that it is missing, and nothing of the extension', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    ports.onMessage('get-extension-status', () => failedWith('host-missing'));
+    openPage('/extension-not-ready', { ports });
+    await heading('Workplace browser extension is not enabled');
+    await act(() => vi.advanceTimersByTimeAsync(LIMITS.nativeAppMissingTimeoutMs));
+    vi.useRealTimers();
+    expect(await heading('Workplace itself is missing or not running')).toBeDefined();
+    expect(document.title).toBe('Workplace itself is missing or not running – Alderbrook');
+    const main = screen.getByRole('main');
+    for (const other of ['is not enabled', 'Turning it on takes', 'Manage extensions', 'Not in the list?']) {
+      expect(main.textContent).not.toContain(other);
+    }
+    const install = within(main).getByRole('link', { name: 'Install Workplace' });
+    expect(install.getAttribute('href')).toBe('/device-check/download');
+    expect(within(main).getByRole('button', { name: 'Reload page' })).toBeDefined();
   });
 
   test('[S2.112, S2.113] reloads, or goes on', async () => {

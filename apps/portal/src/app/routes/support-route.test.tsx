@@ -197,6 +197,7 @@ describe('what support says meanwhile', () => {
     tell({ caller: { number: '4711', expiresAt: '2026-01-01T00:05:00.000Z' } });
     openPage('/support', { ports });
     expect(await screen.findByText('Your number for support: 4711')).toBeDefined();
+    expect(screen.getByText('Your number for support: 4711.').getAttribute('role')).toBe('status');
   });
 
   test('a refusal is shown with its sentence, and one may ask again', async () => {

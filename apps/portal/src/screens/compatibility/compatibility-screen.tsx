@@ -21,10 +21,18 @@ export interface CompatibilityScreenProps {
   /** Where phones and tablets go on; null: they stop here. */
   readonly mobileHref: string | null;
   /** The identity provider that may vouch for a phone; null: none does here. */
-  readonly provider: { readonly name: string; readonly path: string; readonly hasRefused: boolean } | null;
+  readonly provider: VouchingProvider | null;
   /** A look whether this computer is supported after all is under way. */
   readonly isLooking: boolean;
   readonly onTryAgain: () => void;
+}
+
+interface VouchingProvider {
+  readonly name: string;
+  readonly path: string;
+  readonly hasRefused: boolean;
+  /** The device calls itself a computer, and nobody vouches for that: it has to ask for pages for phones first. */
+  readonly needsMobileSite: boolean;
 }
 
 export function CompatibilityScreen(props: CompatibilityScreenProps) {
@@ -46,7 +54,7 @@ export function CompatibilityScreen(props: CompatibilityScreenProps) {
     <PortalPage info={header} title={title}>
       <Column width="wide">
         <ColumnHead lead={leadOf(props, text)} screen="compatibility" title={title} />
-        {provider !== null && (
+        {provider !== null && !provider.needsMobileSite && (
           <ColumnActions>
             <ButtonLink href={provider.path} kind={provider.hasRefused ? 'secondary' : 'primary'}>
               {text(provider.hasRefused ? compatibilityTexts.signInAgain : compatibilityTexts.signInWith, {
@@ -100,11 +108,15 @@ export function CompatibilityScreen(props: CompatibilityScreenProps) {
 function leadOf({ compatibility, provider, header }: CompatibilityScreenProps, text: Translate): string {
   const { isSystemSupported, isBrowserSupported } = compatibility;
   if (provider !== null) {
-    const lead = provider.hasRefused ? compatibilityTexts.leadProviderRefused : compatibilityTexts.leadProvider;
-    return text(lead, { provider: provider.name, company: header.companyName });
+    return text(providerLead(provider), { provider: provider.name, company: header.companyName });
   }
   if (!isSystemSupported) return text(compatibilityTexts.leadOtherSystem);
   return text(isBrowserSupported ? compatibilityTexts.lead : compatibilityTexts.leadOtherBrowser);
+}
+
+function providerLead({ hasRefused, needsMobileSite }: VouchingProvider): Text {
+  if (needsMobileSite) return compatibilityTexts.leadMobileSite;
+  return hasRefused ? compatibilityTexts.leadProviderRefused : compatibilityTexts.leadProvider;
 }
 
 interface HereProps {

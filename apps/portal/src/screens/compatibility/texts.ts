@@ -9,6 +9,8 @@ export const compatibilityTexts = defineTexts('compatibility', {
   leadOtherBrowser: 'The check cannot run in this browser. Open your work app again in one of the browsers below.',
   leadOtherSystem:
     'The check cannot run on this system. Open your work app again on a computer with one of the systems below.',
+  leadMobileSite:
+    'This device calls itself a computer, so {provider} is not asked about it. Request the mobile website (in Safari, in the menu beside the address), then sign in with {provider} again.',
   leadProvider:
     'This device cannot be checked here. {company} lets it in if {provider} confirms that it looks after the device.',
   leadProviderRefused:

@@ -1,7 +1,7 @@
 import type { ExtensionStatusView, Trouble } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
-import { Button, ButtonLink, Column, ColumnActions, ColumnHead, Notice, Step, StepList } from '@vestibule/ui';
-import { TROUBLES } from '../home/troubles.ts';
+import { Button, ButtonLink, Column, ColumnActions, ColumnHead, Step, StepList } from '@vestibule/ui';
+import { type TroubleContent, TROUBLES } from '../home/troubles.ts';
 import type { PageInfo } from '../page/page-info.ts';
 import { PageSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
@@ -26,36 +26,40 @@ export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
   const { header, view, onReload, onContinue } = props;
   const text = useText();
   const { productName: product, companyName: company } = header;
-  const trouble = ownTrouble(view);
-  const about =
-    trouble === null
-      ? { title: extensionNotReadyTexts.title, sentence: extensionNotReadyTexts.lead }
-      : TROUBLES[trouble];
+  const subject = subjectOf(view);
+  const about = ABOUT[subject] ?? TROUBLES[subject];
+  const isAboutExtension = subject === 'extension-missing';
+  const installHref = subject === 'client-missing' ? header.links.download : null;
   const title = text(about.title, { product, company });
   return (
     <PortalPage info={header} title={title}>
       <Column>
         <ColumnHead
           lead={text(about.sentence, { product, company })}
-          screen={`extension-not-ready-${trouble ?? 'enable'}`}
+          screen={`extension-not-ready-${subject}`}
           title={title}
         />
-        {trouble === null && <EnableSteps {...props} />}
+        {isAboutExtension && <EnableSteps {...props} />}
         <ColumnActions>
-          <Button icon="retry" isLarge kind="primary" onPress={onReload}>
+          {installHref !== null && (
+            <ButtonLink href={installHref} isLarge kind="primary">
+              {text(extensionNotReadyTexts.install, { product })}
+            </ButtonLink>
+          )}
+          <Button icon="retry" isLarge kind={installHref === null ? 'primary' : 'secondary'} onPress={onReload}>
             {text(extensionNotReadyTexts.reload)}
           </Button>
           <Button isLarge onPress={onContinue}>
             {text(setUpTexts.continue)}
           </Button>
-          {trouble !== null && (
+          {!isAboutExtension && (
             <ButtonLink href={header.links.support} isLarge>
               {text(pageTexts.contactSupport)}
             </ButtonLink>
           )}
         </ColumnActions>
         <div className={styles['footnotes']}>
-          {trouble === null && <InstallingNotes {...props} />}
+          {isAboutExtension && <InstallingNotes {...props} />}
           <p>{text(extensionNotReadyTexts.looksAgain)}</p>
           {header.supportCode !== null && <PageSupportCode code={header.supportCode} />}
         </div>
@@ -67,17 +71,29 @@ export function ExtensionNotReadyScreen(props: ExtensionNotReadyScreenProps) {
 /** These the page itself is about, or half a minute of silence tells. */
 const OWN_SUBJECTS: readonly (Trouble | null)[] = [null, 'extension-missing', 'client-missing', 'client-not-answering'];
 
-/** What is broken although the extension is there: turning it on would not mend it, so nothing is said of that. */
-function ownTrouble({ problem }: ExtensionStatusView): Trouble | null {
-  return OWN_SUBJECTS.includes(problem) ? null : problem;
+/**
+ * What is broken. With the extension there, turning it on would not mend it, so nothing is said of that; of a silent client
+ * nobody knows whether it is missing or does not run.
+ */
+function subjectOf({ problem, isClientMissing }: ExtensionStatusView): Trouble {
+  if (problem !== null && !OWN_SUBJECTS.includes(problem)) return problem;
+  return isClientMissing ? 'client-missing' : 'extension-missing';
 }
 
-function EnableSteps({ header, view, guide }: ExtensionNotReadyScreenProps) {
+/** What this page says in its own words. */
+const ABOUT: { readonly [trouble in Trouble]?: Pick<TroubleContent, 'title' | 'sentence'> } = {
+  'extension-missing': { title: extensionNotReadyTexts.title, sentence: extensionNotReadyTexts.lead },
+  'client-missing': {
+    title: extensionNotReadyTexts.clientMissingTitle,
+    sentence: extensionNotReadyTexts.clientMissing,
+  },
+};
+
+function EnableSteps({ header, guide }: ExtensionNotReadyScreenProps) {
   const text = useText();
   const { productName: product } = header;
   return (
     <>
-      {view.isClientMissing && <ClientMissing header={header} />}
       <SwitchPicture name={text(extensionNotReadyTexts.picture)} />
       <StepList>
         {ENABLE_STEPS[guide].map((step) => (
@@ -105,27 +121,5 @@ function InstallingNotes({ header, extensionHref }: ExtensionNotReadyScreenProps
         {text(extensionNotReadyTexts.greySwitch)} <a href={header.links.support}>{text(pageTexts.contactSupport)}</a>
       </p>
     </>
-  );
-}
-
-/** The extension is there, and nobody behind it answers: another thing to mend. */
-function ClientMissing({ header }: { readonly header: PageInfo }) {
-  const text = useText();
-  const { productName: product, links } = header;
-  return (
-    <div className={styles['notice']} role="alert">
-      <Notice
-        iconName={text(setUpTexts.notice)}
-        kind="warn"
-        title={text(extensionNotReadyTexts.clientMissingTitle, { product })}
-      >
-        {text(extensionNotReadyTexts.clientMissing, { product })}
-      </Notice>
-      {links.download !== null && (
-        <ColumnActions>
-          <ButtonLink href={links.download}>{text(extensionNotReadyTexts.install, { product })}</ButtonLink>
-        </ColumnActions>
-      )}
-    </div>
   );
 }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWithTexts } from '@vestibule/texts/testing';
-import { expect, test, vi } from 'vitest';
+import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
 import { homeStates } from '../../../gallery/home-states.ts';
 import { homeSurroundings } from '../../../gallery/home-surroundings.ts';
 import { noActions } from '../../../gallery/no-actions.ts';
@@ -41,7 +42,45 @@ test('nobody is offered it who may go on, or where nobody may ask', () => {
   expect(screen.queryByRole('button', LINE)).toBeNull();
 });
 
-test('a number for support stands above whatever the page says', async () => {
+test('a number for support stands above whatever the page says, and is read out before it', async () => {
   show('no-leave', null, '4711');
   expect(await screen.findByText('Your number for support: 4711', {}, { timeout: 5000 })).toBeDefined();
+  expect(screen.getByRole('status').textContent).toBe('Your number for support: 4711.');
+  cleanup();
+  show('issues', null, '4711');
+  expect(screen.getByRole('status').textContent).toMatch(/^Your number for support: 4711\. .*keep you from work/);
+});
+
+describe('the focus', () => {
+  /** As the page does it: what came of the request is told from outside. */
+  function Page() {
+    const [state, setState] = useState<AskAccessProps['state']>('open');
+    const view = homeStates['issues'];
+    if (view === undefined) throw new Error('There is no state issues.');
+    const onAsk = () => setState('asked');
+    return <HomeScreen {...homeSurroundings} access={{ ...open, state, onAsk }} actions={noActions} view={view} />;
+  }
+  const field = () => screen.findByRole('textbox', { name: 'Reason' }, { timeout: 5000 });
+
+  test('goes to the field of the form that is opened, and back to the line when it is closed', async () => {
+    renderWithTexts(<Page />);
+    await userEvent.click(screen.getByRole('button', LINE));
+    expect(document.activeElement).toBe(await field());
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', LINE));
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  test('goes to what came of the request', async () => {
+    renderWithTexts(<Page />);
+    await userEvent.click(screen.getByRole('button', LINE));
+    await userEvent.type(await field(), 'a new laptop{Enter}');
+    expect(document.activeElement?.textContent).toContain('Temporary access was asked for');
+  });
+
+  test('is not taken by a form that nobody has opened', async () => {
+    show('issues', { ...open, refusal: 'Use the computer in the meeting room.' });
+    expect(document.activeElement).not.toBe(await field());
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+  });
 });

@@ -1,28 +1,41 @@
 import { useText } from '@vestibule/texts';
-import { Button, lazyPart } from '@vestibule/ui';
-import { Suspense, useState } from 'react';
-import type { AskAccessProps } from '../support/ask-access.tsx';
+import { Button, lazyPart, LostPart } from '@vestibule/ui';
+import { startTransition, Suspense, useCallback, useState } from 'react';
+import type { AskAccessFormProps, AskAccessProps } from '../support/ask-access.tsx';
 import styles from './access-line.module.css';
 import { homeTexts } from './texts.ts';
 
-const AskAccess = lazyPart(async () => (await import('../support/ask-access.tsx')).AskAccess);
+const AskAccess = lazyPart<AskAccessFormProps>(
+  async () => (await import('../support/ask-access.tsx')).AskAccess,
+  LostPart,
+);
 
 /** For somebody who cannot repair it now: one line until they want it, or until support has answered. */
 export function AccessLine({ access }: { readonly access: AskAccessProps }) {
   const text = useText();
-  const [isOpen, setIsOpen] = useState(false);
-  if (!isOpen && access.state === 'open' && access.refusal === null) {
-    return (
-      <Button className={styles['link']} kind="link" onPress={() => setIsOpen(true)}>
-        {text(homeTexts.askAccess)}
-      </Button>
-    );
-  }
+  const { state, refusal } = access;
+  const [stage, setStage] = useState<'never-open' | 'open' | 'closed'>('never-open');
+  const close = useCallback(() => setStage('closed'), []);
+  // What was asked for and is over stands there as the line again.
+  if (stage === 'open' && state === 'asked') setStage('never-open');
+  const isShut = stage !== 'open' && refusal === null && (state === 'open' || state === 'failed');
   return (
-    <div className={styles['form']}>
-      <Suspense>
-        <AskAccess {...access} />
-      </Suspense>
-    </div>
+    // The line keeps its place, and the focus, until the form is there.
+    <Suspense>
+      {isShut ? (
+        <Button
+          className={styles['link']}
+          kind="link"
+          onPress={() => startTransition(() => setStage('open'))}
+          takesFocus={stage === 'closed'}
+        >
+          {text(homeTexts.askAccess)}
+        </Button>
+      ) : (
+        <div className={styles['form']}>
+          <AskAccess {...access} takesFocus={stage === 'open'} {...(refusal === null && { onClose: close })} />
+        </div>
+      )}
+    </Suspense>
   );
 }

@@ -1,7 +1,8 @@
 import type { HomeActions, HomeView } from '@vestibule/flows';
-import { lazyPart, LiveRegion } from '@vestibule/ui';
+import { lazyPart, LiveRegion, LostPart } from '@vestibule/ui';
 import { Suspense, useMemo } from 'react';
 import { type Translate, useText } from '@vestibule/texts';
+import { spokenNumber } from '../caller-number/spoken-number.ts';
 import type { LicenceText } from '../licence/licence-dialog.tsx';
 import type { PageInfo } from '../page/page-info.ts';
 import { PortalPage } from '../page/portal-page.tsx';
@@ -20,7 +21,7 @@ import { TROUBLES } from './troubles.ts';
 import type { AskAccessProps } from '../support/ask-access.tsx';
 import { useRowChanges } from './use-row-changes.ts';
 
-const CallerNumber = lazyPart(async () => (await import('../caller-number/caller-number.tsx')).CallerNumber);
+const CallerNumber = lazyPart(async () => (await import('../caller-number/caller-number.tsx')).CallerNumber, LostPart);
 
 export interface HomeScreenProps {
   readonly view: HomeView;
@@ -58,7 +59,10 @@ export function HomeScreen({
       isSplit={view.phase === 'issues'}
       title={titleOf(view, header, text)}
     >
-      <LiveRegion intervalMs={isChecking ? SPOKEN_AT_MOST_EVERY_MS : 0} text={spokenText(view, rows, changes, text)} />
+      <LiveRegion
+        intervalMs={isChecking ? SPOKEN_AT_MOST_EVERY_MS : 0}
+        text={[spokenNumber(callerNumber, text), spokenText(view, rows, changes, text)].filter(Boolean).join(' ')}
+      />
       {callerNumber !== null && (
         <Suspense>
           <CallerNumber number={callerNumber} />

@@ -33,6 +33,21 @@ function endAnimation(element: Element) {
 
 const firewallOn: SecurityCheck = { ...firewall, checkMessage: 'The firewall is on', isPassed: true, state: 'passed' };
 
+it('offers the start of an application that has had its answer, before another answer', () => {
+  const { change } = show(
+    issues([updates], {
+      continueOffer: { kind: 'enabled' },
+      hint: 'answered-before',
+      applicationName: 'Mail',
+      startUrl: 'https://app.example/start',
+    }),
+  );
+  expect(screen.getByRole('link', { name: 'Go to Mail' }).getAttribute('href')).toBe('https://app.example/start');
+  expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined();
+  change(issues([updates], { continueOffer: { kind: 'enabled' }, hint: null, applicationName: 'Mail' }));
+  expect(screen.queryByRole('link', { name: 'Go to Mail' })).toBeNull();
+});
+
 describe('sections', () => {
   it('stand under the titles of the specification [S2.040] [S2.044] [S2.045]', () => {
     show(issues([firewall, updates, definitions]));

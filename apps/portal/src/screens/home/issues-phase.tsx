@@ -68,12 +68,7 @@ export function IssuesPhase({ view, rows, info, actions, access }: IssuesPhasePr
         <FixedRows rows={rows.filter(({ check }) => !leavingTypes.has(check.checkType))} />
         {view.listsPassed && <PassedList checks={view.checks} />}
         <DisclaimerLine disclaimer={view.disclaimer} />
-        <ContinueOfferDock
-          hint={view.hint}
-          isRedirecting={view.isRedirecting}
-          offer={view.continueOffer}
-          onContinue={actions.continueToWork}
-        />
+        <ContinueOfferDock onContinue={actions.continueToWork} view={view} />
         {access !== null && isStopped && <AccessLine access={access} />}
         <Aid info={info} onContactSupport={actions.contactSupport} />
       </div>

@@ -1,6 +1,7 @@
 import type { HomeView } from '@vestibule/flows';
-import { Button, ButtonLink, CentredStatus, MovingBar, StatusActions, StatusFootnote } from '@vestibule/ui';
+import { Button, CentredStatus, MovingBar, StatusActions, StatusFootnote } from '@vestibule/ui';
 import { type Translate, useText } from '@vestibule/texts';
+import { StartLink, startOf } from './continue-offer-dock.tsx';
 import { DisclaimerLine } from './disclaimer-line.tsx';
 import { hintText } from './hint-text.ts';
 import { PassedList } from './passed-list.tsx';
@@ -64,22 +65,20 @@ function Redirecting({ view: { applicationName }, onContinue }: PassedPhaseProps
   );
 }
 
-function Continue({ view: { applicationName, continueOffer, hint, startUrl = null }, onContinue }: PassedPhaseProps) {
+function Continue({ view, onContinue }: PassedPhaseProps) {
+  const { continueOffer, hint } = view;
   const text = useText();
+  const start = startOf(view);
   const hintShown = hintText(hint, text);
   if (continueOffer.kind === 'absent') return null;
   return (
     <>
       <StatusActions>
-        {startUrl !== null && applicationName !== null && (
-          <ButtonLink href={startUrl} isLarge kind="primary">
-            {text(homeTexts.openApplication, { application: applicationName })}
-          </ButtonLink>
-        )}
+        {start !== null && <StartLink {...start} />}
         <Button
           isDisabled={continueOffer.kind === 'disabled'}
           isLarge
-          kind={startUrl === null ? 'primary' : 'secondary'}
+          kind={start === null ? 'primary' : 'secondary'}
           onPress={onContinue}
         >
           {text(homeTexts.continue)}

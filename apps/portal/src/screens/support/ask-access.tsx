@@ -1,6 +1,6 @@
 import { useText } from '@vestibule/texts';
 import { Button, Card, classes, Notice, TextField } from '@vestibule/ui';
-import { useId, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { setUpTexts } from '../set-up/texts.ts';
 import styles from './support-screen.module.css';
 import { accessTexts } from './texts.ts';
@@ -12,24 +12,30 @@ export interface AskAccessProps {
   readonly onAsk: (reason: string) => void;
 }
 
+export interface AskAccessFormProps extends AskAccessProps {
+  /** Somebody has just opened it. */
+  readonly takesFocus?: boolean;
+  /** Where the form stands in place of something that can stand there again. */
+  readonly onClose?: () => void;
+}
+
 /** Asks support for temporary access, where the company lets people ask. */
-export function AskAccess({ state, refusal, onAsk }: AskAccessProps) {
+export function AskAccess({ state, refusal, onAsk, takesFocus = false, onClose }: AskAccessFormProps) {
   const text = useText();
   const headingId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [reason, setReason] = useState('');
-  if (state === 'asked') {
-    return (
-      <div role="status">
-        <Notice iconName={text(setUpTexts.notice)} kind="ok" title={text(accessTexts.askedTitle)}>
-          {text(accessTexts.asked)}
-        </Notice>
-      </div>
-    );
-  }
+  const [hasAsked, setHasAsked] = useState(false);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
+  if (state === 'asked') return <Asked takesFocus={hasAsked} />;
   const isEmpty = reason.trim() === '';
   function ask(event: { preventDefault(): void }) {
     event.preventDefault();
-    if (!isEmpty) onAsk(reason.trim());
+    if (isEmpty) return;
+    setHasAsked(true);
+    onAsk(reason.trim());
   }
   return (
     <section aria-labelledby={headingId}>
@@ -48,18 +54,40 @@ export function AskAccess({ state, refusal, onAsk }: AskAccessProps) {
           <p>{text(accessTexts.lead)}</p>
           <TextField
             label={text(accessTexts.reason)}
+            inputRef={field}
             name="reason"
             onChange={setReason}
             value={reason}
             {...(state === 'failed' && { error: text(accessTexts.failed) })}
           />
-          <div>
+          <div className={styles['askActions']}>
             <Button isBusy={state === 'sending'} isDisabled={isEmpty} type="submit">
               {text(accessTexts.ask)}
             </Button>
+            {onClose !== undefined && (
+              <Button kind="quiet" onPress={onClose}>
+                {text(accessTexts.close)}
+              </Button>
+            )}
           </div>
         </form>
       </Card>
     </section>
+  );
+}
+
+/** Takes the focus from the form that it stands in for, unless that is elsewhere by now. */
+function Asked({ takesFocus }: { readonly takesFocus: boolean }) {
+  const text = useText();
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus && document.activeElement === document.body) place.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div className={styles['asked']} ref={place} role="status" tabIndex={-1}>
+      <Notice iconName={text(setUpTexts.notice)} kind="ok" title={text(accessTexts.askedTitle)}>
+        {text(accessTexts.asked)}
+      </Notice>
+    </div>
   );
 }

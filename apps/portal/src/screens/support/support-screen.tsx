@@ -1,7 +1,8 @@
 import { useText } from '@vestibule/texts';
-import { Button, ButtonLink, Card, Column, ColumnHead, SkeletonRows } from '@vestibule/ui';
+import { Button, ButtonLink, Card, Column, ColumnHead, LiveRegion, SkeletonRows } from '@vestibule/ui';
 import { useState } from 'react';
 import { CallerNumber } from '../caller-number/caller-number.tsx';
+import { spokenNumber } from '../caller-number/spoken-number.ts';
 import type { PageInfo } from '../page/page-info.ts';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
@@ -34,6 +35,7 @@ export function SupportScreen({ header, details, blanksIds, backHref, access, ca
   const title = phone === '' ? text(supportTexts.titleWithoutPhone) : text(supportTexts.title, { phone });
   return (
     <PortalPage info={header} title={title}>
+      <LiveRegion text={spokenNumber(callerNumber, text)} />
       <Column width="full">
         <div className={styles['top']}>
           <div>

@@ -62,6 +62,7 @@ export const accessTexts = defineTexts('support.access', {
   asked:
     'Your request is with support. This page can be closed: as soon as access is given, the check page goes on by itself.',
   askedTitle: 'Temporary access was asked for',
+  close: 'Close',
   failed: 'The request could not be sent. Try again in a moment.',
   heading: 'No time to fix it now?',
   lead: 'Support can let you in for a while. Say in one sentence why you need it.',

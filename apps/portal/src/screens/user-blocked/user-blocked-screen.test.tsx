@@ -6,7 +6,7 @@ import { renderWithTexts } from '@vestibule/texts/testing';
 import { UserBlockedScreen } from './user-blocked-screen.tsx';
 
 it('reads as specified and leads to support [S2.090]', () => {
-  renderWithTexts(<UserBlockedScreen header={pageInfo} onTryAgain={() => undefined} />);
+  renderWithTexts(<UserBlockedScreen header={pageInfo} isLooking={false} onTryAgain={() => undefined} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Account access blocked');
   expect(
     screen.getByText(

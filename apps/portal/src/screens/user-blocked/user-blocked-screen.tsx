@@ -8,11 +8,12 @@ import { userBlockedTexts } from './texts.ts';
 
 export interface UserBlockedScreenProps {
   readonly header: PageInfo;
+  readonly isLooking: boolean;
   /** Support may have given the account back meanwhile. */
   readonly onTryAgain: () => void;
 }
 
-export function UserBlockedScreen({ header, onTryAgain }: UserBlockedScreenProps) {
+export function UserBlockedScreen({ header, isLooking, onTryAgain }: UserBlockedScreenProps) {
   const text = useText();
   const title = text(userBlockedTexts.title);
   return (
@@ -22,7 +23,7 @@ export function UserBlockedScreen({ header, onTryAgain }: UserBlockedScreenProps
           <ButtonLink href={header.links.support} isLarge kind="primary">
             {text(pageTexts.contactSupport)}
           </ButtonLink>
-          <Button isLarge onPress={onTryAgain}>
+          <Button isBusy={isLooking} isLarge onPress={onTryAgain}>
             {text(pageTexts.tryAgain)}
           </Button>
         </StatusActions>

@@ -49,10 +49,23 @@ export function printFacts(output: Output, trial: UpstreamTrial, hints: Preset['
   }
   for (const { field, claim } of missing) {
     if (field === 'groups' && trial.hasTooManyGroups) continue;
-    output.say(`Note: ${claim} is missing (${FIELDS[field] ?? field}). ${hints[field] ?? ''}`.trimEnd());
+    output.say(`Note: ${missingText(field, claim)} ${hints[field] ?? ''}`.trimEnd());
   }
   if (missing.length > 0) output.say(`What came: ${received.join(', ')}.`);
   output.line();
+}
+
+function missingText(field: string, claim: string): string {
+  switch (field) {
+    case 'compliance':
+      return `${claim} is missing (its word for phones, by which an application lets them in). It may come only from devices that it looks after: try with one of those.`;
+    case 'complianceValue':
+      return `${claim} came, with another value than the one that vouches for phones. It may differ by device: try with one that it looks after.`;
+    case 'complianceUnset':
+      return `no identity provider is asked for its word for phones (compliance in its settings), by which they would get to: ${claim}.`;
+    default:
+      return `${claim} is missing (${FIELDS[field] ?? field}).`;
+  }
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

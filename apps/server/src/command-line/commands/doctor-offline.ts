@@ -54,13 +54,17 @@ async function askServer({ data, company }: DoctorOptions): Promise<{
     const [{ version }, all] = await Promise.all([ask('adminStatus'), ask('adminCompanies')]);
     const companies = all.companies.filter(({ name }) => company === undefined || name === company);
     const asked = await Promise.all(
-      companies.map(({ name }) => {
-        const of = createClient(transport, { company: name, isDryRun: false });
-        return of.ask('adminUpstreams');
+      companies.map(async ({ name }) => {
+        // As a dry run the mail server is only reached, and no mail is sent.
+        const of = createClient(transport, { company: name, isDryRun: true });
+        const [{ upstreams: own }, { mail }] = await Promise.all([of.ask('adminUpstreams'), of.ask('adminMail')]);
+        const trial = mail === null ? null : await of.ask('adminTryMail', { body: {} });
+        return { own, mail: { company: name, trial } };
       }),
     );
-    const upstreams = asked.flatMap((answer) => answer.upstreams.filter(({ isEnabled }) => isEnabled));
-    const server = { version, companies: companies.map(({ name }) => name), upstreams };
+    const upstreams = asked.flatMap(({ own }) => own.filter(({ isEnabled }) => isEnabled));
+    const mails = asked.map(({ mail }) => mail);
+    const server = { version, companies: companies.map(({ name }) => name), upstreams, mails };
     return { server, ofCompanies: companies.map(({ publicUrl }) => publicUrl) };
   } catch (error) {
     if (error instanceof CommandFailure) return { server: { whyNot: error.message }, ofCompanies: [] };

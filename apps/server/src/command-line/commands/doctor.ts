@@ -5,7 +5,9 @@ import type { DoctorOptions } from './doctor-offline.ts';
 export function addDoctorCommand(program: Command): void {
   const doctor = program
     .command('doctor')
-    .description('look at everything around the server: name, certificate, clock, proxy, database, uploads, sign-in')
+    .description(
+      'look at everything around the server: name, certificate, clock, proxy, database, uploads, sign-in, mail',
+    )
     .action(async (_options: object, command: Command) => {
       const { examineHere } = await import('./doctor-offline.ts');
       const { data, company } = command.optsWithGlobals<DoctorOptions>();

@@ -3,6 +3,7 @@ import { misuse } from '../failure.ts';
 import { timeText } from '../output.ts';
 import { findPersonId, findUpstreamId } from '../resolve.ts';
 import { changing, examples, run } from '../run.ts';
+import { mailing, type MailingOptions, mailingQuery } from './mailing.ts';
 import { printLink } from './print-link.ts';
 
 const ROLES = ['auditor', 'support', 'administrator'] as const;
@@ -16,25 +17,30 @@ export function addPersonAccessCommands(person: Command): void {
 }
 
 function addInviteCommand(person: Command): void {
-  const invite = changing(person.command('invite <login>'))
+  const invite = mailing(changing(person.command('invite <login>')))
     .description('make a link to sign up with, or to choose a new password')
     .option('--lost-passkey', 'take their passkeys and second factors away first, and end their sessions')
-    .action((login: string, { lostPasskey = false }: { readonly lostPasskey?: boolean }, command: Command) =>
+    .action((login: string, options: { readonly lostPasskey?: boolean } & MailingOptions, command: Command) =>
       run(command, async (session) => {
         const { ask, output } = session;
+        const { lostPasskey = false } = options;
         const personId = await findPersonId(session, login);
         if (lostPasskey) {
           const reset = await ask('adminResetFactors', { parameters: { personId } });
           if (!output.isJson) output.outcomeText(reset, `${login} has no passkey and no second factor now.`);
         }
-        const invited = await ask('adminInvitePerson', { parameters: { personId } });
+        // A link that makes up for a lost passkey is handed over: a mailbox is no proof of who reads it.
+        const query = mailingQuery(lostPasskey ? { ...options, mail: false } : options);
+        const invited = await ask('adminInvitePerson', { parameters: { personId }, query });
         output.answer(invited, () => {
           output.outcomeText(invited, `${login} is invited.`);
-          if (invited.link !== null) printLink(output, invited.link, invited.expiresAt);
+          const { link, expiresAt, changes } = invited;
+          const mailedTo = invited.isMailed ? String(changes.find(({ field }) => field === 'mail')?.to) : null;
+          if (link !== null) printLink(output, { link, expiresAt, mailedTo });
         });
       }),
     );
-  examples(invite, ['person invite ilse', 'person invite ilse --lost-passkey']);
+  examples(invite, ['person invite ilse', 'person invite ilse --language de', 'person invite ilse --lost-passkey']);
 }
 
 function addBlockCommands(person: Command): void {

@@ -3,15 +3,19 @@ import { misuse } from '../failure.ts';
 import { readTextFile, writePrivateFile } from '../files.ts';
 import { findPersonId } from '../resolve.ts';
 import { changing, examples, run } from '../run.ts';
+import { mailing, mailLanguageOf, type MailingOptions } from './mailing.ts';
 
 export function addPersonDataCommands(person: Command): void {
-  const load = changing(person.command('import <file>'))
+  const load = mailing(changing(person.command('import <file>')))
     .description('add and change people from CSV, all of them or none; - reads standard input')
     .option('--invite', 'make a link for everybody who is new')
-    .action((file: string, options: { readonly invite?: boolean }, command: Command) =>
+    .action((file: string, options: { readonly invite?: boolean } & MailingOptions, command: Command) =>
       run(command, async ({ ask, output }) => {
+        const language = mailLanguageOf(options);
         const csv = await readTextFile(file);
-        const found = await ask('adminImportPeople', { body: { csv, isInviting: options.invite === true } });
+        const found = await ask('adminImportPeople', {
+          body: { csv, isInviting: options.invite === true, isMailing: options.mail, language },
+        });
         output.answer(found, () => {
           const { added, changed, unchanged, people, warnings } = found;
           const counts = `${added} new, ${changed} changed, ${unchanged} as they were.`;
@@ -29,7 +33,8 @@ export function addPersonDataCommands(person: Command): void {
           }
           const links = people.filter(({ link }) => link !== null);
           if (links.length > 0) output.line();
-          for (const { login, link } of links) output.line(`${login}  ${link}`);
+          for (const { login, link, isMailed } of links)
+            output.line(`${login}  ${link}${isMailed ? '  (mailed)' : ''}`);
           output.notes(warnings);
         });
       }),

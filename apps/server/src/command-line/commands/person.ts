@@ -5,6 +5,7 @@ import { changing, examples, run } from '../run.ts';
 import { readSettings } from '../settings-input.ts';
 import { addPersonAccessCommands } from './person-access.ts';
 import { addPersonDataCommands } from './person-data.ts';
+import { mailing, type MailingOptions, mailingQuery } from './mailing.ts';
 import { printLink } from './print-link.ts';
 import { printSettings } from './print-settings.ts';
 
@@ -118,25 +119,27 @@ interface AddOptions {
 }
 
 function addWriteCommands(person: Command): void {
-  const add = changing(person.command('add <login>'))
+  const add = mailing(changing(person.command('add <login>')))
     .description('add a person')
     .requiredOption('--name <text>', 'first and last name')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--type <text>', 'such as employee or contractor')
     .option('--group <name...>', 'groups that applications are told')
     .option('--invite', 'make the link with which they sign up')
-    .action((login: string, options: AddOptions, command: Command) =>
+    .action((login: string, options: AddOptions & MailingOptions, command: Command) =>
       run(command, async ({ ask, output, isDryRun }) => {
         const { name: displayName, email, type, group: groups } = options;
         const added = await ask('adminAddPerson', { body: { login, displayName, email, type, groups } });
         const { personId } = added;
         const invited =
           options.invite === true && !isDryRun && personId !== null
-            ? await ask('adminInvitePerson', { parameters: { personId } })
+            ? await ask('adminInvitePerson', { parameters: { personId }, query: mailingQuery(options) })
             : null;
-        output.answer({ ...added, link: invited?.link ?? null, expiresAt: invited?.expiresAt ?? null }, () => {
+        const { link = null, expiresAt = null, isMailed = false, warnings = [] } = invited ?? {};
+        output.answer({ ...added, warnings: [...added.warnings, ...warnings], link, expiresAt, isMailed }, () => {
           output.outcomeText(added, `${login} is there.`);
-          if (invited?.link) printLink(output, invited.link, invited.expiresAt);
+          output.notes(warnings);
+          if (link !== null) printLink(output, { link, expiresAt, mailedTo: isMailed ? email : null });
         });
       }),
     );

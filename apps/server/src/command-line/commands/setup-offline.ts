@@ -57,7 +57,7 @@ export async function setUpOffline(answers: Answers, options: SetUpOptions, outp
         `People of the trial cannot sign in any more: ${done.left.join(', ')}. To forget them: vestibule person erase LOGIN`,
       );
     }
-    printLink(output, done.link, done.expiresAt);
+    printLink(output, { link: done.link, expiresAt: done.expiresAt, mailedTo: null });
     output.say('The link works once the server runs. Start it, open the link, make a passkey, and look how it stands:');
     const isStandard = config.dataFolder === resolve('.data');
     output.line(`  ${isStandard ? '' : `VESTIBULE_DATA=${config.dataFolder} `}npx node apps/server/src/main.ts`);

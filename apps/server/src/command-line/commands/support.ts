@@ -91,6 +91,8 @@ export function addSupportCommand(program: Command): void {
     `
 The code stands at the foot of every page of the gate: two times three letters
 and digits, good for a day. The correlation id of an error page does as well.
+A page that has not reached the server shows a code of its own, good as soon as
+it has opened a session or sent a report.
 
 Who is calling? With --ask-number the page that has this code shows a number;
 whoever reads it out sits before that page. The page for support shows it in

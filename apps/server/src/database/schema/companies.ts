@@ -68,3 +68,13 @@ export const samlKeys = pgTable(
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
+
+/** A company's mail server. No row: none, and no mail is sent. */
+export const mailServers = pgTable('mail_servers', {
+  companyId: uuid('company_id').primaryKey(),
+  /** Checked by `mailSettingsSchema` whenever it is read or written. */
+  settings: jsonb('settings').$type<Record<string, unknown>>().notNull(),
+  /** Sealed with the master key; null: it wants none. */
+  sealedPassword: text('sealed_password'),
+  changedAt: at('changed_at').notNull(),
+});

@@ -6,6 +6,7 @@ import {
   setCompanyFeature,
   setCompanySettings,
 } from '../../services/admin/company-settings.ts';
+import { describeMail, removeMail, setMail, tryMail } from '../../services/admin/mail.ts';
 import {
   createProvider,
   listProviders,
@@ -50,6 +51,18 @@ export function registerCompanyAdminRoutes(app: FastifyInstance, installation: I
   );
   registerAdminCall(app, installation, CALLS.adminSetFeature, async ({ acting, parameters, body }) =>
     answerWith(await setCompanyFeature(acting, parameters.key, body.isActive)),
+  );
+  registerAdminCall(app, installation, CALLS.adminMail, async ({ acting }) =>
+    answer(200, await describeMail(acting.context)),
+  );
+  registerAdminCall(app, installation, CALLS.adminSetMail, async ({ acting, body }) =>
+    answerWith(await setMail(acting, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRemoveMail, async ({ acting }) =>
+    answerWith(await removeMail(acting)),
+  );
+  registerAdminCall(app, installation, CALLS.adminTryMail, async ({ acting, body }) =>
+    answerWith(await tryMail(acting, body.to)),
   );
   registerInstallationCall(app, installation, CALLS.adminProviders, async () =>
     answer(200, { providers: await listProviders(installation) }),

@@ -29,9 +29,10 @@ export function registerPeopleAdminRoutes(app: FastifyInstance, installation: In
   registerAdminCall(app, installation, CALLS.adminUpdatePerson, async ({ acting, parameters, body }) =>
     answerWith(await changePerson(acting, parameters.personId, body)),
   );
-  registerAdminCall(app, installation, CALLS.adminInvitePerson, async ({ acting, parameters }) =>
-    answerWith(await invite(acting, parameters.personId)),
-  );
+  registerAdminCall(app, installation, CALLS.adminInvitePerson, async ({ acting, parameters, query }) => {
+    const mailing = { isMailing: query.mail !== 'false', language: query.language ?? null };
+    return answerWith(await invite(acting, parameters.personId, mailing));
+  });
   registerAdminCall(app, installation, CALLS.adminBlockPerson, async ({ acting, parameters, body }) =>
     answerWith(await setBlocked(acting, parameters.personId, body)),
   );
@@ -58,7 +59,7 @@ export function registerPeopleAdminRoutes(app: FastifyInstance, installation: In
     answerWith(await endSessions(acting, parameters.personId, query.accounts === 'true')),
   );
   registerAdminCall(app, installation, CALLS.adminImportPeople, async ({ acting, body }) => {
-    const imported = await importPeople(acting, body);
+    const imported = await importPeople(acting, { ...body, language: body.language ?? null });
     return 'problems' in imported ? answer(422, { problems: [...imported.problems] }) : answer(200, imported);
   });
   registerAdminCall(app, installation, CALLS.adminExportPerson, async ({ acting, parameters }) =>

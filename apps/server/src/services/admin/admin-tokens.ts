@@ -3,6 +3,8 @@ import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { createToken, hashToken } from '../../crypto/tokens.ts';
 import { findAdminTokens, insertAdminToken, revokeAdminToken } from '../../repositories/admin-credentials.ts';
+import type { Database } from '../../database/database.ts';
+import { lockCompany } from '../../repositories/company-lock.ts';
 import type { AdminToken } from '../../repositories/roles.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, isByToken } from './acting.ts';
@@ -31,14 +33,17 @@ export async function createAdminToken(
   const { database, company, now } = context;
   if (isByToken(acting)) return refuse('role_missing', 'Tokens are made by a person or at the server, not by a token.');
   const isUsable = ({ revokedAt, expiresAt }: AdminToken) => revokedAt === null && expiresAt > now();
-  if ((await findAdminTokens(database, company.id)).some((token) => token.name === name && isUsable(token))) {
-    return refuse('already_there', `There is a token called ${name} already. Revoke it, or choose another name.`);
-  }
+  const whyNot = async (place: Database) =>
+    (await findAdminTokens(place, company.id)).some((token) => token.name === name && isUsable(token))
+      ? refuse('already_there', `There is a token called ${name} already. Revoke it, or choose another name.`)
+      : null;
+  const refusal = await whyNot(database);
+  if (refusal !== null) return refusal;
   const token = `${PREFIX}${createToken()}`;
   const id = randomUUID();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
-  const outcome = await carryOut(
+  const outcome = await carryOut<'already_there'>(
     acting,
     {
       action: 'admin-token',
@@ -48,8 +53,10 @@ export async function createAdminToken(
     },
     async (transaction) => {
       const row = { companyId: company.id, id, name, tokenHash: hashToken(token), role, createdAt, expiresAt };
-      await insertAdminToken(transaction, { ...row, revokedAt: null });
-      return null;
+      await lockCompany(transaction, company.id);
+      const taken = await whyNot(transaction);
+      if (taken === null) await insertAdminToken(transaction, { ...row, revokedAt: null });
+      return taken;
     },
   );
   if (isRefusal(outcome)) return outcome;

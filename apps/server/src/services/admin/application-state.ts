@@ -7,7 +7,7 @@ import {
 } from '../../repositories/admin-applications.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
-import { findOne, recordOf } from './applications.ts';
+import { findOne, isFixed, recordOf } from './applications.ts';
 import { planSettings, type SettingsChange } from './plan-settings.ts';
 
 /** Makes a new secret for an OpenID Connect application. It is shown this once. */
@@ -94,6 +94,7 @@ export async function setApplicationSettings(
   const planned = planSettings(applicationConfigurationSchema, application.settings, change);
   if (isRefusal(planned)) return planned;
   const { before, after, touched } = planned;
+  const fixed = touched.filter((field) => isFixed(application, field));
   const named = (values: Record<string, unknown>) =>
     Object.fromEntries(touched.map((field) => [field, values[field] ?? null]));
   return carryOut(
@@ -103,6 +104,10 @@ export async function setApplicationSettings(
       target: application.name,
       changes: changesBetween(named(before), named(after)),
       details: { id },
+      warnings:
+        fixed.length === 0
+          ? []
+          : [`${application.name} is a second step: ${fixed.join(' and ')} stays as it is there, whatever is set.`],
     },
     async (transaction) => {
       let refusal: Refusal<'request_malformed'> | null = null;

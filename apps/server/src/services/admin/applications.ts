@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type ADMIN_CALLS, applicationConfigurationSchema, type Outcome } from '@vestibule/contracts';
+import {
+  type ADMIN_CALLS,
+  type ApplicationConfiguration,
+  applicationConfigurationSchema,
+  type Outcome,
+} from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { createToken } from '../../crypto/tokens.ts';
 import {
@@ -10,6 +15,7 @@ import {
 } from '../../repositories/admin-applications.ts';
 import type { Application } from '../../repositories/companies.ts';
 import { isSameName } from '@vestibule/policy';
+import { isSecondStep } from '../../second-step/record.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
 import { hasSecret, readSource, type ReadSource } from './application-source.ts';
@@ -47,14 +53,31 @@ export function recordOf({ serviceProvider, oidcClient }: Application): Record<s
   return typeof record === 'object' && record !== null ? { ...record } : {};
 }
 
+/** What holds for a second step whatever is set: it would prove nothing otherwise. */
+const OF_SECOND_STEP = {
+  mode: 'mfa',
+  secondFactor: 'device',
+  unsupportedSystems: 'block',
+} as const satisfies Partial<ApplicationConfiguration>;
+
+function settingsInForce(application: Application): ApplicationConfiguration {
+  const settings = applicationConfigurationSchema.parse(application.settings);
+  return isSecondStep(application) ? { ...settings, ...OF_SECOND_STEP } : settings;
+}
+
+/** Whether a setting of this application comes from what it is, and not from what somebody sets. */
+export function isFixed(application: Application, name: string): boolean {
+  return isSecondStep(application) && Object.hasOwn(OF_SECOND_STEP, name);
+}
+
 export async function describeApplication(context: ServerContext, id: string) {
   const application = await findOne(context, id);
   if (isRefusal(application)) return application;
   return {
     ...describe(application),
     record: recordOf(application),
-    settings: applicationConfigurationSchema.parse(application.settings),
-    explicitSettings: Object.keys(application.settings),
+    settings: settingsInForce(application),
+    explicitSettings: Object.keys(application.settings).filter((name) => !isFixed(application, name)),
   };
 }
 

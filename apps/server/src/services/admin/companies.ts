@@ -119,13 +119,14 @@ export async function changeCompany(
     },
     async (transaction) => {
       const { displayName, topLevelDomain, silo } = wanted;
-      await updateCompany(transaction, context.company.id, {
+      const isWritten = await updateCompany(transaction, context.company.id, {
         ...(displayName === undefined ? {} : { displayName }),
         ...(topLevelDomain === undefined ? {} : { topLevelDomain }),
         ...(publicUrl === undefined ? {} : { publicUrl }),
         ...(resolved.mspId === undefined ? {} : { mspId: resolved.mspId }),
         ...(silo === undefined ? {} : { siloId: silo }),
       });
+      if (!isWritten) return refuse('already_there', `${publicUrl} is the address of another company by now.`);
       // Who ran the companies of one provider was not chosen to run those of the next.
       if (isLeaving) await narrowRoles(transaction, context.company.id);
       return null;

@@ -70,6 +70,29 @@ describe('a policy explains', () => {
     expect(check?.why[0]).toMatch(/^Found: Off.*Wanted: On/);
   });
 
+  test('that keys in a file are not what a policy with keys in hardware wants', () => {
+    const explain = (parameters: string, more: Partial<DeviceReport['client']> = {}) => {
+      const rule = `{ severity: required, parameters: ${parameters} }`;
+      const report = reportWith({});
+      return explainPolicy({
+        policy: policyOf(`version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  KnownDevice: ${rule}\n`),
+        report: { ...report, client: { ...report.client, ...more } },
+        now: NOW,
+        login: undefined,
+        isKnownDevice: true,
+      });
+    };
+    const { mayContinue, checks } = explain('{ keyProtection: hardware }');
+    expect([mayContinue, checks[0]?.state, checks[0]?.blocks]).toEqual([false, 'failed', true]);
+    expect(checks[0]?.why).toEqual([
+      'Found: Registered and approved, keys not in security hardware. Wanted: Registered and approved, keys in security hardware.',
+    ]);
+    const claimed = explain('{ keyProtection: hardware }', { keyProtection: 'tpm' });
+    expect(claimed.mayContinue).toBe(true);
+    expect(claimed.checks[0]?.why[0]).toContain('(as Workplace says)');
+    expect(explain('{ keyProtection: any }').mayContinue).toBe(true);
+  });
+
   test('that all is well', () => {
     const { mayContinue, check } = explainFirewall('{ severity: required }', { firewall: on });
     expect([mayContinue, check?.state, check?.blocks]).toEqual([true, 'passed', false]);

@@ -34,7 +34,7 @@ export interface ExplainInput {
 export function explainPolicy(input: ExplainInput): PolicyExplanation {
   const { policy, report, now, login, groups, isKnownDevice } = input;
   const registration = {
-    value: { state: isKnownDevice ? 'approved' : 'waiting' },
+    value: { state: isKnownDevice ? 'approved' : 'waiting', keyProtection: report.client.keyProtection },
     source: 'As you asked',
     readAt: now.toISOString(),
   };

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../database/database.ts';
+import { lockCompany } from '../../repositories/company-lock.ts';
 import { findAllPeople } from '../../repositories/admin-people.ts';
 import { createPerson, findPersonByLogin, type Person, updatePerson } from '../../repositories/people.ts';
 import { invitePerson } from '../identity/invitations.ts';
+import { mailInvitation, openMailServer } from '../mail-out.ts';
 import { isRefusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut } from './acting.ts';
 import type { CsvProblem } from './csv.ts';
+import type { Mailing } from './people-credentials.ts';
 import { type PersonInFile, readPeopleFile } from './read-people-file.ts';
 
 export interface Imported {
@@ -14,7 +17,7 @@ export interface Imported {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  readonly people: { line: number; login: string; what: 'added' | 'changed'; link: string | null }[];
+  readonly people: { line: number; login: string; what: 'added' | 'changed'; link: string | null; isMailed: boolean }[];
   readonly warnings: string[];
 }
 
@@ -32,7 +35,7 @@ type PersonFields = Partial<Pick<Person, 'displayName' | 'email' | 'type' | 'gro
  */
 export async function importPeople(
   acting: Acting,
-  { csv, isInviting }: { readonly csv: string; readonly isInviting: boolean },
+  { csv, isInviting, ...mailing }: { readonly csv: string; readonly isInviting: boolean } & Mailing,
 ): Promise<Imported | { readonly problems: readonly CsvProblem[] }> {
   const { context, isDryRun } = acting;
   const read = readPeopleFile(csv);
@@ -53,6 +56,8 @@ export async function importPeople(
       details: { isInviting },
     },
     async (transaction) => {
+      // Two files with the same people in another order would wait for each other on end.
+      await lockCompany(transaction, context.company.id);
       for (const step of written) {
         const isTaken = await take(transaction, context.company.id, step, context.now());
         if (!isTaken) return refuse('already_there', step.login);
@@ -66,30 +71,65 @@ export async function importPeople(
       problems: [{ line, column: 1, message: `login ${outcome.message} was added by somebody else meanwhile.` }],
     };
   }
-  const links = isInviting && !isDryRun ? await inviteAdded(acting, written) : new Map<string, string>();
+  const invited = isInviting && !isDryRun ? await inviteAdded(acting, written, mailing) : NOBODY;
   return {
     isDryRun,
     added: written.filter(({ what }) => what === 'added').length,
     changed: written.filter(({ what }) => what === 'changed').length,
     unchanged: steps.length - written.length,
-    people: written.map(({ line, login, what }) => ({ line, login, what, link: links.get(login) ?? null })),
-    warnings: links.size > 0 ? ['The links are good for seven days, and are shown this once.'] : [],
+    people: written.map(({ line, login, what }) => ({
+      line,
+      login,
+      what,
+      link: invited.links.get(login) ?? null,
+      isMailed: invited.mailed.has(login),
+    })),
+    warnings: [
+      ...(invited.links.size > 0 ? ['The links are good for seven days, and are shown this once.'] : []),
+      ...invited.warnings,
+    ],
   };
 }
 
-/** @returns the links, by login */
-async function inviteAdded(
-  { context, origin, administrator }: Acting,
-  steps: readonly Step[],
-): Promise<Map<string, string>> {
+interface Invited {
+  /** By login. */
+  readonly links: ReadonlyMap<string, string>;
+  /** Logins of those to whom theirs was mailed. */
+  readonly mailed: ReadonlySet<string>;
+  readonly warnings: readonly string[];
+}
+
+const NOBODY: Invited = { links: new Map(), mailed: new Set(), warnings: [] };
+/** Whoever waits for an import waits for its mails too: later ones are left. */
+const MAILING_MS = 120_000;
+
+/** Invites everybody who is new. Once the mail server takes no mails, the others are not tried: their links are shown. */
+async function inviteAdded(acting: Acting, steps: readonly Step[], { isMailing, language }: Mailing): Promise<Invited> {
+  const { context, origin, administrator } = acting;
+  const actor = administrator.name;
+  const server = isMailing ? await openMailServer(context) : null;
   const links = new Map<string, string>();
+  const mailed = new Set<string>();
+  const begun = performance.now();
+  let stop: string[] | null = null;
   for (const { what, login } of steps) {
     if (what !== 'added') continue;
     const person = await findPersonByLogin(context.database, context.company.id, login);
     if (person === null) continue;
-    links.set(login, (await invitePerson(context, origin, person, administrator.name)).url);
+    const { url: link, expiresAt } = await invitePerson(context, origin, person, actor);
+    links.set(login, link);
+    if (server === null || stop !== null) continue;
+    if (performance.now() - begun > MAILING_MS) {
+      stop = ['There was no time to mail them all.'];
+      continue;
+    }
+    const problem = await mailInvitation(context, origin, server, { person, link, expiresAt, language, actor });
+    if (problem === null) mailed.add(login);
+    else if (problem.code !== 'address') stop = [problem.sentence, problem.next];
   }
-  return links;
+  const left = server === null ? 0 : links.size - mailed.size;
+  const warnings = left === 0 ? [] : [`${left} of ${links.size} links were not mailed: hand them over yourself.`];
+  return { links, mailed, warnings: [...warnings, ...(stop ?? [])] };
 }
 
 function stepFor(person: PersonInFile, known: Person | undefined): Step {

@@ -1,8 +1,11 @@
-import type { Outcome } from '@vestibule/contracts';
+import type { MailLanguage, Outcome } from '@vestibule/contracts';
+import type { MailProblem } from '../../mail/mail-problem.ts';
 import type { PersonWithRole } from '../../repositories/admin-people.ts';
+import { findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { invitePerson } from '../identity/invitations.ts';
 import { resetFactors } from '../identity/manage-factors.ts';
 import { linkPersonToUpstream } from '../identity/upstream/manage-upstreams.ts';
+import { mailInvitation, openMailServer } from '../mail-out.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, changesBetween, isByToken } from './acting.ts';
 import { describePerson, findOne } from './people.ts';
@@ -27,13 +30,24 @@ function mayNotRenew(acting: Acting, { person, role }: PersonWithRole): Refusal<
     : null;
 }
 
-/** Makes a link with which a person signs up, or chooses a password anew. It is shown this once. */
+/** How an invitation reaches whom it is for, beside the link that is shown. */
+export interface Mailing {
+  /** False: the link is only shown. */
+  readonly isMailing: boolean;
+  readonly language: MailLanguage | null;
+}
+
+type Invited = Outcome & { link: string | null; expiresAt: string | null; isMailed: boolean };
+
+/**
+ * Makes a link with which a person signs up, or chooses a password anew. It is shown this once; the first one of somebody
+ * without a role is mailed as well, where a mail server is set.
+ */
 export async function invite(
   acting: Acting,
   personId: string,
-): Promise<
-  (Outcome & { link: string | null; expiresAt: string | null }) | Refusal<'not_found' | 'not_possible' | 'role_missing'>
-> {
+  { isMailing, language }: Mailing,
+): Promise<Invited | Refusal<'not_found' | 'not_possible' | 'role_missing'>> {
   const { context, administrator, origin, isDryRun } = acting;
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
@@ -44,17 +58,46 @@ export async function invite(
   if (person.upstreamId !== null) {
     return refuse('not_possible', `${person.login} signs in at the company’s own identity provider and needs no link.`);
   }
+  const server = isMailing ? await openMailServer(context) : null;
+  const whyNot = server === null ? null : await whyNotMailed(context, found);
+  const isForMail = server !== null && whyNot === null;
   const outcome: Outcome = {
     isDryRun,
-    changes: [{ field: 'invitation', from: null, to: 'a link for seven days' }],
-    warnings:
-      person.passwordHash === null
+    changes: [
+      { field: 'invitation', from: null, to: 'a link for seven days' },
+      ...(isForMail ? [{ field: 'mail', from: null, to: person.email }] : []),
+    ],
+    warnings: [
+      ...(person.passwordHash === null
         ? []
-        : ['They have signed up before: the link lets them choose a new password. A second factor they have stays.'],
+        : ['They have signed up before: the link lets them choose a new password. A second factor they have stays.']),
+      ...(whyNot === null ? [] : [whyNot]),
+    ],
   };
-  if (isDryRun) return { ...outcome, link: null, expiresAt: null };
-  const { url, expiresAt } = await invitePerson(context, origin, person, administrator.name);
-  return { ...outcome, link: url, expiresAt: expiresAt.toISOString() };
+  if (isDryRun) return { ...outcome, link: null, expiresAt: null, isMailed: false };
+  const actor = administrator.name;
+  const { url: link, expiresAt } = await invitePerson(context, origin, person, actor);
+  const problem = isForMail
+    ? await mailInvitation(context, origin, server, { person, link, expiresAt, language, actor })
+    : null;
+  const warnings = problem === null ? outcome.warnings : [...outcome.warnings, ...notMailed(problem)];
+  const isMailed = isForMail && problem === null;
+  const changes = outcome.changes.filter(({ field }) => isMailed || field !== 'mail');
+  return { ...outcome, changes, warnings, link, expiresAt: expiresAt.toISOString(), isMailed };
+}
+
+/** A mailbox is a way in for whoever reads it: only those get a link by it who have none yet, and no role. */
+async function whyNotMailed({ database }: Acting['context'], { person, role }: PersonWithRole): Promise<string | null> {
+  if (role !== null) return `The link is not mailed, because ${person.login} has a role: hand it over yourself.`;
+  const factors = await findConfirmedFactors(database, { companyId: person.companyId, personId: person.id });
+  return person.passwordHash === null && person.eulaAcceptedAt === null && factors.length === 0
+    ? null
+    : `The link is not mailed, because ${person.login} has signed up before and a mailbox is no proof: hand it over yourself.`;
+}
+
+/** What an administrator reads where a mail could not be sent. */
+export function notMailed({ sentence, next }: MailProblem): string[] {
+  return [`The link was not mailed: ${sentence} It is good all the same; hand it over yourself.`, next];
 }
 
 /** Takes every second factor of a person away, for somebody who has lost them all, and ends their sessions. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '@vestibule/contracts';
+import type { Database } from '../../database/database.ts';
 import { activateSamlKey, findAllSamlKeys, retireSamlKey } from '../../repositories/admin-credentials.ts';
+import { lockCompany } from '../../repositories/company-lock.ts';
 import { type SamlKeyRow, storeSamlKey } from '../../repositories/saml-keys.ts';
 import { createSigningKey, loadSigningKey } from '../../saml/index.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
@@ -34,14 +36,18 @@ export async function addSamlKey(
 ): Promise<(Outcome & { keyId: string | null; thumbprint: string | null }) | Refusal<'not_possible'>> {
   const { context } = acting;
   const { database, company, masterKey, publicUrl, now } = context;
-  const published = (await findAllSamlKeys(database, company.id)).filter(({ state }) => state !== 'retired');
-  if (published.length >= PUBLISHED_MAXIMUM) {
-    return refuse('not_possible', `${published.length} keys are published already. Retire one that signs no longer.`);
-  }
+  const whyNot = async (place: Database) => {
+    const published = (await findAllSamlKeys(place, company.id)).filter(({ state }) => state !== 'retired');
+    return published.length < PUBLISHED_MAXIMUM
+      ? null
+      : refuse('not_possible', `${published.length} keys are published already. Retire one that signs no longer.`);
+  };
+  const refusal = await whyNot(database);
+  if (refusal !== null) return refusal;
   const id = randomUUID();
   const text = await createSigningKey(new URL(publicUrl).hostname, now());
   const { keyId: thumbprint, notAfter } = loadSigningKey(text);
-  const outcome = await carryOut(
+  const outcome = await carryOut<'not_possible'>(
     acting,
     {
       action: 'saml-key',
@@ -53,6 +59,9 @@ export async function addSamlKey(
       ],
     },
     async (transaction) => {
+      await lockCompany(transaction, company.id);
+      const tooMany = await whyNot(transaction);
+      if (tooMany !== null) return tooMany;
       const sealed = masterKey.seal(text, id);
       await storeSamlKey(transaction, { companyId: company.id, id, state: 'published', sealed, createdAt: now() });
       return null;

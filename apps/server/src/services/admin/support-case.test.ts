@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { correlationIdOf, HEADERS, supportCodeOf } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../command-line/run-command-line.ts';
@@ -96,6 +98,22 @@ describe('the case of a caller', () => {
       grants: [{ kind: 'temporary-access', usesLeft: 1, reason: 'a new laptop' }],
     });
     expect(given.body.chain.find(({ link }) => link === 'verdict')?.state).toBe('not-needed');
+  });
+
+  test('by the code of a tab that had not heard the other one: as soon as it has done something', async () => {
+    const { visitor, somebody, marker, code } = await caller(true);
+    const tab = supportCodeOf(randomUUID());
+    const look = async (by: string) => (await desk.call('adminSupport', { parameters: { code: by } })).body;
+    expect((await desk.call('adminSupport', { parameters: { code: tab } })).status).toBe(404);
+    const headers = { [HEADERS.correlationId]: correlationIdOf(tab, randomUUID()) };
+    const asking = { method: 'POST', body: { reason: 'a new laptop', loginMarker: marker }, headers };
+    const asked = await visitor.ask('/api/device-compliance/v1/temp-access-request', asking);
+    expect(asked.headers.get('Correlation-Id')).toBe(headers[HEADERS.correlationId]);
+    expect(await look(tab)).toMatchObject({ person: { login: somebody.login }, session: { code } });
+    expect(await look(tab.toLowerCase().replace('-', ''))).toMatchObject({ session: { code } });
+    // No part of it is one, and no character stands for others.
+    for (const other of [tab.slice(0, 6), '______'])
+      expect((await desk.call('adminSupport', { parameters: { code: other } })).status).toBe(404);
   });
 
   test('is nobody’s with a code that no page shows, and of another company', async () => {

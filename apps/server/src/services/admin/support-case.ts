@@ -1,3 +1,4 @@
+import { supportCodeOf } from '@vestibule/contracts';
 import { blockingChecks, mayContinue } from '@vestibule/policy';
 import { findGrants } from '../../repositories/access-grants.ts';
 import { findOpenRequests, REQUEST_LIFE_MS } from '../../repositories/access-requests.ts';
@@ -5,6 +6,7 @@ import { findPerson, findPersonByLogin, isLive, type Person, type WebSession } f
 import { isOver } from '../../repositories/pending-sign-ins.ts';
 import {
   findActorOfCorrelation,
+  findActorOfTab,
   findAnySession,
   findComputerOf,
   findEventsAbout,
@@ -17,7 +19,6 @@ import { observationOf } from '../gate-state.ts';
 import { judge, type Verdict } from '../judge.ts';
 import { factorStandingOf } from '../second-factor-device.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
-import { displayCode } from '../settings.ts';
 import { nameOf } from './devices.ts';
 import { chainOf } from './support-chain.ts';
 
@@ -74,7 +75,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
   return {
     person: { login: person.login, displayName: person.displayName, isBlocked: person.disabledAt !== null },
     session: {
-      code: displayCode(session.id),
+      code: supportCodeOf(session.id),
       openedAt: session.authenticatedAt.toISOString(),
       lastSeenAt: session.lastSeenAt.toISOString(),
       isOpen,
@@ -152,14 +153,17 @@ export function unknownCode(code: string): Refusal<'not_found'> {
   );
 }
 
-/** By the code of a page, else by the correlation id of an error page. */
+/** By the code of a session, else of a tab that has not heard that one yet, else by the correlation id of an error page. */
 export async function findSessionByCode(context: ServerContext, code: string): Promise<WebSession | null> {
   const { database, company, now } = context;
   const wanted = code.toUpperCase().replaceAll('-', '');
-  const ids = await findSessionIdsSince(database, company.id, new Date(now().getTime() - CODE_LIFE_MS));
-  const id = ids.find((candidate) => displayCode(candidate).replace('-', '') === wanted);
+  const since = new Date(now().getTime() - CODE_LIFE_MS);
+  const ids = await findSessionIdsSince(database, company.id, since);
+  const id = ids.find((candidate) => supportCodeOf(candidate).replace('-', '') === wanted);
   if (id !== undefined) return findAnySession(database, company.id, id);
-  const actor = await findActorOfCorrelation(database, company.id, code);
+  const actor =
+    (await findActorOfTab(database, company.id, `${wanted.slice(0, 3)}-${wanted.slice(3)}`, since)) ??
+    (await findActorOfCorrelation(database, company.id, code));
   const person: Person | null = actor === null ? null : await findPersonByLogin(database, company.id, actor);
   return person === null ? null : findNewestSessionOf(database, company.id, person.id);
 }

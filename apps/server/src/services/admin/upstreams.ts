@@ -34,7 +34,7 @@ export async function listUpstreams(context: ServerContext) {
   });
 }
 
-type UpstreamRefusal = Refusal<'request_malformed' | 'role_missing'>;
+type UpstreamRefusal = Refusal<'request_malformed' | 'role_missing' | 'already_there'>;
 
 /** Who says who people are could come in as any of them: a token does not touch it. */
 function mayNotTouch(acting: Acting): Refusal<'role_missing'> | null {

@@ -68,7 +68,7 @@ export async function endSessionOf(context: ServerContext, origin: Origin, perso
 }
 
 /** Says to the applications that can be told without a browser that sessions which opened them have ended. */
-async function tellApplications(context: ServerContext, webSessionIds: readonly string[]): Promise<void> {
+export async function tellApplications(context: ServerContext, webSessionIds: readonly string[]): Promise<void> {
   await tellByBackChannel(context, await findLiveAssertions(context.database, context.company.id, { webSessionIds }));
 }
 

@@ -9,6 +9,7 @@ import { createToken, hashToken } from '../../crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
 import { findInvitation, replaceInvitation, takeInvitation } from '../../repositories/invitations.ts';
 import { type Person, updatePerson } from '../../repositories/people.ts';
+import { lockPerson } from '../../repositories/person-lock.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { audit } from '../audit.ts';
 import { hashPassword } from '../passwords.ts';
@@ -38,6 +39,7 @@ export async function invitePerson(
   const now = context.now();
   const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS);
   await context.database.transaction(async (transaction) => {
+    await lockPerson(transaction, context.company.id, person.id);
     await replaceInvitation(transaction, {
       companyId: context.company.id,
       tokenHash: hashToken(token),

@@ -14,6 +14,7 @@ import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
 import { gateStateOf } from '../gate-state.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { tellApplications } from './end-sessions.ts';
 import { markBrowser } from './known-browser.ts';
 import {
   type Awaited,
@@ -91,7 +92,7 @@ async function open(
   const isWhole = needs.challenge === null;
   const token = createToken();
   const expiresAt = new Date(now.getTime() + (isWhole ? SESSION_LIFE_MS : AWAITING_LIFE_MS));
-  const isOpen = await database.transaction(async (transaction) => {
+  const opened = await database.transaction(async (transaction) => {
     const isCreated = await createWebSession(transaction, {
       companyId: company.id,
       id: sessionId,
@@ -108,18 +109,32 @@ async function open(
       address: visit.address,
       userAgent: visit.userAgent.slice(0, 255),
     });
-    if (!isCreated) return false;
-    if (visit.sessionToken !== undefined) {
-      await revokeWebSessionByToken(transaction, company.id, hashToken(visit.sessionToken), now);
-    }
+    if (!isCreated) return null;
+    const replaced =
+      visit.sessionToken === undefined
+        ? null
+        : await revokeWebSessionByToken(transaction, company.id, hashToken(visit.sessionToken), now);
     if (isWhole) await revokeSurplusSessions(transaction, company.id, person.id, now, MAXIMUM_SESSIONS);
     const details = { factors: proof.factors, awaits: awaitsOf(needs) };
     await auditSignIn(context, visit, 'done', person, details, transaction);
-    return true;
+    return { replaced };
   });
-  if (!isOpen) return refuseToOpen(context, visit, person, proof, disabled());
+  if (opened === null) return refuseToOpen(context, visit, person, proof, disabled());
+  await tellOfReplaced(context, person, opened.replaced);
   const browserMark = isWhole ? await markBrowser(context, person, proof.factors, visit.browserMark) : undefined;
   return { token, sessionId, expiresAt, browserMark, step: stepOf(context, needs, awaited?.pending.id) };
+}
+
+/**
+ * Somebody else has signed in where this person was: applications are told that they have left. Who signs in again, or more
+ * strongly, has not: their applications stay open.
+ */
+async function tellOfReplaced(
+  context: ServerContext,
+  person: Person,
+  replaced: { readonly id: string; readonly personId: string } | null,
+): Promise<void> {
+  if (replaced !== null && replaced.personId !== person.id) await tellApplications(context, [replaced.id]);
 }
 
 function disabled(): Refusal<'account_disabled'> {

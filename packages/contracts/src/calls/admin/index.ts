@@ -62,6 +62,7 @@ import {
   adminUpdatePersonCall,
 } from './people.ts';
 import { adminGateCall, adminSetGateCall } from './gate.ts';
+import { adminMailCall, adminRemoveMailCall, adminSetMailCall, adminTryMailCall } from './mail.ts';
 import {
   adminApplyPolicyCall,
   adminCheckPolicyCall,
@@ -101,6 +102,10 @@ export const ADMIN_CALLS = {
   adminSettings: adminSettingsCall,
   adminSetSettings: adminSetSettingsCall,
   adminSetFeature: adminSetFeatureCall,
+  adminMail: adminMailCall,
+  adminSetMail: adminSetMailCall,
+  adminRemoveMail: adminRemoveMailCall,
+  adminTryMail: adminTryMailCall,
   adminProviders: adminProvidersCall,
   adminCreateProvider: adminCreateProviderCall,
   adminRemoveProvider: adminRemoveProviderCall,

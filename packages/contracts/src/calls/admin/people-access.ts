@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ADMIN_ROLES, defineCall } from '../call.ts';
 import { SESSION_FACTORS } from '../identity.ts';
+import { MAIL_LANGUAGES } from '../../mail-settings.ts';
 import { ADMIN_PERSON, ROLE_REACHES } from './people.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
@@ -15,6 +16,9 @@ import {
 
 const UNKNOWN = { not_found: 404 } as const;
 
+/** Of calls that make invitations. `mail=false`: they are not mailed. */
+const mailingQuery = { mail: z.optional(queryFlag), language: z.optional(z.enum(MAIL_LANGUAGES)) };
+
 export const adminInvitePersonCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/people/{personId}/invitation`,
@@ -22,10 +26,17 @@ export const adminInvitePersonCall = defineCall({
     'Make a one-time link to sign up with, or to begin again after every factor was lost. Earlier links are void.',
   authentication: { role: 'administrator' },
   ...ADMIN_PERSON,
-  query: adminChangeQuerySchema,
+  query: z.extend(adminChangeQuerySchema, mailingQuery),
   answers: {
-    /** The link is shown this once: hand it to the person, and to nobody else. */
-    200: z.extend(outcomeSchema, { link: z.nullable(z.string()), expiresAt: z.nullable(z.iso.datetime()) }),
+    /**
+     * The link is shown this once: hand it to the person, and to nobody else. Where a mail server is set it is mailed to
+     * whoever signs up for the first time and has no role; `warnings` say if not, and why.
+     */
+    200: z.extend(outcomeSchema, {
+      link: z.nullable(z.string()),
+      expiresAt: z.nullable(z.iso.datetime()),
+      isMailed: z.boolean(),
+    }),
   },
   refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
 });

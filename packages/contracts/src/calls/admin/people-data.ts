@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAIL_LANGUAGES } from '../../mail-settings.ts';
 import { defineCall } from '../call.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
@@ -27,6 +28,9 @@ export const adminImportPeopleCall = defineCall({
     csv: z.string().check(z.minLength(1), z.maxLength(IMPORT_MAXIMUM_LENGTH)),
     /** Makes an invitation for everybody who is new. */
     isInviting: z._default(z.boolean(), false),
+    /** Whether the invitations are mailed, where a mail server is set; and in which language, if not in its own. */
+    isMailing: z._default(z.boolean(), true),
+    language: z.optional(z.enum(MAIL_LANGUAGES)),
   }),
   answers: {
     200: z.object({
@@ -41,6 +45,7 @@ export const adminImportPeopleCall = defineCall({
           login: z.string(),
           what: z.enum(['added', 'changed']),
           link: z.nullable(z.string()),
+          isMailed: z.boolean(),
         }),
       ),
       warnings: z.array(z.string()),

@@ -58,7 +58,7 @@ export const adminAddUpstreamCall = defineCall({
     isEnabled: z._default(z.boolean(), true),
   }),
   answers: { 200: z.extend(outcomeSchema, { upstreamId: z.nullable(z.uuid()) }) },
-  refusals: ADMIN_CHANGE_REFUSALS,
+  refusals: { ...ADMIN_CHANGE_REFUSALS, already_there: 409 },
 });
 
 export const adminUpdateUpstreamCall = defineCall({
@@ -75,7 +75,7 @@ export const adminUpdateUpstreamCall = defineCall({
     isEnabled: z.optional(z.boolean()),
   }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, already_there: 409 },
 });
 
 /** What came of a trial sign-in. */

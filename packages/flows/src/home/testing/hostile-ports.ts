@@ -231,6 +231,7 @@ export function watch(ports: FakePorts) {
     server: {
       call: (name, input) => (stops() ? never() : server.call(name, input)),
       upload: (address, text) => (stops() ? never() : server.upload(address, text)),
+      tabCode: server.tabCode,
       clockOffsetMs: () => server.clockOffsetMs(),
     },
     client: { ...client, send: (type, request) => (stops() ? never() : client.send(type, request)) },

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { oidcUpstreamSettingsSchema, samlUpstreamSettingsSchema } from '@vestibule/contracts';
 import type * as z from 'zod';
+import type { Database } from '../../../database/database.ts';
 import { writeUnlessTaken } from '../../../database/unless-taken.ts';
+import { lockCompany } from '../../../repositories/company-lock.ts';
 import { withdrawInvitations } from '../../../repositories/invitations.ts';
 import { type Person, updatePerson } from '../../../repositories/people.ts';
-import { changeUpstream, findUpstream, storeUpstream, type UpstreamRow } from '../../../repositories/upstreams.ts';
+import {
+  changeUpstream,
+  findUpstream,
+  findUpstreams,
+  storeUpstream,
+  type UpstreamRow,
+} from '../../../repositories/upstreams.ts';
 import { audit } from '../../audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
 import { isSigningCertificate } from './settings.ts';
@@ -26,23 +34,45 @@ export async function createUpstream(
   origin: Origin,
   actor: string,
   input: UpstreamInput,
-): Promise<{ readonly id: string } | Refusal<'request_malformed'>> {
+): Promise<{ readonly id: string } | Refusal<'request_malformed' | 'already_there'>> {
   const settings = readSettings(input);
   if (typeof settings === 'string') return refuse('request_malformed', settings);
   const id = randomUUID();
   const { kind, name, isEnabled, secret = null } = input;
-  await storeUpstream(context.database, {
-    companyId: context.company.id,
-    id,
-    kind,
-    name,
-    settings,
-    sealedSecret: secret === null ? null : context.masterKey.seal(secret, id),
-    isEnabled,
-    createdAt: context.now(),
-  });
+  const isNew = await underOwnName(context, { id, name }, (transaction) =>
+    storeUpstream(transaction, {
+      companyId: context.company.id,
+      id,
+      kind,
+      name,
+      settings,
+      sealedSecret: secret === null ? null : context.masterKey.seal(secret, id),
+      isEnabled,
+      createdAt: context.now(),
+    }),
+  );
+  if (!isNew) return refuseName(name);
   await auditChange(context, origin, actor, name, { id, kind, before: null, after: { settings, isEnabled } });
   return { id };
+}
+
+/** People, and the command line, tell identity providers apart by their names. @returns false: another one has it */
+function underOwnName(
+  { database, company }: ServerContext,
+  { id, name }: { readonly id: string; readonly name: string },
+  write: (transaction: Database) => Promise<unknown>,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    await lockCompany(transaction, company.id);
+    const all = await findUpstreams(transaction, company.id);
+    if (all.some((other) => other.id !== id && other.name === name)) return false;
+    await write(transaction);
+    return true;
+  });
+}
+
+function refuseName(name: string): Refusal<'already_there'> {
+  return refuse('already_there', `There is an identity provider called ${name} already.`);
 }
 
 /** Changes an identity provider whole; its kind stays. */
@@ -52,7 +82,7 @@ export async function updateUpstream(
   actor: string,
   id: string,
   input: UpstreamInput,
-): Promise<null | Refusal<'request_malformed' | 'not_found'>> {
+): Promise<null | Refusal<'request_malformed' | 'not_found' | 'already_there'>> {
   const before = await findUpstream(context.database, context.company.id, id);
   if (before === null || before.kind !== input.kind) {
     return refuse('not_found', 'There is no such identity provider of this kind.');
@@ -60,12 +90,17 @@ export async function updateUpstream(
   const settings = readSettings(input);
   if (typeof settings === 'string') return refuse('request_malformed', settings);
   const { name, isEnabled, secret } = input;
-  await changeUpstream(context.database, context.company.id, id, {
-    name,
-    settings,
-    isEnabled,
-    ...(secret !== undefined && { sealedSecret: secret === null ? null : context.masterKey.seal(secret, id) }),
-  });
+  const change = (transaction: Database) =>
+    changeUpstream(transaction, context.company.id, id, {
+      name,
+      settings,
+      isEnabled,
+      ...(secret !== undefined && { sealedSecret: secret === null ? null : context.masterKey.seal(secret, id) }),
+    });
+  // One that shares its name since before names were kept apart can still be changed, and switched off.
+  const isKept = name === before.name || (await underOwnName(context, { id, name }, change));
+  if (!isKept) return refuseName(name);
+  if (name === before.name) await change(context.database);
   await auditChange(context, origin, actor, name, {
     id,
     kind: before.kind,

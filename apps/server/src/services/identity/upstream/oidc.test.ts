@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -41,7 +42,7 @@ beforeAll(async () => {
     claims: { userType: 'kind' },
     secondFactor: { amr: ['mfa'], acr: ['urn:example:strong'] },
   };
-  upstreamId = await addUpstream(settings);
+  upstreamId = await addUpstream(settings, 'Alderbrook ID');
   provider.register(`${server.url}/online/upstream/${upstreamId}/callback`);
 });
 afterAll(async () => {
@@ -55,8 +56,8 @@ beforeEach(async () => {
   await change(settings);
 });
 
-async function addUpstream(its: Record<string, unknown>): Promise<string> {
-  const input = { kind: 'oidc', name: 'Alderbrook ID', settings: its, secret: CLIENT.secret, isEnabled: true } as const;
+async function addUpstream(its: Record<string, unknown>, name = `Another ID ${randomUUID()}`): Promise<string> {
+  const input = { kind: 'oidc', name, settings: its, secret: CLIENT.secret, isEnabled: true } as const;
   const created = await createUpstream(await server.company(), ORIGIN, 'boss', input);
   if ('refused' in created) throw new Error(created.message);
   return created.id;

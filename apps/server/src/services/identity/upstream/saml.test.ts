@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ceremonies, pendingSignIns, people } from '../../../database/schema.ts';
@@ -40,7 +41,7 @@ let subjects = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
-  upstreamId = await addUpstream();
+  upstreamId = await addUpstream('Alderbrook SAML');
 });
 afterAll(() => server.close());
 
@@ -50,8 +51,8 @@ beforeEach(async () => {
   await change(settings);
 });
 
-async function addUpstream(): Promise<string> {
-  const input = { kind: 'saml', name: 'Alderbrook SAML', settings, isEnabled: true } as const;
+async function addUpstream(name = `Another SAML ${randomUUID()}`): Promise<string> {
+  const input = { kind: 'saml', name, settings, isEnabled: true } as const;
   const created = await createUpstream(await server.company(), ORIGIN, 'boss', input);
   if ('refused' in created) throw new Error(created.message);
   return created.id;

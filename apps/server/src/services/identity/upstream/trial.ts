@@ -1,8 +1,11 @@
 import { type UpstreamTrial, upstreamTrialSchema } from '@vestibule/contracts';
 import * as z from 'zod';
 import { createToken, hashToken } from '../../../crypto/tokens.ts';
+import { findAllApplications } from '../../../repositories/admin-applications.ts';
 import { findPersonByLogin, findPersonByUpstream } from '../../../repositories/people.ts';
+import { findUpstreams } from '../../../repositories/upstreams.ts';
 import type { ServerContext } from '../../server-context.ts';
+import { complianceOf, reliesOnUpstream } from '../../unsupported-system.ts';
 import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../ceremonies.ts';
 import type { UpstreamIdentity } from './intent.ts';
 import { whyNotToCreate } from './people.ts';
@@ -68,9 +71,35 @@ export async function judgeTrial(
     groups: identity.groups,
     hasTooManyGroups: identity.hasTooManyGroups,
     received: received.toSorted(),
-    missing: wanted.flatMap(([field, claim]) => (claim === null || received.includes(claim) ? [] : [{ field, claim }])),
+    missing: [
+      ...wanted.flatMap(([field, claim]) => (claim === null || received.includes(claim) ? [] : [{ field, claim }])),
+      ...(await missingCompliance(context, upstream, identity)),
+    ],
     ...(await outcomeOf(context, upstream, identity)),
   };
+}
+
+/**
+ * What a phone would be stopped by, where an application lets phones in by this provider's word: the claim did not come,
+ * or says something else than what vouches; or no provider is asked for one.
+ */
+async function missingCompliance(
+  context: ServerContext,
+  { row, settings }: Upstream,
+  { isDeviceVouchedFor, received }: UpstreamIdentity,
+): Promise<{ field: string; claim: string }[]> {
+  const { database, company } = context;
+  const all = await findAllApplications(database, company.id);
+  const relying = all.filter((one) => one.disabledAt === null && reliesOnUpstream(one)).map(({ name }) => name);
+  if (relying.length === 0 || isDeviceVouchedFor) return [];
+  const { compliance } = settings;
+  if (compliance !== null) {
+    const field = received.includes(compliance.claim) ? 'complianceValue' : 'compliance';
+    return [{ field, claim: compliance.claim }];
+  }
+  const others = await findUpstreams(database, company.id);
+  const isAskedElsewhere = others.some((one) => one.id !== row.id && one.isEnabled && complianceOf(one) !== null);
+  return isAskedElsewhere ? [] : [{ field: 'complianceUnset', claim: relying.join(', ') }];
 }
 
 async function outcomeOf(

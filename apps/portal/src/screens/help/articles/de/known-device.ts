@@ -45,6 +45,6 @@ export const knownDevice: Article = {
     },
   },
   managed:
-    'Darüber entscheidet immer Ihr Unternehmen. Sagt die Prüfung, dass der Computer wartet, ist er schon registriert und nur die Freigabe fehlt. Sagt sie, dass er gesperrt wurde, kann Ihre IT-Abteilung sagen, warum.',
+    'Darüber entscheidet immer Ihr Unternehmen. Sagt die Prüfung, dass der Computer wartet, ist er schon registriert und nur die Freigabe fehlt. Sagt sie, dass er gesperrt wurde, kann Ihre IT-Abteilung sagen, warum. Sagt sie, dass die Schlüssel nicht in Sicherheits-Hardware liegen, sagt „workplace keys“ in einem Terminal, warum; unter Windows und macOS kann nur Ihre IT-Abteilung helfen.',
   after: 'Sie kommen durch, sobald der Computer freigegeben ist.',
 };

@@ -44,6 +44,6 @@ export const knownDevice: Article = {
     },
   },
   managed:
-    'This is always your company’s decision. If the check says that the computer waits, it is registered already and only the approval is missing. If it says that it was blocked, your I.T. department can say why.',
+    'This is always your company’s decision. If the check says that the computer waits, it is registered already and only the approval is missing. If it says that it was blocked, your I.T. department can say why. If it says that the keys are not in security hardware, “workplace keys” in a terminal says why; on Windows and macOS only your I.T. department can help.',
   after: 'You go through as soon as the computer is approved.',
 };

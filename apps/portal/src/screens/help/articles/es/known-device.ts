@@ -45,6 +45,6 @@ export const knownDevice: Article = {
     },
   },
   managed:
-    'Esto lo decide siempre su empresa. Si la comprobación dice que el equipo espera, ya está registrado y solo falta la aprobación. Si dice que se ha bloqueado, su departamento de informática puede decir por qué.',
+    'Esto lo decide siempre su empresa. Si la comprobación dice que el equipo espera, ya está registrado y solo falta la aprobación. Si dice que se ha bloqueado, su departamento de informática puede decir por qué. Si dice que las claves no están en hardware de seguridad, «workplace keys» en un terminal dice por qué; en Windows y macOS solo puede ayudar su departamento de informática.',
   after: 'Podrá pasar en cuanto el equipo esté aprobado.',
 };

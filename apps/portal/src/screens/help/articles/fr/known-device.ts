@@ -45,6 +45,6 @@ export const knownDevice: Article = {
     },
   },
   managed:
-    'C’est toujours votre entreprise qui décide. Si la vérification dit que l’ordinateur attend, il est déjà enregistré et seule l’approbation manque. Si elle dit qu’il a été bloqué, votre service informatique peut dire pourquoi.',
+    'C’est toujours votre entreprise qui décide. Si la vérification dit que l’ordinateur attend, il est déjà enregistré et seule l’approbation manque. Si elle dit qu’il a été bloqué, votre service informatique peut dire pourquoi. Si elle dit que les clés ne sont pas dans du matériel de sécurité, « workplace keys » dans un terminal dit pourquoi ; sous Windows et macOS, seul votre service informatique peut aider.',
   after: 'Vous passez dès que l’ordinateur est approuvé.',
 };
