@@ -70,3 +70,19 @@ test('an open page follows its push stream, and two tabs share one', async () =>
   await page.close();
   await expect.poll(() => streams.length, { timeout: 10_000 }).toBe(2);
 });
+
+test('a chart whose script went with a newer version is fetched with the newer page', async () => {
+  world = await startWorld(createPolicy({ OsAutoUpdateEnable: 'required' }));
+  const { page, gate } = world;
+  await signIn(world);
+  await updatesAreOff(page).waitFor();
+  let asked = 0;
+  await page.route('**/assets/status-loop-*.js', (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 404 }) : route.continue();
+  });
+  await page.goto(`${gate.url}/device-check/status`);
+  await updatesAreOff(page).waitFor();
+  expect(asked).toBe(2);
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().type)).toBe('reload');
+});

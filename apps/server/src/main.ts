@@ -1,21 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { type Config, loadConfig } from './config/config.ts';
 import { FolderInUseError } from './database/folder-lock.ts';
-import { loggedPath } from './logged-path.ts';
+import { createLogger } from './log/create-logger.ts';
+import { sayError } from './log/describe-error.ts';
 import { PolicyFileError } from './services/policies.ts';
 import { startServer } from './start-server.ts';
 import { CertificateError } from './tls/serve-certificate.ts';
-
-/** Paths that hold secrets; pino blanks them wherever they are logged. */
-const REDACTED = [
-  'req.headers.authorization',
-  'req.headers.cookie',
-  'res.headers["set-cookie"]',
-  '*.password',
-  '*.token',
-];
 
 function fail(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
@@ -24,7 +15,7 @@ function fail(sentence: string): never {
 
 function explain(error: unknown, config: Config): string {
   if ([FolderInUseError, PolicyFileError, CertificateError].some((known) => error instanceof known))
-    return messageOf(error);
+    return sayError(error);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `Port ${config.port} is in use. Stop what uses it, or choose another: PORT=8090.`;
   if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
@@ -36,26 +27,18 @@ function explain(error: unknown, config: Config): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const causeCode = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (causeCode === 'ECONNREFUSED' || causeCode === 'ENOTFOUND') return 'The database at DATABASE_URL does not answer.';
-  return messageOf(error);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return sayError(error);
 }
 
 const configuration = await loadConfig(process.env);
 if (!configuration.ok) fail(`The configuration cannot be used:\n  ${configuration.problems.join('\n  ')}`);
 const { config } = configuration;
 
-const logger = pino({
-  level: config.logLevel,
-  redact: REDACTED,
-  serializers: {
-    req: (request: { method: string; url: string }) => ({
-      method: request.method,
-      path: loggedPath(request.url),
-    }),
-  },
+const logger = createLogger(config.logLevel);
+// Node would print it as it is, with all it holds.
+process.once('uncaughtException', (err) => {
+  logger.fatal({ err }, 'unexpected error, the server ends');
+  process.exit(1);
 });
 
 try {

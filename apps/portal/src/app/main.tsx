@@ -52,6 +52,9 @@ async function loadFirstTexts() {
   }
 }
 
+const loadNewer = () => void reloadOnce(ports, import.meta.url, () => location.reload());
+// A script that is fetched by no part of the page, but by what the page does: nobody else would notice.
+addEventListener('vite:preloadError', loadNewer);
 const page = createRoot(root);
 const first = await loadFirstTexts();
 
@@ -65,7 +68,7 @@ function show({ ports: used, app }: Opened): void {
             names: Object.keys(catalogues).filter(isLanguageName),
             load: (name) => loadLanguage(catalogues, name),
             remember: (name) => memory.write('language', name),
-            tellLost: () => void reloadOnce(ports, import.meta.url, () => location.reload()),
+            tellLost: loadNewer,
           }}
         >
           {app}

@@ -1,4 +1,5 @@
 import type { Provider } from 'oidc-provider';
+import { sayError } from '../log/describe-error.ts';
 import type { LiveAssertion } from '../repositories/logout.ts';
 import { audit } from '../services/audit.ts';
 import type { Origin, ServerContext } from '../services/server-context.ts';
@@ -46,7 +47,7 @@ async function tell(context: ServerContext, provider: Provider, given: readonly 
     await audit(context, ORIGIN, { action: 'oidc-logout', outcome: 'done', target, details: { people: people.size } });
     return true;
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+    const reason = sayError(error).slice(0, 300);
     await audit(context, ORIGIN, { action: 'oidc-logout', outcome: 'refused', target, details: { reason } });
     return false;
   }

@@ -5,12 +5,14 @@ import type { Provider } from 'oidc-provider';
 import { hashToken } from '../crypto/tokens.ts';
 import { finishIssuedAssertion } from '../repositories/issued-assertions.ts';
 import { findOidcApplication } from '../repositories/oidc-applications.ts';
+import type { Application } from '../repositories/companies.ts';
 import { createPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import type { WebSession } from '../repositories/people.ts';
 import { audit } from '../services/audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
 import { isByOwnKey } from '../second-step/methods.ts';
 import type { DeviceEvidence } from '../saml/index.ts';
+import { isDeviceTheFactor, withoutDevice } from '../services/factor-rule.ts';
 import { statedClassOf } from '../services/sign-in-method.ts';
 import { signInModeOf } from '../services/sign-in-mode.ts';
 import { passedResult } from './gate-passed.ts';
@@ -91,7 +93,8 @@ export async function finishOidcSignIn(
     return refuse('sign_in_unknown', 'This sign-in is not known here, is over, or was finished before.');
   }
   const clientId = String(interaction.params['client_id']);
-  if (!(await mayLeaveFor(context, clientId, interaction.params['redirect_uri']))) {
+  const application = await findOidcApplication(context.database, context.company.id, clientId);
+  if (application === null || !mayLeaveFor(application, interaction.params['redirect_uri'])) {
     return refuse('sign_in_unknown', 'This application has another address by now. Open it again.');
   }
   const grant = new provider.Grant({ accountId: issued.personId, clientId });
@@ -100,19 +103,18 @@ export async function finishOidcSignIn(
   grant.addOIDCScope(typeof scope === 'string' ? scope : 'openid');
   await grant.save();
   const signedInAt = Math.floor(given.session.authenticatedAt.getTime() / 1000);
-  const acr = statedClassOf(given.session, issued.evidence);
-  const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(given.session, issued.evidence), acr };
+  const isFactor = isDeviceTheFactor(context, application, { mode: signInModeOf(context, application) });
+  const session = isFactor ? given.session : withoutDevice(given.session);
+  const acr = statedClassOf(session, issued.evidence);
+  const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(session, issued.evidence), acr };
   return provider.interactionResult(request, response, passedResult(login, grantId), {
     mergeWithLastSubmission: false,
   });
 }
 
 /** The provider looked at the address when the request came; an administrator may have taken it out since. */
-async function mayLeaveFor({ database, company }: ServerContext, clientId: string, address: unknown): Promise<boolean> {
-  const application = await findOidcApplication(database, company.id, clientId);
-  return (
-    application !== null && oidcClientSchema.parse(application.oidcClient).redirectUris.some((uri) => uri === address)
-  );
+function mayLeaveFor({ oidcClient }: Application, address: unknown): boolean {
+  return oidcClientSchema.parse(oidcClient).redirectUris.some((uri) => uri === address);
 }
 
 const AMR: { readonly [factor in WebSession['factors'][number]]: readonly string[] } = {

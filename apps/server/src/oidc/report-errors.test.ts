@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEntries } from '../database/schema.ts';
+import { createLogger } from '../log/create-logger.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createOidcProvider } from './provider.ts';
 import { reportErrors } from './report-errors.ts';
@@ -15,7 +15,7 @@ let address: string;
 
 beforeAll(async () => {
   gate = await startTestServer();
-  const logger = pino({}, { write: (line) => logged.push(line) });
+  const logger = createLogger('info', { write: (line) => void logged.push(line) });
   const context = await gate.company();
   const provider = await createOidcProvider(context);
   reportErrors(provider, context, logger);
@@ -55,5 +55,8 @@ test('what breaks is logged with the code that support reads out, and the page t
   expect(reply.status).toBe(500);
   expect(await reply.text()).not.toContain('applications');
   expect(logged).toEqual([expect.stringMatching(/"correlationId":"of-this-test","msg":"unexpected error"/)]);
-  expect(logged[0]).toContain('applications');
+  // What and where it was, and nothing that was asked for.
+  expect(logged[0]).toMatch(/"message":"Failed query: [^\n]*applications/);
+  expect(logged[0]).toContain('"code":"42P01"');
+  for (const word of ['params', 'nobody']) expect(logged[0]).not.toContain(word);
 });

@@ -17,13 +17,13 @@ export function reportErrors(provider: Provider, context: ServerContext, logger:
     const clientId = koa.oidc.client?.clientId ?? null;
     const details = { code: error, ...(description === undefined ? {} : { reason: description.slice(0, 300) }) };
     void audit(context, origin, { action: 'oidc-request', outcome: 'refused', target: clientId, details }).catch(
-      (failure: unknown) => logger.error({ error: failure }, 'a refusal could not be written down'),
+      (err: unknown) => logger.error({ err }, 'a refusal could not be written down'),
     );
   };
   provider.on('authorization.error', refused);
   provider.on('grant.error', refused);
   provider.on('server_error', (koa, error) => {
-    logger.error({ error, correlationId: correlationIdOf(koa) }, 'unexpected error');
+    logger.error({ err: error, correlationId: correlationIdOf(koa) }, 'unexpected error');
   });
 }
 

@@ -59,3 +59,21 @@ export async function endSessions(
       ),
     );
 }
+
+/** Gives what a session opened, and has not been told to end, to the session that takes its place. */
+export async function handOverAssertions(
+  transaction: Database,
+  companyId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await transaction
+    .update(issuedAssertions)
+    .set({ webSessionId: to })
+    .where(
+      and(
+        eq(issuedAssertions.companyId, companyId),
+        eq(issuedAssertions.webSessionId, from),
+        isNull(issuedAssertions.endedAt),
+      ),
+    );
+}

@@ -35,7 +35,7 @@ export async function startAdminSocket(
   } catch (error) {
     await app.close();
     // Some file systems keep no sockets. The gate itself does without.
-    logger.warn({ error, path }, 'The command line of this computer cannot be served: use --url and a token.');
+    logger.warn({ err: error, path }, 'The command line of this computer cannot be served: use --url and a token.');
     return async () => undefined;
   }
   const own = await inodeOf(path);

@@ -25,12 +25,12 @@ export function sendApiError(reply: FastifyReply, status: number, code: ErrorCod
   return reply.status(status).header('Cache-Control', 'no-store').send(body);
 }
 
-/** Errors nobody expected: logged whole, answered without a detail. */
+/** Errors nobody expected: logged with what and where they are, answered without a detail. */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
     if (status >= 500) {
-      request.log.error({ error }, 'unexpected error');
+      request.log.error({ err: error }, 'unexpected error');
       return sendApiError(reply, 500, 'server_error', 'Something went wrong on the server.');
     }
     if (status === 429) return sendApiError(reply, 429, 'too_many_attempts', 'Too many requests. Wait a moment.');

@@ -6,6 +6,7 @@ import type { Permit } from '../repositories/permits.ts';
 import { findNewestReport, findRecentReports } from '../repositories/reports.ts';
 import type { SignedIn } from './ask-about-person.ts';
 import { evidenceOf, standingOf } from './device-standing.ts';
+import { isDeviceTheFactor } from './factor-rule.ts';
 import { observationOf } from './gate-state.ts';
 import { judge } from './judge.ts';
 import type { Leave, LeaveRefusal, Question } from './leave.ts';
@@ -15,22 +16,25 @@ import { mayNotSkip } from './skip-rule.ts';
 import { whyNotByUpstream } from './unsupported-system.ts';
 import { whyWayIsShut } from './way-around.ts';
 
-/** Whether what is shown leads to an assertion for whoever signed in. */
+/**
+ * Whether what is shown leads to an assertion for whoever signed in. Where the computer is the second factor, whose it is and
+ * whether it counts is asked of the one that reports now, each time: that another one was the factor says nothing of it.
+ */
 export function askAboutClaim(
   context: ServerContext,
   database: Database,
   signedIn: SignedIn,
   question: Question,
 ): Promise<Leave | LeaveRefusal> {
-  const { claim } = question;
-  const isFactor = question.purpose === 'activation';
+  const { claim, application, pending, purpose } = question;
+  const isFactor = purpose === 'activation' || isDeviceTheFactor(context, application, pending);
   switch (claim.kind) {
     case 'permit':
       return askAboutPermit(context, database, signedIn, claim.permit, isFactor);
     case 'report':
       return askAboutReport(context, database, signedIn, {
         deviceSessionId: claim.deviceSessionId,
-        kinds: ['v1', 'agent'],
+        kinds: isFactor ? ['v1'] : ['v1', 'agent'],
         isFactor,
       });
     case 'activation': {

@@ -2,7 +2,7 @@ import type { SecondFactorRule } from '@vestibule/contracts';
 import type { Database } from '../database/open.ts';
 import { findDeviceSession } from '../repositories/devices.ts';
 import { findPerson, findWebSessionById, type Person, type WebSession } from '../repositories/people.ts';
-import { isStrongEnough, secondFactorRule } from './factor-rule.ts';
+import { isDeviceTheFactor, isStrongEnough, secondFactorRule, withoutDevice } from './factor-rule.ts';
 import type { LeaveRefusal, Question } from './leave.ts';
 import { mayOpen } from './second-step/may-open.ts';
 import { factorStandingOf } from './second-factor-device.ts';
@@ -21,7 +21,9 @@ export async function askAboutPerson(
 ): Promise<SignedIn | LeaveRefusal> {
   const signedIn = await findWebSessionById(database, context.company.id, webSessionId, context.now());
   if (signedIn === null) return refuse('not_signed_in', 'The session is over.');
-  const session = await withStandingFactors(database, signedIn);
+  const session = isDeviceTheFactor(context, application, pending)
+    ? await withStandingFactors(database, signedIn)
+    : withoutDevice(signedIn.session);
   if (!mayOpen(session, pending)) {
     return refuse('not_signed_in', 'This sign-in is good for what the identity provider asked for, and nothing else.');
   }
@@ -48,7 +50,7 @@ export async function withStandingFactors(database: Database, { session, person 
   if (!factors.includes('device')) return session;
   const found = activatedBy === null ? null : await findDeviceSession(database, companyId, activatedBy);
   const isStanding = found !== null && (await factorStandingOf(database, found, person)) === 'factor';
-  return isStanding ? session : { ...session, factors: factors.filter((factor) => factor !== 'device') };
+  return isStanding ? session : withoutDevice(session);
 }
 
 const PROVEN_SECOND: readonly string[] = ['totp', 'passkey', 'recovery-code', 'upstream-mfa'];

@@ -34,7 +34,7 @@ export function startBrake(installation: Installation, logger: FastifyBaseLogger
     if (isLooking) return;
     isLooking = true;
     void look()
-      .catch((error: unknown) => logger.error({ error }, 'the brake could not look'))
+      .catch((err: unknown) => logger.error({ err }, 'the brake could not look'))
       .finally(() => {
         isLooking = false;
       });

@@ -35,6 +35,21 @@ export function secondFactorRule(
   return configured === 'off' && !satisfiesAuthnContext(requested, 'password') ? 'required' : configured;
 }
 
+/** Whether the computer itself is the second factor in this sign-in: then only one counts that stands for its person. */
+export function isDeviceTheFactor(
+  context: ServerContext,
+  application: Application,
+  pending: Pick<PendingSignInRow, 'mode'> & Partial<Pick<PendingSignInRow, 'requestedAuthnContext'>>,
+): boolean {
+  const { mode, requestedAuthnContext = null } = pending;
+  return mode === 'mfa' || secondFactorRule(context, application, { requestedAuthnContext }) === 'device';
+}
+
+/** The session as it stands where no computer was asked for as a factor: whichever reports there vouches for nobody. */
+export function withoutDevice<Session extends Pick<WebSession, 'factors'>>(session: Session): Session {
+  return { ...session, factors: session.factors.filter((factor) => factor !== 'device') };
+}
+
 /** Whether the device check is a second factor anywhere in this company: then whoever approves computers gives factors. */
 export async function isDeviceAFactor(context: ServerContext): Promise<boolean> {
   const applications = await findAllApplications(context.database, context.company.id);

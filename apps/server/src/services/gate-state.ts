@@ -3,7 +3,7 @@ import { isEnforcedFor } from '@vestibule/policy';
 import type { Application } from '../repositories/companies.ts';
 import type { PendingSignInRow } from '../repositories/pending-sign-ins.ts';
 import type { Person } from '../repositories/people.ts';
-import { secondFactorRule } from './factor-rule.ts';
+import { isDeviceTheFactor } from './factor-rule.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** How the gate of a company stands at this moment: observing ends by itself. */
@@ -26,7 +26,7 @@ export function observationOf(
   application: Application,
   pending: Pick<PendingSignInRow, 'mode' | 'requestedAuthnContext'>,
 ): Observation {
-  if (pending.mode === 'mfa' || secondFactorRule(context, application, pending) === 'device') return 'enforced';
+  if (isDeviceTheFactor(context, application, pending)) return 'enforced';
   const gate = gateStateOf(context);
   if (gate.state === 'observing') return gate.isReading ? 'reading' : 'straight';
   const visit = { personId: person.id, groups: person.groups, applicationName: application.name };

@@ -9,7 +9,7 @@ import { isRefusal, type Origin, type Refusal, type ServerContext } from './serv
 type AnyRefusal = LeaveRefusal['refused'] | 'sign_in_unknown';
 
 /** Why there is no response to a report. */
-export type ReportLeaveRefusal = Refusal<Exclude<AnyRefusal, 'permit_expired' | 'device_not_approved'>>;
+export type ReportLeaveRefusal = Refusal<Exclude<AnyRefusal, 'permit_expired'>>;
 /** Why there is no response to a grant. */
 export type GrantLeaveRefusal = Refusal<
   Exclude<AnyRefusal, 'permit_expired' | 'report_missing' | 'device_not_approved'>
@@ -26,7 +26,7 @@ export async function issueByReport(
     claim: { kind: 'report', deviceSessionId },
     pendingSignInId,
   }));
-  refuseImpossible(issued, ['permit_expired', 'device_not_approved']);
+  refuseImpossible(issued, ['permit_expired']);
   return issued as SamlPostData | ReportLeaveRefusal;
 }
 
@@ -47,6 +47,6 @@ export async function issueByGrant<Code extends ErrorCode>(
 }
 
 /** A call declares what it can refuse. What cannot happen in it is a bug, and is not answered as if it were foreseen. */
-export function refuseImpossible(issued: SamlPostData | Refusal, codes: readonly ErrorCode[]): void {
+function refuseImpossible(issued: SamlPostData | Refusal, codes: readonly ErrorCode[]): void {
   if (isRefusal(issued) && codes.includes(issued.refused)) throw new Error(`Refused for nothing: ${issued.refused}`);
 }

@@ -39,7 +39,7 @@ export async function watchPolicyFiles(installation: Installation, logger: Fasti
     if (isLooking) return;
     isLooking = true;
     void look(false)
-      .catch((error: unknown) => logger.error({ error }, 'the policy files could not be looked at'))
+      .catch((err: unknown) => logger.error({ err }, 'the policy files could not be looked at'))
       .finally(() => {
         isLooking = false;
       });

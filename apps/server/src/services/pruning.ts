@@ -33,7 +33,7 @@ export function startPruning(
   };
   const run = async () => {
     const isDone = await runOnce(installation, logger).catch((error: unknown) => {
-      logger.error({ error }, 'pruning failed');
+      logger.error({ err: error }, 'pruning failed');
       return true;
     });
     wait(isDone ? EVERY_MS : NEXT_AFTER_MS);

@@ -2,14 +2,11 @@ import type { SamlPostData } from '@vestibule/contracts';
 import { hashToken } from '../crypto/tokens.ts';
 import { findPermit, takePermit } from '../repositories/permits.ts';
 import type { Caller } from './device-session.ts';
-import { refuseImpossible } from './issue-by-claim.ts';
 import { auditRefusal, issueWith } from './issue-response.ts';
 import type { LeaveRefusal } from './leave.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
-type RedeemRefusal = Refusal<
-  Exclude<LeaveRefusal['refused'], 'device_not_approved'> | 'permit_unknown' | 'permit_used' | 'sign_in_unknown'
->;
+type RedeemRefusal = LeaveRefusal | Refusal<'permit_unknown' | 'permit_used' | 'sign_in_unknown'>;
 
 /** Redeems a permit, once, for the signed SAML response. */
 export async function redeemPermit(
@@ -24,15 +21,12 @@ export async function redeemPermit(
     await auditRefusal(context, origin, caller, refusal);
     return refusal;
   }
-  const issued = await issueWith<'permit_used'>(context, origin, caller, async (transaction) => {
+  return issueWith<'permit_used'>(context, origin, caller, async (transaction) => {
     const permit = await takePermit(transaction, context.company.id, handleHash, context.now());
     return permit === null
       ? refuse('permit_used', 'This permit has been used. It works once.')
       : { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId };
   });
-  // A computer stands for a factor only where it is activated.
-  refuseImpossible(issued, ['device_not_approved']);
-  return issued as SamlPostData | RedeemRefusal;
 }
 
 /** Why a permit cannot even be tried: so that a wrong try does not spend it. */

@@ -128,6 +128,8 @@ export const samlResponseV1Call = defineCall({
     ...SAML_REFUSALS,
     request_malformed: 400,
     device_blocked: 403,
+    /** The computer itself is the second factor here, and this one does not count yet. */
+    device_not_approved: 403,
     protocol_too_old: 409,
   },
 });

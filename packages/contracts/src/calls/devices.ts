@@ -194,6 +194,8 @@ export const samlResponseCall = defineCall({
     policy_not_met: 403,
     report_missing: 409,
     device_blocked: 403,
+    /** The computer itself is the second factor here, and this one does not count yet. */
+    device_not_approved: 403,
     sign_in_unknown: 404,
     sign_in_expired: 410,
   },

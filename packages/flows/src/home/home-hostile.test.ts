@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Visitor } from '@vestibule/policy';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { HomeEvent } from './home-setup.ts';
+import type { HomeEvent } from './home-events.ts';
 import { createHostilePorts, hostility, SCREENS, watch } from './testing/hostile-ports.ts';
 import { hostileText } from './testing/arbitrary-of.ts';
 import { CHROME, startHome, warmUp } from './testing/start-home.ts';

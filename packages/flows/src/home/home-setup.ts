@@ -1,28 +1,16 @@
-import { type CheckType, type FixOutcome, LIMITS, OWN_LIMITS, type PushEnvelope } from '@vestibule/contracts';
-import { type AnyActorRef, assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import { LIMITS, type FixOutcome, OWN_LIMITS } from '@vestibule/contracts';
+import { type AnyActorRef, assign, enqueueActions, sendTo, setup } from 'xstate';
 import { writeActivity, writeFixes, writeSignIn } from '../activity/activity.ts';
 import { isAnswered, postResponse, rememberAnswered } from '../continuation/answered.ts';
 import type { Leave } from '../continuation/obtain-leave.ts';
-import { obtainLeave } from '../continuation/obtain-leave.ts';
-import { deviceFlowMachine } from '../device-flow/device-flow.ts';
-import type { FlowEvent, FlowReport } from '../device-flow/device-flow-types.ts';
+import type { FlowEvent } from '../device-flow/device-flow-types.ts';
 import type { StepFailure } from '../device-flow/step-result.ts';
-import { endpointsMachine } from '../endpoints/endpoints.ts';
-import type { ExtensionStatusInput, ExtensionStatusReport } from '../extension-status/extension-status.ts';
-import type { FirstVersionInput } from '../first-version/first-version-setup.ts';
-import { runFixes, sortFixes } from '../fix/fix-steps.ts';
+import { sortFixes } from '../fix/fix-steps.ts';
 import { given } from '../given.ts';
-import { lazyChart } from '../lazy-chart/lazy-chart.ts';
-import type { ModalsEvent, ModalsInput, ModalsReport } from '../modals/modals-types.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
-import { pushMachine, type PushReport } from '../push/push.ts';
-import { restrictedSessionMachine } from '../restricted-session/restricted-session.ts';
-import { startupMachine } from '../startup/startup.ts';
-import type { StartupReport } from '../startup/startup-types.ts';
-import type { StatusLoopInput } from '../status-loop/status-loop.ts';
-import { failureOf, stepActor } from '../step-actor.ts';
-import type { AccessReport, WatchTemporaryAccessInput } from '../temporary-access/watch-temporary-access.ts';
+import { failureOf } from '../step-actor.ts';
 import { troubleOf } from '../trouble.ts';
+import { homeActors } from './home-actors.ts';
 import type { HomeContext, HomeInput } from './home-context.ts';
 import {
   continuationFor,
@@ -37,71 +25,13 @@ import {
   withEnded,
   withStarted,
 } from './home-decisions.ts';
-
-export type HomeEvent =
-  | StartupReport
-  | FlowReport
-  | PushReport
-  | ExtensionStatusReport
-  | ModalsReport
-  | AccessReport
-  | ModalsEvent
-  | { readonly type: 'push.heard'; readonly push: PushEnvelope }
-  | { readonly type: 'user.fix'; readonly types: readonly CheckType[] }
-  | { readonly type: 'user.check-again' }
-  | { readonly type: 'user.continue' }
-  | { readonly type: 'user.confirm-demo' }
-  | { readonly type: 'user.decline-demo' }
-  | { readonly type: 'user.try-again' };
+import type { HomeEvent } from './home-events.ts';
 
 /** Names of everything the home chart does: actors, guards, actions, delays. The chart is home.ts and its regions. */
 export const homeSetup = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as { context: HomeContext; input: HomeInput; events: HomeEvent },
-  actors: {
-    endpoints: endpointsMachine,
-    startup: startupMachine,
-    restrictedSession: restrictedSessionMachine,
-    deviceFlow: deviceFlowMachine,
-    push: pushMachine,
-    firstVersion: lazyChart<FirstVersionInput>({
-      reports: ['flow.', 'extension.'],
-      load: async () => (await import('../first-version/first-version.ts')).firstVersionMachine,
-    }),
-    statusLoop: lazyChart<StatusLoopInput>({
-      reports: ['flow.'],
-      load: async () => (await import('../status-loop/status-loop.ts')).statusLoopMachine,
-    }),
-    modals: lazyChart<ModalsInput>({
-      reports: ['modals.'],
-      load: async () => (await import('../modals/modals.ts')).modalsMachine,
-    }),
-    temporaryAccess: lazyChart<WatchTemporaryAccessInput>({
-      reports: ['access.'],
-      load: async () => (await import('../temporary-access/watch-temporary-access.ts')).watchTemporaryAccessMachine,
-    }),
-    extensionStatus: lazyChart<ExtensionStatusInput>({
-      reports: ['extension.'],
-      load: async () => (await import('../extension-status/extension-status.ts')).extensionStatusMachine,
-    }),
-    obtainLeave: stepActor((input: HomeContext) => {
-      const { kind } = continuationFor(input);
-      if (kind === 'page') throw new Error('A page is gone to without asking the server.');
-      const { ports, session, loginMarker, visit } = input;
-      return obtainLeave({ ports, session, loginMarker: given(loginMarker), origin: visit.origin, kind });
-    }),
-    runFixes: fromPromise(({ input }: { input: HomeContext }) =>
-      runFixes({
-        ports: input.ports,
-        session: input.session,
-        signIn: given(input.start).settings.signIn,
-        types: runningFixes(input),
-      }),
-    ),
-    listenToClient: fromCallback<HomeEvent, HomeContext>(({ input, sendBack }) =>
-      input.ports.client.subscribe((push) => sendBack({ type: 'push.heard', push })),
-    ),
-  },
+  actors: homeActors,
   guards: {
     isStatusPage: ({ context }) => flowOf(context) === 'status',
     isFirstVersion: ({ context }) => flowOf(context) === 'first-version',

@@ -187,6 +187,13 @@ describe('a computer that an administrator has to approve before it is a second 
     expect(asked() - before).toBeLessThanOrEqual(60_000 / OWN_LIMITS.leaveRetryMs);
   });
 
+  test('is named where it is the response that is refused for it', async () => {
+    ports.onCall('samlResponse', () => refused(403, 'device_not_approved'));
+    const { view, advance } = await start();
+    await wait(advance, LIMITS.automaticContinueDelayMs);
+    expect(view()).toMatchObject({ phase: 'trouble', trouble: 'device-not-approved' });
+  });
+
   test('goes on as soon as the server says that something has changed', async () => {
     pendIn(ports, 'mfa');
     activation();

@@ -5,6 +5,7 @@ import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { createBackup } from '../../backup/create-backup.ts';
 import type { BackupOutcome } from '../../backup/outcome.ts';
+import { sayError } from '../../log/describe-error.ts';
 import { isRefusal, type Installation, type Refusal, refuse } from '../server-context.ts';
 import { type ActingOnInstallation, additions, auditAdministrator, carryOut } from './acting.ts';
 
@@ -81,8 +82,7 @@ async function make(
     known.set(id, describe(outcome));
   } catch (error) {
     // Nobody waits for this promise: what broke has to be found by whoever asks how the backup stands.
-    const message = error instanceof Error ? error.message : String(error);
-    known.set(id, { state: 'failed', code: 'server_error', message: `The server broke off: ${message}` });
+    known.set(id, { state: 'failed', code: 'server_error', message: `The server broke off: ${sayError(error)}` });
   }
 }
 

@@ -53,7 +53,17 @@ export async function endSessionsOf(
 ): Promise<void> {
   const { database, company } = context;
   const ended = await revokeWebSessionsOf(database, company.id, person.id, context.now(), change.exceptId);
-  await auditEnd(context, origin, person, { actor: change.actor, sessions: ended.length });
+  await sayEnded(context, origin, person, { actor: change.actor, ended });
+}
+
+/** Says that sessions of a person have been ended: in the audit log, to open pages and to applications. */
+export async function sayEnded(
+  context: ServerContext,
+  origin: Origin,
+  person: Person,
+  { actor, ended }: { readonly actor: string; readonly ended: readonly string[] },
+): Promise<void> {
+  await auditEnd(context, origin, person, { actor, sessions: ended.length });
   await tellPages(context, person);
   await tellApplications(context, ended);
 }

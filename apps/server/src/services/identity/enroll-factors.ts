@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PasskeyCreationOptions, PasskeyRegistration } from '@vestibule/contracts';
+import type { ErrorCode, PasskeyCreationOptions, PasskeyRegistration } from '@vestibule/contracts';
 import type { Database } from '../../database/open.ts';
 import type { Person } from '../../repositories/people.ts';
 import { findConfirmedFactors, storeSecondFactor } from '../../repositories/second-factors.ts';
@@ -14,6 +14,7 @@ import { createMissingRecoveryCodes } from './recovery-codes.ts';
 import { addFactor, describeProgress, type SessionCookies } from './sessions.ts';
 import { beginTotp, confirmTotpFactor, matchUnconfirmedTotp } from './totp.ts';
 import type { Visit } from './visit.ts';
+import { whileSignedIn } from './while-signed-in.ts';
 
 /** More than anybody has use for. */
 const MAXIMUM_FACTORS = 20;
@@ -61,10 +62,11 @@ export async function confirmTotpEnrollment(
     return refuseFactor(context, visit, person, event, refusal);
   }
   await forgive(context, attempt);
-  if (match === null || !(await confirmTotpFactor(context, match))) {
-    return refuse('not_found', 'No authenticator app is being set up under this id.');
-  }
-  return finish(context, visit, caller, 'totp', input.loginMarker);
+  const unknown = refuse('not_found', 'No authenticator app is being set up under this id.');
+  if (match === null) return unknown;
+  return finish(context, visit, caller, { method: 'totp', loginMarker: input.loginMarker }, async (inside) =>
+    (await confirmTotpFactor(inside, match)) ? null : unknown,
+  );
 }
 
 export async function beginPasskeyEnrollment(
@@ -89,10 +91,9 @@ export async function enrollPasskey(
   const event = { what: 'enrolled', method: 'passkey' } as const;
   const blocked = await whyNotToFinish(context, caller, input.loginMarker);
   if (blocked !== null) return refuseFactor(context, visit, person, event, blocked);
-  const refusal = await storePasskey(context, context.database, person, session.id, input);
-  return refusal === null
-    ? finish(context, visit, caller, 'passkey', input.loginMarker)
-    : refuseFactor(context, visit, person, event, refusal);
+  return finish(context, visit, caller, { method: 'passkey', loginMarker: input.loginMarker }, (inside) =>
+    storePasskey(inside, inside.database, person, session.id, input),
+  );
 }
 
 /** @param owner the session, or the invitation's hash: nobody else finishes what was begun here */
@@ -138,17 +139,24 @@ export async function storePasskey(
   return isStored ? null : refused;
 }
 
-async function finish(
+/** @param keep keeps the new factor. @returns null when it is kept */
+async function finish<Code extends ErrorCode>(
   context: ServerContext,
   visit: Visit,
   caller: Caller,
-  method: 'totp' | 'passkey',
-  loginMarker: string | undefined,
-): Promise<Enrolled | Refusal<'sign_in_unknown' | 'not_signed_in'>> {
+  { method, loginMarker }: { readonly method: 'totp' | 'passkey'; readonly loginMarker: string | undefined },
+  keep: (inside: ServerContext) => Promise<Refusal<Code> | null>,
+): Promise<Enrolled | Refusal<Code | 'sign_in_unknown' | 'not_signed_in'>> {
   const { person } = caller;
-  await auditFactor(context, visit, person, { what: 'enrolled', method });
+  const event = { what: 'enrolled', method } as const;
   const holder = { companyId: person.companyId, personId: person.id };
-  const recoveryCodes = await createMissingRecoveryCodes(context, holder);
+  const kept = await whileSignedIn(context, caller, async (inside) => {
+    const refusal = await keep(inside);
+    return refusal ?? { recoveryCodes: await createMissingRecoveryCodes(inside, holder) };
+  });
+  if (isRefusal(kept)) return refuseFactor(context, visit, person, event, kept);
+  const { recoveryCodes } = kept;
+  await auditFactor(context, visit, person, event);
   const session = await addFactor(context, visit, caller, method, loginMarker);
   return isRefusal(session) ? session : { session, recoveryCodes, continueTo: session.continueTo };
 }

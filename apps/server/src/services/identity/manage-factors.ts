@@ -7,13 +7,15 @@ import {
   deleteFactor,
   findConfirmedFactors,
 } from '../../repositories/second-factors.ts';
+import { revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import type { Caller } from '../device-session.ts';
-import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { auditFactor, refuseFactor } from './factor-audit.ts';
 import { whyProofIsTooOld } from './proof.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { isSecondFactorRequired } from './second-factor-needs.ts';
-import { endSessionsOf } from './end-sessions.ts';
+import { sayEnded } from './end-sessions.ts';
+import { whileSignedIn } from './while-signed-in.ts';
 
 export async function listFactors(context: ServerContext, person: Person): Promise<SecondFactors> {
   const holder = { companyId: person.companyId, personId: person.id };
@@ -65,7 +67,7 @@ export async function renewOwnRecoveryCodes(
   context: ServerContext,
   origin: Origin,
   caller: Caller,
-): Promise<string[] | Refusal<'proof_too_old' | 'not_found'>> {
+): Promise<string[] | Refusal<'proof_too_old' | 'not_found' | 'not_signed_in'>> {
   const { person } = caller;
   const event = { what: 'recovery-codes-renewed' } as const;
   const blocked = await whyProofIsTooOld(context, caller);
@@ -73,7 +75,8 @@ export async function renewOwnRecoveryCodes(
   const holder = { companyId: person.companyId, personId: person.id };
   const factors = await findConfirmedFactors(context.database, holder);
   if (factors.length === 0) return refuse('not_found', 'Recovery codes come with a second factor. Set one up first.');
-  const codes = await context.database.transaction((transaction) => renewRecoveryCodes(context, holder, transaction));
+  const codes = await whileSignedIn(context, caller, (inside) => renewRecoveryCodes(inside, holder));
+  if (isRefusal(codes)) return refuseFactor(context, origin, person, event, codes);
   await auditFactor(context, origin, person, event);
   return codes;
 }
@@ -89,7 +92,13 @@ export async function resetFactors(
   person: Person,
   actor: string,
 ): Promise<void> {
-  await deleteAllFactors(context.database, { companyId: person.companyId, personId: person.id });
+  const { companyId, id: personId } = person;
+  // Both at once: a session that is open in between would set up another factor.
+  const ended = await context.database.transaction(async (transaction) => {
+    await lockPerson(transaction, companyId, personId);
+    await deleteAllFactors(transaction, { companyId, personId });
+    return revokeWebSessionsOf(transaction, companyId, personId, context.now());
+  });
   await auditFactor(context, origin, person, { what: 'reset', actor });
-  await endSessionsOf(context, origin, person, { actor });
+  await sayEnded(context, origin, person, { actor, ended });
 }

@@ -1,20 +1,24 @@
 import { createToken, hashToken } from '../../crypto/tokens.ts';
-import { type Person, updatePerson } from '../../repositories/people.ts';
-import { changeWebSession } from '../../repositories/web-sessions.ts';
+import { findPerson, type Person, updatePerson } from '../../repositories/people.ts';
+import { changeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
 import { hashPassword, isPasswordRight } from '../passwords.ts';
-import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { forgive, giveBack, mayTry, passwordAttempt } from './attempts.ts';
 import { whyPasswordIsWeak } from './password-rule.ts';
-import { endSessionsOf } from './end-sessions.ts';
+import { sayEnded } from './end-sessions.ts';
 import { markBrowser } from './known-browser.ts';
 import { type SessionCookies } from './sessions.ts';
 import type { Visit } from './visit.ts';
+import { whileSignedIn } from './while-signed-in.ts';
 
 type PasswordRefusal = Refusal<'password_wrong' | 'too_many_attempts'>;
 
-/** Changes the person's own password. Every other session ends, and this one gets another token. */
+/**
+ * Changes the person's own password. Every other session ends, and this one gets another token. The password that was
+ * checked has to hold still when the new one is kept, and this session to live: who took the account back meanwhile has it.
+ */
 export async function changeOwnPassword(
   context: ServerContext,
   visit: Visit,
@@ -27,10 +31,34 @@ export async function changeOwnPassword(
   const weakness = whyPasswordIsWeak(input.newPassword, context, person);
   if (weakness !== null) return refuseChange(context, visit, person, refuse('password_weak', weakness));
   const passwordHash = await hashPassword(input.newPassword);
-  await updatePerson(context.database, person, { passwordHash });
+  const kept = await whileSignedIn(context, caller, (inside) => keepPassword(inside, visit, caller, passwordHash));
+  if (isRefusal(kept)) return refuseChange(context, visit, person, kept);
   await auditPassword(context, visit, person, 'done', {});
-  await endSessionsOf(context, visit, person, { actor: person.login, exceptId: caller.session.id });
-  return renewProof(context, visit, { ...caller, person: { ...person, passwordHash } });
+  await sayEnded(context, visit, person, { actor: person.login, ended: kept.ended });
+  return kept.cookies;
+}
+
+async function keepPassword(
+  inside: ServerContext,
+  visit: Visit,
+  caller: Caller,
+  passwordHash: string,
+): Promise<
+  | { readonly ended: readonly string[]; readonly cookies: SessionCookies }
+  | Refusal<'password_wrong' | 'not_signed_in'>
+> {
+  const { person, session } = caller;
+  const found = await findPerson(inside.database, person.companyId, person.id);
+  if (found === null || found.passwordHash !== person.passwordHash) return passwordWrong();
+  const cookies = await renewProof(inside, visit, { ...caller, person: { ...person, passwordHash } });
+  if (isRefusal(cookies)) return cookies;
+  await updatePerson(inside.database, person, { passwordHash });
+  const ended = await revokeWebSessionsOf(inside.database, person.companyId, person.id, inside.now(), session.id);
+  return { ended, cookies };
+}
+
+function passwordWrong(): Refusal<'password_wrong'> {
+  return refuse('password_wrong', 'This is not the password of this account.');
 }
 
 /** Takes the password once more, as fresh proof. */
@@ -59,7 +87,7 @@ async function whyPasswordIsWrong(
     await giveBack(context, attempt);
     return refuse('too_many_attempts', 'Too many people sign in at this moment. Try again.');
   }
-  if (!isRight) return refuse('password_wrong', 'This is not the password of this account.');
+  if (!isRight) return passwordWrong();
   await forgive(context, attempt);
   return null;
 }
@@ -81,7 +109,7 @@ async function renewProof(
   return { token, sessionId: changed.id, expiresAt: changed.expiresAt, browserMark };
 }
 
-async function refuseChange<Code extends 'password_wrong' | 'too_many_attempts' | 'password_weak'>(
+async function refuseChange<Code extends 'password_wrong' | 'too_many_attempts' | 'password_weak' | 'not_signed_in'>(
   context: ServerContext,
   origin: Origin,
   person: Person,

@@ -8,7 +8,6 @@ import {
   changeWebSession,
   createWebSession,
   revokeSurplusSessions,
-  revokeWebSessionByToken,
 } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
@@ -16,6 +15,7 @@ import { gateStateOf } from '../gate-state.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { tellApplications } from './end-sessions.ts';
 import { markBrowser } from './known-browser.ts';
+import { replaceSession } from './replace-session.ts';
 import {
   type Awaited,
   type Factor,
@@ -110,31 +110,17 @@ async function open(
       userAgent: visit.userAgent.slice(0, 255),
     });
     if (!isCreated) return null;
-    const replaced =
-      visit.sessionToken === undefined
-        ? null
-        : await revokeWebSessionByToken(transaction, company.id, hashToken(visit.sessionToken), now);
+    const left = await replaceSession(context, transaction, visit, person, sessionId);
     if (isWhole) await revokeSurplusSessions(transaction, company.id, person.id, now, MAXIMUM_SESSIONS);
     const details = { factors: proof.factors, awaits: awaitsOf(needs) };
     await auditSignIn(context, visit, 'done', person, details, transaction);
-    return { replaced };
+    return { left };
   });
   if (opened === null) return refuseToOpen(context, visit, person, proof, disabled());
-  await tellOfReplaced(context, person, opened.replaced);
+  // Somebody else has signed in where a person was, who has left by that.
+  if (opened.left !== null) await tellApplications(context, [opened.left]);
   const browserMark = isWhole ? await markBrowser(context, person, proof.factors, visit.browserMark) : undefined;
   return { token, sessionId, expiresAt, browserMark, step: stepOf(context, needs, awaited?.pending.id) };
-}
-
-/**
- * Somebody else has signed in where this person was: applications are told that they have left. Who signs in again, or more
- * strongly, has not: their applications stay open.
- */
-async function tellOfReplaced(
-  context: ServerContext,
-  person: Person,
-  replaced: { readonly id: string; readonly personId: string } | null,
-): Promise<void> {
-  if (replaced !== null && replaced.personId !== person.id) await tellApplications(context, [replaced.id]);
 }
 
 function disabled(): Refusal<'account_disabled'> {

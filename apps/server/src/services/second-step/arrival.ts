@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { createToken, hashToken } from '../../crypto/tokens.ts';
 import { findPerson, findWebSession, type Person, type WebSession } from '../../repositories/people.ts';
 import { findPendingSignIn, givePendingSignIn, type PendingSignInRow } from '../../repositories/pending-sign-ins.ts';
-import { changeWebSession, createWebSession, revokeWebSessionByToken } from '../../repositories/web-sessions.ts';
+import { changeWebSession, createWebSession } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import { beginCeremony, type CeremonyKind, takeCeremony } from '../identity/ceremonies.ts';
+import { tellApplications } from '../identity/end-sessions.ts';
+import { replaceSession } from '../identity/replace-session.ts';
 import type { SessionCookies } from '../identity/sessions.ts';
 import type { Visit } from '../identity/visit.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
@@ -95,7 +97,7 @@ async function open(
   const token = createToken();
   const sessionId = randomUUID();
   const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS);
-  const isOpen = await database.transaction(async (transaction) => {
+  const opened = await database.transaction(async (transaction) => {
     const isCreated = await createWebSession(transaction, {
       companyId: company.id,
       id: sessionId,
@@ -112,14 +114,14 @@ async function open(
       address: visit.address,
       userAgent: visit.userAgent.slice(0, 255),
     });
-    if (!isCreated) return false;
-    if (visit.sessionToken !== undefined) {
-      await revokeWebSessionByToken(transaction, company.id, hashToken(visit.sessionToken), now);
-    }
+    if (!isCreated) return null;
+    const left = await replaceSession(context, transaction, visit, person, sessionId);
     const details = { factors: ['upstream'], awaits: 'device', reach: 'second-step' };
     await audit(context, visit, { action: 'sign-in', outcome: 'done', actor: person.login, details }, transaction);
-    return true;
+    return { left };
   });
-  if (!isOpen) return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
+  if (opened === null) return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
+  // Somebody else's whole sign-in may have been there: who comes back from the identity provider is this person.
+  if (opened.left !== null) await tellApplications(context, [opened.left]);
   return { token, sessionId, expiresAt };
 }

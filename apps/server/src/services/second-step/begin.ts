@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { applicationConfigurationSchema } from '@vestibule/contracts';
 import { hashToken } from '../../crypto/tokens.ts';
+import { sayError } from '../../log/describe-error.ts';
 import { type Application, findApplication } from '../../repositories/companies.ts';
 import type { Person } from '../../repositories/people.ts';
 import { createPendingSignIn } from '../../repositories/pending-sign-ins.ts';
@@ -167,5 +168,5 @@ async function note(
 }
 
 function describeError(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  return sayError(error).slice(0, 300);
 }

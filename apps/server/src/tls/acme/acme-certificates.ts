@@ -95,7 +95,7 @@ export async function openAcmeCertificates(
     const deaf = await listener.listen();
     if (deaf === null && ordering === null && !ended.signal.aborted) {
       ordering = orderDueCertificate({ installation, acme, logger, records, signal: ended.signal })
-        .catch((error: unknown) => logger.error({ error }, 'no certificate could be ordered'))
+        .catch((err: unknown) => logger.error({ err }, 'no certificate could be ordered'))
         .finally(() => {
           ordering = null;
         });
@@ -128,7 +128,7 @@ export async function openAcmeCertificates(
           isFailing = false;
         } catch (error) {
           // Once: what is wrong now will be wrong in two seconds.
-          if (!isFailing) logger.error({ error }, 'the certificates could not be looked at');
+          if (!isFailing) logger.error({ err: error }, 'the certificates could not be looked at');
           isFailing = true;
         }
         looking = null;

@@ -1,3 +1,5 @@
+import { sayError } from '../../log/describe-error.ts';
+
 /** Why the authority gave no certificate: its own word for it (RFC 8555, 6.7), or one of ours. */
 export class AuthorityProblem extends Error {
   readonly kind: string;
@@ -41,7 +43,7 @@ export function tellFailure(error: unknown, where: Where): ToldFailure {
   const problem =
     error instanceof AuthorityProblem
       ? error
-      : new AuthorityProblem('unexpected', error instanceof Error ? error.message : String(error));
+      : new AuthorityProblem('unexpected', sayError(error));
   const words = WORDS[problem.kind]?.(where, new URL(where.directoryUrl).host) ?? {
     problem: `The certificate authority gave no certificate for ${where.hostname}`,
     next: 'Read what it says; when it is not clear, ask whoever runs the authority.',

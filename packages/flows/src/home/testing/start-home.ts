@@ -4,7 +4,7 @@ import { type AnyActorRef, createActor, SimulatedClock } from 'xstate';
 import { answered, createCheckResult, type FakePorts, fakeSettings, said, settle } from '../../fake-ports.ts';
 import type { PushSaid } from '../../push/push.ts';
 import { homeMachine } from '../home.ts';
-import type { HomeEvent } from '../home-setup.ts';
+import type { HomeEvent } from '../home-events.ts';
 import { selectHomeView } from '../select-home-view.ts';
 
 export const MARKER = '5f0c9a7e-7b3f-4d4e-9d57-0d9d3d5f1a11';

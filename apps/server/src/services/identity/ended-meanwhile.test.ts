@@ -1,0 +1,169 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../crypto/tokens.ts';
+import { people, secondFactors, webSessions } from '../../database/schema.ts';
+import { findWebSession, type Person } from '../../repositories/people.ts';
+import { openDesk } from '../admin/testing/administrators.ts';
+import { firstCompany } from '../../testing/companies.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { Visitor } from '../../testing/visitor.ts';
+import type { Caller } from '../device-session.ts';
+import { isPasswordRight } from '../passwords.ts';
+import type { ServerContext } from '../server-context.ts';
+import { beginPasskeyEnrollment, beginTotpEnrollment, confirmTotpEnrollment, enrollPasskey } from './enroll-factors.ts';
+import { acceptInvitation, invitePerson } from './invitations.ts';
+import { renewOwnRecoveryCodes, resetFactors } from './manage-factors.ts';
+import { changeOwnPassword } from './own-password.ts';
+import { codeOf } from './testing/authenticator-app.ts';
+import { addPerson, PASSWORD, signIn } from './testing/people.ts';
+import { SoftwareAuthenticator } from './testing/software-authenticator.ts';
+
+/**
+ * A thief who knows the password is signed in, and has asked for something while the account is taken back: the request was
+ * let through with the session and the password as they were before.
+ */
+const VISIT = {
+  address: '192.0.2.1',
+  correlationId: 'test',
+  userAgent: 'test',
+  sessionToken: undefined,
+  browserMark: undefined,
+};
+const NEW_PASSWORD = 'seven green kettles whistle';
+const OVER = { refused: 'not_signed_in' };
+
+let server: TestServer;
+let context: ServerContext;
+let person: Person;
+let thief: Caller;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  context = await server.company();
+  person = await addPerson(server);
+  thief = await callerOf(person);
+});
+
+async function callerOf({ companyId, login }: Person): Promise<Caller> {
+  const visitor = new Visitor(server);
+  await signIn(visitor, login);
+  const token = visitor.cookies.get('vestibule-session') ?? '';
+  const found = await findWebSession(context.database, companyId, hashToken(token), context.now());
+  if (found === null) throw new Error('Nobody is signed in.');
+  return { ...found, accessToken: null };
+}
+
+/** The victim takes the account back with a link that they were given. */
+async function takeBack(): Promise<string> {
+  const { url } = await invitePerson(context, VISIT, person, 'boss');
+  const accepted = await acceptInvitation(context, VISIT, {
+    token: url.split('#invitation=')[1] ?? '',
+    displayName: 'Ilse Brandt',
+    secret: { kind: 'password', password: NEW_PASSWORD },
+  });
+  if ('refused' in accepted) throw new Error(accepted.refused);
+  return accepted.session.sessionId;
+}
+
+const change = (caller: Caller, newPassword = PASSWORD, currentPassword = PASSWORD) =>
+  changeOwnPassword(context, VISIT, caller, { currentPassword, newPassword });
+
+const holds = async (password: string) => {
+  const [row] = await context.database.select().from(people).where(eq(people.id, person.id));
+  return isPasswordRight(row?.passwordHash ?? null, password);
+};
+
+const openSessions = async () => {
+  const isOpen = and(eq(webSessions.personId, person.id), isNull(webSessions.revokedAt));
+  return (await context.database.select().from(webSessions).where(isOpen)).map(({ id }) => id);
+};
+
+const kept = async () => {
+  const rows = await context.database.select().from(secondFactors).where(eq(secondFactors.personId, person.id));
+  return rows.filter(({ confirmedAt }) => confirmedAt !== null);
+};
+
+describe('a password that is changed while the account is taken back', () => {
+  test('does not put the old one in place of the new one, and ends no session', async () => {
+    const own = await takeBack();
+    expect(await change(thief)).toMatchObject(OVER);
+    expect([await holds(NEW_PASSWORD), await holds(PASSWORD)]).toEqual([true, false]);
+    expect(await openSessions()).toEqual([own]);
+  });
+
+  test('stays as it was where the person was blocked and let in again', async () => {
+    const desk = await openDesk(await firstCompany(server), 'administrator');
+    for (const isBlocked of [true, false]) {
+      const body = { isBlocked, reason: 'stolen' };
+      const { status } = await desk.call('adminBlockPerson', { parameters: { personId: person.id }, body });
+      expect(status).toBe(200);
+    }
+    expect(await change(thief, NEW_PASSWORD)).toMatchObject(OVER);
+    expect(await holds(PASSWORD)).toBe(true);
+  });
+
+  test('is changed by one of two sessions at the same moment, and the other one is told and ends', async () => {
+    const other = await callerOf(person);
+    const answers = await Promise.all([change(thief, NEW_PASSWORD), change(other, 'eleven paper boats in rain')]);
+    expect(answers.filter((answer) => 'refused' in answer)).toMatchObject([OVER]);
+    expect(await openSessions()).toHaveLength(1);
+  });
+
+  test('of which the one that was checked is not the one that holds is not changed', async () => {
+    const { passwordHash } = await addPerson(server);
+    const [row] = await context.database.select().from(people).where(eq(people.id, person.id));
+    expect(row?.passwordHash).toBe(passwordHash);
+    await context.database.update(people).set({ passwordHash: 'another' }).where(eq(people.id, person.id));
+    expect(await change(thief, NEW_PASSWORD)).toMatchObject({ refused: 'password_wrong' });
+    const [after] = await context.database.select().from(people).where(eq(people.id, person.id));
+    expect(after?.passwordHash).toBe('another');
+  });
+});
+
+describe('a factor that is set up while all are taken away', () => {
+  test('is not kept where it is an app', async () => {
+    const begun = await beginTotpEnrollment(context, thief, 'Phone');
+    if ('refused' in begun) throw new Error(begun.refused);
+    const unconfirmed = await context.database.select().from(secondFactors).where(eq(secondFactors.id, begun.id));
+    await resetFactors(context, VISIT, person, 'boss');
+    // As it is between the look at the code and the moment at which it is kept.
+    await context.database.insert(secondFactors).values(unconfirmed);
+    const code = codeOf(begun.secret, context.now());
+    const input = { id: begun.id, code, loginMarker: undefined };
+    expect(await confirmTotpEnrollment(context, VISIT, thief, input)).toMatchObject(OVER);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('is not kept where it is a passkey', async () => {
+    const options = await beginPasskeyEnrollment(context, thief);
+    if ('refused' in options) throw new Error(options.refused);
+    const response = new SoftwareAuthenticator(server.url).create(options);
+    await resetFactors(context, VISIT, person, 'boss');
+    const input = { name: 'Key', response, loginMarker: undefined };
+    expect(await enrollPasskey(context, VISIT, thief, input)).toMatchObject(OVER);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('nor are recovery codes that somebody asks for, who then would have them beside the next factor', async () => {
+    const begun = await beginTotpEnrollment(context, thief, 'Phone');
+    if ('refused' in begun) throw new Error(begun.refused);
+    const code = codeOf(begun.secret, context.now());
+    await confirmTotpEnrollment(context, VISIT, thief, { id: begun.id, code, loginMarker: undefined });
+    const factors = await kept();
+    await resetFactors(context, VISIT, person, 'boss');
+    // As it is between the look at the factors and the moment at which the codes are kept.
+    await context.database.insert(secondFactors).values(factors.filter(({ kind }) => kind === 'totp'));
+    const { session } = await findAgain();
+    expect(await renewOwnRecoveryCodes(context, VISIT, { ...thief, session })).toMatchObject(OVER);
+    expect((await kept()).map(({ kind }) => kind)).toEqual(['totp']);
+  });
+});
+
+async function findAgain() {
+  const [session] = await context.database.select().from(webSessions).where(eq(webSessions.id, thief.session.id));
+  if (session === undefined) throw new Error('There is no session.');
+  return { session };
+}
