@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -130,6 +130,15 @@ async function install(stamp) {
   writeFileSync(stampFile, stamp);
 }
 
+/** `npx node` is the pinned one: npm 11 makes this link by itself, the npm 10 of Node 20 and 22 leaves it out. */
+function linkPinnedNode() {
+  const link = join(modules, '.bin', isWindows ? 'node.cmd' : 'node');
+  if (existsSync(link)) return;
+  mkdirSync(dirname(link), { recursive: true });
+  if (isWindows) writeFileSync(link, `@"%~dp0..\\${nodePackage}\\bin\\node.exe" %*\r\n`);
+  else symlinkSync(join('..', nodePackage, 'bin/node'), link);
+}
+
 /**
  * Runs the script and ends as it ends. A terminal gives Ctrl-C to the child itself, so it is handed on only where there
  * is none; twice would make some programs drop their work.
@@ -159,4 +168,5 @@ if (nodePackage === undefined) {
 if (args.length === 0) refuse('Say which script to run: node scripts/bootstrap.mjs scripts/start.ts');
 const stamp = currentStamp();
 if (!isInstalled(stamp)) await install(stamp);
+linkPinnedNode();
 handOver(args);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -6,12 +6,15 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '..');
 
@@ -98,6 +101,15 @@ describe.skipIf(process.platform === 'win32')('the bootstrap', () => {
     expect(calls()).toEqual(['view', 'ci']);
   });
 
+  it('makes "npx node" the pinned one where npm does not', async () => {
+    await run(['scripts/say.mjs']);
+    const link = join(root, 'node_modules/.bin/node');
+    expect(readlinkSync(link)).toMatch(/^\.\.\/node-.*\/bin\/node$/);
+    expect(realpathSync(link)).toBe(realpathSync(process.execPath));
+    await run(['scripts/say.mjs']);
+    expect(existsSync(link)).toBe(true);
+  });
+
   it('installs again when the lock file has changed, or when Node is gone', async () => {
     await run(['scripts/say.mjs']);
     appendFileSync(join(root, 'package-lock.json'), ' ');
@@ -173,4 +185,13 @@ console.log('ready');
       stderr: expect.stringContaining('Say which script to run') as string,
     });
   });
+});
+
+test('the command line hands over to the pinned Node when an older one starts it', async () => {
+  const older = `Object.defineProperty(process.versions, 'node', { value: '22.1.0' })`;
+  const bin = join(PROJECT, 'apps/server/bin/vestibule.js');
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, bin];
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, '--help']);
+  expect(stdout).toContain('vestibule');
+  await expect(promisify(execFile)(process.execPath, [...args, 'persons'])).rejects.toMatchObject({ code: 2 });
 });
