@@ -55,6 +55,27 @@ describe('while the gate observes', () => {
     }
   });
 
+  test('pages that are open when it begins go on by themselves: one with an issue, and one that asks for Workplace', async () => {
+    const world = await startWorld(POLICY);
+    const browser = await startBrowser();
+    const { ask } = await administer(world.gate.dataFolder);
+    try {
+      const { page } = await startVisitor(browser);
+      await signIn(world);
+      await world.page.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor();
+      await signIn({ gate: world.gate, page });
+      await page.waitForURL(/\/device-check\/download/);
+      await ask('adminSetGate', {
+        body: { state: 'observing', isReading: false, minutes: 60, reason: 'it stops everybody' },
+      });
+      await atWork(world).waitFor({ timeout: 15_000 });
+      await atWork({ page }).waitFor({ timeout: 15_000 });
+    } finally {
+      await browser.close();
+      await closeGate(world);
+    }
+  });
+
   test('the way back shows no page of the check at all, and is over when the gate is closed', async () => {
     const world = await openGate(false);
     const shown: string[] = [];

@@ -122,8 +122,9 @@ describe('the extension is there and nobody behind it answers', () => {
     await guest.open('/extension-ready');
     await guest.sees('Workplace browser extension is enabled');
     await guest.open('/extension-not-ready');
-    await guest.hurryTo(guest.page.getByText('Workplace itself is missing or not running'));
     await guest.sees('Workplace browser extension is not enabled');
+    await guest.hurryTo(heading(guest, 'Workplace itself is missing or not running'));
+    await guest.sees('Workplace itself is missing or not running');
     await guest.page.evaluate(() => localStorage.setItem('wp-device-name', 'nadia-lt-0427'));
     await guest.open('/firefox-extension');
     await guest.hurryTo(heading(guest, 'Workplace is not answering'));

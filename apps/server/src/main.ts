@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from './config/config.ts';
 import { FolderInUseError } from './database/folder-lock.ts';
+import { TrialPasswordsError } from './demo/leave-trial.ts';
 import { createLogger } from './log/create-logger.ts';
 import { sayError } from './log/describe-error.ts';
 import { PolicyFileError } from './services/policies.ts';
@@ -14,8 +15,8 @@ function fail(sentence: string): never {
 }
 
 function explain(error: unknown, config: Config): string {
-  if ([FolderInUseError, PolicyFileError, CertificateError].some((known) => error instanceof known))
-    return sayError(error);
+  const known = [FolderInUseError, TrialPasswordsError, PolicyFileError, CertificateError];
+  if (known.some((kind) => error instanceof kind)) return sayError(error);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `Port ${config.port} is in use. Stop what uses it, or choose another: PORT=8090.`;
   if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen') {

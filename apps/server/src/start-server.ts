@@ -6,6 +6,7 @@ import { createInstallation } from './create-installation.ts';
 import { loadMasterKey, type MasterKey } from './crypto/master-key.ts';
 import { takeServerKey } from './crypto/server-keys.ts';
 import { type Database, openDatabase } from './database/open.ts';
+import { refuseTrialPasswords } from './demo/leave-trial.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createLocalEventBus } from './events/event-bus.ts';
 import { createPostgresEventBus } from './events/postgres-event-bus.ts';
@@ -14,6 +15,7 @@ import { storeSamlKey } from './repositories/saml-keys.ts';
 import { startAdminSocket } from './routes/admin-socket.ts';
 import { leaveStreamProbe } from './routes/stream-probe.ts';
 import { startBrake } from './services/brake.ts';
+import { startGateEnd } from './services/gate-end.ts';
 import { watchPolicyFiles } from './services/policy-watch.ts';
 import { startPruning } from './services/pruning.ts';
 import type { Installation } from './services/server-context.ts';
@@ -28,7 +30,7 @@ export interface RunningServer {
 
 /**
  * Opens the database, the keys and the policies, and serves.
- * @throws FolderInUseError, PolicyFileError, CertificateError, or what listening on a busy port throws
+ * @throws FolderInUseError, TrialPasswordsError, PolicyFileError, CertificateError, or what listening on a busy port throws
  */
 export async function startServer(
   config: Config,
@@ -44,6 +46,7 @@ export async function startServer(
   try {
     const { database } = opened;
     if (config.isDemo) await seedDemo(database, config);
+    else await refuseTrialPasswords(database);
     await database.transaction((transaction) => bringUpToDate(transaction, masterKey, config.publicUrl));
     const events =
       config.databaseUrl === undefined ? createLocalEventBus() : await createPostgresEventBus(config.databaseUrl);
@@ -58,7 +61,8 @@ export async function startServer(
         () => context.companies.forget(),
       ),
     );
-    ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger), startBrake(context, logger));
+    ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
+    ends.push(startBrake(context, logger), startGateEnd(context, logger));
     const certificate = await openCertificate(context, logger);
     const app = await buildApp(context, logger, certificate?.served ?? null);
     await app.listen({ port: config.port, host: config.host });

@@ -67,6 +67,8 @@ const gateSchema = z.object({
   until: z._default(z.nullable(z.iso.datetime()), null),
   isReading: switchedOn,
   reason: z._default(z.nullable(z.string().check(z.maxLength(500))), null),
+  /** Observing without an end, which goes on when what was begun meanwhile ends by itself; null: the policy is enforced. */
+  afterwards: z._default(z.nullable(z.object({ isReading: z.boolean(), reason: z.nullable(z.string()) })), null),
 });
 
 /**

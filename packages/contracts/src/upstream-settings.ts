@@ -6,12 +6,16 @@ import * as z from 'zod/mini';
  */
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-const upstreamUrlSchema = z.url({ protocol: /^https?$/ }).check(
+/** Stands for a client id that the other side has not given yet. */
+export const NO_CLIENT = 'not-set-yet';
+
+const upstreamUrlSchema = z.url({ protocol: /^https?$/, error: 'must be a whole address: https://…' }).check(
   z.maxLength(2048),
   z.refine((text) => {
+    if (!URL.canParse(text)) return false;
     const { protocol, hostname } = new URL(text);
     return protocol === 'https:' || LOOPBACK.includes(hostname);
-  }, 'must be https'),
+  }, 'must be https://…'),
 );
 
 /** The name of a claim or attribute; null: the identity provider says nothing of the kind. */

@@ -34,14 +34,17 @@ export interface OpenedHeader {
   readonly chunkKey: Buffer;
 }
 
+/** @returns what is wrong with a passphrase, in a sentence; null: it will do */
+export function whyPassphraseIsShort(passphrase: string): string | null {
+  return passphrase.length < PASSPHRASE_MINIMUM_CHARACTERS
+    ? `The passphrase needs at least ${PASSPHRASE_MINIMUM_CHARACTERS} characters: whoever has the backup can try passphrases for as long as they like.`
+    : null;
+}
+
 /** @throws BackupProblem `passphrase_too_short` */
 export async function createHeader(passphrase: string, costs: Costs): Promise<OpenedHeader> {
-  if (passphrase.length < PASSPHRASE_MINIMUM_CHARACTERS) {
-    throw new BackupProblem(
-      'passphrase_too_short',
-      `The passphrase needs at least ${PASSPHRASE_MINIMUM_CHARACTERS} characters: whoever has the backup can try passphrases for as long as they like.`,
-    );
-  }
+  const weak = whyPassphraseIsShort(passphrase);
+  if (weak !== null) throw new BackupProblem('passphrase_too_short', weak);
   const signed = Buffer.alloc(SIGNED_BYTES);
   MAGIC.copy(signed);
   signed.writeUInt16BE(VERSION, 16);

@@ -73,6 +73,21 @@ function describeBackups(places: Places): void {
     return digests;
   }
 
+  test('a dry run says what would be written, and writes nothing', async () => {
+    const file = join(folder, 'never.backup');
+    const dry = await backUp(file, '--dry-run');
+    expect(dry).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Dry run, nothing was written/) });
+    expect(dry.out).toContain(file);
+    expect(existsSync(file)).toBe(false);
+    const weak = join(folder, 'weak-passphrase');
+    await writeFile(weak, 'short\n', { mode: 0o600 });
+    const refused = await here(['backup', file, '--data', server.dataFolder, '--passphrase-file', weak, '--dry-run']);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('at least 12 characters')]);
+    const nowhere = await emptyPlace(inFolders);
+    const none = await here(['backup', file, ...at(nowhere.dataFolder), '--dry-run']);
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining('There is no database in')]);
+  });
+
   test('a running server writes it, and another installation has everything back', async () => {
     const before = await digestTables(server.context.database);
     const file = join(folder, 'monday.backup');
@@ -100,6 +115,9 @@ function describeBackups(places: Places): void {
       endsSignIns: false,
       files: ['master.key', 'policy.yaml'],
     });
+    expect(dry.out.replaceAll('\n', ' ')).toContain(
+      'are in no backup. Without them the server listens at 127.0.0.1:8080',
+    );
     expect(await digest(target)).toEqual(before);
     expect(await readFile(join(target.dataFolder, 'master.key'))).toEqual(
       await readFile(join(server.dataFolder, 'master.key')),

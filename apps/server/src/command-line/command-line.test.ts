@@ -105,6 +105,13 @@ describe('the commands, against a server', () => {
     expect(refused.err).toBe(
       'Nothing was changed, because of this:\n  line 2, column 1: login must not hold blanks.\n  line 2, column 13: email is no e-mail address.\n',
     );
+    const excel = join(folder, 'excel.csv');
+    await writeFile(excel, Buffer.from('login,name,email\nm\xfcller,M,m@x.example\n', 'latin1'));
+    const foreign = await here('person', 'import', excel);
+    expect([foreign.code, foreign.err.replaceAll(/\s+/g, ' ')]).toEqual([
+      2,
+      expect.stringContaining('is not UTF-8, line 2.'),
+    ]);
     const csv = 'login;name;email\njo;Jo March;jo@alderbrook.example\n';
     const piped = await runBinary(['person', 'import', '-', '--dry-run', '--data', server.dataFolder], { input: csv });
     expect(piped.out).toContain('It would be: 1 new, 0 changed, 0 as they were.');
@@ -210,7 +217,10 @@ describe('the commands, against a server', () => {
   test('roll a key over', async () => {
     const { thumbprint } = adminAddKeyCall.answers[200].parse(JSON.parse((await here('key', 'add', '--json')).out));
     if (thumbprint === null) throw new Error('No key was added.');
-    expect((await here('key', 'activate', thumbprint.slice(0, 8))).out).toContain('The key signs from now on.');
+    expect((await here('key', 'activate', thumbprint.slice(0, 5))).err).toContain('--early');
+    expect((await here('key', 'activate', thumbprint.slice(0, 8), '--early')).out).toContain(
+      'The key signs from now on.',
+    );
     const list = await here('key', 'list');
     expectReadable(list);
     expect(list.out).toContain(`${thumbprint.slice(0, 16)}…  signs`);
@@ -369,6 +379,15 @@ describe('without a server', () => {
     expect(inside.out).toMatch(/^Is stopped\./);
     const none = await runBinary(['policy', 'explain', policy, '--report', policy]);
     expect([none.code, none.err]).toEqual([2, expect.stringContaining('holds no JSON')]);
+  });
+
+  test('what is missing is in the help of that very command', async () => {
+    const ran = await here('person', 'block', 'tomas');
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('What there is: vestibule person block --help')]);
+    expect((await here('persn')).err).toContain('What there is: vestibule --help');
+    const grant = ['access', 'grant', 'tomas', '--reason', 'x', '--company', 'alderbrook'];
+    const many = await here(...grant, '--hours', '100000');
+    expect(many.err).toContain('--hours takes a whole number from 1 to 9999, and not 100000.');
   });
 
   test('every other command says what to do', async () => {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NO_CLIENT } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applications, auditEntries, people, webSessions } from '../database/schema.ts';
 import { changeUpstream, findUpstreams } from '../repositories/upstreams.ts';
-import { given } from '../services/admin/testing/administrators.ts';
+import { createSocketDesk, given } from '../services/admin/testing/administrators.ts';
 import {
   type Account,
   CLIENT,
@@ -178,6 +179,55 @@ describe('connecting an OpenID Connect identity provider', () => {
     await openLink(link.replace(/[?]trial=.*/, ''), MARA);
     expect(await countSignedIn()).toBe(before + 1);
   });
+});
+
+test.each([
+  [['oidc', '--name', 'No scheme', '--issuer', 'login.alderbrook.example'], 'https://'],
+  [['oidc', '--name', 'No https', '--issuer', 'http://login.alderbrook.example'], 'must be https://'],
+  [['entra', '--tenant', 'foo'], 'foo is no tenant'],
+  [['entra', '--tenant', 'common'], 'common is no tenant'],
+  [['okta', '--tenant', 'foo-admin.okta.com'], 'People sign in at foo.okta.com'],
+])('%j is refused, and says what to type', async (words, sentence) => {
+  const { code, flat } = await connect(words);
+  expect([code, flat]).toEqual([2, expect.stringContaining(sentence)]);
+});
+
+test('a slip in the tenant is put right by saying it again', async () => {
+  const issuerNow = async () => {
+    const all = await findUpstreams(server.context.database, (await server.company()).company.id);
+    return all.find(({ name }) => name === 'Okta')?.settings['issuer'];
+  };
+  expect((await connect(['okta', '--tenant', 'fooo.okta.com'])).code).toBe(0);
+  expect((await connect(['okta', '--tenant', 'foo.okta.com'])).code).toBe(0);
+  expect(await issuerNow()).toBe('https://foo.okta.com');
+  expect((await connect(['okta', '--domain', 'alderbrook.example'])).code).toBe(0);
+  expect(await issuerNow()).toBe('https://foo.okta.com');
+});
+
+test('a domain where anybody gets an address is named, and one that is not the company’s', async () => {
+  const { code, flat } = await connect(['google', '--domain', 'gmail.com', 'other.example']);
+  expect(code).toBe(0);
+  expect(flat).toContain('Note: Anybody can get an address at gmail.com');
+  expect(flat).toContain("Note: other.example is not the company's domain");
+});
+
+test('what is not complete, or whose issuer does not answer, has no button and no trial', async () => {
+  const desk = createSocketDesk(server);
+  const google = given((await desk.call('adminUpstreams')).body.upstreams.find(({ name }) => name === 'Google'));
+  const change = (body: object) => desk.call('adminUpdateUpstream', { parameters: { upstreamId: google.id }, body });
+  const refusal = (sentence: string) => ({
+    status: 400,
+    body: { code: 'request_malformed', message: expect.stringContaining(sentence) as unknown },
+  });
+  expect(await change({ isEnabled: true })).toMatchObject(refusal('Google has no client id and no secret yet'));
+  const { settings } = google;
+  const gone = { ...settings, clientId: 'vestibule', issuer: 'http://localhost:9' };
+  expect((await change({ settings: gone, secret: 'a secret' })).status).toBe(200);
+  expect(await change({ isEnabled: true })).toMatchObject(refusal('at the issuer http://localhost:9'));
+  const trial = await desk.call('adminTryUpstream', { parameters: { upstreamId: google.id } });
+  expect(trial).toMatchObject(refusal('at the issuer http://localhost:9'));
+  const body = { kind: 'oidc', name: 'Half', settings: { ...settings, clientId: NO_CLIENT } };
+  expect(await desk.call('adminAddUpstream', { body })).toMatchObject(refusal('without a client id'));
 });
 
 test('a maker that needs a tenant is asked for it, and an unknown one is named', async () => {

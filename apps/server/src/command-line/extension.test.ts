@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openCrx } from '../extension-kit/testing/open-crx.ts';
 import { send } from '../testing/send.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -26,6 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
   await rm(join(data, 'extension'), { recursive: true, force: true });
+  vi.unstubAllEnvs();
 });
 
 interface Ran {
@@ -120,6 +121,31 @@ describe('vestibule extension', () => {
     });
     expect(await readdir(out)).toEqual(['thesis.txt']);
     expect(await readdir(data)).not.toContain('extension');
+  });
+
+  test('takes no file for its folder', async () => {
+    await writeFile(out, '<xml/>');
+    expect(await type('--url', server.url, '--out', out)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('is a file or holds something else') as unknown,
+    });
+    expect(await readFile(out, 'utf8')).toBe('<xml/>');
+  });
+
+  test('leads the browsers of a gate to no other address', async () => {
+    await make();
+    const before = (await get('updates.xml')).text;
+    const wrong = ['--url', 'https://other.example.com', '--out', join(folder, 'other')];
+    const refusal = (sentence: string) => ({ code: 5, said: expect.stringContaining(sentence) as unknown });
+    expect(await type(...wrong)).toMatchObject(refusal(`hands the extension out for ${server.url}`));
+    await rm(join(data, 'extension'), { recursive: true });
+    vi.stubEnv('VESTIBULE_PUBLIC_URL', server.url);
+    expect(await type(...wrong, '--dry-run')).toMatchObject(refusal(`is ${server.url}, not https://other.example.com`));
+    expect(await type(...wrong)).toMatchObject(refusal('--portal https://other.example.com'));
+    expect(await readdir(data)).not.toContain('extension');
+    expect(await readdir(folder)).not.toContain('other');
+    await make();
+    expect((await get('updates.xml')).text.replace(/appid="\w+"/, '')).toBe(before.replace(/appid="\w+"/, ''));
   });
 
   test.each([

@@ -1,13 +1,28 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { misuse } from './failure.ts';
 
 /** @param file a path, or - for what is piped in */
 export async function readTextFile(file: string): Promise<string> {
-  if (file === '-') return text(process.stdin);
-  return readFile(file, 'utf8').catch((error: unknown) => {
+  if (file === '-') return decode(await buffer(process.stdin), 'What was piped in');
+  const content = await readFile(file).catch((error: unknown) => {
     throw misuse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
+  return decode(content, file);
+}
+
+/** Letters of another encoding would become other people's logins. */
+function decode(content: Buffer, name: string): string {
+  if (isUtf8(content)) return content.toString('utf8');
+  let line = 1;
+  for (let start = 0; start < content.length; line += 1) {
+    const end = content.indexOf(0x0a, start);
+    const next = end === -1 ? content.length : end + 1;
+    if (!isUtf8(content.subarray(start, next))) break;
+    start = next;
+  }
+  throw misuse(`${name} is not UTF-8, line ${line}. Save it as UTF-8; Excel calls that "CSV UTF-8".`);
 }
 
 export async function readJsonFile(file: string): Promise<unknown> {

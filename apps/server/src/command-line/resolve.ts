@@ -98,9 +98,13 @@ export async function findTokenId(run: Run, text: string): Promise<string> {
 
 export async function findKeyId(run: Run, text: string): Promise<string> {
   const { keys } = await run.ask('adminKeys');
-  const byThumbprint = keys.filter(({ thumbprint }) => text.length >= 6 && thumbprint.startsWith(text.toLowerCase()));
+  // As the list shows it, where it is cut off.
+  const beginning = text.toLowerCase().replace(/…$/, '');
+  const byThumbprint = keys.filter(({ thumbprint }) => beginning !== '' && thumbprint.startsWith(beginning));
   const [only, other] = byThumbprint;
   if (only !== undefined && other === undefined) return only.id;
+  if (other !== undefined)
+    throw misuse(`${byThumbprint.length} keys begin with ${text}. Say more of it: vestibule key list`);
   return pick(keys, text, { what: 'key', list: 'key list', names: () => [] }).id;
 }
 

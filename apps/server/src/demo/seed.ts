@@ -44,9 +44,9 @@ export async function seedDemo(database: Database, config: Config): Promise<void
       },
     });
     await transaction.insert(people).values(
-      DEMO_PEOPLE.map(({ login, displayName }, index) => ({
+      DEMO_PEOPLE.map(({ id, login, displayName }, index) => ({
         companyId,
-        id: randomUUID(),
+        id,
         login,
         displayName,
         email: `${login}@alderbrook.example`,

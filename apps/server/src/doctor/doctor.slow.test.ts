@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -82,6 +83,7 @@ describe('the command', () => {
       'Database',
       'Room',
       'Uploads',
+      'Mail',
     ]);
   });
 
@@ -109,6 +111,14 @@ describe('the command', () => {
     expect(ran.out).toMatch(/^✗ Certificate: At https:\/\/localhost:\d+ nobody speaks https/m);
     expect(ran.out).toMatch(/^✓ Room/m);
     expect(ran.err).toContain('things are wrong.');
+  });
+
+  test('makes no folder where there is none', async () => {
+    const folder = join(await makeFolder(), 'none');
+    const ran = await doctor('--data', folder, '--url', `http://localhost:${await freePort()}`);
+    expect([ran.code, ran.out]).toEqual([3, expect.stringContaining('! Database: There is no database in')]);
+    expect(ran.out).toContain('! Uploads: Not tried: there is no data folder.');
+    expect(existsSync(folder)).toBe(false);
   });
 
   test('says what is wrong with a configuration that no server starts with', async () => {
@@ -308,8 +318,15 @@ describe('identity providers', () => {
 });
 
 describe('mail', () => {
+  // Of one company, whose name its line leaves out.
+  let alone: TestServer;
+  beforeAll(async () => {
+    alone = await startTestServer();
+  });
+  afterAll(() => alone.close());
+
   const mailLine = async () => {
-    const { out } = await doctor('--data', server.dataFolder, '--url', server.url);
+    const { out } = await doctor('--data', alone.dataFolder, '--url', alone.url);
     return out.replaceAll(/\s+/g, ' ');
   };
 
@@ -320,7 +337,7 @@ describe('mail', () => {
     onTestFinished(() => tls.setDefaultCACertificates(trusted));
     const smtp = await startMailServer();
     onTestFinished(() => smtp.close());
-    const desk = createSocketDesk(server);
+    const desk = createSocketDesk(alone);
     const query = { company: 'alderbrook' };
     const settings = {
       host: 'localhost',
@@ -402,5 +419,6 @@ test('everything is looked at, also where one thing is wrong', async () => {
     'Room good',
     'Uploads good',
     'Identity providers look',
+    'Mail look',
   ]);
 });

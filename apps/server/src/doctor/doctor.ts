@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -41,6 +42,7 @@ export async function examine({ config, addresses, now, server }: Patient): Prom
   const certificates = acme === null ? null : await readAcmeStatus(dataFolder);
   const place = objectStore === null ? 'The data folder' : `The bucket ${objectStore.bucket}`;
   const needsOwner = isStranger && objectStore === null;
+  const hasPlace = objectStore !== null || existsSync(dataFolder);
   const isLocked = isStranger && !isServed && config.databaseUrl === undefined;
   const ownNames = [new URL(config.publicUrl).hostname, ...(certificates?.names ?? []).map(({ hostname }) => hostname)];
   const renewalAt = (address: string) => {
@@ -60,7 +62,9 @@ export async function examine({ config, addresses, now, server }: Patient): Prom
     Promise.all(addresses.map(atAddress)),
     isLocked ? { finding: notTried('Database'), clock: null } : lookAtDatabase(config, isServed),
     lookAtRoom(dataFolder),
-    needsOwner ? notTried('Uploads') : lookAtUploads(openEvidenceStore({ ...config, now }), place, now()),
+    needsOwner || !hasPlace
+      ? notTried('Uploads', hasPlace ? 'stranger' : 'no-folder')
+      : lookAtUploads(openEvidenceStore({ ...config, now }), place, now()),
     isServed ? Promise.all(server.upstreams.map((upstream) => lookAtUpstream(upstream, now))) : [],
   ]);
   const clocks = [...upstreams.map(({ clock }) => clock), database.clock].filter(

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { databaseComplaint } from '../backup/outcome.ts';
@@ -23,6 +25,11 @@ export interface DatabaseLook {
 export async function lookAtDatabase(config: Config, isServed: boolean): Promise<DatabaseLook> {
   if (config.databaseUrl === undefined && isServed) {
     return { finding: good(CHECK, 'Embedded; the server works with it, and its schema is up to date.'), clock: null };
+  }
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataFolder, 'database'))) {
+    const sentence = `There is no database in ${config.dataFolder}, so nothing is set up there.`;
+    const next = 'Set it up: vestibule setup --help. Or name the data folder of the server: --data FOLDER';
+    return { finding: look(CHECK, sentence, next), clock: null };
   }
   const name = config.databaseUrl === undefined ? 'The embedded database' : 'PostgreSQL';
   let opened: OpenDatabase | null = null;

@@ -32,7 +32,10 @@ export async function isOtherUser(dataFolder: string): Promise<boolean> {
   return owner !== null && process.getuid !== undefined && process.getuid() !== owner.uid;
 }
 
-export function notTried(check: string): Finding {
+export function notTried(check: string, why: 'stranger' | 'no-folder' = 'stranger'): Finding {
+  if (why === 'no-folder') {
+    return look(check, 'Not tried: there is no data folder.', 'Name the one of the server: --data FOLDER');
+  }
   return look(
     check,
     'Not tried: you are not the user whose data folder this is.',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where browsers fetch the extension; the policies name these addresses. */
@@ -22,4 +23,11 @@ export function signingKeyPath(dataFolder: string): string {
 /** What was published last: `npm run package` reads the ids there. */
 export function recordPath(dataFolder: string): string {
   return join(dataFolder, 'extension', 'extension.json');
+}
+
+/** The address that browsers fetch the published package from. @returns null where nothing is published */
+export async function publishedOrigin(dataFolder: string): Promise<string | null> {
+  const content = await readFile(join(publishedFolder(dataFolder), 'updates.xml'), 'utf8').catch(() => '');
+  const codebase = /codebase=['"]([^'"]+)['"]/.exec(content)?.[1];
+  return codebase !== undefined && URL.canParse(codebase) ? new URL(codebase).origin : null;
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Files } from './archive.ts';
 import type { Kit } from './make-kit.ts';
@@ -12,7 +11,9 @@ const OWN = ['unpacked', 'store', 'policies', 'workplace.crx', 'updates.xml', MA
 
 /** @returns may the kit be written there without touching what is somebody else's? */
 export async function isOwnFolder(folder: string): Promise<boolean> {
-  if (!existsSync(folder)) return true;
+  const found = await stat(folder).catch(() => null);
+  if (found === null) return true;
+  if (!found.isDirectory()) return false;
   const names = await readdir(folder);
   return names.length === 0 || names.includes(MARK);
 }

@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import type { FastifyBaseLogger } from 'fastify';
+import { type DestinationStream, pino } from 'pino';
 import { loggedPath } from '../logged-path.ts';
 import { describeError } from './describe-error.ts';
 
@@ -12,7 +13,7 @@ const REDACTED = [
 ];
 
 /** The server's log, which says of an error what and where it is and nothing that is stored. @param stream where it goes; left out: standard output */
-export function createLogger(level: string, stream?: DestinationStream): Logger {
+export function createLogger(level: string, stream?: DestinationStream): FastifyBaseLogger {
   return pino(
     {
       level,

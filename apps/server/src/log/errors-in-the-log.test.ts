@@ -64,12 +64,18 @@ describe.each([
       const [nadia] = await database.select().from(people);
       if (nadia === undefined) throw new Error('The trial has no people.');
       // The logger as every part of the server has it: a row that is there already, and a text that is no id.
-      await database.insert(people).values(nadia).catch((err: unknown) => logger.error({ err }, 'twice'));
+      await database
+        .insert(people)
+        .values(nadia)
+        .catch((err: unknown) => logger.error({ err }, 'twice'));
       await database
         .execute(sql`select * from people where company_id = ${id} and id = ${'very-secret-words'}`)
         .catch((error: unknown) => logger.error({ error }, 'under another name'));
       const [twice, other] = read();
-      expect(twice).toMatchObject({ msg: 'twice', err: { cause: { code: '23505', constraint: 'people_company_id_id_pk' } } });
+      expect(twice).toMatchObject({
+        msg: 'twice',
+        err: { cause: { code: '23505', constraint: 'people_company_id_id_pk' } },
+      });
       expect(other).toMatchObject({ msg: 'under another name', error: { cause: { code: '22P02' } } });
       const text = lines.join('\n');
       for (const word of [nadia.id, 'nadia', nadia.passwordHash ?? '', 'argon2id', 'very-secret-words']) {

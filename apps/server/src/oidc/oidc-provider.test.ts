@@ -174,25 +174,28 @@ describe('a stock OpenID Connect client', () => {
   test.each([
     ['frontline', ['pwd']],
     ['mfa', ['pwd', 'swk', 'mfa']],
-  ] as const)('in mode %s is told that the sign-in was by %j, though the computer was a factor before', async (mode, amr) => {
-    const { database } = server.context;
-    const set = (settings: Record<string, unknown>) =>
-      database.update(applications).set({ settings }).where(eq(applications.entityId, 'wiki'));
-    await set({ mode });
-    const begun = await buildRequest();
-    const marker = await arrive(begun.url);
-    const session = await visitor.openSession(device);
-    await visitor.report(session, device, goodFacts);
-    await database.update(devices).set({ approvedBy: 'test' }).where(eq(devices.deviceId, device.deviceId));
-    await database
-      .update(webSessions)
-      .set({ factors: ['password', 'device'], awaits: null, activatedBy: session.sessionId });
-    const { body } = await visitor.checkResult(session, marker);
-    const callback = await finish((await visitor.redeem(await device.open(session, body))).body);
-    const tokens = await client.authorizationCodeGrant(configuration, new URL(callback), begun.checks);
-    expect(tokens.claims()).toMatchObject({ amr });
-    await set({});
-  });
+  ] as const)(
+    'in mode %s is told that the sign-in was by %j, though the computer was a factor before',
+    async (mode, amr) => {
+      const { database } = server.context;
+      const set = (settings: Record<string, unknown>) =>
+        database.update(applications).set({ settings }).where(eq(applications.entityId, 'wiki'));
+      await set({ mode });
+      const begun = await buildRequest();
+      const marker = await arrive(begun.url);
+      const session = await visitor.openSession(device);
+      await visitor.report(session, device, goodFacts);
+      await database.update(devices).set({ approvedBy: 'test' }).where(eq(devices.deviceId, device.deviceId));
+      await database
+        .update(webSessions)
+        .set({ factors: ['password', 'device'], awaits: null, activatedBy: session.sessionId });
+      const { body } = await visitor.checkResult(session, marker);
+      const callback = await finish((await visitor.redeem(await device.open(session, body))).body);
+      const tokens = await client.authorizationCodeGrant(configuration, new URL(callback), begun.checks);
+      expect(tokens.claims()).toMatchObject({ amr });
+      await set({});
+    },
+  );
 
   test('is signed in again through the gate: the provider’s own session opens nothing', async () => {
     await signIn(await buildRequest());

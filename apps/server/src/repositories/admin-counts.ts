@@ -1,7 +1,17 @@
-import { and, count, countDistinct, eq, gt, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm';
+import { and, count, countDistinct, eq, gt, inArray, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
-import { accessGrants, accessRequests, devices, people, reports, roles, webSessions } from '../database/schema.ts';
+import {
+  accessGrants,
+  accessRequests,
+  devices,
+  people,
+  reports,
+  roles,
+  secondFactors,
+  upstreams,
+  webSessions,
+} from '../database/schema.ts';
 
 export interface CompanyCounts {
   readonly people: number;
@@ -55,4 +65,41 @@ export async function countPeopleWithoutReport(database: Database, companyId: st
     .from(webSessions)
     .where(and(eq(webSessions.companyId, companyId), gt(webSessions.authenticatedAt, since), notExists(reported)));
   return found?.people ?? 0;
+}
+
+/** Of the people who are not blocked, how many lack what a setting may ask for. */
+export interface Lacking {
+  readonly people: number;
+  /** An account at an identity provider of the company that is switched on; administrators are not counted. */
+  readonly account: number;
+  /** A computer that has reported with Workplace and is in use. */
+  readonly computer: number;
+  /** A passkey or an authenticator app; those with an account at an identity provider may give one there. */
+  readonly secondFactor: number;
+}
+
+export async function countLacking(database: Database, companyId: string): Promise<Lacking> {
+  const ofPerson = (table: PgTable & { companyId: PgColumn; personId: PgColumn }, condition?: SQL) =>
+    database
+      .select({ one: table.personId })
+      .from(table)
+      .where(and(eq(table.companyId, companyId), eq(table.personId, people.id), condition));
+  const account = database
+    .select({ id: upstreams.id })
+    .from(upstreams)
+    .where(and(eq(upstreams.companyId, companyId), eq(upstreams.id, people.upstreamId), eq(upstreams.isEnabled, true)));
+  const rows = async (condition?: SQL) => {
+    const [found] = await database
+      .select({ rows: count() })
+      .from(people)
+      .where(and(eq(people.companyId, companyId), isNull(people.disabledAt), condition));
+    return found?.rows ?? 0;
+  };
+  const factor = and(inArray(secondFactors.kind, ['totp', 'passkey']), isNotNull(secondFactors.confirmedAt));
+  return {
+    people: await rows(),
+    account: await rows(and(notExists(account), notExists(ofPerson(roles, eq(roles.role, 'administrator'))))),
+    computer: await rows(notExists(ofPerson(devices, inArray(devices.state, ['waiting', 'approved'])))),
+    secondFactor: await rows(and(notExists(ofPerson(secondFactors, factor)), isNull(people.upstreamId))),
+  };
 }

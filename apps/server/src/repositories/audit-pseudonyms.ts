@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import { auditEntries, people } from '../database/schema.ts';
 import { containing } from './admin-people.ts';
 import type { StoredAuditEntry } from './audit-log.ts';
+import { type FormerNames, inJson } from './former-names.ts';
 import type { Person } from './people.ts';
 import { createReplacer, replaceDeep } from './replace-words.ts';
 
@@ -26,8 +27,7 @@ export async function findEntriesAbout(
           ...words.flatMap((word) => [
             ilike(auditEntries.actor, containing(word)),
             ilike(auditEntries.target, containing(word)),
-            // In JSON some characters are written in another way.
-            sql`${auditEntries.details}::text ilike ${containing(JSON.stringify(word).slice(1, -1))}`,
+            sql`${auditEntries.details}::text ilike ${inJson(word)}`,
           ]),
         ),
       ),
@@ -38,26 +38,32 @@ export async function findEntriesAbout(
 
 /**
  * Puts a pseudonym in the place of a person, in every audit entry about them: who did it, what it was done to, and the texts
- * of the details. Where the person did it themselves, the address goes as well. What an entry is about is told by what is
- * the person's alone, login and id; the name, which anybody may choose, is replaced only in these entries.
+ * of the details. Where the person did it themselves, the address goes as well. What an entry is about is told by what was
+ * the person's alone when it was written, logins and id; names, which anybody may choose, are replaced only in these entries.
  */
-export async function pseudonymizeAudit(transaction: Database, person: Person, pseudonym: string): Promise<void> {
-  const { companyId, id, login } = person;
-  const itself = createReplacer([login, id], pseudonym);
-  const words = createReplacer([login, id, ...(await namesOfNobodyElse(transaction, person))], pseudonym);
-  const isPerson = (text: string | null) => text !== null && itself(text) === pseudonym;
+export async function pseudonymizeAudit(
+  transaction: Database,
+  person: Person,
+  former: FormerNames,
+  pseudonym: string,
+): Promise<void> {
+  const { companyId, id } = person;
+  const names = await namesOfNobodyElse(transaction, person, former.others);
   for (let after = 0; ; ) {
-    const entries = await findEntriesAbout(transaction, companyId, [login, id], after);
+    const entries = await findEntriesAbout(transaction, companyId, [...former.logins, id], after);
     for (const entry of entries) {
+      const alone = [...former.loginsAt(entry.id), id];
+      const itself = createReplacer(alone, pseudonym);
+      const isPerson = (text: string | null) => text !== null && itself(text) === pseudonym;
       const [isActor, isTarget] = [isPerson(entry.actor), isPerson(entry.target)];
-      const isAbout = isActor || isTarget || replaceDeep(entry.details, itself) !== entry.details;
-      if (!isAbout) continue;
+      const details = replaceIn(entry, itself, createReplacer([...alone, ...names], pseudonym), isActor || isTarget);
+      if (!isActor && !isTarget && details === entry.details) continue;
       await transaction
         .update(auditEntries)
         .set({
           ...(isActor ? { actor: pseudonym, address: '' } : {}),
           ...(isTarget ? { target: pseudonym } : {}),
-          details: replaceDeep(entry.details, words),
+          details,
         })
         .where(and(eq(auditEntries.companyId, companyId), eq(auditEntries.id, entry.id)));
     }
@@ -67,12 +73,36 @@ export async function pseudonymizeAudit(transaction: Database, person: Person, p
   }
 }
 
-/** E-mail address and name, unless they are what somebody else signs in with or is called: entries about others stay true. */
+type Replacer = ReturnType<typeof createReplacer>;
+
+/** @returns the very details where they are not about the person */
+function replaceIn({ action, details }: StoredAuditEntry, itself: Replacer, words: Replacer, isAbout: boolean) {
+  if (action === 'people-import') return replaceInImport(details, itself, words);
+  return isAbout || replaceDeep(details, itself) !== details ? replaceDeep(details, words) : details;
+}
+
+/** Each change of an import is about one person, whose login is what the change goes by; the others are about others. */
+function replaceInImport(details: StoredAuditEntry['details'], itself: Replacer, words: Replacer) {
+  const { changes } = details;
+  if (!Array.isArray(changes)) return details;
+  const items: readonly unknown[] = changes;
+  const replaced = items.map((change) => {
+    if (typeof change !== 'object' || change === null || !('field' in change)) return change;
+    const { field } = change;
+    if (typeof field !== 'string' || itself(field) === field) return change;
+    return { ...replaceDeep({ ...change }, words), field: itself(field) };
+  });
+  return replaced.every((change, index) => change === items[index]) ? details : { ...details, changes: replaced };
+}
+
+/** E-mail addresses and names, unless they are what somebody else signs in with or is called: entries about others stay true. */
 async function namesOfNobodyElse(
   transaction: Database,
   { companyId, id, email, displayName }: Person,
+  former: readonly string[],
 ): Promise<readonly string[]> {
-  const lower = [email, displayName].map((name) => name.toLowerCase());
+  const names = [...new Set([email, displayName, ...former])];
+  const lower = names.map((name) => name.toLowerCase());
   const others = await transaction
     .select({ login: people.login, email: people.email, displayName: people.displayName })
     .from(people)
@@ -88,5 +118,5 @@ async function namesOfNobodyElse(
       ),
     );
   const taken = new Set(others.flatMap((other) => Object.values(other).map((name) => name.toLowerCase())));
-  return [email, displayName].filter((name) => name !== '' && !taken.has(name.toLowerCase()));
+  return names.filter((name) => name !== '' && !taken.has(name.toLowerCase()));
 }

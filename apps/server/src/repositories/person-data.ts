@@ -10,7 +10,9 @@ const { accessGrants, accessTokens, deviceSessions, devices, invitations, issued
 const { oidcRecords, people, policies, reports, uploads, webSessions, webTokens } = schema;
 
 /** What is said of a person: of whom, in which words, and when it ends. */
-export interface Subject extends Pick<Person, 'companyId' | 'id' | 'login'> {
+export interface Subject extends Pick<Person, 'companyId' | 'id'> {
+  /** The login, and former ones that nobody else ever had. */
+  readonly logins: readonly string[];
   readonly pseudonym: string;
   readonly at: Date;
 }
@@ -111,7 +113,7 @@ function ofWebSessions(
  * @returns names of evidence that lies in the evidence store
  */
 export async function erasePersonRows(transaction: Database, subject: Subject): Promise<readonly string[]> {
-  const { companyId, id, login, pseudonym } = subject;
+  const { companyId, id, logins, pseudonym } = subject;
   await lockDevicesOf(transaction, subject);
   // Computers first, then their person, as reports do; nobody opens a session of theirs from here on.
   await lockPerson(transaction, companyId, id);
@@ -141,7 +143,7 @@ export async function erasePersonRows(transaction: Database, subject: Subject): 
     await transaction
       .update(table)
       .set({ [column.key]: pseudonym })
-      .where(and(eq(ofCompany, companyId), eq(column.named, login)));
+      .where(and(eq(ofCompany, companyId), inArray(column.named, [...logins])));
   }
   await transaction
     .update(accessGrants)

@@ -1,4 +1,4 @@
-import { and, count, countDistinct, desc, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, gt, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import {
   accessGrants,
@@ -91,6 +91,7 @@ export async function countLeave(database: Database, companyId: string, since: D
 export async function findExceptions(database: Database, companyId: string, since: Date, limit: number) {
   return database
     .select({
+      assertionId: issuedAssertions.assertionId,
       at: issuedAssertions.issuedAt,
       login: people.login,
       applicationName: applications.name,
@@ -114,4 +115,29 @@ export async function findExceptions(database: Database, companyId: string, sinc
     )
     .orderBy(desc(issuedAssertions.issuedAt))
     .limit(limit);
+}
+
+/** Which of these assertions left because nothing was enforced, and why, by their ids. */
+export async function findObserved(
+  database: Database,
+  companyId: string,
+  since: Date,
+  assertionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (assertionIds.length === 0) return new Map();
+  const assertionId = sql<string>`${auditEntries.details} ->> 'assertionId'`;
+  const observed = sql<string>`${auditEntries.details} ->> 'observed'`;
+  const rows = await database
+    .select({ assertionId, observed })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        gte(auditEntries.at, since),
+        eq(auditEntries.action, 'saml-response'),
+        isNotNull(observed),
+        inArray(assertionId, [...assertionIds]),
+      ),
+    );
+  return new Map(rows.map((row) => [row.assertionId, row.observed]));
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { upstreams } from '../database/schema.ts';
+import { people, secondFactors, upstreams } from '../database/schema.ts';
 
 export type UpstreamRow = typeof upstreams.$inferSelect;
 
@@ -38,4 +38,49 @@ export async function changeUpstream(
     .where(and(eq(upstreams.companyId, companyId), eq(upstreams.id, id)))
     .returning({ id: upstreams.id });
   return rows.length === 1;
+}
+
+/** Somebody who signs in at an identity provider, and what they could sign in with without it. */
+export interface PersonAtUpstream {
+  readonly login: string;
+  readonly hasPassword: boolean;
+  readonly hasPasskey: boolean;
+}
+
+/** Those linked to an identity provider who are not blocked, by login. */
+export async function findPeopleAtUpstream(
+  database: Database,
+  companyId: string,
+  upstreamId: string,
+): Promise<PersonAtUpstream[]> {
+  const passkeys = await database
+    .selectDistinct({ personId: secondFactors.personId })
+    .from(secondFactors)
+    .where(
+      and(
+        eq(secondFactors.companyId, companyId),
+        eq(secondFactors.kind, 'passkey'),
+        isNotNull(secondFactors.confirmedAt),
+      ),
+    );
+  const holders = new Set(passkeys.map(({ personId }) => personId));
+  const rows = await database
+    .select({ id: people.id, login: people.login, passwordHash: people.passwordHash })
+    .from(people)
+    .where(and(eq(people.companyId, companyId), eq(people.upstreamId, upstreamId), isNull(people.disabledAt)))
+    .orderBy(asc(people.login));
+  return rows.map(({ id, login, passwordHash }) => ({
+    login,
+    hasPassword: passwordHash !== null,
+    hasPasskey: holders.has(id),
+  }));
+}
+
+/** Takes an identity provider away; whoever was linked to it is linked to none. */
+export async function deleteUpstream(transaction: Database, companyId: string, id: string): Promise<void> {
+  await transaction
+    .update(people)
+    .set({ upstreamId: null, upstreamSubject: null })
+    .where(and(eq(people.companyId, companyId), eq(people.upstreamId, id)));
+  await transaction.delete(upstreams).where(and(eq(upstreams.companyId, companyId), eq(upstreams.id, id)));
 }

@@ -17,6 +17,7 @@ import {
 import type { Installation } from '../services/server-context.ts';
 import { registerTryOutAdminRoutes } from '../try-out/try-out-routes.ts';
 import { registerCompanyAdminRoutes } from './admin/company-routes.ts';
+import { removeUpstream } from '../services/admin/remove-upstream.ts';
 import { registerGateAdminRoutes } from './admin/gate-routes.ts';
 import { registerPeopleAdminRoutes } from './admin/people-routes.ts';
 import { answer } from './register-call.ts';
@@ -37,6 +38,9 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
   );
   registerAdminCall(app, installation, CALLS.adminUpdateUpstream, async ({ acting, parameters, body }) =>
     answerWith(await changeUpstream(acting, parameters.upstreamId, body)),
+  );
+  registerAdminCall(app, installation, CALLS.adminRemoveUpstream, async ({ acting, parameters, query }) =>
+    answerWith(await removeUpstream(acting, parameters.upstreamId, Number(query.acceptLockingOut ?? '0'))),
   );
   registerAdminCall(app, installation, CALLS.adminTryUpstream, async ({ acting, parameters }) =>
     answerWith(await tryUpstream(acting, parameters.upstreamId)),
@@ -62,8 +66,8 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
     answer(200, { keys: await listSamlKeys(acting.context) }),
   );
   registerAdminCall(app, installation, CALLS.adminAddKey, async ({ acting }) => answerWith(await addSamlKey(acting)));
-  registerAdminCall(app, installation, CALLS.adminActivateKey, async ({ acting, parameters }) =>
-    answerWith(await activateKey(acting, parameters.keyId)),
+  registerAdminCall(app, installation, CALLS.adminActivateKey, async ({ acting, parameters, query }) =>
+    answerWith(await activateKey(acting, parameters.keyId, query.isEarly === 'true')),
   );
   registerAdminCall(app, installation, CALLS.adminRetireKey, async ({ acting, parameters }) =>
     answerWith(await retireKey(acting, parameters.keyId)),

@@ -1,6 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import { CALLS } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
@@ -13,6 +10,7 @@ import { addCompany, firstCompany, type TestCompany } from '../testing/companies
 import { type OpenedSource, openEventSource } from '../testing/event-source.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import { freePort } from '../testing/free-port.ts';
+import { startSecondServer } from '../testing/second-server.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
 import { registerCompanyOfHost } from './company-of-request.ts';
@@ -246,23 +244,7 @@ describe.skipIf(postgres === null)('push across two server processes on one Post
   beforeAll(async () => {
     server = await startTestServer({ databaseUrl: postgres?.url });
     company = await firstCompany(server);
-    secondPort = await freePort();
-    const second = fork(join(import.meta.dirname, '../main.ts'), {
-      stdio: 'inherit',
-      env: {
-        PATH: process.env['PATH'],
-        PORT: String(secondPort),
-        DATABASE_URL: postgres?.url,
-        VESTIBULE_DATA: server.dataFolder,
-        VESTIBULE_PUBLIC_URL: server.url,
-        LOG_LEVEL: 'silent',
-      },
-    });
-    end = async () => {
-      second.kill('SIGTERM');
-      await once(second, 'exit');
-    };
-    await once(second, 'message');
+    ({ port: secondPort, end } = await startSecondServer(server));
   });
   afterAll(async () => {
     await end();

@@ -7,7 +7,7 @@ import { findNewestReport, findRecentReports } from '../repositories/reports.ts'
 import type { SignedIn } from './ask-about-person.ts';
 import { evidenceOf, standingOf } from './device-standing.ts';
 import { isDeviceTheFactor } from './factor-rule.ts';
-import { observationOf } from './gate-state.ts';
+import { gateStateOf, observationOf } from './gate-state.ts';
 import { judge } from './judge.ts';
 import type { Leave, LeaveRefusal, Question } from './leave.ts';
 import { factorStandingOf, SECOND_FACTOR_KINDS } from './second-factor-device.ts';
@@ -208,6 +208,7 @@ async function askAboutObservation(
     grantId: null,
     standing: read === undefined ? 'not-checked' : standingOf(read.verdict),
     evidence: read === undefined ? 'none' : evidenceOf(read.verdict),
+    observed: gateStateOf(context).state === 'observing' ? 'gate' : 'scope',
   };
 }
 

@@ -10,8 +10,21 @@ import type { ServerContext } from './server-context.ts';
 export function gateStateOf({ configuration, now }: Pick<ServerContext, 'configuration' | 'now'>): GateState {
   const { gate } = configuration;
   const isOver = gate.until !== null && Date.parse(gate.until) <= now().getTime();
-  return isOver ? { state: 'enforcing', until: null, isReading: true, reason: null } : gate;
+  return isOver ? gateAfter(gate) : gate;
 }
+
+/** What comes when observing has ended by itself: what was before. */
+export function gateAfter({ afterwards }: GateState): GateState {
+  return afterwards === null ? ENFORCING : { ...afterwards, state: 'observing', until: null, afterwards: null };
+}
+
+export const ENFORCING: GateState = {
+  state: 'enforcing',
+  until: null,
+  isReading: true,
+  reason: null,
+  afterwards: null,
+};
 
 /** How a sign-in is let through while the policy is not enforced for it. */
 export type Observation = 'enforced' | 'reading' | 'straight';

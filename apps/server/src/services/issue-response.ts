@@ -4,6 +4,7 @@ import type { Database } from '../database/open.ts';
 import type { Application } from '../repositories/companies.ts';
 import { storeIssuedAssertion } from '../repositories/issued-assertions.ts';
 import type { Person } from '../repositories/people.ts';
+import { lockPerson } from '../repositories/person-lock.ts';
 import { completePendingSignIn, findPendingSignIn, type PendingSignInRow } from '../repositories/pending-sign-ins.ts';
 import { issueResponse, serviceProviderSchema } from '../saml/index.ts';
 import { audit } from './audit.ts';
@@ -32,6 +33,8 @@ export async function issueWith<Code extends ErrorCode>(
 ): Promise<SamlPostData | Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>> {
   try {
     return await context.database.transaction(async (transaction) => {
+      // Whoever is blocked at this moment was so before every question, or will be after the response and what it opened.
+      await lockPerson(transaction, context.company.id, caller.person.id);
       const taken = await take(transaction);
       if (isRefusal(taken)) throw new RollBack(taken);
       const found = await findPendingSignIn(transaction, context.company.id, taken.pendingSignInId);
@@ -94,7 +97,7 @@ async function issueInside(
   leave: Leave,
 ): Promise<SamlPostData> {
   const now = context.now();
-  const { person, webSession, standing, evidence, deviceId, reportId, grantId } = leave;
+  const { person, webSession, standing, evidence, deviceId, reportId, grantId, observed = null } = leave;
   const { samlResponse, ...issued } =
     application.protocol === 'saml' ? issueSaml(context, pending, application, leave) : issueHandle(pending, person);
   const { companyId, id: applicationId } = application;
@@ -121,7 +124,7 @@ async function issueInside(
       outcome: 'done',
       actor: person.login,
       target: application.entityId,
-      details: { assertionId, deviceId, reportId, grantId, policyVersion, standing, evidence },
+      details: { assertionId, deviceId, reportId, grantId, policyVersion, standing, evidence, observed },
     },
     transaction,
   );

@@ -44,6 +44,8 @@ export interface Leave {
   readonly standing: DeviceStanding;
   /** How well that was proven. */
   readonly evidence: DeviceEvidence;
+  /** Where nothing was enforced: the gate observed, or the policy is not enforced for this person and application. */
+  readonly observed?: 'gate' | 'scope';
 }
 
 export type LeaveRefusal = Refusal<

@@ -13,7 +13,7 @@ import { shownNumber } from './caller-number.ts';
 import type { Caller } from './device-session.ts';
 import { type GrantLeaveRefusal, issueByGrant } from './issue-by-claim.ts';
 import { mailAccessRequest } from './mail-out.ts';
-import { mayIssue } from './may-issue.ts';
+import { mayGoOnUnchecked, mayIssue } from './may-issue.ts';
 import { findOwnOrNewestSignIn, type OwnSignIn } from './own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 import { whyWayIsShut } from './way-around.ts';
@@ -24,6 +24,7 @@ const REQUESTS_PER_DAY = 5;
 
 export interface OwnTemporaryAccess {
   readonly isTempAccessGranted: boolean;
+  readonly isObserved?: true;
   readonly expiresAt: string | null;
   readonly reason: string | null;
   readonly mayBeAsked: boolean;
@@ -50,6 +51,7 @@ export async function describeTemporaryAccess(
   const newest = await findNewestRequest(context.database, context.company.id, personId, now);
   return {
     isTempAccessGranted: grant !== null,
+    ...((await isOpenByNow(context, caller, loginMarker, signIn)) ? { isObserved: true as const } : {}),
     expiresAt: grant?.expiresAt.toISOString() ?? null,
     reason: grant?.reason ?? null,
     mayBeAsked: mayBeAsked(context, signIn),
@@ -57,6 +59,17 @@ export async function describeTemporaryAccess(
     refusal: grant === null ? (newest?.refusal ?? null) : null,
     caller: shownNumber(caller.session, now),
   };
+}
+
+/** Whether a page that was stopped may go on by itself: the gate has begun to observe meanwhile. */
+async function isOpenByNow(
+  context: ServerContext,
+  caller: Caller,
+  loginMarker: string | undefined,
+  signIn: OwnSignIn | null,
+): Promise<boolean> {
+  if (loginMarker === undefined || signIn === null || signIn.pending.mode !== 'frontline') return false;
+  return mayGoOnUnchecked(context, caller, signIn);
 }
 
 async function findGrant(

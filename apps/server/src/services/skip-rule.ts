@@ -26,7 +26,7 @@ export function mayNotSkip(
   return isPossible ? null : refuse('skipping_not_allowed', 'Going on without Workplace is not allowed here.');
 }
 
-export function isInstallationRequired(context: ServerContext, person: Person): boolean {
+export function isInstallationRequired(context: ServerContext, person: Pick<Person, 'settings'>): boolean {
   const own = personConfigurationSchema.parse(person.settings).requireNativeAppInstallation;
   return own ?? context.configuration.requireNativeAppInstallation;
 }

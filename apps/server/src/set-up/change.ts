@@ -52,6 +52,8 @@ export async function changeSetUp(
   file: ConfigurationFile,
   now: () => Date,
 ): Promise<Changed | Refusal<'not_found' | 'not_possible'>> {
+  const early = await lookBeforeChange(config);
+  if (early !== null) return early;
   const opened = await openDatabase(config);
   try {
     const { database } = opened;

@@ -10,7 +10,7 @@ import { runCommandLine } from '../command-line/run-command-line.ts';
 import { loadConfig } from '../config/config.ts';
 import { DEMO_PEOPLE } from '../demo/people.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
-import { firstCompany } from '../testing/companies.ts';
+import { configure, firstCompany } from '../testing/companies.ts';
 import { placeMigratedDatabase } from '../testing/embedded-database.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
@@ -88,6 +88,11 @@ describe('an installation that was set up', () => {
     await rm(folder, { recursive: true });
   });
 
+  test('is left alone by what it does not change, and says so', async () => {
+    const named = await run(folder, ['--change', '--company-name', 'Foo']);
+    expect([named.code, named.err]).toEqual([2, expect.stringContaining('vestibule company set --display-name')]);
+  });
+
   test('lets its administrator in by the link, once, with a cookie that is sent over https alone', async () => {
     const visitor = visit(server);
     const accepted = await accept(visitor, link);
@@ -161,6 +166,8 @@ describe('an installation that was set up', () => {
       to: 'https://other.example.com',
       company: 'alderbrook',
     });
+    const same = await run(folder, ['--change']);
+    expect([same.code, same.out]).toEqual([0, 'Nothing to change: it is so already.\n']);
     server = await start(folder);
     const metadata = await send('https://other.example.com/saml/metadata', {}, server.port);
     expect(metadata.text).toContain('entityID="https://other.example.com/saml/metadata"');
@@ -236,6 +243,17 @@ describe('setting up', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test('a change of nothing that is there, or a database out of reach, leaves nothing behind', async () => {
+    const folder = await makeFolder();
+    const change = await run(folder, ['--change', '--url', GATE]);
+    expect([change.code, change.err]).toEqual([5, expect.stringContaining('Nothing is set up here yet')]);
+    expect(await readdir(folder)).toEqual([]);
+    const database = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
+    const unreachable = await run(folder, ['--url', GATE, ...WHO, '--database', database, '--yes']);
+    expect([unreachable.code, unreachable.err]).toEqual([3, expect.stringContaining('Nothing was changed')]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test('a dry run leaves nothing behind, and nobody to ask is said', async () => {
     const folder = await makeFolder();
     const dry = await run(folder, ['--url', GATE, ...WHO, '--yes', '--dry-run']);
@@ -289,6 +307,8 @@ describe('the data of the trial', () => {
     const company = await firstCompany(trial);
     const visitor = new Visitor(company);
     await visitor.signIn();
+    // Whoever tried their identity provider may have left nothing but that: the link of the new administrator opens all the same.
+    await configure(company, { isLocalSignInEnabled: false });
     await trial.context.events.publish({ companyId: company.id, personId: null, subject: 'company' });
     const folder = await makeFolder();
     const { dataFolder } = trial;

@@ -69,9 +69,10 @@ export async function setUp(
   wanted: Wanted,
   { isFromTrial, now }: { readonly isFromTrial: boolean; readonly now: () => Date },
 ): Promise<SetUp | SetUpRefusal> {
-  const masterKey = await loadMasterKey(config.dataFolder);
   const opened = await openDatabase(config);
   try {
+    // Behind the database: where that cannot be had, nothing is left behind.
+    const masterKey = await loadMasterKey(config.dataFolder);
     const { database } = opened;
     const existing = (await findCompanies(database)).map(({ company }) => company);
     const refusal = whyNot(config, existing, { isOfTrial: await isOfTrial(database), isFromTrial });
@@ -172,7 +173,9 @@ async function carryOver(installation: Installation, wanted: Wanted, company: Co
   const { publicUrl } = wanted.file;
   const left = await leaveTrial(database, company.id, now());
   const logoUrl = company.logoUrl === DEMO_LOGO ? null : company.logoUrl;
-  await updateCompany(database, company.id, { displayName, topLevelDomain, publicUrl, logoUrl, support: {} });
+  // The link that is made here is the first administrator's only way in.
+  const { isLocalSignInEnabled: _before, ...settings } = company.settings;
+  await updateCompany(database, company.id, { displayName, topLevelDomain, publicUrl, logoUrl, settings, support: {} });
   await database.update(companies).set({ name }).where(eq(companies.id, company.id));
   return { ...(await complete(installation, wanted, name)), left };
 }

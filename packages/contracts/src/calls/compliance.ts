@@ -155,6 +155,8 @@ export const skipInstallationCall = defineCall({
 });
 
 export const temporaryAccessInfoSchema = z.object({
+  /** Only where it is so: the policy observes by now, and nothing else stands between the person and the application. */
+  isObserved: z.optional(z.boolean()),
   /** True when `saml-response` would answer: a leave that a failed sign-in stopper outweighs does not count. */
   isTempAccessGranted: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),

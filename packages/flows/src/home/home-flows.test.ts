@@ -121,6 +121,14 @@ describe('temporary access', () => {
     expect(ports.visited).toEqual(['/temporary-access']);
   });
 
+  test('a gate that begins to observe lets the page with issues go on, as soon as the server says so', async () => {
+    ports.onCall('temporaryAccessInfo', () => answered({ isTempAccessGranted: false, isObserved: true }));
+    const { said: hear, view } = await startHome(ports);
+    expect(view()).toMatchObject({ phase: 'issues' });
+    await hear({ said: 'look', subject: 'policy' });
+    expect(ports.left).toEqual([expect.stringMatching(/^\/saml\/continue\?login=.*&read=done$/)]);
+  });
+
   test('is no business of what else the server says', async () => {
     const { said: hear } = await startHome(ports);
     await hear({ said: 'look', subject: 'check-result' });

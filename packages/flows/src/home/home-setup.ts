@@ -63,7 +63,7 @@ export const homeSetup = setup({
     mayBeApproved: ({ context, event }) =>
       context.isUnapproved && event.type === 'push.look' && event.subject !== 'temporary-access',
     isAboutAccess: ({ event }) =>
-      event.type === 'push.look' && (event.subject === null || event.subject === 'temporary-access'),
+      event.type === 'push.look' && [null, 'temporary-access', 'policy'].includes(event.subject),
   },
   actions: {
     goWhereItLeads: ({ context, event }) => {

@@ -20,6 +20,7 @@ import {
   startOf,
   withoutUserIds,
 } from './load-start.ts';
+import type { WatchTemporaryAccessInput } from '../temporary-access/watch-temporary-access.ts';
 import type { ModeEndingInput, ModeEndingReport } from './mode-ending.ts';
 import type { StartupContext, StartupInput, StartupReport } from './startup-types.ts';
 
@@ -75,6 +76,11 @@ export const startupSetup = setup({
       return result.ok ? { ok: true, value: deviceId } : result;
     }),
     askName: askNameLogic,
+    /** A client that does not answer keeps nobody once the gate only observes. */
+    watchGate: lazyChart<WatchTemporaryAccessInput>({
+      reports: [],
+      load: async () => (await import('../temporary-access/watch-temporary-access.ts')).watchTemporaryAccessMachine,
+    }),
     deviceFlow: deviceFlowMachine,
     modeEnding: lazyChart<ModeEndingInput>({
       reports: ['ending.'],

@@ -145,7 +145,18 @@ export const startupMachine = startupSetup.createMachine({
     },
     // Every question stays open while later ones go out: a client that is slow is not one that is missing.
     askingName: {
-      invoke: { id: 'nameQuestions', src: 'askName', input: ({ context }) => context },
+      invoke: [
+        { id: 'nameQuestions', src: 'askName', input: ({ context }) => context },
+        {
+          src: 'watchGate',
+          input: ({ context: { ports, loginMarker } }) => ({
+            ports,
+            loginMarker,
+            isSilent: true,
+            standsInTheWay: true,
+          }),
+        },
+      ],
       initial: 'asking',
       on: {
         'name.told': {

@@ -1,9 +1,10 @@
 import { LIMITS } from '@vestibule/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
+import { rememberAnswered } from '../continuation/answered.ts';
 import { answered, createFakePorts, type FakePorts, refused, settle, unreachable } from '../fake-ports.ts';
 import { enterWithTemporaryAccessMachine, selectTemporaryAccessView } from './enter-with-temporary-access.ts';
-import { watchTemporaryAccessMachine } from './watch-temporary-access.ts';
+import { type WatchTemporaryAccessInput, watchTemporaryAccessMachine } from './watch-temporary-access.ts';
 
 const MARKER = '0b2fbb0c-3d0a-4c5c-9d4e-0f4f7d0a1b2c';
 const RESPONSE = { actionUrl: 'https://app.example/acs', samlResponse: 'response', relayState: null };
@@ -21,8 +22,9 @@ const advance = async (milliseconds: number) => {
 };
 const asked = (name: string) => ports.calls.filter((call) => call.name === name).length;
 
-function info(isTempAccessGranted: boolean) {
+function info(isTempAccessGranted: boolean, isObserved = false) {
   return answered({
+    ...(isObserved ? { isObserved } : {}),
     isTempAccessGranted,
     expiresAt: null,
     reason: null,
@@ -117,6 +119,48 @@ describe('watching for temporary access', () => {
     await settle();
     expect(ports.visited).toEqual(['/temporary-access']);
     expect(ports.calls[0]?.input).toEqual({ query: {} });
+  });
+});
+
+describe('a gate that only observes by now', () => {
+  const APPLICATION = `/saml/continue?login=${MARKER}&read=done`;
+  const observed = (isObserved: boolean) => info(false, isObserved);
+  const watch = (more: Partial<WatchTemporaryAccessInput> = {}) =>
+    createActor(watchTemporaryAccessMachine, { clock, input: { ports, loginMarker: MARKER, ...more } }).start();
+
+  test('lets an open page go on, at once when the server says so', async () => {
+    ports.onCall('temporaryAccessInfo', () => observed(true));
+    watch().send({ type: 'look' });
+    await settle();
+    expect([ports.left, ports.visited]).toEqual([[APPLICATION], []]);
+  });
+
+  test.each([true, false])('with the next question on pages that ask for an installation (%s)', async (isSilent) => {
+    ports.onCall('temporaryAccessInfo', () => observed(true));
+    watch({ isSilent, standsInTheWay: true });
+    await advance(LIMITS.temporaryAccessPollInitialMs);
+    expect(ports.left).toEqual([APPLICATION]);
+  });
+
+  test('takes nobody from a page that is read for itself, unless it was opened meanwhile', async () => {
+    ports.onCall('temporaryAccessInfo', () => observed(true));
+    watch({ isSilent: true });
+    await advance(LIMITS.temporaryAccessPollInitialMs);
+    expect(ports.left).toEqual([]);
+    ports.onCall('temporaryAccessInfo', () => observed(false));
+    await advance(LIMITS.temporaryAccessPollInitialMs);
+    ports.onCall('temporaryAccessInfo', () => observed(true));
+    await advance(LIMITS.temporaryAccessPollInitialMs);
+    expect(ports.left).toEqual([APPLICATION]);
+  });
+
+  test('leads nowhere without a sign-in, nor from a page that has answered it', async () => {
+    ports.onCall('temporaryAccessInfo', () => observed(true));
+    watch({ loginMarker: null, standsInTheWay: true });
+    rememberAnswered(ports, MARKER);
+    watch({ standsInTheWay: true });
+    await advance(LIMITS.temporaryAccessPollInitialMs);
+    expect(ports.left).toEqual([]);
   });
 });
 

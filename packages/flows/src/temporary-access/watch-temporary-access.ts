@@ -1,5 +1,6 @@
 import { LIMITS, type TemporaryAccessInfo } from '@vestibule/contracts';
 import { assign, enqueueActions, sendParent, setup } from 'xstate';
+import { isAnswered } from '../continuation/answered.ts';
 import { fromCall } from '../device-flow/step-result.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import type { Ports } from '../ports.ts';
@@ -12,6 +13,8 @@ export interface WatchTemporaryAccessInput {
   readonly tellsParent?: boolean;
   /** Where every failure is silent, such as on the page for support. */
   readonly isSilent?: boolean;
+  /** Such as the pages that ask for an installation: nobody reads them for themselves. */
+  readonly standsInTheWay?: boolean;
 }
 
 /** What the server says of leave and of who is calling. */
@@ -26,7 +29,7 @@ interface WatchTemporaryAccessContext extends WatchTemporaryAccessInput {
   readonly info: TemporaryAccessInfo | null;
 }
 
-/** Asks whether support has given temporary access: see temporary-access.design.md. */
+/** Asks whether support has given temporary access, or the gate only observes by now: see temporary-access.design.md. */
 export const watchTemporaryAccessMachine = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as {
@@ -45,6 +48,9 @@ export const watchTemporaryAccessMachine = setup({
       context.isSilent !== true && 'error' in event && pathOfFailure(failureOf(event.error)) !== null,
   },
   actions: {
+    /** The server asks once more whether it may be, and opens the application. */
+    goThroughGate: ({ context: { ports, loginMarker } }) =>
+      ports.page.leaveFor(`/saml/continue?login=${loginMarker}&read=done`),
     goToTemporaryAccess: ({ context }) => context.ports.page.goTo('/temporary-access'),
     goWhereItLeads: ({ context, event }) => {
       const path = 'error' in event ? pathOfFailure(failureOf(event.error)) : null;
@@ -73,6 +79,11 @@ export const watchTemporaryAccessMachine = setup({
         input: ({ context }) => context,
         onDone: [
           {
+            guard: ({ context, event }) => isGateOpen(context, event.output),
+            target: 'left',
+            actions: 'goThroughGate',
+          },
+          {
             guard: ({ context, event }) => opensNow(context, event.output),
             target: 'left',
             actions: 'goToTemporaryAccess',
@@ -96,6 +107,13 @@ export const watchTemporaryAccessMachine = setup({
 function opensNow({ isSilent, loginMarker, info }: WatchTemporaryAccessContext, now: TemporaryAccessInfo): boolean {
   if (!now.isTempAccessGranted) return false;
   return isSilent !== true || (loginMarker !== null && info?.isTempAccessGranted === false);
+}
+
+/** A page that is read for itself is left only when the gate was opened while it was read. */
+function isGateOpen(context: WatchTemporaryAccessContext, now: TemporaryAccessInfo): boolean {
+  const { ports, loginMarker, info, isSilent, standsInTheWay } = context;
+  if (now.isObserved !== true || loginMarker === null || isAnswered(ports, loginMarker)) return false;
+  return isSilent !== true || standsInTheWay === true || (info !== null && info.isObserved !== true);
 }
 
 /** The handle as calls take it: absent when there is none. */

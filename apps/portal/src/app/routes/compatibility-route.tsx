@@ -8,6 +8,7 @@ import { CompatibilityScreen } from '../../screens/compatibility/compatibility-s
 import { findLoginMarker, namesSignIn } from '../login-marker.ts';
 import { usePorts } from '../ports-context.tsx';
 import { useDestinations } from '../use-destinations.ts';
+import { useOpenGate } from '../use-open-gate.ts';
 import { usePageInfo } from '../use-page-info.ts';
 import { useReadBody } from '../use-read.ts';
 import { useReturn } from '../use-return.ts';
@@ -16,6 +17,7 @@ import { WaitingPage } from '../waiting-page.tsx';
 /** Says what is supported, looks again by itself, and goes on when this computer is supported after all. */
 export function CompatibilityRoute() {
   const ports = usePorts();
+  useOpenGate();
   const [loginMarker] = useState(() => findLoginMarker(location.search, ports.memory));
   const [visitorNow] = useState(readThisVisitor);
   const [modeNow] = useState(() => ports.memory.read('checkInfo')?.mode ?? 'frontline');

@@ -5,6 +5,7 @@ import { addressOf } from '../go-to.ts';
 import { usePorts } from '../ports-context.tsx';
 import { useRoute } from '../route-context.ts';
 import { useLicence } from '../use-licence.ts';
+import { useOpenGate } from '../use-open-gate.ts';
 import { usePageInfo } from '../use-page-info.ts';
 import { useReadBody } from '../use-read.ts';
 import { useSetUp } from '../use-set-up.ts';
@@ -22,6 +23,7 @@ export function UpdaterRoute() {
 
 function Download({ isUpdater, signIn }: { readonly isUpdater: boolean; readonly signIn: SignIn }) {
   const ports = usePorts();
+  useOpenGate();
   const header = usePageInfo();
   const { system, isSafari, isFirefox, isEdge } = useSetUp();
   const input = { ports, mode: signIn.mode, isUpdater, isSafari, isFirefox, isEdge };

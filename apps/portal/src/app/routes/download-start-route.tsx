@@ -3,6 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { DownloadStartScreen } from '../../screens/download-start/download-start-screen.tsx';
 import { usePorts } from '../ports-context.tsx';
+import { useOpenGate } from '../use-open-gate.ts';
 import { usePageInfo } from '../use-page-info.ts';
 import { useSetUp } from '../use-set-up.ts';
 import type { SignIn } from '../use-sign-in.ts';
@@ -14,6 +15,7 @@ export function DownloadStartRoute() {
 
 function DownloadStart({ signIn: { mode } }: { readonly signIn: SignIn }) {
   const ports = usePorts();
+  useOpenGate();
   const header = usePageInfo();
   const { system, isSafari, isFirefox, isEdge } = useSetUp();
   const [fileName] = useState(() => nameOf(ports.memory.read('downloadParameters')?.url ?? ''));

@@ -5,12 +5,14 @@ import { useEffect } from 'react';
 import { guideFor } from '../../screens/extension-not-ready/enable-steps.ts';
 import { ExtensionNotReadyScreen } from '../../screens/extension-not-ready/extension-not-ready-screen.tsx';
 import { usePorts } from '../ports-context.tsx';
+import { useOpenGate } from '../use-open-gate.ts';
 import { usePageInfo } from '../use-page-info.ts';
 import { useSetUp } from '../use-set-up.ts';
 
 /** Says how the extension is turned on, and goes on as soon as it answers. */
 export function ExtensionNotReadyRoute() {
   const ports = usePorts();
+  useOpenGate();
   const header = usePageInfo();
   const { visitor, extensionHref } = useSetUp();
   const actor = useActorRef(extensionStatusMachine, { input: { ports } });

@@ -3,6 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { ExtensionReadyScreen } from '../../screens/extension-ready/extension-ready-screen.tsx';
 import { usePorts } from '../ports-context.tsx';
+import { useOpenGate } from '../use-open-gate.ts';
 import { usePageInfo } from '../use-page-info.ts';
 import { useSignIn } from '../use-sign-in.ts';
 
@@ -12,6 +13,7 @@ const WITHOUT_SCAN: readonly string[] = ['onboarding', 'install'];
 /** Says that the extension is there, and makes sure of it. */
 export function ExtensionReadyRoute() {
   const ports = usePorts();
+  useOpenGate();
   const header = usePageInfo();
   const signIn = useSignIn();
   const actor = useActorRef(extensionStatusMachine, { input: { ports } });

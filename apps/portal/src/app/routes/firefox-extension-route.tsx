@@ -2,11 +2,13 @@ import { firefoxExtensionMachine, selectFirefoxExtensionView } from '@vestibule/
 import { useActorRef, useSelector } from '@xstate/react';
 import { FirefoxExtensionScreen } from '../../screens/firefox-extension/firefox-extension-screen.tsx';
 import { usePorts } from '../ports-context.tsx';
+import { useOpenGate } from '../use-open-gate.ts';
 import { usePageInfo } from '../use-page-info.ts';
 import { useSetUp } from '../use-set-up.ts';
 
 export function FirefoxExtensionRoute() {
   const ports = usePorts();
+  useOpenGate();
   const header = usePageInfo();
   const { system, extensionHref } = useSetUp();
   const actor = useActorRef(firefoxExtensionMachine, { input: { ports } });

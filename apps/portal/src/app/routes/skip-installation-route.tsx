@@ -3,6 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { SkipInstallationScreen } from '../../screens/skip-installation/skip-installation-screen.tsx';
 import { usePorts } from '../ports-context.tsx';
 import { useDestinations } from '../use-destinations.ts';
+import { useOpenGate } from '../use-open-gate.ts';
 import { usePageInfo } from '../use-page-info.ts';
 import { WithSignIn } from '../with-sign-in.tsx';
 
@@ -12,6 +13,7 @@ export function SkipInstallationRoute() {
 
 function SkipInstallation({ loginMarker }: { readonly loginMarker: string | null }) {
   const ports = usePorts();
+  useOpenGate();
   const header = usePageInfo();
   const { download, home } = useDestinations();
   const actor = useActorRef(skipInstallationMachine, { input: { ports, loginMarker } });

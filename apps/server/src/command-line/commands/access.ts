@@ -149,6 +149,6 @@ approves what they gave themselves, or are given.`,
 }
 
 function readCount(text: string, option: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw misuse(`${option} takes a whole number, and ${text} is none.`);
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw misuse(`${option} takes a whole number from 1 to 9999, and not ${text}.`);
   return Number(text);
 }

@@ -61,7 +61,7 @@ export function addAuditCommand(program: Command): void {
                 { heading: 'WHO', cell: ({ actor }) => actor ?? '-', isFlexible: true },
                 {
                   heading: 'WHAT',
-                  cell: ({ action, outcome }) => (outcome === 'done' ? action : `${action}, refused`),
+                  cell: whatText,
                   isFlexible: true,
                 },
                 { heading: 'TO', cell: ({ target }) => target ?? '-', isFlexible: true },
@@ -83,6 +83,14 @@ export function addAuditCommand(program: Command): void {
 type Entry = CallAnswer<'adminAudit'>['entries'][number];
 
 const changesSchema = z.array(changeSchema);
+
+/** What was done, in a cell. Of the gate, who reads the list wants to know which way. */
+function whatText({ action, outcome, details }: Entry): string {
+  const { state, reason } = details;
+  if (outcome !== 'done') return `${action}, refused`;
+  if (action !== 'gate' || typeof state !== 'string') return action;
+  return `gate, ${state}${typeof reason === 'string' ? `: ${reason}` : ''}`;
+}
 
 /** One entry with everything that was written down: what was changed first, then the rest. */
 function printEntry(output: Output, entry: Entry): void {

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { createBackup } from '../../backup/create-backup.ts';
 import {
   type BackupOutcome,
@@ -7,6 +7,7 @@ import {
   type BackupSummary,
   databaseComplaint,
 } from '../../backup/outcome.ts';
+import { whyPassphraseIsShort } from '../../backup/header.ts';
 import { checkRestore, restoreBackup } from '../../backup/restore-backup.ts';
 import { type Config, loadConfig } from '../../config/config.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
@@ -29,18 +30,36 @@ const now = () => new Date();
 /** Makes a backup while no server runs, from what the environment names, as the server would read it. */
 export async function writeOffline(wanted: Offline, output: Output): Promise<BackupSummary> {
   const config = await readPlace(wanted);
-  const hasDatabase = (await stat(join(config.dataFolder, 'database')).catch(() => null)) !== null;
-  if (config.databaseUrl === undefined && !hasDatabase) {
-    throw misuse(
-      `There is no database in ${config.dataFolder}. Name the data folder of the server: --data FOLDER. If it uses PostgreSQL, set DATABASE_URL as for the server.`,
-    );
-  }
+  await demandDatabase(config);
   const opened = await open(config);
   try {
     const { database } = opened;
     return unwrap(await createBackup({ ...partsOf(config, wanted, output), database, now }, wanted.file));
   } finally {
     await opened.close();
+  }
+}
+
+/**
+ * Looks whether a backup could be made: a passphrase that is long enough, a folder that can be written to, and a server that
+ * answers or a database to read. @param askServer goes through when a server runs
+ */
+export async function checkBackup(
+  { data, file, passphrase }: Pick<Offline, 'data' | 'file' | 'passphrase'>,
+  askServer: () => Promise<void>,
+): Promise<void> {
+  const weak = whyPassphraseIsShort(passphrase);
+  if (weak !== null) throw misuse(weak);
+  await access(dirname(file), constants.W_OK).catch(() => {
+    throw new CommandFailure(EXIT_CODES.refused, `${dirname(file)} cannot be written to by you.`);
+  });
+  try {
+    await askServer();
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || error.exitCode !== EXIT_CODES.unreachable) throw error;
+    const config = await readPlace({ data, file, passphrase, withEvidence: false });
+    await demandDatabase(config);
+    await (await open(config)).close();
   }
 }
 
@@ -74,6 +93,14 @@ async function readPlace({ data }: Offline): Promise<Config> {
   const read = await loadConfig({ ...process.env, VESTIBULE_DATA: resolve(data) });
   if (read.ok) return read.config;
   throw misuse(`The configuration cannot be used:\n  ${read.problems.join('\n  ')}`);
+}
+
+async function demandDatabase({ dataFolder, databaseUrl }: Config): Promise<void> {
+  const hasDatabase = (await stat(join(dataFolder, 'database')).catch(() => null)) !== null;
+  if (databaseUrl !== undefined || hasDatabase) return;
+  throw misuse(
+    `There is no database in ${dataFolder}. Name the data folder of the server: --data FOLDER. If it uses PostgreSQL, set DATABASE_URL as for the server.`,
+  );
 }
 
 async function open(config: Config): Promise<OpenDatabase> {

@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { BackupSummary } from '../../backup/outcome.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { readSecretFile } from '../files.ts';
 import type { Output } from '../output.ts';
-import { examples, outputOf, run, type Run } from '../run.ts';
+import { changing, examples, outputOf, run, type Run } from '../run.ts';
 import { findPlaceFor, moveBackup } from './backup-file.ts';
 import { progressText } from './backup-progress.ts';
 
@@ -25,7 +26,7 @@ export interface BackupOptions {
 const offline = () => import('./backup-offline.ts');
 
 export function addBackupCommands(program: Command): void {
-  const backup = withPassphrase(program.command('backup <place>'))
+  const backup = withPassphrase(changing(program.command('backup <place>')))
     .description('write everything the gate knows into one encrypted file: a new one, or one in a folder')
     .option('--no-evidence', 'leave out signed reports, for an object store that is backed up by itself')
     .action(async (place: string, options: BackupOptions, command: Command) => {
@@ -33,7 +34,8 @@ export function addBackupCommands(program: Command): void {
       const file = await findPlaceFor(place);
       const passphrase = await readPassphrase(all);
       const output = outputOf(command);
-      const { evidence: withEvidence } = options;
+      const { evidence: withEvidence, dryRun: isDryRun = false } = options;
+      if (isDryRun) return sayPlan(command, output, { ...all, file, passphrase, withEvidence });
       const online = await writeByServer(command, file, { passphrase, withEvidence });
       const summary =
         online ?? (await (await offline()).writeOffline({ ...all, file, passphrase, withEvidence }, output));
@@ -46,6 +48,7 @@ export function addBackupCommands(program: Command): void {
       });
     });
   examples(backup, [
+    'backup /backups --passphrase-file backup.passphrase --dry-run',
     'backup /backups --passphrase-file backup.passphrase',
     'backup monday.backup --passphrase-file - < backup.passphrase',
   ]).addHelpText(
@@ -74,7 +77,8 @@ Make a passphrase:  (umask 077; openssl rand -base64 24 > backup.passphrase)`,
         output.say(isDryRun ? 'Dry run, nothing was changed. This would be restored:' : 'Restored:');
         printSummary(output, summary);
         output.say(whatEnds(isDryRun, keepsSignIns));
-        if (!isDryRun) output.say('Start the server on this data folder now.');
+        output.say(whatIsMissing(resolve(all.data)));
+        if (!isDryRun) output.say('Then start the server on this data folder.');
       });
     });
   examples(restore, [
@@ -91,6 +95,33 @@ Sign-ins, administrators' tokens and invitations end, since the backup does not
 know which of them were ended after it was made. When you only move, right after
 the backup, --keep-sign-ins leaves them good and nobody notices.`,
   );
+}
+
+/** A backup holds what the gate knows, not where it stands. */
+function whatIsMissing(dataFolder: string): string {
+  return existsSync(join(dataFolder, 'vestibule.json'))
+    ? `Address, listening, certificate and database are those of ${join(dataFolder, 'vestibule.json')}: look whether they fit this computer.`
+    : 'Address, listening, certificate, proxy and database are in no backup. Without them the server listens at 127.0.0.1:8080 alone: bring vestibule.json of the old data folder, or write one: vestibule setup --change --help';
+}
+
+/** What a backup would do, as far as that can be said without reading everything. */
+async function sayPlan(
+  command: Command,
+  output: Output,
+  wanted: Wanted & { readonly data: string; readonly file: string },
+): Promise<void> {
+  const { checkBackup } = await offline();
+  await checkBackup(wanted, () => run(command, async ({ ask }) => void (await ask('adminStatus'))));
+  const { file, withEvidence } = wanted;
+  output.answer({ isDryRun: true, file, withEvidence }, () => {
+    output.say('Dry run, nothing was written. This would be written:');
+    output.line(`  ${file}`);
+    output.say(
+      withEvidence
+        ? 'Every table, the master key, the policy file and the signed reports would be in it.'
+        : 'Every table, the master key and the policy file would be in it, without the signed reports.',
+    );
+  });
 }
 
 /** Said before it happens too: who restores in the middle of a working day should know. */

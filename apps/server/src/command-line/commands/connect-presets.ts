@@ -1,9 +1,6 @@
 import { misuse } from '../failure.ts';
 import type { Output } from '../output.ts';
 
-/** Stands for a client id that the other side has not given yet. */
-export const NO_CLIENT = 'not-set-yet';
-
 /** What the administrator says of the other side. */
 export interface ConnectOptions {
   readonly name?: string;
@@ -148,12 +145,25 @@ export const PRESETS: { readonly [kind in ConnectKind]: Preset } = {
   },
 };
 
+/** `common` and its like let people of every company in the world in, and a name of one word is no tenant. */
 function needTenant(tenant: string | undefined): string {
-  if (tenant !== undefined && /^[\w.-]{3,100}$/.test(tenant)) return tenant;
-  throw misuse('Say which tenant: --tenant with the directory (tenant) id from the overview of Entra ID.');
+  if (tenant !== undefined && (TENANT_ID.test(tenant) || isDomain(tenant))) return tenant.toLowerCase();
+  throw misuse(
+    `${tenant === undefined ? '' : `${tenant} is no tenant. `}Say which tenant: --tenant with the directory (tenant) id from the overview of Entra ID.`,
+  );
+}
+
+const TENANT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A domain as e-mail addresses have it: at least two names. */
+export function isDomain(text: string): boolean {
+  return /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i.test(text);
 }
 
 function needOktaDomain(tenant: string | undefined): string {
-  if (tenant !== undefined && /^[a-z0-9.-]+\.[a-z]{2,}$/i.test(tenant)) return tenant;
+  if (tenant !== undefined && /-admin\.okta/i.test(tenant)) {
+    throw misuse(`${tenant} is where Okta is administered. People sign in at ${tenant.replace('-admin', '')}.`);
+  }
+  if (tenant !== undefined && isDomain(tenant)) return tenant.toLowerCase();
   throw misuse('Say which Okta: --tenant example.okta.com');
 }

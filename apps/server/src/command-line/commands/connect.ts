@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import type { UpstreamTrial } from '@vestibule/contracts';
+import { NO_CLIENT, type UpstreamTrial } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { readTextFile } from '../files.ts';
 import { changing, examples, type Run, run } from '../run.ts';
-import { CONNECT_KINDS, type ConnectOptions, NO_CLIENT, type Preset, PRESETS, printSteps } from './connect-presets.ts';
+import { CONNECT_KINDS, type ConnectOptions, type Preset, PRESETS, printSteps } from './connect-presets.ts';
 import { describeTrial, printFacts } from './connect-trial.ts';
 
 const POLL_MS = 1000;
@@ -63,6 +63,7 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
       output.line();
       output.say('Then, with what it gave you:');
       output.line(`  ${nextCall(kind, options)}`);
+      output.notes(outcome.warnings);
     });
   }
   const trial = await tryIt(session, upstream.id, minutes);
@@ -75,6 +76,7 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
   output.answer({ ...outcome, upstreamId: upstream.id, isEnabled, ...trial }, () => {
     if (!isBad) output.say(describeTrial(trial.result));
     printFacts(output, trial.result, preset.hints);
+    output.notes(outcome.warnings);
     if (isEnabled) output.say(`${name} is switched on: people see its button.`);
     else
       output.say(
@@ -111,7 +113,11 @@ async function write({ ask }: Run, { name, preset, known, options }: Wanted) {
   };
   if (known !== null) {
     const parameters = { upstreamId: known.id };
-    return ask('adminUpdateUpstream', { parameters, body: { settings: { ...known.settings, ...said }, secret } });
+    // Whoever says anew where it is puts a slip right; what else is set stays.
+    const isMoved = options.tenant !== undefined || options.issuer !== undefined;
+    const { issuer = known.settings['issuer'] } = isMoved ? preset.settings(options) : {};
+    const settings = { ...known.settings, ...(preset.kind === 'oidc' ? { issuer } : {}), ...said };
+    return ask('adminUpdateUpstream', { parameters, body: { settings, secret } });
   }
   if (preset.kind === 'saml' && metadata === undefined) throw misuse('Give its metadata: --metadata FILE');
   const client = preset.kind === 'oidc' ? { clientId: NO_CLIENT } : {};

@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dataFolderOf, loadConfig } from '../../config/config.ts';
+import { readConfigurationFile } from '../../config/configuration-file.ts';
 import { readPublicAddress } from '../../config/public-address.ts';
 import { type Browser, readTemplate, type Template } from '../../extension-kit/fill-template.ts';
 import { type Kit, makeKit } from '../../extension-kit/make-kit.ts';
-import { publishedFolder, recordPath, signingKeyPath } from '../../extension-kit/published.ts';
+import { publishedFolder, publishedOrigin, recordPath, signingKeyPath } from '../../extension-kit/published.ts';
 import { readRecord } from '../../extension-kit/record.ts';
 import { readSignedPackage } from '../../extension-kit/signed-package.ts';
 import { createSigningKey, makeSigningKey, readSigningKey } from '../../extension-kit/signing-key.ts';
@@ -37,9 +38,10 @@ export async function makeExtension(options: ExtensionOptions, output: Output): 
     throw misuse(`There is no data folder ${dataFolder}. Name the server's: --data FOLDER`);
   }
   if (!(await isOwnFolder(folder))) {
-    throw misuse(`${folder} holds something else. Name a new folder, or empty that one.`);
+    throw misuse(`${folder} is a file or holds something else. Name a new folder, or empty that one.`);
   }
   const origins = await readOrigins(options);
+  await refuseStrangeAddress(dataFolder, origins[0]);
   const templates = { chromium: await template('chromium'), firefox: await template('firefox') };
   const keyPath = signingKeyPath(dataFolder);
   const known = await readable(() => readSigningKey(keyPath));
@@ -94,6 +96,26 @@ async function readOrigins({ data, url, portal = [] }: ExtensionOptions): Promis
   });
   if (origin === undefined) throw new Error('There is always a first address.');
   return [origin, ...new Set(others.filter((other) => other !== origin))];
+}
+
+/**
+ * What is published here is what the browsers of this gate update to: made for another address, it would lead them away
+ * from here for good.
+ */
+async function refuseStrangeAddress(dataFolder: string, origin: string): Promise<void> {
+  const { VESTIBULE_PUBLIC_URL: fromEnvironment } = process.env;
+  const read = await readConfigurationFile(dataFolder);
+  const setUp = fromEnvironment || (read.ok ? read.file?.publicUrl : undefined);
+  const address = setUp === undefined ? null : readPublicAddress(setUp);
+  const own = address?.ok === true ? address.origin : null;
+  const published = own ?? (await readable(() => publishedOrigin(dataFolder)));
+  if (published === null || published === origin) return;
+  throw new CommandFailure(
+    EXIT_CODES.refused,
+    own === null
+      ? `The server of this data folder hands the extension out for ${published}; made for ${origin}, browsers would look for updates there. A further portal is --portal ${origin}. If the gate has moved: vestibule setup --change --url ${origin}`
+      : `The gate of this data folder is ${own}, not ${origin}: browsers would look for updates there. Leave --url out; a further portal is --portal ${origin}. If the gate moves: vestibule setup --change --url ${origin}`,
+  );
 }
 
 async function configuredAddress(data: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { GateState } from '@vestibule/contracts';
+import type { ShownGate } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { misuse } from '../failure.ts';
 import { timeText } from '../output.ts';
@@ -30,14 +30,19 @@ export function addGateCommands(program: Command): void {
   const observe = changing(gate.command('observe'))
     .description('let everybody through; within two seconds, on every server')
     .requiredOption('--reason <text>', 'why, for the audit log')
-    .option('--for <time>', 'end it by itself, after 30m, 2h or 3d; without it, it lasts until “gate enforce”')
+    .option(
+      '--for <time>',
+      'end it by itself, after 30m, 2h or 3d, and go back to how it was; without it, it lasts until “gate enforce”',
+    )
     .option('--straight', 'show no page at all and read no computer: the way back when something is broken')
     .addHelpText(
       'after',
       `
 People still sign in, blocked accounts and computers stay blocked, and where the
 device check is the second factor it stays so. Computers that have Workplace are
-read in passing and nobody waits for that, unless you say --straight.`,
+read in passing and nobody waits for that, unless you say --straight. Pages that
+are open go on by themselves. What ends by itself goes back to how it was: to
+observing without an end, or to the policy.`,
     )
     .action((options: ObserveOptions, command: Command) =>
       run(command, async ({ ask, output }) => {
@@ -60,7 +65,10 @@ read in passing and nobody waits for that, unless you say --straight.`,
   const enforce = changing(gate.command('enforce'))
     .description('let the policy stop people again; says first whom')
     .requiredOption('--reason <text>', 'why, for the audit log')
-    .option('--accept-blocking <n>', 'go on although so many computers do not meet the policy')
+    .option(
+      '--accept-blocking <n>',
+      'go on although it stops so many: computers that do not meet the policy, and people never seen with Workplace',
+    )
     .action((options: { readonly reason: string; readonly acceptBlocking?: string }, command: Command) =>
       run(command, async ({ ask, output }) => {
         const { reason } = options;
@@ -68,9 +76,10 @@ read in passing and nobody waits for that, unless you say --straight.`,
         const outcome = await ask('adminSetGate', { body: { state: 'enforcing', reason, acceptBlocking } });
         output.answer(outcome, () => {
           output.outcomeText(outcome, gateText(outcome.gate));
-          if (outcome.impact === null) return;
+          const { impact, isDryRun } = outcome;
+          if (impact === null) return;
           output.line();
-          printImpact(output, outcome.impact);
+          printImpact(output, { impact, isDryRun });
         });
       }),
     );
@@ -80,13 +89,21 @@ read in passing and nobody waits for that, unless you say --straight.`,
   ]);
 }
 
-/** One sentence on how the gate stands. */
-export function gateText({ state, until, isReading, reason }: GateState): string {
-  if (state === 'enforcing') return 'The policy is enforced.';
+/** How the gate stands, and what comes when observing ends by itself. */
+export function gateText({ state, until, isReading, reason, afterwards, enforcedFor }: ShownGate): string {
+  const scope = enforcedFor === null ? '' : ` ${enforcedFor}`;
+  if (state === 'enforcing') return `The policy is enforced.${scope}`;
   const why = reason === null ? '' : ` Reason: ${reason}`;
   const end = until === null ? 'until somebody ends it' : `until ${timeText(until)} UTC`;
   const how = isReading ? 'computers are read in passing' : 'no computer is read';
-  return `Everybody is let through ${end}; ${how}.${why}`;
+  return `Everybody is let through ${end}; ${how}.${why}${until === null ? '' : ` ${textAfter(afterwards, scope)}`}`;
+}
+
+function textAfter(afterwards: ShownGate['afterwards'], scope: string): string {
+  if (afterwards === null) return `After that the policy is enforced.${scope}`;
+  const how = afterwards.isReading ? 'computers are read in passing' : 'no computer is read';
+  const why = afterwards.reason === null ? '' : ` Reason: ${afterwards.reason}`;
+  return `After that it is as before: everybody is let through until somebody ends it; ${how}.${why}`;
 }
 
 const MINUTES = { m: 1, h: 60, d: 1440 } as const;

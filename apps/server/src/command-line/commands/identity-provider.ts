@@ -92,6 +92,30 @@ export function addIdentityProviderCommands(program: Command): void {
       }),
     );
   examples(set, ['identity-provider set Entra --disable']);
+
+  const remove = changing(provider.command('remove <name>'))
+    .description('remove one for good; whoever is linked to it is linked to none then')
+    .option('--yes', 'yes, for good')
+    .option('--accept-locking-out <number>', 'also if so many people are left without a way to sign in')
+    .action((text: string, { yes, acceptLockingOut }: RemoveOptions, command: Command) =>
+      run(command, async (session) => {
+        if (yes !== true && !session.isDryRun) {
+          throw misuse(
+            'This cannot be taken back. Look first with --dry-run, then say --yes. To hide its button for a while: vestibule identity-provider set NAME --disable',
+          );
+        }
+        const parameters = { upstreamId: await findUpstreamId(session, text) };
+        const query = acceptLockingOut === undefined ? {} : { acceptLockingOut };
+        const outcome = await session.ask('adminRemoveUpstream', { parameters, query });
+        session.output.outcome(outcome, `${text} is gone.`);
+      }),
+    );
+  examples(remove, ['identity-provider remove Entra --dry-run', 'identity-provider remove Entra --yes']);
+}
+
+interface RemoveOptions {
+  readonly yes?: true;
+  readonly acceptLockingOut?: string;
 }
 
 async function readSecret(file: string | undefined): Promise<string | undefined> {

@@ -50,10 +50,15 @@ To change the key without anybody being locked out:
   );
   changing(key.command('activate <thumbprint>'))
     .description('let a published key sign from now on; the beginning of its thumbprint is enough')
-    .action((text: string, _options: object, command: Command) =>
+    .option('--early', 'also within a day: every application was given the new metadata')
+    .action((text: string, { early }: { readonly early?: true }, command: Command) =>
       run(command, async (session) => {
         const parameters = { keyId: await findKeyId(session, text) };
-        session.output.outcome(await session.ask('adminActivateKey', { parameters }), 'The key signs from now on.');
+        const query = early === true ? { isEarly: 'true' as const } : {};
+        session.output.outcome(
+          await session.ask('adminActivateKey', { parameters, query }),
+          'The key signs from now on.',
+        );
       }),
     );
   changing(key.command('retire <thumbprint>'))

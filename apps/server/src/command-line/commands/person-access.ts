@@ -6,6 +6,16 @@ import { changing, examples, run } from '../run.ts';
 import { mailing, type MailingOptions, mailingQuery } from './mailing.ts';
 import { printLink } from './print-link.ts';
 
+export const ACCEPT_NO_ADMINISTRATOR = [
+  '--accept-no-administrator',
+  'also where nobody is left who is administrator and can sign in',
+] as const;
+
+interface RoleOptions {
+  readonly allCompanies?: true;
+  readonly acceptNoAdministrator?: true;
+}
+
 const ROLES = ['auditor', 'support', 'administrator'] as const;
 
 export function addPersonAccessCommands(person: Command): void {
@@ -47,12 +57,16 @@ function addBlockCommands(person: Command): void {
   const block = changing(person.command('block <login>'))
     .description('block a person: every session of theirs ends at once')
     .requiredOption('--reason <text>', 'why, for the audit log')
-    .action((login: string, { reason }: { readonly reason: string }, command: Command) =>
-      run(command, async (session) => {
-        const parameters = { personId: await findPersonId(session, login) };
-        const outcome = await session.ask('adminBlockPerson', { parameters, body: { isBlocked: true, reason } });
-        session.output.outcome(outcome, `${login} is blocked.`);
-      }),
+    .option(...ACCEPT_NO_ADMINISTRATOR)
+    .action(
+      (login: string, options: { readonly reason: string; readonly acceptNoAdministrator?: true }, command: Command) =>
+        run(command, async (session) => {
+          const parameters = { personId: await findPersonId(session, login) };
+          const { reason, acceptNoAdministrator: acceptsNoAdministrator } = options;
+          const body = { isBlocked: true, reason, acceptsNoAdministrator };
+          const outcome = await session.ask('adminBlockPerson', { parameters, body });
+          session.output.outcome(outcome, `${login} is blocked.`);
+        }),
     );
   examples(block, ['person block tomas --reason "left the company" --dry-run']);
   changing(person.command('unblock <login>'))
@@ -71,12 +85,14 @@ function addRoleCommand(person: Command): void {
   const role = changing(person.command('role <login> <role>'))
     .description('give a role: auditor (reads), support (also computers and access), administrator (all), or none')
     .option('--all-companies', 'in every company of the provider that runs this one')
-    .action((login: string, name: string, options: { readonly allCompanies?: boolean }, command: Command) =>
+    .option(...ACCEPT_NO_ADMINISTRATOR)
+    .action((login: string, name: string, options: RoleOptions, command: Command) =>
       run(command, async (session) => {
         const wanted = name === 'none' ? null : ROLES.find((one) => one === name);
         if (wanted === undefined) throw misuse(`${name} is no role. There are ${ROLES.join(', ')}, and none.`);
         const parameters = { personId: await findPersonId(session, login) };
-        const body = { role: wanted, reach: options.allCompanies === true ? ('msp' as const) : ('company' as const) };
+        const reach = options.allCompanies === true ? ('msp' as const) : ('company' as const);
+        const body = { role: wanted, reach, acceptsNoAdministrator: options.acceptNoAdministrator };
         const outcome = await session.ask('adminSetRole', { parameters, body });
         session.output.outcome(outcome, wanted === null ? `${login} has no role now.` : `${login} is ${wanted} now.`);
       }),

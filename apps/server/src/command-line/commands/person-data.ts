@@ -3,6 +3,7 @@ import { misuse } from '../failure.ts';
 import { readTextFile, writePrivateFile } from '../files.ts';
 import { findPersonId } from '../resolve.ts';
 import { changing, examples, run } from '../run.ts';
+import { ACCEPT_NO_ADMINISTRATOR } from './person-access.ts';
 import { mailing, mailLanguageOf, type MailingOptions } from './mailing.ts';
 
 export function addPersonDataCommands(person: Command): void {
@@ -75,16 +76,22 @@ The file:
   const erase = changing(person.command('erase <login>'))
     .description('erase a person for good; audit entries stay under a pseudonym')
     .option('--yes', 'yes, for good')
-    .action((login: string, options: { readonly yes?: boolean }, command: Command) =>
-      run(command, async (session) => {
-        const { ask, output, isDryRun } = session;
-        if (options.yes !== true && !isDryRun) {
-          throw misuse(`This cannot be taken back. Look first: vestibule person erase ${login} --dry-run. Then: --yes`);
-        }
-        const personId = await findPersonId(session, login);
-        const erased = await ask('adminErasePerson', { parameters: { personId }, query: { confirm: login } });
-        output.outcome(erased, `${login} is erased. Where somebody has to be named, it is ${erased.pseudonym}.`);
-      }),
+    .option(...ACCEPT_NO_ADMINISTRATOR)
+    .action(
+      (login: string, options: { readonly yes?: true; readonly acceptNoAdministrator?: true }, command: Command) =>
+        run(command, async (session) => {
+          const { ask, output, isDryRun } = session;
+          if (options.yes !== true && !isDryRun) {
+            throw misuse(
+              `This cannot be taken back. Look first: vestibule person erase ${login} --dry-run. Then: --yes`,
+            );
+          }
+          const personId = await findPersonId(session, login);
+          const accepted = options.acceptNoAdministrator === true ? { acceptsNoAdministrator: 'true' as const } : {};
+          const query = { confirm: login, ...accepted };
+          const erased = await ask('adminErasePerson', { parameters: { personId }, query });
+          output.outcome(erased, `${login} is erased. Where somebody has to be named, it is ${erased.pseudonym}.`);
+        }),
     );
   examples(erase, ['person erase tomas --dry-run', 'person erase tomas --yes']);
 }

@@ -1,11 +1,17 @@
 import type { PolicyImpact, Rehearsal } from '@vestibule/contracts';
 import { dayText, type Output, timeText } from '../output.ts';
 
-/** What a policy would do to the computers there are. */
-export function printImpact(output: Output, impact: PolicyImpact): void {
-  const { computers, days, newlyBlocked, freed, blockedBefore, blockedNow, later, peopleWithoutReport } = impact;
+interface Measured {
+  readonly impact: PolicyImpact;
+  /** Then what it needs is said as well. */
+  readonly isDryRun: boolean;
+}
+
+/** What a policy would do to the computers and people there are. */
+export function printImpact(output: Output, { impact, isDryRun }: Measured): void {
+  const { computers, days, newlyBlocked, freed, blockedBefore, blockedNow, later } = impact;
   if (computers === 0) {
-    output.say(`No computer has reported in the last ${days} days: whom this would block cannot be said.`);
+    output.say(`No computer has reported in the last ${days} days: whom a check would block cannot be said.`);
   } else {
     output.say(`By the last report of each of ${computersText(computers)} (the last ${days} days):`);
     output.facts([
@@ -17,9 +23,10 @@ export function printImpact(output: Output, impact: PolicyImpact): void {
         : ([[`  From ${later.on} on`, newText(later.newlyBlocked, later.fixableAlone)]] as const)),
     ]);
   }
-  if (peopleWithoutReport > 0) {
+  printUnseen(output, impact);
+  if (isDryRun && impact.isOverLimit) {
     output.say(
-      `Nothing is known of the computers of ${peopleWithoutReport} ${peopleWithoutReport === 1 ? 'person who has' : 'people who have'} signed in meanwhile.`,
+      `That is more than ${impact.limitPercent} percent of the people, and needs --accept-blocking ${impact.toAccept}: the computers newly blocked, and the people never seen with Workplace.`,
     );
   }
   if (impact.checks.length > 0) {
@@ -49,6 +56,23 @@ export function printImpact(output: Output, impact: PolicyImpact): void {
     const shown = impact.examples.length;
     const all = Math.max(newlyBlocked, later?.newlyBlocked ?? 0);
     if (all > shown) output.say(`and ${all - shown} more.`);
+  }
+}
+
+/** People of whose computers no report says anything. */
+function printUnseen(output: Output, impact: PolicyImpact): void {
+  const { neverSeen, neverSeenExamples, peopleInScope, peopleWithoutReport } = impact;
+  if (neverSeen > 0) {
+    const more = neverSeen - neverSeenExamples.length;
+    const names = `${neverSeenExamples.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    output.say(
+      `${neverSeen} of the ${peopleInScope} people in scope ${neverSeen === 1 ? 'has' : 'have'} never been seen with Workplace and will meet the page that asks to install it: ${names}`,
+    );
+  }
+  if (peopleWithoutReport > 0) {
+    output.say(
+      `Nothing newer is known of the computers of ${peopleWithoutReport} ${peopleWithoutReport === 1 ? 'person who has' : 'people who have'} signed in meanwhile.`,
+    );
   }
 }
 

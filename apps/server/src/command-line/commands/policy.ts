@@ -16,7 +16,10 @@ export function addPolicyCommands(program: Command): void {
 
   const apply = changing(policy.command('apply <file>'))
     .description('let a policy hold from now on, for everybody; says first whom it would block')
-    .option('--accept-blocking <n>', 'go on although so many computers that get in today would be blocked')
+    .option(
+      '--accept-blocking <n>',
+      'go on although it stops so many who get in today: computers, and people never seen with Workplace',
+    )
     .action((file: string, options: { readonly acceptBlocking?: string }, command: Command) =>
       run(command, async ({ ask, output }) => {
         const acceptBlocking = readAccepted(options.acceptBlocking);
@@ -24,7 +27,7 @@ export function addPolicyCommands(program: Command): void {
         output.answer(applied, () => {
           output.outcomeText(applied, `The policy holds from now on, as version ${applied.version}.`);
           output.line();
-          printImpact(output, applied.impact);
+          printImpact(output, applied);
         });
       }),
     );
@@ -70,10 +73,11 @@ export function addPolicyCommands(program: Command): void {
     );
 }
 
-/** How many computers may be newly blocked; undefined: nobody said. */
+/** How many computers, and people never seen with Workplace, may be newly stopped; undefined: nobody said. */
 export function readAccepted(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,6}$/.test(text)) throw misuse(`--accept-blocking takes a whole number, and ${text} is none.`);
+  if (!/^\d{1,6}$/.test(text))
+    throw misuse(`--accept-blocking takes a whole number from 0 to 999999, and not ${text}.`);
   return Number(text);
 }
 

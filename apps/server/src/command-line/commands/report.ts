@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { CallAnswer } from '../client.ts';
 import { misuse } from '../failure.ts';
 import { type Output, timeText } from '../output.ts';
 import { examples, run } from '../run.ts';
@@ -40,8 +41,7 @@ export function addReportCommand(program: Command): void {
               { heading: 'COMPUTER', cell: ({ standing }) => standing },
               {
                 heading: 'REASON',
-                cell: ({ reason, evidence }) =>
-                  reason ?? (evidence === 'upstream' ? 'the identity provider vouched' : '-'),
+                cell: whyThrough,
                 isFlexible: true,
               },
             ],
@@ -52,6 +52,14 @@ export function addReportCommand(program: Command): void {
       }),
     );
   examples(report, ['report', 'report --days 30 --json']);
+}
+
+/** Why somebody went through without a computer that met the policy. */
+function whyThrough({ reason, evidence, observed }: CallAnswer<'adminReport'>['exceptions'][number]): string {
+  if (reason !== null) return reason;
+  if (observed === 'gate') return 'gate observed';
+  if (observed === 'scope') return 'not in enforceFor';
+  return evidence === 'upstream' ? 'the identity provider vouched' : '-';
 }
 
 function printCounts(output: Output, name: string, number: string, counts: Readonly<Record<string, number>>): void {

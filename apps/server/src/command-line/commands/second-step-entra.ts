@@ -1,6 +1,7 @@
+import { NO_CLIENT } from '@vestibule/contracts';
 import { misuse } from '../failure.ts';
 import type { Run } from '../run.ts';
-import { NO_CLIENT, printSteps } from './connect-presets.ts';
+import { printSteps } from './connect-presets.ts';
 import {
   methodSteps,
   readAppId,

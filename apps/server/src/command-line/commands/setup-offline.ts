@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { databaseComplaint } from '../../backup/outcome.ts';
 import { type Config, dataFolderOf, readConfig } from '../../config/config.ts';
 import { type ConfigurationFile, configurationPath, readConfigurationFile } from '../../config/configuration-file.ts';
@@ -76,10 +77,13 @@ export async function changeOffline(options: SetUpOptions, output: Output): Prom
   const config = readWith(file, options);
   const notes = await checkPlace(file, config);
   const from = read.file?.publicUrl ?? null;
+  // What was broken off in between is finished by doing it again, so that it is done all the same.
+  const isSame = isDeepStrictEqual(JSON.parse(JSON.stringify(file)), read.file);
   if (options.dryRun === true) {
     const refusal = await inWords(() => lookBeforeChange(config));
     if (refusal !== null) throw refused(refusal.message);
     output.answer({ isDryRun: true, from, to: publicUrl, notes }, () => {
+      if (isSame) return output.say('Nothing to change: it is so already.');
       output.say(
         `Dry run, nothing was changed. ${configurationPath(config.dataFolder)} would be written for ${publicUrl}.`,
       );
@@ -90,6 +94,7 @@ export async function changeOffline(options: SetUpOptions, output: Output): Prom
   const changed = await inWords(() => changeSetUp(config, file, now));
   if (isRefusal(changed)) throw refused(changed.message);
   output.answer({ isDryRun: false, ...changed, notes }, () => {
+    if (isSame && changed.company === null) return output.say('Nothing to change: it is so already.');
     output.say('It is changed. Start the server again: it reads the file when it starts.');
     if (changed.company !== null) {
       output.notes([

@@ -27,6 +27,20 @@ const OPTIONS: Readonly<Partial<Record<keyof Answers, string>>> = {
   email: '--email ADDRESS',
 };
 
+/** Where the answers of the first set-up are changed later. */
+const ELSEWHERE: Readonly<Record<(typeof NAMES)[number], string>> = {
+  companyName: 'Say: vestibule company set --display-name TEXT',
+  company: 'The short name stays.',
+  domain: 'Say: vestibule company set --domain DOMAIN',
+  supportPhone: 'Say: vestibule support-block set --help',
+  supportHours: 'Say: vestibule support-block set --help',
+  supportEmail: 'Say: vestibule support-block set --help',
+  supportAddress: 'Say: vestibule support-block set --help',
+  login: 'Say: vestibule person set --help',
+  name: 'Say: vestibule person set --help',
+  email: 'Say: vestibule person set --help',
+};
+
 export function addSetUpCommand(program: Command): void {
   const command = changing(program.command('setup'))
     .description('set up this installation: address, company, and the link of its first administrator')
@@ -59,7 +73,12 @@ export function addSetUpCommand(program: Command): void {
         throw misuse('Say the address that people will open: vestibule setup --url https://gate.example.com');
       }
       const { changeOffline, setUpOffline } = await offline();
-      if (options.change === true) return changeOffline(options, output);
+      if (options.change === true) {
+        const stray = NAMES.find((name) => name !== 'company' && options[name] !== undefined);
+        if (stray !== undefined)
+          throw misuse(`--change leaves what the company and its people are called. ${ELSEWHERE[stray]}`);
+        return changeOffline(options, output);
+      }
       const said: Partial<Answers> = Object.fromEntries(
         NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
       );

@@ -66,6 +66,11 @@ export function addSupportCommand(program: Command): void {
             output.line();
             output.say(`To let them in for a while: vestibule access grant ${person.login} --hours 4 --reason TEXT`);
           }
+          if (found.broken !== null && found.broken !== 'account') {
+            output.say(
+              'Once something was mended, have it looked at again: the button "Check again" on their page, or on the computer: workplace check',
+            );
+          }
           output.line();
           output.table(
             found.events,

@@ -20,7 +20,7 @@ import {
   setDeviceBlocked,
 } from '../../services/admin/devices.ts';
 import { addExemption, endExemption, listExemptions } from '../../services/admin/exemptions.ts';
-import { setGate } from '../../services/admin/gate.ts';
+import { setGate, showGate } from '../../services/admin/gate.ts';
 import { checkPolicy, explain, putPolicy, rehearsePolicy, showPolicy } from '../../services/admin/policy.ts';
 import {
   approveAccess,
@@ -32,7 +32,6 @@ import {
 } from '../../services/admin/temporary-access.ts';
 import type { Installation } from '../../services/server-context.ts';
 import { answer } from '../register-call.ts';
-import { gateStateOf } from '../../services/gate-state.ts';
 import { answerWith, registerAdminCall } from '../register-admin-call.ts';
 
 /** Devices, applications, temporary access and the policy: what decides who comes in. */
@@ -117,7 +116,7 @@ export function registerGateAdminRoutes(app: FastifyInstance, installation: Inst
   registerAdminCall(app, installation, CALLS.adminEndExemption, async ({ acting, parameters, query }) =>
     answerWith(await endExemption(acting, parameters.checkType, query)),
   );
-  registerAdminCall(app, installation, CALLS.adminGate, async ({ acting }) => answer(200, gateStateOf(acting.context)));
+  registerAdminCall(app, installation, CALLS.adminGate, async ({ acting }) => answer(200, showGate(acting.context)));
   registerAdminCall(app, installation, CALLS.adminSetGate, async ({ acting, body }) =>
     answerWith(await setGate(acting, body)),
   );

@@ -66,6 +66,11 @@ export function registerPeopleAdminRoutes(app: FastifyInstance, installation: In
     answerWith(await exportPerson(acting, parameters.personId)),
   );
   registerAdminCall(app, installation, CALLS.adminErasePerson, async ({ acting, parameters, query }) =>
-    answerWith(await erasePerson(acting, parameters.personId, query.confirm)),
+    answerWith(
+      await erasePerson(acting, parameters.personId, {
+        confirm: query.confirm,
+        acceptsNoAdministrator: query.acceptsNoAdministrator === 'true',
+      }),
+    ),
   );
 }

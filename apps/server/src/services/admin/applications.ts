@@ -14,11 +14,11 @@ import {
   updateApplication,
 } from '../../repositories/admin-applications.ts';
 import type { Application } from '../../repositories/companies.ts';
-import { isSameName } from '@vestibule/policy';
 import { isSecondStep } from '../../second-step/record.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
 import { hasSecret, readSource, type ReadSource } from './application-source.ts';
+import { warnOfNewName, whyNameIsGuarded } from './guarded-names.ts';
 
 export async function listApplications({ database, company }: ServerContext) {
   return (await findAllApplications(database, company.id)).map(describe);
@@ -95,6 +95,9 @@ export async function addApplication(
   const entityId = read.protocol === 'saml' ? read.entityId : randomUUID();
   const refusal = refuse('already_there', `There is an application with the entity id ${entityId} already.`);
   if ((await findAllApplications(database, company.id)).some((one) => one.entityId === entityId)) return refusal;
+  const naming = { before: null, after: name };
+  const guarded = await whyNameIsGuarded(acting, naming);
+  if (guarded !== null) return guarded;
   const secret = read.protocol === 'oidc' && hasSecret(read.record) ? createToken() : null;
   const outcome = await carryOut(
     acting,
@@ -109,9 +112,11 @@ export async function addApplication(
         record: read.record,
       }),
       details: { what: 'added', id },
-      warnings: read.warnings,
+      warnings: [...read.warnings, ...warnOfNewName(acting, naming)],
     },
     async (transaction) => {
+      const guardedNow = await whyNameIsGuarded(acting, naming, transaction);
+      if (guardedNow !== null) return guardedNow;
       const values = { companyId: company.id, id, name, entityId, startUrl, ...columnsOf(read), createdAt: now() };
       const sealedSecret = secret === null ? null : context.masterKey.seal(secret, id);
       return (await insertApplication(transaction, { ...values, sealedSecret })) ? null : refusal;
@@ -149,6 +154,9 @@ export async function changeApplication(
   }
   const entityId = read?.protocol === 'saml' ? read.entityId : undefined;
   const isRenamed = entityId !== undefined && entityId !== application.entityId;
+  const naming = { before: application.name, after: name };
+  const guarded = await whyNameIsGuarded(acting, naming);
+  if (guarded !== null) return guarded;
   return changeOne(
     acting,
     application,
@@ -158,7 +166,7 @@ export async function changeApplication(
     },
     [
       ...(read?.warnings ?? []),
-      ...warnOfNewName(acting, application, name),
+      ...warnOfNewName(acting, naming),
       ...(isRenamed
         ? [`Its entity id was ${application.entityId}: requests with that one are refused from now on.`]
         : []),
@@ -172,25 +180,14 @@ export async function changeApplication(
   );
 }
 
-/** The policy finds applications by their names: one that goes by another is enforced no longer, or from now on. */
-function warnOfNewName({ context }: Acting, { name: before }: Application, after: string | undefined): string[] {
-  const named = context.policy.policy.enforceFor?.applications ?? [];
-  const isNamed = (name: string) => named.some((own) => isSameName(own, name));
-  if (after === undefined || isNamed(before) === isNamed(after)) return [];
-  return [
-    isNamed(before)
-      ? `The policy names ${before} in enforceFor. As ${after} it is only observed: change the policy as well.`
-      : `The policy names ${after} in enforceFor, so that it is enforced there from now on.`,
-  ];
-}
-
 async function changeOne(
   acting: Acting,
   application: Application,
   shown: { readonly before: Record<string, unknown>; readonly after: Record<string, unknown> },
   warnings: readonly string[],
   values: Parameters<typeof updateApplication>[2],
-): Promise<Outcome | Refusal<'already_there'>> {
+): Promise<Outcome | Refusal<'already_there' | 'request_malformed'>> {
+  const naming = { before: application.name, after: values.name };
   return carryOut(
     acting,
     {
@@ -200,9 +197,12 @@ async function changeOne(
       details: { id: application.id },
       warnings,
     },
-    async (transaction) =>
-      (await updateApplication(transaction, application, values))
+    async (transaction) => {
+      const guarded = await whyNameIsGuarded(acting, naming, transaction);
+      if (guarded !== null) return guarded;
+      return (await updateApplication(transaction, application, values))
         ? null
-        : refuse('already_there', 'There is an application with this entity id already.'),
+        : refuse('already_there', 'There is an application with this entity id already.');
+    },
   );
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
+import type { Config } from '../../config/config.ts';
+import { isLoopbackName } from '../../config/public-address.ts';
 import {
   type CompanyOfProvider,
   findCompaniesWithProviders,
@@ -153,7 +155,7 @@ async function resolvePlaces(
   const { database, config } = installation;
   const publicUrl = wanted.publicUrl === undefined ? undefined : new URL(wanted.publicUrl).origin;
   if (publicUrl !== undefined && wanted.publicUrl !== undefined) {
-    const refusal = checkAddress(wanted.publicUrl, publicUrl, new URL(config.publicUrl).protocol);
+    const refusal = checkAddress(wanted.publicUrl, publicUrl, config);
     if (refusal !== null) return refusal;
     const owner = (await findCompanies(database)).find(({ company }) => company.publicUrl === publicUrl);
     if (owner !== undefined && owner.company.id !== self?.id) {
@@ -172,8 +174,20 @@ async function resolvePlaces(
 }
 
 /** Companies are told apart by host, and all of them are served by the installation's own scheme. */
-function checkAddress(sent: string, origin: string, protocol: string): Refusal<'request_malformed'> | null {
+function checkAddress(
+  sent: string,
+  origin: string,
+  { isDemo, publicUrl }: Config,
+): Refusal<'request_malformed'> | null {
   const url = new URL(sent);
+  const { protocol } = new URL(publicUrl);
+  // Its passwords stand in its source.
+  if (isDemo && !isLoopbackName(url.hostname)) {
+    return refuse(
+      'request_malformed',
+      'body.publicUrl: the trial stays on this computer, at localhost or a name below it. For other people: vestibule setup --from-trial.',
+    );
+  }
   if (url.protocol !== protocol) {
     return refuse(
       'request_malformed',

@@ -66,6 +66,25 @@ describe('the settings of a company', () => {
     expect(companyConfigurationSchema.parse({ productName }).productName).toBe('Workplace');
   });
 
+  test('say whom they would keep out, before they do', async () => {
+    const notes = async (values: object) =>
+      (await desk.dryRun('adminSetSettings', { body: { set: values, reset: [] } })).body.warnings;
+    expect(await notes({ isLocalSignInEnabled: false })).toEqual([
+      expect.stringMatching(/^\d+ of \d+ people have no account at an identity provider that is switched on/),
+      expect.stringContaining('No administrator has a passkey here'),
+    ]);
+    expect(await notes({ secondFactor: 'device' })).toEqual([
+      expect.stringMatching(/^(\d+) of \1 people have no computer with Workplace yet, and get into no application/),
+    ]);
+    expect(await notes({ secondFactor: 'required' })).toEqual([expect.stringContaining('have no second factor yet')]);
+    expect(await notes({ requireNativeAppInstallation: true })).toEqual([
+      expect.stringContaining('asked to install it first'),
+    ]);
+    expect(
+      await notes({ isLocalSignInEnabled: true, secondFactor: 'off', requireNativeAppInstallation: false }),
+    ).toEqual([]);
+  });
+
   test('change nothing in a dry run', async () => {
     const dry = await desk.dryRun('adminSetSettings', { body: { set: { productName: 'Gate' }, reset: [] } });
     expect(dry.body).toMatchObject({

@@ -9,6 +9,7 @@ import { changeSettings } from '../../repositories/admin-companies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { accentNote } from './accent-note.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
+import { notesOnSettings } from './notes-on-settings.ts';
 import { sanitizeHtml } from './html/sanitize-html.ts';
 import { planSettings, type SettingsChange, type StoredSettings } from './plan-settings.ts';
 
@@ -55,14 +56,9 @@ async function changeCompanySettings(
   const planned = plan(company.settings, wanted);
   if (isRefusal(planned)) return planned;
   const { before, after, touched, warnings } = planned;
-  const isGuarded = before.temporaryAccess.secondApprover !== 'off';
-  const isChanged = !isDeepStrictEqual(before.temporaryAccess, after.temporaryAccess);
-  if (isGuarded && isChanged && acting.administrator.reach !== 'installation') {
-    return refuse(
-      'request_malformed',
-      'While temporary access needs a second approver, its rules are changed at the server alone, by its own command line.',
-    );
-  }
+  const guarded = whyGuarded(acting, planned);
+  if (guarded !== null) return guarded;
+  const impact = await notesOnSettings(acting.context, before, after);
   const note = touched.includes('accentColor') && after.accentColor !== null ? accentNote(after.accentColor) : null;
   return carryOut(
     acting,
@@ -70,19 +66,33 @@ async function changeCompanySettings(
       action: 'company-settings',
       target: company.name,
       changes: changesBetween(pick(blankSecrets(before), touched), pick(changedSecrets(before, after), touched)),
-      warnings: note === null ? warnings : [...warnings, note],
+      warnings: [...warnings, ...impact, ...(note === null ? [] : [note])],
     },
     async (transaction) => {
       let refusal: Refusal<'request_malformed'> | null = null;
       await changeSettings(transaction, company.id, (stored) => {
         const again = plan(stored, wanted);
-        if (!isRefusal(again)) return { ...again.stored };
-        refusal = again;
-        return null;
+        refusal = isRefusal(again) ? again : whyGuarded(acting, again);
+        return isRefusal(again) || refusal !== null ? null : { ...again.stored };
       });
       return refusal;
     },
   );
+}
+
+/** One administrator or token alone does not loosen what takes two of them. */
+function whyGuarded(
+  { administrator }: Acting,
+  { before, after }: { readonly before: CompanyConfiguration; readonly after: CompanyConfiguration },
+): Refusal<'request_malformed'> | null {
+  const isGuarded = before.temporaryAccess.secondApprover !== 'off';
+  const isChanged = !isDeepStrictEqual(before.temporaryAccess, after.temporaryAccess);
+  return isGuarded && isChanged && administrator.reach !== 'installation'
+    ? refuse(
+        'request_malformed',
+        'While temporary access needs a second approver, its rules are changed at the server alone, by its own command line.',
+      )
+    : null;
 }
 
 function plan(stored: StoredSettings, wanted: (configuration: CompanyConfiguration) => SettingsChange) {

@@ -63,7 +63,10 @@ function describeCredentials(databaseUrl: string | undefined): void {
     expect((await desk.call('adminRetireKey', { parameters: { keyId: first.id } })).body.code).toBe('not_possible');
 
     const parameters = { keyId: next.keyId };
-    const activated = await desk.call('adminActivateKey', { parameters });
+    const early = await desk.call('adminActivateKey', { parameters });
+    expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('--early')]);
+    expect(await thumbprints()).toMatchObject({ signing: first.thumbprint });
+    const activated = await desk.call('adminActivateKey', { parameters, query: { isEarly: 'true' } });
     expect(activated.body.warnings).toEqual([expect.stringContaining('less than a day old')]);
     expect(await newestAudit(company)).toMatchObject({ action: 'saml-key', target: next.thumbprint });
     expect(await thumbprints()).toEqual({ published: [next.thumbprint, first.thumbprint], signing: next.thumbprint });
@@ -95,7 +98,9 @@ function describeCredentials(databaseUrl: string | undefined): void {
     const one = (await desk.call('adminAddKey')).body.keyId;
     const two = (await desk.call('adminAddKey')).body.keyId;
     expect((await desk.call('adminAddKey')).body.code).toBe('not_possible');
-    await Promise.all([one, two].map((keyId) => desk.call('adminActivateKey', { parameters: { keyId } })));
+    await Promise.all(
+      [one, two].map((keyId) => desk.call('adminActivateKey', { parameters: { keyId }, query: { isEarly: 'true' } })),
+    );
     const { keys } = (await desk.call('adminKeys')).body;
     expect(keys.filter(({ state }) => state === 'active')).toHaveLength(1);
     const unknown = { parameters: { keyId: randomUUID() } };

@@ -191,7 +191,7 @@ describe('opening and closing', () => {
     const device = await createSimulatedDevice();
     await visitor.report(await visitor.openSession(device), device, off);
     const dry = await desk.dryRun('adminSetGate', { body: enforcing });
-    const count = dry.body.impact?.newlyBlocked ?? 0;
+    const count = dry.body.impact?.toAccept ?? 0;
     expect(count).toBeGreaterThanOrEqual(1);
     const refused = await desk.call('adminSetGate', { body: enforcing });
     expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
@@ -271,7 +271,7 @@ describe.skipIf(postgres === null)('at two servers', () => {
       await transaction.update(companies).set({ settings }).where(eq(companies.id, there.id));
       await held;
     });
-    const closing = atFirst.call('adminSetGate', { body: enforcing });
+    const closing = atFirst.call('adminSetGate', { body: { ...enforcing, acceptBlocking: 1000 } });
     const setting = atSecond.call('adminSetSettings', { body: { set: { secondFactor: 'required' } } });
     await expect
       .poll(async () => {

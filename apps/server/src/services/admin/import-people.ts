@@ -5,6 +5,7 @@ import { lockCompany } from '../../repositories/company-lock.ts';
 import { findAllPeople } from '../../repositories/admin-people.ts';
 import { createPerson, findPersonByLogin, type Person, updatePerson } from '../../repositories/people.ts';
 import { invitePerson } from '../identity/invitations.ts';
+import { NO_LOCAL_SIGN_IN } from '../identity/local-sign-in.ts';
 import { mailInvitation, openMailServer } from '../mail-out.ts';
 import { isRefusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut } from './acting.ts';
@@ -107,6 +108,7 @@ const MAILING_MS = 120_000;
 async function inviteAdded(acting: Acting, steps: readonly Step[], { isMailing, language }: Mailing): Promise<Invited> {
   const { context, origin, administrator } = acting;
   const actor = administrator.name;
+  if (!context.configuration.isLocalSignInEnabled) return { ...NOBODY, warnings: [NO_LOCAL_SIGN_IN] };
   const server = isMailing ? await openMailServer(context) : null;
   const links = new Map<string, string>();
   const mailed = new Set<string>();

@@ -7,9 +7,11 @@ import { countOpenSessions, deleteRole, putRole } from '../../repositories/admin
 import { withdrawInvitations } from '../../repositories/invitations.ts';
 import { findLiveAssertions, type LiveAssertion } from '../../repositories/logout.ts';
 import { updatePerson } from '../../repositories/people.ts';
+import { lockPerson } from '../../repositories/person-lock.ts';
 import { findWebSessionsOf, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween, isByToken } from './acting.ts';
+import { guardLastAdministrator } from './last-administrator.ts';
 import { findOne } from './people.ts';
 
 /**
@@ -23,6 +25,8 @@ async function endEverything(
   personId: string,
   accounts: 'kept' | 'ended',
 ): Promise<LiveAssertion[]> {
+  // What is being opened for them at this moment is opened before this, and told of below, or not at all.
+  await lockPerson(database, company.id, personId);
   const webSessionIds = await revokeWebSessionsOf(database, company.id, personId, now());
   await endDeviceSessions(database, company.id, { personId }, { now: now(), accounts });
   return findLiveAssertions(database, company.id, { webSessionIds });
@@ -43,7 +47,7 @@ async function sayOver(
 export async function setBlocked(
   acting: Acting,
   personId: string,
-  { isBlocked, reason }: z.infer<typeof ADMIN_CALLS.adminBlockPerson.body>,
+  { isBlocked, reason, acceptsNoAdministrator = false }: z.infer<typeof ADMIN_CALLS.adminBlockPerson.body>,
 ): Promise<Outcome | Refusal<'not_found' | 'not_possible'>> {
   const { context, administrator } = acting;
   const found = await findOne(context, personId);
@@ -52,6 +56,7 @@ export async function setBlocked(
   if (isBlocked && administrator.personId === personId) return refuse('not_possible', 'You cannot block yourself.');
   const changes = changesBetween({ isBlocked: person.disabledAt !== null }, { isBlocked });
   const open = await countOpenSessions(context.database, context.company.id, personId, context.now());
+  const last = await guardLastAdministrator(acting, person, acceptsNoAdministrator);
   let live: LiveAssertion[] = [];
   const outcome = await carryOut(
     acting,
@@ -60,9 +65,11 @@ export async function setBlocked(
       target: person.login,
       changes,
       details: { personId, reason, endedSessions: isBlocked ? open : 0 },
-      warnings: isBlocked && changes.length > 0 ? [...endsOf(open), APPLICATIONS_GO_ON] : [],
+      warnings: isBlocked && changes.length > 0 ? [...last.warnings, ...endsOf(open), APPLICATIONS_GO_ON] : [],
     },
     async (transaction) => {
+      const refusal = isBlocked ? await last.check(transaction) : null;
+      if (refusal !== null) return refusal;
       await updatePerson(transaction, person, { disabledAt: isBlocked ? context.now() : null });
       if (!isBlocked) return null;
       live = await endEverything(transaction, context, personId, 'kept');
@@ -129,7 +136,7 @@ export async function endSessions(
 export async function setRole(
   acting: Acting,
   personId: string,
-  { role, reach }: z.infer<typeof ADMIN_CALLS.adminSetRole.body>,
+  { role, reach, acceptsNoAdministrator = false }: z.infer<typeof ADMIN_CALLS.adminSetRole.body>,
 ): Promise<Outcome | Refusal<'not_found' | 'not_possible' | 'role_missing'>> {
   const { context, administrator } = acting;
   const { company } = context;
@@ -147,6 +154,8 @@ export async function setRole(
   const { person } = found;
   const before = { role: found.role?.role ?? null, reach: found.role?.reach ?? null };
   const after = { role, reach: role === null ? null : reach };
+  const last = await guardLastAdministrator(acting, person, acceptsNoAdministrator);
+  const isTaken = role !== 'administrator';
   return carryOut(
     acting,
     {
@@ -154,9 +163,14 @@ export async function setRole(
       target: person.login,
       changes: changesBetween(before, after),
       details: { personId },
-      warnings: role === null ? [] : ['It works once they have signed in with a second factor.'],
+      warnings: [
+        ...(isTaken ? last.warnings : []),
+        ...(role === null ? [] : ['It works once they have signed in with a second factor.']),
+      ],
     },
     async (transaction) => {
+      const refusal = isTaken ? await last.check(transaction) : null;
+      if (refusal !== null) return refusal;
       if (role === null) await deleteRole(transaction, company.id, personId);
       else await putRole(transaction, { companyId: company.id, personId, role, reach, createdAt: context.now() });
       return null;

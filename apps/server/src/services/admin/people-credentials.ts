@@ -3,6 +3,7 @@ import type { MailProblem } from '../../mail/mail-problem.ts';
 import type { PersonWithRole } from '../../repositories/admin-people.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { invitePerson } from '../identity/invitations.ts';
+import { NO_LOCAL_SIGN_IN, signsInHere } from '../identity/local-sign-in.ts';
 import { resetFactors } from '../identity/manage-factors.ts';
 import { linkPersonToUpstream } from '../identity/upstream/manage-upstreams.ts';
 import { mailInvitation, openMailServer } from '../mail-out.ts';
@@ -58,6 +59,7 @@ export async function invite(
   if (person.upstreamId !== null) {
     return refuse('not_possible', `${person.login} signs in at the company’s own identity provider and needs no link.`);
   }
+  if (!(await signsInHere(context, person))) return refuse('not_possible', NO_LOCAL_SIGN_IN);
   const server = isMailing ? await openMailServer(context) : null;
   const whyNot = server === null ? null : await whyNotMailed(context, found);
   const isForMail = server !== null && whyNot === null;

@@ -1,11 +1,13 @@
 import type { Outcome } from '@vestibule/contracts';
 import { findEntriesAbout, pseudonymizeAudit } from '../../repositories/audit-pseudonyms.ts';
+import { findFormerNames } from '../../repositories/former-names.ts';
 import { normalizeLogin, type Person } from '../../repositories/people.ts';
 import { collectPersonData, countPersonRows, erasePersonRows } from '../../repositories/person-data.ts';
 import { parseEvidenceKey } from '../../storage/evidence-key.ts';
 import { rememberApplications } from '../identity/end-sessions.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, auditAdministrator, carryOut } from './acting.ts';
+import { guardLastAdministrator } from './last-administrator.ts';
 import { findOne } from './people.ts';
 
 /** Everything that is kept about a person, without secrets. That it was handed out is written down. */
@@ -29,14 +31,18 @@ export async function exportPerson(acting: Acting, personId: string) {
   };
 }
 
-/** Entries of others that only name this person are theirs as well: who did what to them. */
+/** Entries of others that only name this person are theirs as well, under whatever login: who did what to them. */
 async function allEntriesAbout({ context }: Acting, person: Person): Promise<Record<string, unknown>[]> {
   const entries: Record<string, unknown>[] = [];
+  const former = await findFormerNames(context.database, person);
+  const names = [...former.logins, person.id];
   for (let after = 0; ; ) {
-    const page = await findEntriesAbout(context.database, context.company.id, [person.login, person.id], after);
+    const page = await findEntriesAbout(context.database, context.company.id, names, after);
     entries.push(
       ...page
-        .filter(({ actor, target }) => [actor, target].includes(person.login) || [actor, target].includes(person.id))
+        .filter(({ id, actor, target }) =>
+          [...former.loginsAt(id), person.id].some((name) => name === actor || name === target),
+        )
         .map(({ companyId: _companyId, ...entry }) => entry),
     );
     const last = page.at(-1);
@@ -48,12 +54,12 @@ async function allEntriesAbout({ context }: Acting, person: Person): Promise<Rec
 /**
  * Erases a person for good. Audit entries and issued assertions stay under a pseudonym, so that it can still be seen that
  * somebody came in and how; nothing leads from the pseudonym back to the person.
- * @param confirm the login once more
+ * @param confirm the login once more; `acceptsNoAdministrator`: also the last one who runs the company
  */
 export async function erasePerson(
   acting: Acting,
   personId: string,
-  confirm: string,
+  { confirm, acceptsNoAdministrator }: { readonly confirm: string; readonly acceptsNoAdministrator: boolean },
 ): Promise<(Outcome & { pseudonym: string }) | Refusal<'not_found' | 'not_possible'>> {
   const { context, administrator } = acting;
   const found = await findOne(context, personId);
@@ -64,9 +70,12 @@ export async function erasePerson(
   }
   if (administrator.personId === personId) return refuse('not_possible', 'You cannot erase yourself.');
   const pseudonym = `erased-${personId.slice(0, 8)}`;
-  const subject = { companyId: context.company.id, id: personId, login: person.login, pseudonym, at: context.now() };
+  const former = await findFormerNames(context.database, person);
+  const logins = [...new Set([person.login, ...former.ownLogins])];
+  const subject = { companyId: context.company.id, id: personId, logins, pseudonym, at: context.now() };
   const rows = await countPersonRows(context.database, person);
   const sayOver = await rememberApplications(context, person);
+  const last = await guardLastAdministrator(acting, person, acceptsNoAdministrator);
   let evidence: readonly string[] = [];
   const outcome = await carryOut(
     acting,
@@ -78,11 +87,13 @@ export async function erasePerson(
         from: count === 1 ? '1 row' : `${count} rows`,
         to: 'erased',
       })),
-      warnings: warningsFor(acting, person),
+      warnings: [...last.warnings, ...warningsFor(acting, person)],
     },
     async (transaction) => {
+      const refusal = await last.check(transaction);
+      if (refusal !== null) return refusal;
       evidence = await erasePersonRows(transaction, subject);
-      await pseudonymizeAudit(transaction, person, pseudonym);
+      await pseudonymizeAudit(transaction, person, former, pseudonym);
       return null;
     },
   );

@@ -8,16 +8,16 @@ import {
   type Policy,
   policyAt,
 } from '@vestibule/policy';
-import { countPeopleWithoutReport } from '../../repositories/admin-counts.ts';
 import { type PastReport, readPastReports } from '../../repositories/report-history.ts';
 import { deviceIdFor, knownReport } from '../judge.ts';
 import type { LoadedPolicy } from '../policies.ts';
 import type { ServerContext } from '../server-context.ts';
+import { measurePeople } from './people-in-scope.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back a computer's last report is looked for. */
 export const IMPACT_DAYS = 14;
-/** More than that share of the people newly blocked, with any of their computers, is a surprise. */
+/** More than that share of the people newly stopped, at any of their computers or without Workplace, is a surprise. */
 export const LIMIT_PERCENT = 5;
 const EXAMPLES = 20;
 
@@ -29,7 +29,8 @@ export interface Standing {
 
 /**
  * Judges the last report of every computer by the policy that holds and by one that may hold next. Whether the gate is
- * observed at the moment makes no difference: this says what would be once it is enforced.
+ * observed at the moment makes no difference: this says what would be once it is enforced. Whoever was never seen with
+ * Workplace has no report to judge, and is counted beside.
  * @param before null: as if nobody was stopped by any policy
  */
 export async function measureImpact(
@@ -59,6 +60,8 @@ export async function measureImpact(
   const newNow = found.filter(({ was, is }) => isNew(is, was));
   const people = new Set(found.map(({ past }) => past.person.id)).size;
   const peopleNewlyBlocked = new Set(newNow.map(({ past }) => past.person.id)).size;
+  const reach = await measurePeople(context, after, before, since);
+  const isMany = (stopped: number, of: number) => stopped > (of * LIMIT_PERCENT) / 100;
   const newLater = found.filter(({ was, willBe }) => isNew(willBe, was));
   const ofCheck = (list: typeof found, type: CheckType, of: 'is' | 'willBe') =>
     list.filter((entry) => entry[of].checks.includes(type)).length;
@@ -70,7 +73,7 @@ export async function measureImpact(
     computers: found.length,
     people,
     peopleNewlyBlocked,
-    peopleWithoutReport: await countPeopleWithoutReport(context.database, context.company.id, since),
+    ...reach,
     blockedBefore: found.filter(({ was }) => was.isBlocked).length,
     blockedNow: found.filter(({ is }) => is.isBlocked).length,
     newlyBlocked: newNow.length,
@@ -102,8 +105,16 @@ export async function measureImpact(
       };
     }),
     limitPercent: LIMIT_PERCENT,
-    isOverLimit: peopleNewlyBlocked > (people * LIMIT_PERCENT) / 100,
+    // Of whom much is known, and of all: neither many who never come nor a pilot that is small hides anybody.
+    isOverLimit:
+      isMany(peopleNewlyBlocked, people) || isMany(peopleNewlyBlocked + reach.neverSeen, reach.peopleInScope),
+    toAccept: newNow.length + reach.neverSeen,
   };
+}
+
+/** Whether more would be newly stopped than may be without a word, and than were accepted. */
+export function isTooMuch({ isOverLimit, toAccept }: PolicyImpact, accepted = 0): boolean {
+  return isOverLimit && toAccept > accepted;
 }
 
 /** Below that number one single person is more than five percent: a saved file may block them, a command asks. */
@@ -116,14 +127,20 @@ export async function whyFileIsSurprising(
   file: string,
 ): Promise<string | null> {
   const impact = await measureImpact(context, policy);
-  const { people, newlyBlocked, isOverLimit } = impact;
-  if (people < FEW_PEOPLE || !isOverLimit) return null;
-  return `It would newly block ${blockedText(impact)}. To let it hold all the same: vestibule policy apply ${file} --accept-blocking ${newlyBlocked}`;
+  const { people, peopleInScope, peopleNewlyBlocked, neverSeen, toAccept, isOverLimit } = impact;
+  const isOnlyOne = Math.max(people, peopleInScope) < FEW_PEOPLE && peopleNewlyBlocked + neverSeen <= 1;
+  if (!isOverLimit || isOnlyOne) return null;
+  return `It would newly block ${blockedText(impact)}. To let it hold all the same: vestibule policy apply ${file} --accept-blocking ${toAccept}`;
 }
 
-/** How many are newly blocked, as refusals say it. */
-export function blockedText({ newlyBlocked, computers, peopleNewlyBlocked, people }: PolicyImpact): string {
-  return `${newlyBlocked} of ${computers} computers, those of ${peopleNewlyBlocked} of ${people} people`;
+/** Who would be newly stopped, as refusals say it. */
+export function blockedText(impact: PolicyImpact): string {
+  const { newlyBlocked, computers, peopleNewlyBlocked, people, neverSeen, peopleInScope } = impact;
+  const known = `${newlyBlocked} of ${computers} computers, those of ${peopleNewlyBlocked} of ${people} people`;
+  if (neverSeen === 0) return known;
+  const verb = neverSeen === 1 ? 'has' : 'have';
+  const unseen = `${neverSeen} of the ${peopleInScope} people in scope ${verb} never been seen with Workplace and would meet the page that asks to install it`;
+  return newlyBlocked === 0 ? `nobody whose computer is known, but ${unseen}` : `${known}; and ${unseen}`;
 }
 
 /** The same over every day of some weeks: the last report of each computer on each day, by both policies. */

@@ -15,7 +15,7 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-c
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { describePolicy, nameOfExempt } from './describe-policy.ts';
 import { explainPolicy, readReport } from './explain-policy.ts';
-import { blockedText, measureImpact, rehearse } from './policy-impact.ts';
+import { blockedText, isTooMuch, measureImpact, rehearse } from './policy-impact.ts';
 import { warnOfScope } from './warn-of-scope.ts';
 
 export interface PolicyProblems {
@@ -49,7 +49,7 @@ async function summarize(context: ServerContext, { policy }: LoadedPolicy): Prom
 
 /**
  * Stores a policy, whole: it holds from then on, and every page looks. First the last report of every computer is judged
- * by it: one that would newly block more of them than five percent, or than are accepted, is refused.
+ * by it: one that would newly stop more than five percent of the people, or than are accepted, is refused.
  */
 export async function putPolicy(
   acting: Acting,
@@ -65,15 +65,15 @@ export async function putPolicy(
   const { loaded } = read;
   const summary = await summarize(context, loaded);
   const impact = await measureImpact(context, loaded.policy);
-  if (!isDryRun && impact.isOverLimit && impact.newlyBlocked > (acceptBlocking ?? 0)) return refuseTooMany(impact);
-  const { computers, newlyBlocked, blockedNow } = impact;
+  if (!isDryRun && isTooMuch(impact, acceptBlocking)) return refuseTooMany(impact);
+  const { computers, newlyBlocked, blockedNow, neverSeen } = impact;
   const outcome = await carryOut(
     acting,
     {
       action: 'policy',
       target: context.company.name,
       changes: policyChanges(context.policy, loaded),
-      details: { computers, blockedNow, newlyBlocked, acceptBlocking: acceptBlocking ?? null },
+      details: { computers, blockedNow, newlyBlocked, neverSeen, acceptBlocking: acceptBlocking ?? null },
       warnings: summary.warnings,
     },
     async (transaction) => {
@@ -90,10 +90,10 @@ export async function putPolicy(
 }
 
 function refuseTooMany(impact: PolicyImpact): Refusal<'too_many_blocked'> {
-  const { newlyBlocked, limitPercent } = impact;
+  const { toAccept, limitPercent } = impact;
   return refuse(
     'too_many_blocked',
-    `Nothing was changed: ${blockedText(impact)}, that get in today would be blocked, which is more than ${limitPercent} percent of the people. Look at them with --dry-run. To let it hold all the same: --accept-blocking ${newlyBlocked}.`,
+    `Nothing was changed: it would stop who gets in today: ${blockedText(impact)}. That is more than ${limitPercent} percent of the people. Look at them with --dry-run. To let it hold all the same: --accept-blocking ${toAccept}.`,
   );
 }
 

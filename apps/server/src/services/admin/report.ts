@@ -6,6 +6,7 @@ import {
   countRefusals,
   countSignedIn,
   findExceptions,
+  findObserved,
 } from '../../repositories/report-counts.ts';
 import { readPastReports } from '../../repositories/report-history.ts';
 import { standingOf } from '../device-standing.ts';
@@ -39,6 +40,12 @@ export async function describeReport(context: ServerContext, days: number) {
   const signedIn = await countSignedIn(database, company.id, from);
   const withoutReport = await countPeopleWithoutReport(database, company.id, from);
   const exceptions = await findExceptions(database, company.id, from, EXCEPTIONS);
+  const observed = await findObserved(
+    database,
+    company.id,
+    from,
+    exceptions.map(({ assertionId }) => assertionId),
+  );
   const assertions = await countAssertions(database, company.id, from);
   const all = Object.entries(assertions).reduce(
     (sum, [standing, count]) => sum + (standing === 'compliant' ? 0 : count),
@@ -55,9 +62,17 @@ export async function describeReport(context: ServerContext, days: number) {
     leave: await countLeave(database, company.id, from),
     refusals: await countRefusals(database, company.id, from),
     blockingChecks: blocking.counts,
-    exceptions: exceptions.map(({ at, ...exception }) => ({ ...exception, at: at.toISOString() })),
+    exceptions: exceptions.map(({ at, assertionId, ...exception }) => ({
+      ...exception,
+      at: at.toISOString(),
+      observed: observedIn(observed.get(assertionId)),
+    })),
     moreExceptions: all - exceptions.length,
   };
+}
+
+function observedIn(written: string | undefined): 'gate' | 'scope' | null {
+  return written === 'gate' || written === 'scope' ? written : null;
 }
 
 class Tally {

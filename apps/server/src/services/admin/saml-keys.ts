@@ -12,6 +12,8 @@ import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
 const PUBLISHED_MAXIMUM = 3;
 /** Within this time many applications have not read the metadata anew. */
 const SETTLED_MS = 24 * 3_600_000;
+const TOO_NEW =
+  'The key is less than a day old: applications that have not read the metadata since refuse what it signs, and nobody gets in there.';
 
 export async function listSamlKeys(context: ServerContext) {
   const rows = await findAllSamlKeys(context.database, context.company.id);
@@ -76,9 +78,11 @@ async function findKey({ database, company }: ServerContext, id: string): Promis
   return row ?? refuse('not_found', 'There is no such key in this company.');
 }
 
+/** @param isEarly every application has the new metadata already, so that a key of today may sign */
 export async function activateKey(
   acting: Acting,
   id: string,
+  isEarly: boolean,
 ): Promise<Outcome | Refusal<'not_found' | 'not_possible'>> {
   const { context } = acting;
   const row = await findKey(context, id);
@@ -87,6 +91,13 @@ export async function activateKey(
   if (row.state === 'retired') return refusal;
   const isNew = context.now().getTime() - row.createdAt.getTime() < SETTLED_MS;
   const changes = changesBetween({ state: row.state }, { state: 'active' });
+  if (isNew && changes.length > 0 && !isEarly && !acting.isDryRun) {
+    const from = new Date(row.createdAt.getTime() + SETTLED_MS).toISOString().slice(0, 16).replace('T', ' ');
+    return refuse(
+      'not_possible',
+      `Nothing was changed: ${TOO_NEW} Wait until ${from} UTC, or give each application the new metadata and say --early.`,
+    );
+  }
   return carryOut(
     acting,
     {
@@ -94,10 +105,7 @@ export async function activateKey(
       target: describe(context, row).thumbprint,
       changes,
       details: { what: 'activated', id },
-      warnings:
-        isNew && changes.length > 0
-          ? ['The key is less than a day old: applications that have not read the metadata since refuse what it signs.']
-          : [],
+      warnings: isNew && changes.length > 0 ? [TOO_NEW] : [],
     },
     async (transaction) => ((await activateSamlKey(transaction, context.company.id, id)) ? null : refusal),
   );
@@ -116,6 +124,9 @@ export async function retireKey(acting: Acting, id: string): Promise<Outcome | R
       target: describe(context, row).thumbprint,
       changes: changesBetween({ state: row.state }, { state: 'retired' }),
       details: { what: 'retired', id },
+      warnings: [
+        'Applications take it out when they read the metadata anew: what it signed in the last minutes may be refused.',
+      ],
     },
     async (transaction) => ((await retireSamlKey(transaction, context.company.id, id)) ? null : refusal),
   );

@@ -166,7 +166,9 @@ describe.each([
       const made = await Promise.all([1, 2, 3, 4].map(() => desk.call('adminAddKey')));
       expect(made.map(codeOf).toSorted()).toEqual(['200', '200', '409 not_possible', '409 not_possible']);
       const keyIds = made.flatMap(({ body: { keyId } }) => (keyId ? [keyId] : []));
-      await Promise.all(keyIds.map((keyId) => desk.call('adminActivateKey', { parameters: { keyId } })));
+      await Promise.all(
+        keyIds.map((keyId) => desk.call('adminActivateKey', { parameters: { keyId }, query: { isEarly: 'true' } })),
+      );
       const { keys } = (await desk.call('adminKeys')).body;
       expect(keys.filter(({ state }) => state === 'active')).toHaveLength(1);
     });

@@ -1,5 +1,6 @@
 import {
   type ADMIN_CALLS,
+  NO_CLIENT,
   oidcUpstreamSettingsSchema,
   type Outcome,
   samlUpstreamSettingsSchema,
@@ -13,6 +14,7 @@ import { addressesOf } from '../identity/upstream/settings.ts';
 import { beginTrial, readTrialResult } from '../identity/upstream/trial.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, auditAdministrator, changesBetween, isByToken } from './acting.ts';
+import { notesOnDomains, whyUpstreamIsDead } from './judge-upstream.ts';
 import { findStrayField } from './plan-settings.ts';
 
 export async function listUpstreams(context: ServerContext) {
@@ -37,7 +39,7 @@ export async function listUpstreams(context: ServerContext) {
 type UpstreamRefusal = Refusal<'request_malformed' | 'role_missing' | 'already_there'>;
 
 /** Who says who people are could come in as any of them: a token does not touch it. */
-function mayNotTouch(acting: Acting): Refusal<'role_missing'> | null {
+export function mayNotTouch(acting: Acting): Refusal<'role_missing'> | null {
   return isByToken(acting)
     ? refuse('role_missing', 'Identity providers are changed by a person or at the server, not by a token.')
     : null;
@@ -49,13 +51,17 @@ export async function addUpstream(
 ): Promise<(Outcome & { upstreamId: string | null }) | UpstreamRefusal> {
   const { context, administrator, origin, isDryRun } = acting;
   const settings = readSettings(wanted.kind, wanted.settings);
-  const refusal = mayNotTouch(acting) ?? (isRefusal(settings) ? settings : null);
-  if (refusal !== null) return refusal;
+  const untouchable = mayNotTouch(acting);
+  if (untouchable !== null) return untouchable;
+  if (isRefusal(settings)) return settings;
   const { secret, ...shown } = wanted;
+  if (wanted.kind === 'oidc' && wanted.isEnabled && settings['clientId'] === NO_CLIENT) {
+    return refuse('request_malformed', 'body.isEnabled: without a client id nobody could sign in there.');
+  }
   const outcome: Outcome = {
     isDryRun,
     changes: additions({ ...shown, settings, secret: typeof secret === 'string' ? '(set)' : undefined }),
-    warnings: [],
+    warnings: notesOnDomains(context, settings),
   };
   if (isDryRun) return { ...outcome, upstreamId: null };
   const created = await createUpstream(context, origin, administrator.name, wanted);
@@ -84,6 +90,11 @@ export async function changeUpstream(
   if (isRefusal(settings)) return settings;
   const { secret } = wanted;
   const after = { name: wanted.name ?? before.name, isEnabled: wanted.isEnabled ?? before.isEnabled, settings };
+  if (after.isEnabled && !before.isEnabled) {
+    const hasSecret = secret === undefined ? before.sealedSecret !== null : secret !== null;
+    const dead = await whyUpstreamIsDead(context, { ...after, kind: before.kind, hasSecret });
+    if (dead !== null) return refuse('request_malformed', `It stays switched off. ${dead}`);
+  }
   const secretChange =
     secret === undefined
       ? []
@@ -97,9 +108,12 @@ export async function changeUpstream(
   const outcome: Outcome = {
     isDryRun,
     changes: [...changesBetween({ ...before }, after), ...secretChange],
-    warnings: after.isEnabled
-      ? []
-      : ['While it is switched off, people who sign in there can do so only with a password or passkey of here.'],
+    warnings: [
+      ...(after.isEnabled || !before.isEnabled
+        ? []
+        : ['While it is switched off, people who sign in there can do so only with a password or passkey of here.']),
+      ...(wanted.settings === undefined ? [] : notesOnDomains(context, settings)),
+    ],
   };
   if (isDryRun || outcome.changes.length === 0) return outcome;
   const refused = await updateUpstream(context, origin, administrator.name, id, {
@@ -114,12 +128,16 @@ export async function changeUpstream(
 export async function tryUpstream(
   acting: Acting,
   id: string,
-): Promise<{ trialId: string; startUrl: string; expiresAt: string } | Refusal<'not_found' | 'role_missing'>> {
+): Promise<
+  { trialId: string; startUrl: string; expiresAt: string } | Refusal<'not_found' | 'role_missing' | 'request_malformed'>
+> {
   const { context } = acting;
   const untouchable = mayNotTouch(acting);
   if (untouchable !== null) return untouchable;
   const upstream = await findUpstream(context.database, context.company.id, id);
   if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
+  const dead = await whyUpstreamIsDead(context, { ...upstream, hasSecret: upstream.sealedSecret !== null });
+  if (dead !== null) return refuse('request_malformed', dead);
   const { token, trialId, expiresAt } = await beginTrial(context, id);
   await auditAdministrator(acting, {
     action: 'upstream',

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../crypto/tokens.ts';
 import { people, secondFactors, webSessions } from '../../database/schema.ts';
 import { findWebSession, type Person } from '../../repositories/people.ts';
+import { storeSecondFactor } from '../../repositories/second-factors.ts';
+import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { openDesk } from '../admin/testing/administrators.ts';
 import { firstCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -17,6 +20,7 @@ import { changeOwnPassword } from './own-password.ts';
 import { codeOf } from './testing/authenticator-app.ts';
 import { addPerson, PASSWORD, signIn } from './testing/people.ts';
 import { SoftwareAuthenticator } from './testing/software-authenticator.ts';
+import { whileSignedIn } from './while-signed-in.ts';
 
 /**
  * A thief who knows the password is signed in, and has asked for something while the account is taken back: the request was
@@ -32,15 +36,21 @@ const VISIT = {
 const NEW_PASSWORD = 'seven green kettles whistle';
 const OVER = { refused: 'not_signed_in' };
 
+const postgres: PostgresServer | null = await startPostgres();
+if (postgres === null) process.stdout.write('PostgreSQL is not installed: two things at once are not tested.\n');
+
 let server: TestServer;
 let context: ServerContext;
 let person: Person;
 let thief: Caller;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ databaseUrl: postgres?.url });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await postgres?.stop();
+});
 beforeEach(async () => {
   context = await server.company();
   person = await addPerson(server);
@@ -159,6 +169,29 @@ describe('a factor that is set up while all are taken away', () => {
     const { session } = await findAgain();
     expect(await renewOwnRecoveryCodes(context, VISIT, { ...thief, session })).toMatchObject(OVER);
     expect((await kept()).map(({ kind }) => kind)).toEqual(['totp']);
+  });
+});
+
+describe.skipIf(postgres === null)('on PostgreSQL, where two things happen at once', () => {
+  test('a factor that is being kept while all are taken away goes with them, and the session too', async () => {
+    const begun = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const enrolling = whileSignedIn(context, thief, async ({ database, now }) => {
+      begun.resolve();
+      await go.promise;
+      const holder = { companyId: person.companyId, personId: person.id };
+      const times = { createdAt: now(), confirmedAt: now() };
+      const id = randomUUID();
+      const passkey = { kind: 'passkey', name: 'Key', lookup: id, sealed: '', lastUsed: 0 } as const;
+      await storeSecondFactor(database, { ...holder, ...passkey, ...times, id });
+    });
+    await begun.promise;
+    const resetting = resetFactors(context, VISIT, person, 'boss');
+    for (let index = 0; index < 20; index += 1) await context.database.select().from(people).limit(1);
+    go.resolve();
+    await Promise.all([enrolling, resetting]);
+    expect(await kept()).toEqual([]);
+    expect(await openSessions()).toEqual([]);
   });
 });
 

@@ -154,7 +154,7 @@ async function finish<Code extends ErrorCode>(
     const refusal = await keep(inside);
     return refusal ?? { recoveryCodes: await createMissingRecoveryCodes(inside, holder) };
   });
-  if (isRefusal(kept)) return refuseFactor(context, visit, person, event, kept);
+  if (isRefusal(kept)) return refuseFactor<Code | 'not_signed_in'>(context, visit, person, event, kept);
   const { recoveryCodes } = kept;
   await auditFactor(context, visit, person, event);
   const session = await addFactor(context, visit, caller, method, loginMarker);

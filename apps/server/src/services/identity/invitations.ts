@@ -19,6 +19,7 @@ import { whyPasswordIsWeak } from './password-rule.ts';
 import { createMissingRecoveryCodes } from './recovery-codes.ts';
 import { isSecondFactorRequired } from './second-factor-needs.ts';
 import { endSessionsOf } from './end-sessions.ts';
+import { signsInHere } from './local-sign-in.ts';
 import { openOwnSession, type SessionCookies } from './sessions.ts';
 import type { Visit } from './visit.ts';
 
@@ -203,7 +204,8 @@ async function keepAcceptance(
 
 async function findOpen(context: ServerContext, origin: Origin, token: string) {
   const found = await findInvitation(context.database, context.company.id, hashToken(token), context.now());
-  if (found !== null) return found;
+  // Whoever sits at the identity provider's account by now has no other way in: also not by a link from before.
+  if (found !== null && (await signsInHere(context, found.person))) return found;
   const refusal = unknown();
   await auditInvitation(context, origin, 'refused', { code: refusal.refused });
   return refusal;

@@ -44,8 +44,7 @@ async function keepPassword(
   caller: Caller,
   passwordHash: string,
 ): Promise<
-  | { readonly ended: readonly string[]; readonly cookies: SessionCookies }
-  | Refusal<'password_wrong' | 'not_signed_in'>
+  { readonly ended: readonly string[]; readonly cookies: SessionCookies } | Refusal<'password_wrong' | 'not_signed_in'>
 > {
   const { person, session } = caller;
   const found = await findPerson(inside.database, person.companyId, person.id);

@@ -4,7 +4,7 @@ import { findPasskey } from '../../repositories/second-factors.ts';
 import { audit } from '../audit.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { beginCeremony, PASSKEY_SIGN_IN, takeCeremony } from './ceremonies.ts';
-import { signsInHere } from './local-sign-in.ts';
+import { mayUsePasskeyHere } from './local-sign-in.ts';
 import { createChallenge, isAssertionRight, readChallenge, requestOptions, userHandleOf } from './passkeys.ts';
 import { type OpenedSession, openSession } from './sessions.ts';
 import type { Visit } from './visit.ts';
@@ -31,7 +31,7 @@ export async function signInWithPasskey(
   const isRight =
     challenge !== null && ceremony !== null && (await isAssertionRight(context, response, challenge, passkey));
   const isTheirs = person !== null && (userHandle ?? null) === userHandleOf(person);
-  if (!isRight || !isTheirs || !(await signsInHere(context, person))) {
+  if (!isRight || !isTheirs || !(await mayUsePasskeyHere(context, person))) {
     await audit(context, visit, {
       action: 'sign-in',
       outcome: 'refused',

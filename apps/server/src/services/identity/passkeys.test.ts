@@ -11,6 +11,7 @@ import {
   auditOf,
   block,
   configure,
+  giveRole,
   newestAudit,
   post,
   type SignInAnswer,
@@ -211,6 +212,24 @@ describe('signing in by passkey', () => {
     expect((await signInByPasskey(visitor, authenticator.get(await requestOptions()))).body.code).toBe(
       'account_disabled',
     );
+  });
+
+  test('of an administrator opens also where nobody else signs in here, unless they are linked', async () => {
+    await configure(server, { isLocalSignInEnabled: false });
+    const offered = async () =>
+      (await visitor.ask<{ isPasskeyOffered: boolean }>('/api/online/v1/sign-in-options')).body.isPasskeyOffered;
+    expect(await offered()).toBe(false);
+    await giveRole(server, person);
+    expect(await offered()).toBe(true);
+    expect((await signInByPasskey(new Visitor(server), authenticator.get(await requestOptions()))).status).toBe(200);
+    const { database, now } = server.context;
+    const { companyId } = person;
+    const upstream = { companyId, id: randomUUID(), kind: 'oidc', name: 'Okta', settings: {} } as const;
+    await database.insert(upstreams).values({ ...upstream, isEnabled: true, createdAt: now() });
+    await database.update(people).set({ upstreamId: upstream.id }).where(eq(people.id, person.id));
+    expect(await offered()).toBe(false);
+    const refused = await signInByPasskey(new Visitor(server), authenticator.get(await requestOptions()));
+    expect(refused.body.code).toBe('credentials_wrong');
   });
 
   test('is closed to whoever signs in at the company’s own identity provider, while that is switched on', async () => {

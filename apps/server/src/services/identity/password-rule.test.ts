@@ -1,15 +1,16 @@
 import { companyConfigurationSchema } from '@vestibule/contracts';
 import { describe, expect, test } from 'vitest';
+import { DEMO_PEOPLE } from '../../demo/people.ts';
 import { whyPasswordIsWeak } from './password-rule.ts';
 
 const person = { login: 'nadia', email: 'nadia.keller@alderbrook.example', displayName: 'Nadia Keller' };
 const configuration = companyConfigurationSchema.parse({ productName: 'Doorkeeper' });
 
-function judge(password: string): string | null {
+function judge(password: string, isDemo = false): string | null {
   const company = { name: 'alderbrook', displayName: 'Alderbrook' } as Parameters<
     typeof whyPasswordIsWeak
   >[1]['company'];
-  return whyPasswordIsWeak(password, { company, configuration }, person);
+  return whyPasswordIsWeak(password, { company, configuration, config: { isDemo } }, person);
 }
 
 describe('a password is strong enough', () => {
@@ -42,4 +43,11 @@ describe('a password is too weak', () => {
   ])('%s: %s', (_name, password) => {
     expect(judge(password)).not.toBeNull();
   });
+});
+
+test('a password of the trial is one there alone', () => {
+  for (const { password } of DEMO_PEOPLE) {
+    expect(judge(password)).toContain('source of this program');
+    expect(judge(password, true)).toBeNull();
+  }
 });

@@ -1,4 +1,6 @@
 import { PASSWORD_MINIMUM_LENGTH } from '@vestibule/contracts';
+import type { Config } from '../../config/config.ts';
+import { DEMO_PEOPLE } from '../../demo/people.ts';
 import type { Person } from '../../repositories/people.ts';
 import type { ServerContext } from '../server-context.ts';
 
@@ -16,7 +18,11 @@ const SHORTEST_WORD = 4;
  */
 export function whyPasswordIsWeak(
   password: string,
-  { company, configuration }: Pick<ServerContext, 'company' | 'configuration'>,
+  {
+    company,
+    configuration,
+    config,
+  }: Pick<ServerContext, 'company' | 'configuration'> & { readonly config: Pick<Config, 'isDemo'> },
   person: Pick<Person, 'login' | 'email' | 'displayName'>,
 ): string | null {
   const characters = Array.from(password.normalize('NFKC'));
@@ -25,6 +31,10 @@ export function whyPasswordIsWeak(
   }
   if (new Set(characters).size < MINIMUM_DIFFERENT || withoutRuns(characters) < MINIMUM_WITHOUT_RUNS) {
     return 'The password is too regular: it repeats itself, or follows the alphabet or the digits.';
+  }
+  // Where somebody has one of these, no server but the trial starts any more.
+  if (!config.isDemo && DEMO_PEOPLE.some((one) => one.password === characters.join(''))) {
+    return 'This password stands in the source of this program, where everybody can read it.';
   }
   const words = [person.login, person.email, ...person.displayName.split(/\s+/), company.name, company.displayName];
   const lowered = characters.join('').toLowerCase();

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applications, issuedAssertions, people, webSessions } from '../../database/schema.ts';
 import { EntraTenant } from '../../second-step/testing/entra.ts';
-import { addMethod, createUser, POLICY, type SecondStepWorld, Walker } from '../../second-step/testing/second-step-world.ts';
+import {
+  addMethod,
+  createUser,
+  POLICY,
+  type SecondStepWorld,
+  Walker,
+} from '../../second-step/testing/second-step-world.ts';
 import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -28,14 +34,13 @@ beforeAll(async () => {
   company = await firstCompany(server);
   tenant = await EntraTenant.start(() => server.context.now());
   world = await addMethod(server, tenant);
-  application = createServer((request, response) => {
-    void text(request).then((body) => {
-      const token = new URLSearchParams(body).get('logout_token')?.split('.')[1] ?? '';
-      const claims = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as { sub: string };
-      told.push(claims.sub);
-      response.end();
-    });
-  }).listen(0, '127.0.0.1');
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const token = new URLSearchParams(await text(request)).get('logout_token')?.split('.')[1] ?? '';
+    const claims = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as { sub: string };
+    told.push(claims.sub);
+    response.end();
+  };
+  application = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1');
   await new Promise((resolve) => application.once('listening', resolve));
 });
 afterAll(async () => {

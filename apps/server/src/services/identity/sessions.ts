@@ -4,11 +4,7 @@ import { createToken, hashToken } from '../../crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
 import { bindPendingSignIn, findPendingSignIn } from '../../repositories/pending-sign-ins.ts';
 import type { Person, WebSession } from '../../repositories/people.ts';
-import {
-  changeWebSession,
-  createWebSession,
-  revokeSurplusSessions,
-} from '../../repositories/web-sessions.ts';
+import { changeWebSession, createWebSession, revokeSurplusSessions } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
 import { gateStateOf } from '../gate-state.ts';

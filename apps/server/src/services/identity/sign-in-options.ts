@@ -4,6 +4,7 @@ import { findUpstreams } from '../../repositories/upstreams.ts';
 import type { ServerContext } from '../server-context.ts';
 import { isAsking } from '../second-step/same-provider.ts';
 import { describeSupport } from '../settings.ts';
+import { breakGlassPasskeys } from './local-sign-in.ts';
 
 /**
  * What the sign-in page shows. It says nothing about any person. An identity provider that waits for this very sign-in is
@@ -26,7 +27,7 @@ export async function describeSignInOptions(
     support: describeSupport(context),
     applicationName: found === null || isOver(found.pending, context.now()) ? null : found.application.name,
     isPasswordOffered: configuration.isLocalSignInEnabled,
-    isPasskeyOffered: configuration.isLocalSignInEnabled,
+    isPasskeyOffered: configuration.isLocalSignInEnabled || (await breakGlassPasskeys(context)).length > 0,
     upstreams: upstreams
       .filter(({ isEnabled }) => isEnabled)
       .filter((upstream) => found === null || !isAsking(upstream, found.application))

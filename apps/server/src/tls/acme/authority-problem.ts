@@ -40,10 +40,7 @@ interface Where {
 
 /** Says what went wrong with an order, and what sets it right. */
 export function tellFailure(error: unknown, where: Where): ToldFailure {
-  const problem =
-    error instanceof AuthorityProblem
-      ? error
-      : new AuthorityProblem('unexpected', sayError(error));
+  const problem = error instanceof AuthorityProblem ? error : new AuthorityProblem('unexpected', sayError(error));
   const words = WORDS[problem.kind]?.(where, new URL(where.directoryUrl).host) ?? {
     problem: `The certificate authority gave no certificate for ${where.hostname}`,
     next: 'Read what it says; when it is not clear, ask whoever runs the authority.',

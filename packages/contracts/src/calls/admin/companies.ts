@@ -17,7 +17,10 @@ const originSchema = z
   .check(z.maxLength(255));
 const domainSchema = z
   .string()
-  .check(z.maxLength(253), z.regex(/^(?:[a-z0-9-]{1,63}\.)*[a-z0-9-]{1,63}$/i, 'is no domain such as example.com'));
+  .check(
+    z.maxLength(253),
+    z.regex(/^(?:localhost|(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63})$/i, 'is no domain such as example.com'),
+  );
 const siloIdSchema = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'has small letters, digits and hyphens, up to 32'));

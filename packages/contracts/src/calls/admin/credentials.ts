@@ -8,6 +8,7 @@ import {
   adminQuerySchema,
   adminText,
   outcomeSchema,
+  queryFlag,
 } from './shared.ts';
 
 export const SAML_KEY_STATES = ['active', 'published', 'retired'] as const;
@@ -53,9 +54,14 @@ const KEY = { parameters: z.object({ keyId: z.uuid() }), query: adminChangeQuery
 export const adminActivateKeyCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/saml-keys/{keyId}/activate`,
-  summary: 'Let a published key sign from now on. The one before stays published.',
+  summary:
+    'Let a published key sign from now on; one younger than a day only with isEarly. The one before stays published.',
   authentication: { role: 'administrator' },
-  ...KEY,
+  parameters: KEY.parameters,
+  query: z.extend(adminChangeQuerySchema, {
+    /** Every application was given the new metadata: nothing is to be waited for. */
+    isEarly: z.optional(queryFlag),
+  }),
   answers: { 200: outcomeSchema },
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
 });

@@ -18,8 +18,14 @@ export const gateStateSchema = z.object({
   /** While observing: whether computers are still read. */
   isReading: z.boolean(),
   reason: z.nullable(z.string()),
+  /** What observing goes back to when it ends by itself: observing without an end, or, null, the policy. */
+  afterwards: z.nullable(z.object({ isReading: z.boolean(), reason: z.nullable(z.string()) })),
 });
 export type GateState = z.infer<typeof gateStateSchema>;
+
+/** With the sentence on whom the policy is enforced for; null: for everybody. */
+const shownGateSchema = z.extend(gateStateSchema, { enforcedFor: z.nullable(z.string()) });
+export type ShownGate = z.infer<typeof shownGateSchema>;
 
 export const adminGateCall = defineCall({
   method: 'GET',
@@ -27,7 +33,7 @@ export const adminGateCall = defineCall({
   summary: 'Whether the policy is enforced, or everybody is let through and only observed.',
   authentication: { role: 'auditor' },
   query: adminQuerySchema,
-  answers: { 200: gateStateSchema },
+  answers: { 200: shownGateSchema },
   refusals: ADMIN_REFUSALS,
 });
 
@@ -35,7 +41,7 @@ export const adminSetGateCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/gate`,
   summary:
-    'Enforce the policy, or let everybody through for a while. Enforcing is refused when it would block more computers than are accepted.',
+    'Enforce the policy, or let everybody through for a while. Enforcing is refused when it would stop more computers and people than are accepted.',
   authentication: { role: 'administrator' },
   query: adminChangeQuerySchema,
   body: z.discriminatedUnion('state', [
@@ -49,9 +55,10 @@ export const adminSetGateCall = defineCall({
     z.strictObject({
       state: z.literal('enforcing'),
       reason: adminText(500),
+      /** Computers that do not meet the policy, and people never seen with Workplace. */
       acceptBlocking: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
     }),
   ]),
-  answers: { 200: z.extend(outcomeSchema, { gate: gateStateSchema, impact: z.nullable(policyImpactSchema) }) },
+  answers: { 200: z.extend(outcomeSchema, { gate: shownGateSchema, impact: z.nullable(policyImpactSchema) }) },
   refusals: { ...ADMIN_CHANGE_REFUSALS, too_many_blocked: 409 },
 });

@@ -84,6 +84,7 @@ import { adminStatusCall } from './status.ts';
 import { adminTryPolicyCall } from './try-out.ts';
 import {
   adminAddUpstreamCall,
+  adminRemoveUpstreamCall,
   adminUpdateUpstreamCall,
   adminTryUpstreamCall,
   adminUpstreamTrialCall,
@@ -150,6 +151,7 @@ export const ADMIN_CALLS = {
   adminUpstreams: adminUpstreamsCall,
   adminAddUpstream: adminAddUpstreamCall,
   adminUpdateUpstream: adminUpdateUpstreamCall,
+  adminRemoveUpstream: adminRemoveUpstreamCall,
   adminTryUpstream: adminTryUpstreamCall,
   adminUpstreamTrial: adminUpstreamTrialCall,
   adminKeys: adminKeysCall,

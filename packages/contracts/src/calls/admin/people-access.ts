@@ -66,6 +66,9 @@ export const adminLinkPersonCall = defineCall({
   refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, already_there: 409 },
 });
 
+/** Also where nobody is left who is administrator and can sign in: without it, that is refused. */
+const acceptsNoAdministrator = z.optional(z.boolean());
+
 export const adminBlockPersonCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/people/{personId}/block`,
@@ -73,7 +76,7 @@ export const adminBlockPersonCall = defineCall({
   authentication: { role: 'administrator' },
   ...ADMIN_PERSON,
   query: adminChangeQuerySchema,
-  body: z.strictObject({ isBlocked: z.boolean(), reason: adminText(500) }),
+  body: z.strictObject({ isBlocked: z.boolean(), reason: adminText(500), acceptsNoAdministrator }),
   answers: { 200: outcomeSchema },
   refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
 });
@@ -88,6 +91,7 @@ export const adminSetRoleCall = defineCall({
   body: z.strictObject({
     role: z.nullable(z.enum(ADMIN_ROLES)),
     reach: z._default(z.enum(ROLE_REACHES), 'company'),
+    acceptsNoAdministrator,
   }),
   answers: { 200: outcomeSchema },
   refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },

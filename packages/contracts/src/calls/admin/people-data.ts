@@ -9,6 +9,7 @@ import {
   adminQuerySchema,
   adminText,
   outcomeSchema,
+  queryFlag,
   textProblemSchema,
 } from './shared.ts';
 
@@ -83,6 +84,8 @@ export const adminErasePersonCall = defineCall({
   query: z.extend(adminChangeQuerySchema, {
     /** The login once more, so that nobody erases the wrong person. */
     confirm: adminText(255),
+    /** Also where nobody is left who is administrator and can sign in. */
+    acceptsNoAdministrator: z.optional(queryFlag),
   }),
   answers: { 200: z.extend(outcomeSchema, { pseudonym: z.string() }) },
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },

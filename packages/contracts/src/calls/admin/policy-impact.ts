@@ -13,7 +13,16 @@ export const policyImpactSchema = z.object({
   people: count,
   /** Of those: with at least one computer that is newly blocked. */
   peopleNewlyBlocked: count,
-  /** People who have signed in meanwhile and of whose computers nothing is known. */
+  /** People who may sign in and for whom the policy is enforced, as far as their groups are known. */
+  peopleInScope: count,
+  /**
+   * Of those: newly stopped by the page that asks to install Workplace, because no computer of theirs was ever seen and
+   * nothing lets them skip it.
+   */
+  neverSeen: count,
+  /** The logins of the first of them. */
+  neverSeenExamples: z.array(z.string()),
+  /** People in scope who have signed in meanwhile, and whose computers are known and have not reported. */
   peopleWithoutReport: count,
   /** Blocked by the policy that holds, or would have been where it is not enforced. */
   blockedBefore: count,
@@ -38,9 +47,11 @@ export const policyImpactSchema = z.object({
       checks: z.array(z.enum(CHECK_TYPES)),
     }),
   ),
-  /** More than so many percent of the people newly blocked need `acceptBlocking`: nobody weighs more by many computers. */
+  /** More than so many percent of the people newly blocked or never seen need `acceptBlocking`: nobody weighs more by many computers. */
   limitPercent: z.number(),
   isOverLimit: z.boolean(),
+  /** What `acceptBlocking` has to be then: the computers newly blocked, and the people never seen with Workplace. */
+  toAccept: count,
 });
 export type PolicyImpact = z.infer<typeof policyImpactSchema>;
 

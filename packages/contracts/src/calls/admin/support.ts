@@ -157,6 +157,8 @@ export const adminReportCall = defineCall({
           evidence: z.string(),
           /** Of the leave, where there was one. */
           reason: z.nullable(z.string()),
+          /** Nothing was enforced: the gate observed, or they are not in `enforceFor`. */
+          observed: z.nullable(z.enum(['gate', 'scope'])),
         }),
       ),
       /** More exceptions than are listed. */

@@ -78,6 +78,21 @@ export const adminUpdateUpstreamCall = defineCall({
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, already_there: 409 },
 });
 
+export const adminRemoveUpstreamCall = defineCall({
+  method: 'DELETE',
+  path: `${ADMIN_PREFIX}/upstreams/{upstreamId}`,
+  summary:
+    'Remove an identity provider of the company for good. Refused while people have no other way in, unless so many are accepted. Not by a token.',
+  authentication: { role: 'administrator' },
+  parameters: z.object({ upstreamId: z.uuid() }),
+  query: z.extend(adminChangeQuerySchema, {
+    /** How many people may be left without a way to sign in. */
+    acceptLockingOut: z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'is a whole number'))),
+  }),
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+});
+
 /** What came of a trial sign-in. */
 export const upstreamTrialSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting') }),

@@ -1,0 +1,40 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { people, roles, secondFactors, upstreams } from '../database/schema.ts';
+
+/** An administrator who is not blocked and has a way to sign in. */
+export interface UsableAdministrator {
+  readonly id: string;
+  /** At the company's own identity provider, which is switched on: nothing of here opens anything for them then. */
+  readonly signsInThere: boolean;
+  readonly hasPasskey: boolean;
+}
+
+/** Administrators who could sign in: by password, by passkey, or at the company's own identity provider. */
+export async function findUsableAdministrators(database: Database, companyId: string): Promise<UsableAdministrator[]> {
+  const passkeys = await database
+    .select({ personId: secondFactors.personId })
+    .from(secondFactors)
+    .where(
+      and(
+        eq(secondFactors.companyId, companyId),
+        eq(secondFactors.kind, 'passkey'),
+        isNotNull(secondFactors.confirmedAt),
+      ),
+    );
+  const holders = new Set(passkeys.map(({ personId }) => personId));
+  const rows = await database
+    .select({ id: people.id, passwordHash: people.passwordHash, isOn: upstreams.isEnabled })
+    .from(people)
+    .innerJoin(roles, and(eq(roles.companyId, people.companyId), eq(roles.personId, people.id)))
+    .leftJoin(upstreams, and(eq(upstreams.companyId, people.companyId), eq(upstreams.id, people.upstreamId)))
+    .where(and(eq(people.companyId, companyId), eq(roles.role, 'administrator'), isNull(people.disabledAt)));
+  return rows
+    .map(({ id, passwordHash, isOn }) => ({
+      id,
+      hasPassword: passwordHash !== null,
+      hasPasskey: holders.has(id),
+      signsInThere: isOn === true,
+    }))
+    .filter(({ hasPassword, hasPasskey, signsInThere }) => hasPassword || hasPasskey || signsInThere);
+}

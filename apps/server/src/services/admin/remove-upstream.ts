@@ -1,0 +1,100 @@
+import type { Outcome } from '@vestibule/contracts';
+import { findAllApplications } from '../../repositories/admin-applications.ts';
+import { hasProviderRoleAtUpstream } from '../../repositories/admin-people.ts';
+import { lockCompany } from '../../repositories/company-lock.ts';
+import {
+  deleteUpstream,
+  findPeopleAtUpstream,
+  findUpstream,
+  type PersonAtUpstream,
+} from '../../repositories/upstreams.ts';
+import { type Refusal, refuse } from '../server-context.ts';
+import { type Acting, carryOut } from './acting.ts';
+import { mayNotTouch } from './upstreams.ts';
+
+const NAMED = 20;
+
+/**
+ * Removes an identity provider for good; people who are linked to it are linked to none then. Refused while somebody has no
+ * other way in, unless so many are accepted, and while a second step relies on it.
+ */
+export async function removeUpstream(
+  acting: Acting,
+  id: string,
+  acceptLocked: number,
+): Promise<Outcome | Refusal<'not_found' | 'role_missing' | 'not_possible'>> {
+  const { context, administrator } = acting;
+  const { database, company } = context;
+  const upstream = await findUpstream(database, company.id, id);
+  if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
+  const untouchable = mayNotTouch(acting);
+  if (untouchable !== null) return untouchable;
+  if (administrator.reach === 'company' && (await hasProviderRoleAtUpstream(database, company.id, id))) {
+    return refuse('role_missing', 'Somebody signs in there whose role reaches over all companies of the provider.');
+  }
+  const relying = await secondStepsOf(acting, id);
+  if (relying.length > 0) {
+    return refuse(
+      'not_possible',
+      `${relying.join(', ')} asks for the device check inside it. Remove that first: vestibule application remove --help`,
+    );
+  }
+  const linked = await findPeopleAtUpstream(database, company.id, id);
+  const locked = lockedOut(acting, linked);
+  return carryOut<'not_possible'>(
+    acting,
+    {
+      action: 'upstream',
+      target: upstream.name,
+      changes: [
+        { field: 'identityProvider', from: upstream.name, to: null },
+        ...(linked.length === 0 ? [] : [{ field: 'linkedPeople', from: linked.length, to: 0 }]),
+      ],
+      details: { id, kind: upstream.kind, settings: upstream.settings, lockedOut: locked.length },
+      warnings: notesOn(linked, locked),
+    },
+    async (transaction) => {
+      await lockCompany(transaction, company.id);
+      const now = lockedOut(acting, await findPeopleAtUpstream(transaction, company.id, id));
+      if (now.length > acceptLocked) {
+        return refuse(
+          'not_possible',
+          `Nothing was changed: ${lockedText(now)} Switch it off to try that (vestibule identity-provider set "${upstream.name}" --disable), or invite them afterwards. To remove it all the same: --accept-locking-out ${now.length}.`,
+        );
+      }
+      await deleteUpstream(transaction, company.id, id);
+      return null;
+    },
+  );
+}
+
+async function secondStepsOf({ context }: Acting, upstreamId: string): Promise<string[]> {
+  const all = await findAllApplications(context.database, context.company.id);
+  return all
+    .filter(({ protocol, oidcClient }) => protocol === 'second-step' && oidcClient?.['upstreamId'] === upstreamId)
+    .map(({ name }) => name);
+}
+
+function lockedOut({ context }: Acting, linked: readonly PersonAtUpstream[]): readonly PersonAtUpstream[] {
+  return context.configuration.isLocalSignInEnabled
+    ? linked.filter(({ hasPassword, hasPasskey }) => !hasPassword && !hasPasskey)
+    : linked;
+}
+
+function notesOn(linked: readonly PersonAtUpstream[], locked: readonly PersonAtUpstream[]): string[] {
+  const others = linked.length - locked.length;
+  return [
+    ...(locked.length > 0 ? [lockedText(locked)] : []),
+    ...(others > 0 ? [`${others} who are linked to it sign in here again, with their password or passkey.`] : []),
+    ...(linked.length > 0
+      ? ['Who has which account there is forgotten: if it is connected again, everybody is to be linked anew.']
+      : []),
+  ];
+}
+
+function lockedText(locked: readonly PersonAtUpstream[]): string {
+  const names = locked.slice(0, NAMED).map(({ login }) => login);
+  const more = locked.length > NAMED ? ` and ${locked.length - NAMED} more` : '';
+  const subject = locked.length === 1 ? '1 person signs' : `${locked.length} people sign`;
+  return `${subject} in only there, and could sign in no longer: ${names.join(', ')}${more}.`;
+}
