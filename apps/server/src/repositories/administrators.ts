@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { people, roles, secondFactors, upstreams } from '../database/schema.ts';
+import { people, roles, upstreams } from '../database/schema.ts';
+import { findPasskeyHolders } from './second-factors.ts';
 
 /** An administrator who is not blocked and has a way to sign in. */
 export interface UsableAdministrator {
@@ -12,17 +13,7 @@ export interface UsableAdministrator {
 
 /** Administrators who could sign in: by password, by passkey, or at the company's own identity provider. */
 export async function findUsableAdministrators(database: Database, companyId: string): Promise<UsableAdministrator[]> {
-  const passkeys = await database
-    .select({ personId: secondFactors.personId })
-    .from(secondFactors)
-    .where(
-      and(
-        eq(secondFactors.companyId, companyId),
-        eq(secondFactors.kind, 'passkey'),
-        isNotNull(secondFactors.confirmedAt),
-      ),
-    );
-  const holders = new Set(passkeys.map(({ personId }) => personId));
+  const holders = await findPasskeyHolders(database, companyId);
   const rows = await database
     .select({ id: people.id, passwordHash: people.passwordHash, isOn: upstreams.isEnabled })
     .from(people)

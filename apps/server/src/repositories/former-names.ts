@@ -81,17 +81,7 @@ function whoHad(
 }
 
 async function findRenamings(database: Database, companyId: string, logins: readonly string[]): Promise<Renaming[]> {
-  const entries = await database
-    .select()
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.companyId, companyId),
-        eq(auditEntries.action, 'person'),
-        or(...logins.map((login) => ilike(sql`${auditEntries.details}::text`, inJson(login)))),
-      ),
-    )
-    .orderBy(asc(auditEntries.id));
+  const entries = await findEntriesNaming(database, companyId, 'person', logins);
   return entries.flatMap(renamingsOf);
 }
 
@@ -115,21 +105,32 @@ async function findImportedNames(
   logins: readonly string[],
   isOwn: (login: string, entryId: number) => boolean,
 ): Promise<string[]> {
-  const entries = await database
-    .select()
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.companyId, companyId),
-        eq(auditEntries.action, 'people-import'),
-        or(...logins.map((login) => ilike(sql`${auditEntries.details}::text`, inJson(login)))),
-      ),
-    );
+  const entries = await findEntriesNaming(database, companyId, 'people-import', logins);
   return entries.flatMap((entry) =>
     changesOf(entry)
       .filter(({ field }) => logins.includes(field) && isOwn(field, entry.id))
       .flatMap(({ from, to }) => [from, to].flatMap(namesIn)),
   );
+}
+
+/** Entries of one action whose details name one of these logins, the oldest first. */
+function findEntriesNaming(
+  database: Database,
+  companyId: string,
+  action: 'person' | 'people-import',
+  logins: readonly string[],
+): Promise<StoredAuditEntry[]> {
+  return database
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        eq(auditEntries.action, action),
+        or(...logins.map((login) => ilike(sql`${auditEntries.details}::text`, inJson(login)))),
+      ),
+    )
+    .orderBy(asc(auditEntries.id));
 }
 
 /** A pattern for a word in the text of JSON, where some characters are written in another way. */

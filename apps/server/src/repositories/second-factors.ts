@@ -29,6 +29,21 @@ export async function findConfirmedFactors(database: Database, holder: Holder): 
     .orderBy(asc(secondFactors.createdAt), asc(secondFactors.id));
 }
 
+/** Everybody of the company who has a passkey that counts. */
+export async function findPasskeyHolders(database: Database, companyId: string): Promise<ReadonlySet<string>> {
+  const rows = await database
+    .selectDistinct({ personId: secondFactors.personId })
+    .from(secondFactors)
+    .where(
+      and(
+        eq(secondFactors.companyId, companyId),
+        eq(secondFactors.kind, 'passkey'),
+        isNotNull(secondFactors.confirmedAt),
+      ),
+    );
+  return new Set(rows.map(({ personId }) => personId));
+}
+
 /** A passkey of the company, by its credential id. */
 export async function findPasskey(
   database: Database,

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { people, secondFactors, upstreams } from '../database/schema.ts';
+import { people, upstreams } from '../database/schema.ts';
+import { findPasskeyHolders } from './second-factors.ts';
 
 export type UpstreamRow = typeof upstreams.$inferSelect;
 
@@ -53,17 +54,7 @@ export async function findPeopleAtUpstream(
   companyId: string,
   upstreamId: string,
 ): Promise<PersonAtUpstream[]> {
-  const passkeys = await database
-    .selectDistinct({ personId: secondFactors.personId })
-    .from(secondFactors)
-    .where(
-      and(
-        eq(secondFactors.companyId, companyId),
-        eq(secondFactors.kind, 'passkey'),
-        isNotNull(secondFactors.confirmedAt),
-      ),
-    );
-  const holders = new Set(passkeys.map(({ personId }) => personId));
+  const holders = await findPasskeyHolders(database, companyId);
   const rows = await database
     .select({ id: people.id, login: people.login, passwordHash: people.passwordHash })
     .from(people)

@@ -4,14 +4,14 @@ import { createToken, hashToken } from '../../crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
 import { bindPendingSignIn, findPendingSignIn } from '../../repositories/pending-sign-ins.ts';
 import type { Person, WebSession } from '../../repositories/people.ts';
-import { changeWebSession, createWebSession, revokeSurplusSessions } from '../../repositories/web-sessions.ts';
+import { changeWebSession, revokeSurplusSessions } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
 import { gateStateOf } from '../gate-state.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { tellApplications } from './end-sessions.ts';
 import { markBrowser } from './known-browser.ts';
-import { replaceSession } from './replace-session.ts';
+import { beginSession } from './begin-session.ts';
 import {
   type Awaited,
   type Factor,
@@ -89,28 +89,20 @@ async function open(
   const token = createToken();
   const expiresAt = new Date(now.getTime() + (isWhole ? SESSION_LIFE_MS : AWAITING_LIFE_MS));
   const opened = await database.transaction(async (transaction) => {
-    const isCreated = await createWebSession(transaction, {
-      companyId: company.id,
+    const begun = await beginSession(context, transaction, visit, person, {
       id: sessionId,
-      personId: person.id,
-      tokenHash: hashToken(token),
-      authenticatedAt: now,
+      token,
       expiresAt,
       factors: [...proof.factors],
       awaits: awaitsOf(needs),
       upstreamClaims: proof.upstreamClaims ?? null,
-      lastSeenAt: now,
-      provenAt: now,
       secondFactorAt: hasSecondFactor(proof.factors) ? now : null,
-      address: visit.address,
-      userAgent: visit.userAgent.slice(0, 255),
     });
-    if (!isCreated) return null;
-    const left = await replaceSession(context, transaction, visit, person, sessionId);
+    if (begun === null) return null;
     if (isWhole) await revokeSurplusSessions(transaction, company.id, person.id, now, MAXIMUM_SESSIONS);
     const details = { factors: proof.factors, awaits: awaitsOf(needs) };
     await auditSignIn(context, visit, 'done', person, details, transaction);
-    return { left };
+    return begun;
   });
   if (opened === null) return refuseToOpen(context, visit, person, proof, disabled());
   // Somebody else has signed in where a person was, who has left by that.

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { createToken, hashToken } from '../../crypto/tokens.ts';
 import { findPerson, findWebSession, type Person, type WebSession } from '../../repositories/people.ts';
 import { findPendingSignIn, givePendingSignIn, type PendingSignInRow } from '../../repositories/pending-sign-ins.ts';
-import { changeWebSession, createWebSession } from '../../repositories/web-sessions.ts';
+import { changeWebSession } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import { beginCeremony, type CeremonyKind, takeCeremony } from '../identity/ceremonies.ts';
 import { tellApplications } from '../identity/end-sessions.ts';
-import { replaceSession } from '../identity/replace-session.ts';
+import { beginSession } from '../identity/begin-session.ts';
 import type { SessionCookies } from '../identity/sessions.ts';
 import type { Visit } from '../identity/visit.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
@@ -92,33 +92,25 @@ async function open(
   person: Person,
   { upstreamId, issuer }: Arrival,
 ): Promise<SessionCookies | Refusal<'sign_in_unknown'>> {
-  const { database, company } = context;
+  const { database } = context;
   const now = context.now();
   const token = createToken();
   const sessionId = randomUUID();
   const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS);
   const opened = await database.transaction(async (transaction) => {
-    const isCreated = await createWebSession(transaction, {
-      companyId: company.id,
+    const begun = await beginSession(context, transaction, visit, person, {
       id: sessionId,
-      personId: person.id,
-      tokenHash: hashToken(token),
-      authenticatedAt: now,
+      token,
       expiresAt,
       factors: ['upstream'],
       awaits: 'device',
       reach: 'second-step',
       upstreamClaims: { upstreamId, issuer, groups: person.groups, level: null },
-      lastSeenAt: now,
-      provenAt: now,
-      address: visit.address,
-      userAgent: visit.userAgent.slice(0, 255),
     });
-    if (!isCreated) return null;
-    const left = await replaceSession(context, transaction, visit, person, sessionId);
+    if (begun === null) return null;
     const details = { factors: ['upstream'], awaits: 'device', reach: 'second-step' };
     await audit(context, visit, { action: 'sign-in', outcome: 'done', actor: person.login, details }, transaction);
-    return { left };
+    return begun;
   });
   if (opened === null) return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
   // Somebody else's whole sign-in may have been there: who comes back from the identity provider is this person.
