@@ -35,6 +35,8 @@ async function takePictures({ colorScheme, width }: Look): Promise<void> {
   const world = await startWorld(POLICY, {
     colorScheme,
     viewport,
+    // Without motion the scan is over at once.
+    hasMotion: true,
     settings: { '/etc/ufw/ufw.conf': 'ENABLED=no\n' },
   });
   const take = async (state: string) => {
