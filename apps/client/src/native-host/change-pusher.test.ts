@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,5 +44,27 @@ test('where the system lets nothing be watched, a change is still pushed within 
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(pushes).toEqual([]);
   await writeFile(setting, 'on!');
+  await expect.poll(() => pushes.map(({ payload }) => payload?.importantDataHash), { timeout: 5000 }).toEqual(['on!']);
+});
+
+test('what changes between a report and the first watcher is pushed', async () => {
+  const setting = join(folder, 'setting');
+  await writeFile(setting, 'off');
+  pusher = createChangePusher({
+    reports: async () => ({
+      read: async () => ({ importantDataHash: await readFile(setting, 'utf8') }) as BuiltReport,
+    }),
+    watched: () => new Map([['firewall', [setting]]]),
+    silent: () => new Map(),
+    mountTool: async () => null,
+    push: (envelope) => pushes.push(envelope),
+    log: { write: ({ event }) => void events.push(event) },
+    watchFolder: () => {
+      writeFileSync(setting, 'on!');
+      return { close: () => {} };
+    },
+  });
+  pusher.start();
+  pusher.onReported('off');
   await expect.poll(() => pushes.map(({ payload }) => payload?.importantDataHash), { timeout: 5000 }).toEqual(['on!']);
 });

@@ -68,7 +68,8 @@ export function createChangePusher(options: ChangePusherOptions): ChangePusher {
         watcher.close();
         poll.close();
       };
-      void safely(watcher.ready.then(() => (known === null ? reread() : undefined)));
+      // What changed after a report and before the first watcher is told too.
+      void safely(watcher.ready.then(() => reread()));
     },
     onReported: (importantDataHash) => {
       known = importantDataHash;
