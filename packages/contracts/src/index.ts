@@ -44,6 +44,7 @@ export * from './check-types.ts';
 export * from './client-update.ts';
 export * from './configuration.ts';
 export * from './constants.ts';
+export * from './describe-problem.ts';
 export * from './device-report.ts';
 export * from './device-sessions.ts';
 export * from './errors.ts';

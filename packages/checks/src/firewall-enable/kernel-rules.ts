@@ -33,15 +33,22 @@ async function readLegacyRules(system: SystemPort, tool: string): Promise<boolea
   return rules.ok && rules.value.code === 0 ? parseLegacyRules(rules.value.stdout) : null;
 }
 
+const NEW_CONNECTIONS: readonly RegExp[] = [
+  /^-m (?:state --state|conntrack --ctstate) (?:\S+,)?NEW(?:,\S+)?$/,
+  /^-m (?:state ! --state|conntrack ! --ctstate) (?!(?:\S+,)?NEW(?:,|$))\S+$/,
+];
+
 /** Conditions that every new connection, or every one over TCP, meets: accepting those is no firewall. */
 const LETS_MOST_IN: readonly RegExp[] = [
+  ...NEW_CONNECTIONS,
   /^! -[sdi] \S+$/,
   /^-p tcp$/,
   /^! -p (?!tcp$)\S+$/,
   /^-m tcp(?: ! --[sd]port \S+)?$/,
-  /^-m (?:state --state|conntrack --ctstate) (?:\S+,)?NEW(?:,\S+)?$/,
-  /^-m (?:state ! --state|conntrack ! --ctstate) (?!(?:\S+,)?NEW(?:,|$))\S+$/,
 ];
+
+/** Conditions that every new connection from elsewhere meets: refusing those is a firewall. */
+const MEETS_EVERY_STRANGER: readonly RegExp[] = [...NEW_CONNECTIONS, /^! -i lo$/];
 
 /** Cuts conditions where the next one begins: at '-s', '! -s', '-m', but not at the '--dport' of a '-m'. */
 const CONDITION = /(?<!!) (?=(?:! )?-[a-z] )/;
@@ -59,9 +66,10 @@ export function parseLegacyRules(text: string): boolean | null {
 function verdictOf(line: string): string | null {
   const [, conditions = '', target = null] = /^-A INPUT (.*?)-j (ACCEPT|DROP|REJECT)\b/.exec(line) ?? [];
   if (conditions === '') return target;
+  const decisive = target === 'ACCEPT' ? LETS_MOST_IN : MEETS_EVERY_STRANGER;
   const isForMost = conditions
     .trim()
     .split(CONDITION)
-    .every((one) => LETS_MOST_IN.some((most) => most.test(one)));
-  return target === 'ACCEPT' && isForMost ? target : null;
+    .every((one) => decisive.some((condition) => condition.test(one)));
+  return isForMost ? target : null;
 }

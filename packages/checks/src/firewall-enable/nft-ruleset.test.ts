@@ -26,6 +26,8 @@ test.each([
   ['two-chains-one-drops', both],
   ['goto-then-policy', both],
   ['workplace-table', both],
+  ['policy-accept-but-drops-from-elsewhere', both],
+  ['policy-accept-but-drops-new', both],
 ])('the ruleset %s', (name, expected) => {
   expect(parseNftRuleset(sample(name))).toEqual(expected);
 });
@@ -58,6 +60,7 @@ test('no mangled ruleset of an open computer reads as a firewall', () => {
 
 const INPUT = { family: 'inet', table: 't', name: 'input', type: 'filter', hook: 'input', policy: 'drop' };
 const match = (left: object, right: unknown, op = '==') => ({ match: { op, left, right } });
+const OPEN = { policy: 'accept' };
 const drop = { drop: null };
 const accept = { accept: null };
 
@@ -115,6 +118,69 @@ test.each<readonly [string, object, readonly unknown[][], readonly unknown[][], 
   ['that returns before it lets in', {}, [[{ return: null }], [accept]], [], both],
   ['that returns before it drops', { policy: 'accept' }, [[{ return: null }], [drop]], [], none],
   ['that jumps to what drops', { policy: 'accept' }, [[{ jump: { target: 'other' } }]], [[drop]], both],
+  [
+    'that refuses what comes from elsewhere',
+    OPEN,
+    [[match({ meta: { key: 'iif' } }, 'lo', '!='), { reject: null }]],
+    [],
+    both,
+  ],
+  ['that drops what comes by one card', OPEN, [[match({ meta: { key: 'iifname' } }, 'eth0'), drop]], [], none],
+  ['that drops by all cards but one', OPEN, [[match({ meta: { key: 'iifname' } }, 'eth0', '!='), drop]], [], none],
+  ['that drops by all but two', OPEN, [[match({ meta: { key: 'iif' } }, { set: ['lo', 'x'] }, '!='), drop]], [], none],
+  ['that drops from loopback', OPEN, [[match({ meta: { key: 'iif' } }, 'lo'), drop]], [], none],
+  ['that drops what is new', OPEN, [[match({ ct: { key: 'state' } }, 'new', 'in'), drop]], [], both],
+  [
+    'that drops what is new or old',
+    OPEN,
+    [[match({ ct: { key: 'state' } }, { '|': ['new', 'related'] }), drop]],
+    [],
+    both,
+  ],
+  ['that drops what is invalid', OPEN, [[match({ ct: { key: 'state' } }, 'invalid', 'in'), drop]], [], none],
+  [
+    'that drops what is not established',
+    OPEN,
+    [[match({ ct: { key: 'state' } }, 'established', '!='), drop]],
+    [],
+    both,
+  ],
+  [
+    'that drops what is neither new nor known',
+    OPEN,
+    [[match({ ct: { key: 'state' } }, { '|': ['new', 'established'] }, '!='), drop]],
+    [],
+    none,
+  ],
+  [
+    'that drops what stands in a set elsewhere',
+    OPEN,
+    [[match({ ct: { key: 'state' } }, { map: 1 }, '!='), drop]],
+    [],
+    none,
+  ],
+  ['that drops another mark', OPEN, [[match({ ct: { key: 'mark' } }, 'new'), drop]], [], none],
+  [
+    'that drops one port from elsewhere',
+    OPEN,
+    [[match({ meta: { key: 'iif' } }, 'lo', '!='), match({ payload: { field: 'dport' } }, 22), drop]],
+    [],
+    none,
+  ],
+  [
+    'that drops what is new, from elsewhere',
+    OPEN,
+    [[match({ meta: { key: 'iif' } }, 'lo', '!='), match({ ct: { key: 'state' } }, 'new', 'in'), drop]],
+    [],
+    both,
+  ],
+  [
+    'that lets all in, then drops from elsewhere',
+    OPEN,
+    [[accept], [match({ meta: { key: 'iif' } }, 'lo', '!='), drop]],
+    [],
+    none,
+  ],
   ['that jumps to what returns', {}, [[{ jump: { target: 'other' } }], [accept]], [[{ return: null }]], none],
   ['that goes to what returns', {}, [[{ goto: { target: 'other' } }], [accept]], [[{ return: null }]], both],
   ['that jumps to what is not there', {}, [[{ jump: { target: 'gone' } }], [accept]], [], none],
@@ -137,6 +203,15 @@ test.each([
   ['-P INPUT ACCEPT\n', false],
   ['-P INPUT DROP\n-A INPUT -i lo -j ACCEPT\n', true],
   ['-P INPUT DROP\n-A INPUT -j ACCEPT\n', false],
+  ['-P INPUT ACCEPT\n-A INPUT ! -i lo -j REJECT --reject-with icmp-port-unreachable\n', true],
+  ['-P INPUT ACCEPT\n-A INPUT ! -i lo -m conntrack --ctstate NEW -j DROP\n', true],
+  ['-P INPUT ACCEPT\n-A INPUT -m state ! --state RELATED,ESTABLISHED -j DROP\n', true],
+  ['-P INPUT ACCEPT\n-A INPUT -m conntrack ! --ctstate NEW -j DROP\n', false],
+  ['-P INPUT ACCEPT\n-A INPUT -m conntrack --ctstate INVALID -j DROP\n', false],
+  ['-P INPUT ACCEPT\n-A INPUT ! -i eth0 -j DROP\n', false],
+  ['-P INPUT ACCEPT\n-A INPUT ! -i lo -p tcp -j DROP\n', false],
+  ['-P INPUT ACCEPT\n-A INPUT -i lo -j DROP\n', false],
+  ['-P INPUT ACCEPT\n-A INPUT ! -i lo+ -j DROP\n', false],
   ['-P INPUT DROP\n-A INPUT ! -i eth0 -j ACCEPT\n', false],
   ['-P INPUT DROP\n-A INPUT ! -s 192.0.2.0/24 ! -i eth0 -j ACCEPT\n', false],
   ['-P INPUT DROP\n-A INPUT ! -s 192.0.2.0/24 -i eth0 -j ACCEPT\n', true],

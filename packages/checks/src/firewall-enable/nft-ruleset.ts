@@ -81,8 +81,9 @@ function walk(chain: Chain, chains: readonly Chain[], visited: readonly Chain[])
     const conditions = expressions.filter(isCondition);
     const last = expressions.at(-1);
     if (memberOf(last, 'accept') !== undefined && conditions.every(letsMostIn)) return 'accept';
+    const refuses = memberOf(last, 'drop') !== undefined || memberOf(last, 'reject') !== undefined;
+    if (refuses && conditions.every(meetsEveryStranger)) return 'drop';
     if (conditions.length > 0) continue;
-    if (memberOf(last, 'drop') !== undefined || memberOf(last, 'reject') !== undefined) return 'drop';
     if (memberOf(last, 'return') !== undefined) return 'none';
     for (const kind of ['jump', 'goto']) {
       const target = memberOf(last, kind, 'target');
@@ -119,13 +120,31 @@ const WAYS_IN = new Set(['iif', 'iifname', 'iiftype', 'iifgroup', 'saddr', 'dadd
 
 /** Conditions that every new connection, or every one over TCP, meets: accepting those is no firewall. */
 function letsMostIn(expression: unknown): boolean {
-  const left = memberOf(expression, 'match', 'left');
-  const right = memberOf(expression, 'match', 'right');
-  const words = [right, memberOf(right, 'set')].flat();
-  const isNot = memberOf(expression, 'match', 'op') === '!=';
-  if (memberOf(left, 'ct', 'key') === 'state') return words.includes('new') !== isNot;
-  const key = memberOf(left, 'meta', 'key') ?? memberOf(left, 'payload', 'field');
+  const { key, words, isNot } = partsOf(expression);
+  if (key === 'state') return words.includes('new') !== isNot;
   if (key === 'l4proto' || key === 'protocol') return words.includes('tcp') !== isNot;
   // Everybody but a few: whoever comes by another way in, from another address or to another port is let in.
   return isNot && typeof key === 'string' && WAYS_IN.has(key);
+}
+
+/** Conditions that every new connection from elsewhere meets: refusing those is a firewall. */
+function meetsEveryStranger(expression: unknown): boolean {
+  const { key, words, isNot } = partsOf(expression);
+  if (!words.every((word) => typeof word === 'string')) return false;
+  if (key === 'state') return words.includes('new') !== isNot;
+  return isNot && (key === 'iif' || key === 'iifname') && words.join() === LOOPBACK;
+}
+
+const LOOPBACK = 'lo';
+
+/** What a match compares, with what; the values of a set are written in three ways. */
+function partsOf(expression: unknown) {
+  const left = memberOf(expression, 'match', 'left');
+  const right = memberOf(expression, 'match', 'right');
+  const state = memberOf(left, 'ct', 'key');
+  return {
+    key: state === 'state' ? state : (memberOf(left, 'meta', 'key') ?? memberOf(left, 'payload', 'field')),
+    words: [memberOf(right, 'set') ?? memberOf(right, '|') ?? right].flat(),
+    isNot: memberOf(expression, 'match', 'op') === '!=',
+  };
 }

@@ -15,7 +15,9 @@ export const operatingSystemFactSchema = z.object({
 });
 export type OperatingSystemFact = z.infer<typeof operatingSystemFactSchema>;
 
-const versionSchema = z.string().check(z.regex(/^\d{1,9}(\.\d{1,9}){0,5}$/));
+const versionSchema = z
+  .string()
+  .check(z.regex(/^\d{1,9}(\.\d{1,9}){0,5}$/, 'must be a version such as 14.2, in quotation marks'));
 
 const parametersSchema = z.object({
   /** The oldest version that is good enough. */

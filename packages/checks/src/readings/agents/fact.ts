@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import type { Judgement } from '../../definition.ts';
 import { ONE_OF_TEXTS, oneOf } from '../../wording.ts';
 
-export const agentNameSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/));
+export const agentNameSchema = z
+  .string()
+  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be a name in small letters, digits and hyphens'));
 
 /**
  * Every agent that was looked for, present or not. Which of them is wanted, policy says when it judges: an agent that

@@ -23,7 +23,7 @@ const domainSchema = z
   );
 const siloIdSchema = z
   .string()
-  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'has small letters, digits and hyphens, up to 32'));
+  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'may have small letters, digits and hyphens, up to 32'));
 
 export const adminCompanySchema = z.object({
   id: z.uuid(),

@@ -14,7 +14,7 @@ import {
 const AT_THE_SERVER = { role: 'administrator', reach: 'installation' } as const;
 const idSchema = z
   .string()
-  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'has small letters, digits and hyphens, up to 32'));
+  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'may have small letters, digits and hyphens, up to 32'));
 
 export const adminProvidersCall = defineCall({
   method: 'GET',

@@ -26,7 +26,7 @@ export const queryFlag = z.enum(['true', 'false']);
 
 /** A page of a list: at most so many, behind the place that the page before named. */
 export const pageQuery = {
-  limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'is a number from 1 to 200'))),
+  limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'must be a number from 1 to 200'))),
   after: z.optional(
     z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^\P{Cc}*$/u, 'must not hold control characters')),
   ),

@@ -115,7 +115,7 @@ export const adminTryCallerNumberCall = defineCall({
   summary: 'Whether the number that the caller reads out is the one their page shows: once, with three tries.',
   authentication: { role: 'support' },
   ...SUPPORT_CODE,
-  body: z.strictObject({ number: z.string().check(z.regex(/^\d{4}$/, 'has four digits')) }),
+  body: z.strictObject({ number: z.string().check(z.regex(/^\d{4}$/, 'must have four digits')) }),
   answers: { 200: z.extend(outcomeSchema, { isRight: z.nullable(z.boolean()), triesLeft: z.nullable(z.int()) }) },
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
 });
@@ -128,7 +128,7 @@ export const adminReportCall = defineCall({
   summary: 'Coverage, outcomes, reasons, and every assertion that left without a computer that met the policy.',
   authentication: { role: 'auditor' },
   query: z.extend(adminQuerySchema, {
-    days: z.optional(z.string().check(z.regex(/^(?:[1-9]|[1-8]\d|90)$/, 'is a number from 1 to 90'))),
+    days: z.optional(z.string().check(z.regex(/^(?:[1-9]|[1-8]\d|90)$/, 'must be a number from 1 to 90'))),
   }),
   answers: {
     200: z.object({

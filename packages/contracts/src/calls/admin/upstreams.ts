@@ -87,7 +87,7 @@ export const adminRemoveUpstreamCall = defineCall({
   parameters: z.object({ upstreamId: z.uuid() }),
   query: z.extend(adminChangeQuerySchema, {
     /** How many people may be left without a way to sign in. */
-    acceptLockingOut: z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'is a whole number'))),
+    acceptLockingOut: z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999'))),
   }),
   answers: { 200: outcomeSchema },
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },

@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { EXTENSION_ID } from '../scripts/build-extension.ts';
-import { UPDATES_FILE, UPDATES_ON } from './support/computer.ts';
-import { signIn, startWorld, type World } from './support/world.ts';
-import { createPolicy } from './journeys/policies.ts';
+import { EXTENSION_ID } from '../../scripts/build-extension.ts';
+import { UPDATES_FILE, UPDATES_ON } from '../support/computer.ts';
+import { signIn, startWorld, type World } from '../support/world.ts';
+import { createPolicy } from './policies.ts';
 
 const POLICY = createPolicy({ OsAutoUpdateEnable: 'required' });
 const FAILING = 'Automatic updates are turned off';
