@@ -62,7 +62,7 @@ describe.skipIf(missing !== null)('extension and client in a real Chromium', () 
     expect(name).toMatchObject({ ok: true, payload: { clientVersion: '3.6.0' } });
     expect(compliance).toMatchObject({ ok: true, payload: { deviceType: 1 } });
     // The client of a page that was closed before may still be on its way out.
-    await expect.poll(() => browser.hosts(), { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => browser.hosts(), { timeout: 15_000 }).toHaveLength(1);
     for (const page of pages) await page.close();
   });
 
@@ -71,7 +71,7 @@ describe.skipIf(missing !== null)('extension and client in a real Chromium', () 
     await connectPage(page, 'direct', browser.extensionId);
     await sendRequest(page, '1', 'get-device-name');
     await receiveAnswer(page, '1');
-    await expect.poll(() => browser.hosts(), { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => browser.hosts(), { timeout: 15_000 }).toHaveLength(1);
     const [host] = await browser.hosts();
     if (host === undefined) throw new Error('No host runs.');
     process.kill(host, 'SIGSTOP');
@@ -134,6 +134,6 @@ describe.skipIf(missing !== null)('extension and client in a real Chromium', () 
   });
 
   test('the client ends when no page is left', async () => {
-    await expect.poll(() => browser.hosts(), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => browser.hosts(), { timeout: 15_000 }).toEqual([]);
   });
 });

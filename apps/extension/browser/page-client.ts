@@ -54,11 +54,11 @@ export async function sendRequest(page: Page, id: string, type: string, payload:
   await page.evaluate((sent) => window.vestibuleSend?.(sent), envelope);
 }
 
-export function receiveAnswer(page: Page, id: string, timeout = 5000): Promise<AnswerEnvelope> {
+export function receiveAnswer(page: Page, id: string, timeout = 15_000): Promise<AnswerEnvelope> {
   return receive(page, timeout, { id, push: null }) as Promise<AnswerEnvelope>;
 }
 
-export function receivePush(page: Page, push: PushEnvelope['push'], timeout = 8000): Promise<PushEnvelope> {
+export function receivePush(page: Page, push: PushEnvelope['push'], timeout = 15_000): Promise<PushEnvelope> {
   return receive(page, timeout, { id: null, push }) as Promise<PushEnvelope>;
 }
 

@@ -48,11 +48,11 @@ test('where the system lets nothing be watched, a change is still pushed within 
     throw Object.assign(new Error('System limit for number of file watchers reached'), { code: 'ENOSPC' });
   });
   pusher.start();
-  await expect.poll(() => events, { timeout: 5000 }).toContain('watch-failed');
+  await expect.poll(() => events, { timeout: 15_000 }).toContain('watch-failed');
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(pushes).toEqual([]);
   await writeFile(setting, 'on!');
-  await expect.poll(pushed, { timeout: 5000 }).toEqual(['on!']);
+  await expect.poll(pushed, { timeout: 15_000 }).toEqual(['on!']);
 });
 
 test('what changes between a report and the first watcher is pushed', async () => {
@@ -62,5 +62,5 @@ test('what changes between a report and the first watcher is pushed', async () =
   });
   pusher.start();
   pusher.onReported('off');
-  await expect.poll(pushed, { timeout: 5000 }).toEqual(['on!']);
+  await expect.poll(pushed, { timeout: 15_000 }).toEqual(['on!']);
 });

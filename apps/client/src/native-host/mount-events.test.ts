@@ -42,7 +42,7 @@ test('starts the tool anew when its time is over, and ends it with itself', asyn
   const tool = await writeTool(`echo started >> ${folder}/starts; exec sleep "0.$(expr "$6" / 10)"`);
   watchWith(tool, 100);
   const starts = () => execFileSync('cat', [join(folder, 'starts')], { encoding: 'utf8' }).split('\n').length - 1;
-  await expect.poll(starts, { timeout: 5000 }).toBeGreaterThan(2);
+  await expect.poll(starts, { timeout: 15_000 }).toBeGreaterThan(2);
   close();
   const atEnd = starts();
   await new Promise((resolve) => setTimeout(resolve, 400));
@@ -81,15 +81,15 @@ describe.skipIf(!canUnshare())('in mounts of its own', () => {
     createInterface({ input: watching.stdout ?? process.stdin }).on('line', (line) => lines.push(line));
     await expect.poll(() => lines, { timeout: 10_000 }).toEqual(['ready']);
     watching.stdin?.write(`mount -t tmpfs none ${folder}\n`);
-    await expect.poll(() => lines.toSorted(), { timeout: 1000 }).toEqual(['changed', 'done', 'ready']);
+    await expect.poll(() => lines.toSorted(), { timeout: 15_000 }).toEqual(['changed', 'done', 'ready']);
     watching.stdin?.write(`umount ${folder}\n`);
-    await expect.poll(() => lines.filter((line) => line === 'changed'), { timeout: 1000 }).toHaveLength(2);
+    await expect.poll(() => lines.filter((line) => line === 'changed'), { timeout: 15_000 }).toHaveLength(2);
     const folders = ['1', '2', '3', '4', '5'].map((name) => join(folder, name));
     const mounts = folders.map((path) => `mkdir ${path} && mount -t tmpfs none ${path}`);
     watching.stdin?.write(
       `${mounts.join(' && ')} && umount ${folders.join(' ')} && mount -t tmpfs none ${folders[0]}\n`,
     );
-    await expect.poll(() => lines.filter((line) => line === 'done'), { timeout: 1000 }).toHaveLength(3);
+    await expect.poll(() => lines.filter((line) => line === 'done'), { timeout: 15_000 }).toHaveLength(3);
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(lines.filter((line) => line === 'changed')).toHaveLength(3);
   });

@@ -28,7 +28,7 @@ const start = (signs: Record<string, readonly string[]>) => {
 };
 const pass = () => new Promise((resolve) => setTimeout(resolve, 10 * INTERVAL_MS));
 async function expectSeen(count: number): Promise<void> {
-  await expect.poll(() => seen.length, { interval: 5, timeout: 5000 }).toBe(count);
+  await expect.poll(() => seen.length, { interval: 5, timeout: 15_000 }).toBe(count);
 }
 
 test('tells the groups of what changed, was made, was replaced or went away, and nothing else', async () => {
@@ -41,15 +41,15 @@ test('tells the groups of what changed, was made, was replaced or went away, and
   await expectSeen(1);
   expect(seen[0]?.toSorted()).toEqual(['encryption', 'firewall']);
   await writeFile(two, 'new');
-  await expect.poll(() => seen.flat(), { interval: 5, timeout: 5000 }).toContain('updates');
+  await expect.poll(() => seen.flat(), { interval: 5, timeout: 15_000 }).toContain('updates');
   seen = [];
   await writeFile(join(folder, 'other'), 'b!');
   await utimes(join(folder, 'other'), 1, 1);
   await rename(join(folder, 'other'), one);
-  await expect.poll(() => seen.flat(), { interval: 5, timeout: 5000 }).toContain('firewall');
+  await expect.poll(() => seen.flat(), { interval: 5, timeout: 15_000 }).toContain('firewall');
   seen = [];
   await rm(two);
-  await expect.poll(() => seen.flat(), { interval: 5, timeout: 5000 }).toContain('encryption');
+  await expect.poll(() => seen.flat(), { interval: 5, timeout: 15_000 }).toContain('encryption');
 });
 
 test.runIf(process.platform === 'linux')('sees a file of the kernel by what is in it', async () => {

@@ -31,7 +31,7 @@ async function watching(paths: Readonly<Record<string, readonly string[]>>): Pro
 }
 
 const expectTold = (told: string[][], wanted: readonly string[][]) =>
-  vi.waitFor(() => expect(told).toEqual(wanted), { timeout: 2000, interval: 5 });
+  vi.waitFor(() => expect(told).toEqual(wanted), { timeout: 10_000, interval: 5 });
 
 test('a changed file and a replaced file tell their groups, once for one change', async () => {
   await writeFile(join(root, 'ufw.conf'), 'no');

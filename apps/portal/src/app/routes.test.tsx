@@ -41,7 +41,7 @@ test('[S4.026] whoever went on with a recommended fix open has been here before 
   pendIn(ports, 'frontline');
   ports.onCall('checkResult', () => answered(recommended()));
   openPage(`/?login=${MARKER}`, { ports });
-  (await screen.findByRole('button', { name: 'Continue' }, { timeout: 5000 })).click();
+  (await screen.findByRole('button', { name: 'Continue' }, { timeout: 20_000 })).click();
   await expect.poll(() => ports.submitted).toHaveLength(1);
   expect(ports.remembered.get('isInActiveSession')).toBe(true);
 });

@@ -211,7 +211,7 @@ describe('the extension-not-ready page', () => {
     ports.onMessage('get-extension-status', () => said({ status }));
     ports.onMessage('get-client-device-key', () => failedWith('client-error'));
     openPage('/extension-not-ready', { ports });
-    expect(await screen.findByRole('heading', { level: 1, name: title }, { timeout: 6000 })).toBeDefined();
+    expect(await screen.findByRole('heading', { level: 1, name: title }, { timeout: 20_000 })).toBeDefined();
     expect(screen.queryByText('Workplace browser extension is not enabled')).toBeNull();
     const main = screen.getByRole('main').textContent;
     for (const other of ['Turning it on takes', 'Manage extensions', 'Not in the list?', 'In a private window']) {
