@@ -49,8 +49,8 @@ export interface Remembered {
   /** The tab's own code: what its calls carry, and what it shows while the server has named none. */
   readonly tabCode: string;
   readonly complianceInfo: MessageAnswer<'get-device-compliance-info'>;
-  /** Address of the page that was loaded anew because one of its scripts was gone. */
-  readonly reloadedPage: string;
+  /** Addresses of the pages that were loaded anew because one of their scripts was gone. */
+  readonly reloadedPages: readonly string[];
   /** A language chosen by hand. */
   readonly language: string;
 }

@@ -91,6 +91,6 @@ export const MEMORY: { readonly [name in RememberedName]: MemoryRow<Remembered[n
   ),
   supportCode: text({ kind: 'session', name: 'wp-support-code' }, shortText),
   tabCode: text({ kind: 'session', name: 'wp-tab-code' }, supportCodeSchema),
-  reloadedPage: text({ kind: 'session', name: 'wp-reloaded-page' }, shortText),
+  reloadedPages: json({ kind: 'session', name: 'wp-reloaded-pages' }, z.array(shortText).check(z.maxLength(10))),
   language: text({ kind: 'local', name: 'wp-language' }, shortText),
 };

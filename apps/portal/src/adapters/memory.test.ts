@@ -91,7 +91,7 @@ const EXAMPLES: { readonly [name in RememberedName]: Remembered[name] } = {
   },
   supportCode: '7KQ-42M',
   tabCode: 'TAB-2T4',
-  reloadedPage: 'https://gate.example/device-check/assets/index-1.js',
+  reloadedPages: ['https://gate.example/device-check/assets/index-1.js'],
   language: 'de',
 };
 

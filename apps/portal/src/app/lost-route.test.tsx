@@ -35,6 +35,15 @@ describe('a page whose script did not come', () => {
     },
   );
 
+  test('is not over and over while servers give two versions in turn', async () => {
+    const ports = createFakePorts();
+    const losses = [];
+    for (const page of [PAGE, `${PAGE}?2`, PAGE, `${PAGE}?2`, PAGE]) {
+      losses.push((await lose({ answer: answered({}), ports, page })).reload.mock.calls.length);
+    }
+    expect(losses).toEqual([1, 1, 0, 0, 0]);
+  });
+
   test('is not when nobody answers', async () => {
     expect((await lose({ answer: unreachable })).reload).not.toHaveBeenCalled();
   });

@@ -35,6 +35,9 @@ export function LostPage() {
   );
 }
 
+/** Servers of one gate that are updated one by one give the older and the newer page in turn. */
+const MAXIMUM_REMEMBERED = 10;
+
 /**
  * @param page names the page that is here, so that a newer one that fails as well is not loaded over and over
  * @param reload loads the page anew
@@ -44,11 +47,12 @@ export async function reloadOnce(
   page: string,
   reload: () => void,
 ): Promise<void> {
+  const reloaded = memory.read('reloadedPages') ?? [];
   // First: a part that is painted often and has no script would ask each time.
-  if (memory.read('reloadedPage') === page) return;
+  if (reloaded.includes(page)) return;
   const answer = await server.call('publicSupportInfo', {});
   if (answer.kind === 'unreachable') return;
-  memory.write('reloadedPage', page);
+  memory.write('reloadedPages', [...reloaded, page].slice(-MAXIMUM_REMEMBERED));
   // What cannot be remembered could not be told from the first time.
-  if (memory.read('reloadedPage') === page) reload();
+  if (memory.read('reloadedPages')?.includes(page) === true) reload();
 }

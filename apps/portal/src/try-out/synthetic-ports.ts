@@ -72,7 +72,7 @@ function createSyntheticMemory(visit: VisitStore, real: MemoryPort): MemoryPort 
 }
 
 /** Its language, and that a page was loaded once more for want of a script: without that it would be for ever. */
-const OF_BROWSER: readonly RememberedName[] = ['language', 'reloadedPage'];
+const OF_BROWSER: readonly RememberedName[] = ['language', 'reloadedPages'];
 
 type Kept = { readonly [N in RememberedName]?: Remembered[N] };
 
