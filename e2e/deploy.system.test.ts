@@ -1,62 +1,26 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  LOCALHOST_CERTIFICATE,
-  LOCALHOST_KEY,
-} from '../apps/server/src/services/admin/testing/localhost-certificate.ts';
 import { type PostgresServer, startPostgres } from '../apps/server/src/testing/postgres.ts';
+import { readIgnored, readStages, wordsOf } from './support/container-file.ts';
+import { findNginx, startNginx } from './support/nginx.ts';
 import { endProgram, freePort, root } from './support/processes.ts';
 
 const execute = promisify(execFile);
 const deploy = join(root, 'deploy');
 const page = await readFile(join(root, 'docs/installation.md'), 'utf8');
 const unpacked = await mkdtemp(join(tmpdir(), 'vestibule-nginx-'));
-const NGINX = await findNginx();
+const NGINX = await findNginx(unpacked);
 const hasNginx = existsSync(NGINX);
 if (!hasNginx) process.stdout.write('Skipped: there is no nginx here; on Debian: apt-get install nginx\n');
 
-/** Debian's own, unpacked and not installed: an installed one would start by itself, at port 80. */
-async function findNginx(): Promise<string> {
-  const installed = process.env['VESTIBULE_NGINX'] ?? '/usr/sbin/nginx';
-  if (existsSync(installed) || !existsSync('/usr/bin/apt-get')) return installed;
-  await execute('apt-get', ['download', 'nginx'], { cwd: unpacked }).catch(() => null);
-  const [archive = ''] = await readdir(unpacked);
-  if (archive !== '') await execute('dpkg', ['-x', archive, 'root'], { cwd: unpacked });
-  return join(unpacked, 'root/usr/sbin/nginx');
-}
 afterAll(() => rm(unpacked, { recursive: true, force: true }));
-
-interface Step {
-  readonly instruction: string;
-  readonly words: string;
-}
-
-/** The steps of a container file, stage by stage, each with its own FROM. */
-async function readStages(): Promise<Step[][]> {
-  const lines = (await readFile(join(deploy, 'Containerfile'), 'utf8')).split('\n');
-  const steps = lines
-    .filter((line) => /^[A-Z]/.test(line))
-    .map((line) => {
-      const [, instruction = '', words = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
-      return { instruction, words };
-    });
-  const stages: Step[][] = [];
-  for (const step of steps) {
-    if (step.instruction === 'FROM') stages.push([]);
-    stages.at(-1)?.push(step);
-  }
-  return stages;
-}
-
-const wordsOf = (stage: readonly Step[] | undefined, instruction: string): string[] =>
-  (stage ?? []).filter((step) => step.instruction === instruction).map(({ words }) => words);
 
 describe('the compose file', () => {
   interface Service {
@@ -120,6 +84,9 @@ describe('the compose file', () => {
   });
 });
 
+/** With the Node that runs it, which is the largest part. */
+const LARGEST_MB = 300;
+
 const postgres: PostgresServer | null = await startPostgres('empty');
 
 /**
@@ -128,6 +95,8 @@ const postgres: PostgresServer | null = await startPostgres('empty');
  */
 describe.skipIf(postgres === null)('the container file, step by step', () => {
   let scratch: string;
+  /** Where the image is built, and what it is in the end. */
+  let workshop: string;
   let place: string;
   let server: ChildProcess | null = null;
   let environment: NodeJS.ProcessEnv;
@@ -135,7 +104,9 @@ describe.skipIf(postgres === null)('the container file, step by step', () => {
 
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'vestibule-image-'));
+    workshop = join(scratch, 'build');
     place = join(scratch, 'srv/vestibule');
+    await mkdir(place, { recursive: true });
     await mkdir(join(scratch, 'data'), { mode: 0o700 });
     const [, final] = await readStages();
     const given = wordsOf(final, 'ENV').map((words) => words.split('='));
@@ -164,9 +135,12 @@ describe.skipIf(postgres === null)('the container file, step by step', () => {
       'COPY',
       'RUN',
       'RUN',
+      'RUN',
+      'RUN',
     ]);
-    expect(wordsOf(final, 'COPY')).toEqual(['--from=build /srv/vestibule /srv/vestibule']);
-    expect(wordsOf(build, 'RUN').map((words) => words.split(' ')[0])).toEqual(['apt-get', 'npm', 'npm']);
+    expect(wordsOf(build, 'COPY')).toEqual(['. .']);
+    for (const stage of [build, final]) expect(wordsOf(stage, 'WORKDIR')).toEqual(['/srv/vestibule']);
+    expect(wordsOf(build, 'RUN').map((words) => words.split(' ')[0])).toEqual(['apt-get', 'npm', 'npm', 'cd', 'find']);
     expect(wordsOf(final, 'RUN').map((words) => words.split(' ')[0])).toEqual(['apt-get', 'useradd']);
     const nodeVersion = /node:(\d+)-/.exec(wordsOf(build, 'FROM')[0] ?? '')?.[1];
     expect(Number(nodeVersion)).toBeGreaterThanOrEqual(20);
@@ -176,26 +150,68 @@ describe.skipIf(postgres === null)('the container file, step by step', () => {
     timeout: 900_000,
   }, async () => {
     const [build] = await readStages();
-    const ignored = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n').filter(Boolean);
+    const isIgnored = await readIgnored();
     const { stdout } = await execute('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
       cwd: root,
       maxBuffer: 64_000_000,
     });
     for (const name of stdout.split('\0').filter(Boolean)) {
-      if (
-        ignored.some((pattern) => name === pattern || name.startsWith(`${pattern}/`)) ||
-        !existsSync(join(root, name))
-      )
-        continue;
-      await cp(join(root, name), join(place, name));
+      if (!isIgnored(name) && existsSync(join(root, name))) await cp(join(root, name), join(workshop, name));
     }
-    for (const words of wordsOf(build, 'RUN').filter((line) => line.startsWith('npm '))) {
+    for (const words of wordsOf(build, 'RUN').filter((line) => !line.startsWith('apt-get '))) {
       // As in the image: npm of the system, and no Node of this checkout in the path.
       const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: process.env['HOME'] };
-      await execute('sh', ['-c', words], { cwd: place, env, maxBuffer: 64_000_000 });
+      await execute('sh', ['-c', words], { cwd: workshop, env, maxBuffer: 64_000_000 });
     }
-    expect(existsSync(join(place, 'dist/portal/index.html'))).toBe(true);
-    expect(existsSync(join(place, 'node_modules/vitest'))).toBe(false);
+  });
+
+  test('takes of it what the server needs, and nothing else', { timeout: 120_000 }, async () => {
+    const [, final] = await readStages();
+    for (const words of wordsOf(final, 'COPY')) {
+      const [from, ...paths] = words.split(' ');
+      expect(from).toBe('--from=build');
+      const target = paths.pop() ?? '';
+      for (const path of paths) {
+        const source = join(workshop, path.replace('/srv/vestibule', ''));
+        const isFolder = (await lstat(source)).isDirectory();
+        const options = { recursive: true, verbatimSymlinks: true };
+        await cp(source, join(place, target, isFolder ? '' : basename(source)), options);
+      }
+    }
+    // Whatever the server reads has to be in the image, and not by accident beside it.
+    await rm(workshop, { recursive: true });
+    expect((await readdir(place)).toSorted()).toEqual([
+      'LICENSE',
+      'apps',
+      'dist',
+      'node_modules',
+      'package.json',
+      'packages',
+    ]);
+    const names = await readdir(place, { recursive: true });
+    const own = names.filter((name) => !name.includes('node_modules'));
+    expect(own.filter((name) => /\.test\.tsx?$|(?:^|\/)(?:testing|samples|e2e|docs)(?:\/|$)/.test(name))).toEqual([]);
+    const tools = ['vitest', 'typescript', 'vite', 'react', 'playwright-core', 'drizzle-kit'];
+    expect(tools.filter((tool) => existsSync(join(place, 'node_modules', tool)))).toEqual([]);
+    const { stdout } = await execute('du', ['-sm', place]);
+    expect(Number(stdout.split('\t')[0])).toBeLessThan(LARGEST_MB);
+  });
+
+  test('has whatever one of its modules imports', { timeout: 120_000 }, async () => {
+    const source = join(place, 'apps/server/src');
+    const modules = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'));
+    expect(modules.length).toBeGreaterThan(300);
+    // Those two start something when they are loaded.
+    const loaded = modules.filter((name) => basename(name) !== 'main.ts').map((name) => join(source, name));
+    const program = `for (const name of ${JSON.stringify(loaded)}) await import(name);`;
+    await writeFile(join(scratch, 'load.mjs'), program);
+    const done = execute('node', [join(scratch, 'load.mjs')], { cwd: place, env: environment, maxBuffer: 64_000_000 });
+    expect(
+      await done.then(
+        () => '',
+        (error: unknown) => String(error),
+      ),
+    ).toBe('');
   });
 
   const vestibule = (words: readonly string[], more: NodeJS.ProcessEnv = {}) =>
@@ -229,7 +245,7 @@ describe.skipIf(postgres === null)('the container file, step by step', () => {
 
       const [program = '', ...parts] = JSON.parse(wordsOf(final, 'CMD')[0] ?? '[]') as string[];
       server = spawn(program, parts, { cwd: place, env: environment, stdio: 'ignore' });
-      const proxy = await startNginx(secure, await port);
+      const proxy = await startNginx(NGINX, join(scratch, 'nginx'), { secure, server: await port });
       try {
         const trusting = { NODE_EXTRA_CA_CERTS: join(scratch, 'nginx/fullchain.pem') };
         await expect
@@ -267,30 +283,4 @@ describe.skipIf(postgres === null)('the container file, step by step', () => {
       }
     },
   );
-
-  /** The nginx of this system with the file of `deploy`, but for names, ports and places. */
-  async function startNginx(securePort: number, serverPort: number): Promise<ChildProcess> {
-    const folder = join(scratch, 'nginx');
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'fullchain.pem'), LOCALHOST_CERTIFICATE);
-    await writeFile(join(folder, 'privkey.pem'), LOCALHOST_KEY);
-    const shipped = await readFile(join(deploy, 'nginx.conf'), 'utf8');
-    const here = shipped
-      .replaceAll('gate.example.com', 'localhost')
-      .replaceAll('/etc/nginx/certificates', folder)
-      .replace('listen 443 ssl', `listen 127.0.0.1:${securePort} ssl`)
-      .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
-      .replace('server:8080', `127.0.0.1:${serverPort}`)
-      .replace('access_log /dev/stdout', 'access_log off')
-      .replace(
-        'http {',
-        [
-          'http {',
-          ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`),
-        ].join('\n'),
-      );
-    await writeFile(join(folder, 'nginx.conf'), here);
-    const globals = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`;
-    return spawn(NGINX, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', globals], { stdio: 'ignore' });
-  }
 });

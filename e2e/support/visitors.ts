@@ -6,14 +6,15 @@ import { TEST_BROWSER_ARGUMENTS } from '../../scripts/browser/test-arguments.ts'
 /**
  * A real browser without the extension.
  * @param keepsPages keeps a page that was left as it was, for whoever comes back: as browsers do, and tests mostly do not want
+ * @param more arguments of the browser
  */
-export async function startBrowser(keepsPages = false): Promise<Browser> {
+export async function startBrowser(keepsPages = false, more: readonly string[] = []): Promise<Browser> {
   const browser = findBrowser();
   if (browser === null) throw new Error('No Chromium-family browser was found.');
   return chromium.launch({
     executablePath: browser.executable,
     headless: true,
-    args: [...TEST_BROWSER_ARGUMENTS],
+    args: [...TEST_BROWSER_ARGUMENTS, ...more],
     ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
   });
 }

@@ -8,9 +8,13 @@ import { createSecret, loadServerKey } from './crypto/server-keys.ts';
 import { createCompanyDirectory } from './services/company-directory.ts';
 import type { Installation } from './services/server-context.ts';
 
-/** Reads the keys of an installation, or makes them at the first time, and opens the directory of its companies. */
+/**
+ * Reads the keys of an installation, or makes them at the first time, and opens the directory of its companies.
+ * @param elapsedMs by which what is known of a company grows old; no clock that somebody can set
+ */
 export async function createInstallation(
   parts: Pick<Installation, 'config' | 'database' | 'now' | 'masterKey' | 'events' | 'evidence'>,
+  elapsedMs: () => number,
 ): Promise<Installation> {
   const { database, masterKey, config } = parts;
   const key = (name: string, create: () => Promise<string> | string) =>
@@ -23,5 +27,5 @@ export async function createInstallation(
     grantKey: { key: grantKey, thumbprint: await thumbprint(grantKey.publicKey) },
   };
   const scheme = config.publicUrl.startsWith('https:') ? 'https:' : 'http:';
-  return { ...shared, companies: createCompanyDirectory(shared, scheme) };
+  return { ...shared, companies: createCompanyDirectory(shared, { scheme, elapsedMs }) };
 }

@@ -6,6 +6,7 @@ import { TrialPasswordsError } from './demo/leave-trial.ts';
 import { createLogger } from './log/create-logger.ts';
 import { sayError } from './log/describe-error.ts';
 import { PolicyFileError } from './services/policies.ts';
+import { NothingSetUpError } from './set-up/refuse-nothing.ts';
 import { startServer } from './start-server.ts';
 import { CertificateError } from './tls/serve-certificate.ts';
 
@@ -15,7 +16,7 @@ function fail(sentence: string): never {
 }
 
 function explain(error: unknown, config: Config): string {
-  const known = [FolderInUseError, TrialPasswordsError, PolicyFileError, CertificateError];
+  const known = [NothingSetUpError, FolderInUseError, TrialPasswordsError, PolicyFileError, CertificateError];
   if (known.some((kind) => error instanceof kind)) return sayError(error);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `Port ${config.port} is in use. Stop what uses it, or choose another: PORT=8090.`;

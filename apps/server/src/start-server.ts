@@ -19,6 +19,7 @@ import { startGateEnd } from './services/gate-end.ts';
 import { watchPolicyFiles } from './services/policy-watch.ts';
 import { startPruning } from './services/pruning.ts';
 import type { Installation } from './services/server-context.ts';
+import { openInstallation } from './set-up/refuse-nothing.ts';
 import { openEvidenceStore } from './storage/open-evidence-store.ts';
 import { openCertificate } from './tls/open-certificate.ts';
 
@@ -30,21 +31,23 @@ export interface RunningServer {
 
 /**
  * Opens the database, the keys and the policies, and serves.
- * @throws FolderInUseError, TrialPasswordsError, PolicyFileError, CertificateError, or what listening on a busy port throws
+ * @throws NothingSetUpError, FolderInUseError, TrialPasswordsError, PolicyFileError, CertificateError, or what listening on
+ * a busy port throws
  */
 export async function startServer(
   config: Config,
   logger: FastifyBaseLogger,
   now: () => Date = () => new Date(),
+  elapsedMs: () => number = () => performance.now(),
 ): Promise<RunningServer> {
-  const masterKey = await loadMasterKey(config.dataFolder);
-  const opened = await openDatabase(config);
+  const opened = config.isDemo ? await openDatabase(config) : await openInstallation(config);
   const ends: (() => Promise<void> | void)[] = [() => opened.close()];
   const close = async () => {
     for (const end of ends.toReversed()) await end();
   };
   try {
     const { database } = opened;
+    const masterKey = await loadMasterKey(config.dataFolder);
     if (config.isDemo) await seedDemo(database, config);
     else await refuseTrialPasswords(database);
     await database.transaction((transaction) => bringUpToDate(transaction, masterKey, config.publicUrl));
@@ -52,7 +55,7 @@ export async function startServer(
       config.databaseUrl === undefined ? createLocalEventBus() : await createPostgresEventBus(config.databaseUrl);
     ends.push(() => events.close());
     const evidence = openEvidenceStore({ ...config, now });
-    const context = await createInstallation({ config, database, now, masterKey, events, evidence });
+    const context = await createInstallation({ config, database, now, masterKey, events, evidence }, elapsedMs);
     ends.push(
       events.subscribe(
         ({ subject }) => {

@@ -95,7 +95,10 @@ export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 export const companyConfigurationSchema = z.object({
   productName: z._default(productName, PRODUCT_NAME),
   sessionType: z._default(z.enum(SESSION_TYPES), 'Unknown'),
-  accentColor: z._default(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1a5fb4'))), null),
+  accentColor: z._default(
+    z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1a5fb4'))),
+    null,
+  ),
   helpArticleUrl: z._default(z.nullable(httpsUrl), null),
   privacyPolicyUrl: z._default(z.nullable(httpsUrl), null),
   extensionUrls: z.prefault(

@@ -29,14 +29,23 @@ const schema = z.object({
   id: z.uuid().optional(),
   address: z.url().optional(),
   secure: z.url({ protocol: /^https$/ }).optional(),
-  name: z.string().regex(/^[a-z]+$/).optional(),
-  own: z.string().regex(/^[a-z]+$/, 'has small letters alone').optional(),
+  name: z
+    .string()
+    .regex(/^[a-z]+$/)
+    .optional(),
+  own: z
+    .string()
+    .regex(/^[a-z]+$/, 'has small letters alone')
+    .optional(),
   step: z.number().multipleOf(5).optional(),
   flags: z.record(z.string().max(3), z.boolean()).optional(),
   either: z.union([z.int(), z.literal('any')]).optional(),
   way: z.discriminatedUnion('by', [z.object({ by: z.literal('foot') }), z.object({ by: z.literal('bus') })]).optional(),
   group: z.strictObject({ known: z.string().optional() }).optional(),
-  odd: z.string().refine(() => false).optional(),
+  odd: z
+    .string()
+    .refine(() => false)
+    .optional(),
 });
 
 describe('what is wrong with a value', () => {
@@ -66,7 +75,10 @@ describe('what is wrong with a value', () => {
     [{ mail: 'ilse' }, 'body.mail: must be an e-mail address such as ilse@example.com.'],
     [{ id: '3f2a' }, 'body.id: must be a whole id such as 3f2a91c4-5b7e-4d02-8c1d-20f7195a1e76.'],
     [{ address: 'gate' }, 'body.address: must be a whole address, such as https://gate.example.com.'],
-    [{ secure: 'http://a.example' }, 'body.secure: must be a whole address with https, such as https://gate.example.com.'],
+    [
+      { secure: 'http://a.example' },
+      'body.secure: must be a whole address with https, such as https://gate.example.com.',
+    ],
     [{ name: 'A' }, 'body.name: has a wrong form.'],
     [{ own: 'A' }, 'body.own: has small letters alone.'],
     [{ step: 7 }, 'body.step: must be a multiple of 5.'],
@@ -93,7 +105,7 @@ describe('what is wrong with a value', () => {
   test('is said of what administrators set', () => {
     const gate = { state: 'observing', isReading: true, reason: 'a', minutes: 90_000 };
     expect(read(adminSetGateCall.body, gate)).toEqual(['body.minutes: must be at most 43200 (30 days).']);
-    const settings = { accentColor: 'red', skipping: { hours: 5000 }, helpArticleUrl: 'help' };
+    const settings = { accentColor: 'red', skipping: { hours: 5000 }, helpArticleUrl: 'http://help.example' };
     expect(read(companyConfigurationSchema, settings)).toEqual([
       'body.accentColor: must be a colour such as #1a5fb4.',
       'body.helpArticleUrl: must be a whole address with https, such as https://gate.example.com.',

@@ -95,7 +95,7 @@ const UNITS = [
 
 /** How long that is, for the field of a time that is written in a small unit: ` (30 days)`. */
 function durationOf(count: number, field: string): string {
-  const own = /Ms$/.test(field) ? 1 : UNITS.find(({ plural }) => field.toLowerCase().endsWith(plural))?.ms;
+  const own = field.endsWith('Ms') ? 1 : UNITS.find(({ plural }) => field.toLowerCase().endsWith(plural))?.ms;
   if (own === undefined || count < 48) return '';
   const ms = count * own;
   const unit = UNITS.find((one) => one.ms > own && ms % one.ms === 0);
@@ -116,15 +116,16 @@ function formOf({ format, pattern }: { readonly format: string; readonly pattern
   return `must be a whole address${isSecureOnly ? ' with https' : ''}, such as https://gate.example.com`;
 }
 
-type Union = Pick<z.core.$ZodIssueInvalidUnionNoMatch, 'errors' | 'options' | 'input' | 'discriminator'>;
+interface Union {
+  readonly errors: readonly (readonly z.core.$ZodIssue[])[];
+  readonly options?: readonly unknown[];
+  readonly input?: unknown;
+  readonly discriminator?: string | undefined;
+}
 
-function unionOf({ errors, options, input, discriminator }: Union): string {
-  if (options !== undefined && options.length > 0) {
-    const isMissing =
-      discriminator !== undefined &&
-      typeof input === 'object' &&
-      input !== null &&
-      !Object.hasOwn(input, discriminator);
+function unionOf({ errors, options = [], input, discriminator = '' }: Union): string {
+  if (options.length > 0) {
+    const isMissing = typeof input === 'object' && input !== null && !Object.hasOwn(input, discriminator);
     return `${isMissing ? 'is missing; it is' : 'must be'} ${choiceOf(options)}`;
   }
   // Of what is one thing or another, the ways that were not meant fail at once.

@@ -77,6 +77,8 @@ export const ERROR_CODES = [
   'saml_request_replayed',
   'saml_request_signature_wrong',
   'saml_request_not_supported',
+  /** 503, of any call: PostgreSQL does not answer the server. */
+  'database_unreachable',
   'server_error',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

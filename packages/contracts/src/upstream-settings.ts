@@ -21,7 +21,14 @@ const upstreamUrlSchema = z.url({ protocol: /^https?$/, error: 'must be a whole 
 /** The name of a claim or attribute; null: the identity provider says nothing of the kind. */
 const claim = (standard: string | null) =>
   z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(255))), standard);
-const domainSchema = z.string().check(z.regex(/^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/, 'must be a domain in small letters, such as example.com'));
+const domainSchema = z
+  .string()
+  .check(
+    z.regex(
+      /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/,
+      'must be a domain in small letters, such as example.com',
+    ),
+  );
 
 const peopleSettings = {
   /** Whether somebody who is not known yet is added at the first sign-in. Their domain has to be in the list as well. */
@@ -56,11 +63,12 @@ export const oidcUpstreamSettingsSchema = z.object({
     z.enum(['client_secret_basic', 'client_secret_post', 'none']),
     'client_secret_basic',
   ),
-  scopes: z._default(z.array(z.string().check(z.regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'must be one word, such as openid'))).check(z.maxLength(20)), [
-    'openid',
-    'profile',
-    'email',
-  ]),
+  scopes: z._default(
+    z
+      .array(z.string().check(z.regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'must be one word, such as openid')))
+      .check(z.maxLength(20)),
+    ['openid', 'profile', 'email'],
+  ),
   claims: z.prefault(
     z.object({
       login: claim('preferred_username'),

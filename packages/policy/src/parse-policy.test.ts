@@ -49,7 +49,7 @@ test.each([
     `${HEAD}  ScreenSaverTimeout:\n    severity: required\n    parameters:\n      maximumSeconds: 10\n`,
     7,
     7,
-    'maximumSeconds must not be below 60.',
+    'maximumSeconds must be at least 60 (1 minute).',
   ],
   [
     `${HEAD}  ScreenSaverTimeout:\n    severity: required\n    parameters: { seconds: 600 }\n`,
@@ -63,16 +63,21 @@ test.each([
     9,
     'An exemption names',
   ],
-  [`${HEAD}  PasswordSet: { severity: required }\n  PasswordSet: { severity: off }\n`, 5, 3, 'unique'],
-  ['version: 1\nchecks: [\n', 3, 1, 'Flow sequence'],
+  [`${HEAD}  PasswordSet: { severity: required }\n  PasswordSet: { severity: off }\n`, 5, 3, 'stands here twice'],
+  ['version: 1\nchecks: [\n', 3, 1, 'does not end with ]'],
   ['', 1, 1, 'version is missing'],
   ['version: 1\nworkplaceAccessPolicy: Strict\n', 1, 1, 'checks is missing.'],
-  ['# only a list\n- version: 1\n', 2, 1, 'The policy must be a group of settings.'],
-  ['Strict', 1, 1, 'The policy must be a group of settings.'],
+  ['# only a list\n- version: 1\n', 2, 1, 'The policy must be a group of values.'],
+  ['Strict', 1, 1, 'The policy must be a group of values.'],
   [`isPolicyEnforced: 1\n${HEAD.slice(0, -1)} {}\n`, 1, 1, 'isPolicyEnforced must be true or false.'],
   [`${HEAD}  FirewallEnable: { reportOnly: true }\n`, 4, 3, 'checks.FirewallEnable.severity is missing; it is one of'],
-  [`${HEAD}  FirewallEnable: required\n`, 4, 3, 'checks.FirewallEnable must be a group of settings.'],
-  [`${HEAD}  FirewallEnable: { severity: required, startDate: 2026-01-01, graceDays: 366 }\n`, 4, 64, 'above 365.'],
+  [`${HEAD}  FirewallEnable: required\n`, 4, 3, 'checks.FirewallEnable must be a group of values.'],
+  [
+    `${HEAD}  FirewallEnable: { severity: required, startDate: 2026-01-01, graceDays: 366 }\n`,
+    4,
+    64,
+    'must be at most 365.',
+  ],
   [
     `${HEAD}  FirewallEnable: { severity: required, startDate: 2026-01-01, graceDays: 1.5 }\n`,
     4,
@@ -83,7 +88,7 @@ test.each([
     `${HEAD}  OSSupported:\n    severity: required\n    parameters: { minimumMacos: fourteen }\n`,
     6,
     19,
-    'checks.OSSupported.parameters.minimumMacos has a wrong form.',
+    'checks.OSSupported.parameters.minimumMacos must be a version such as 14.2, in quotation marks.',
   ],
   [
     `${HEAD}  KnownDevice:\n    severity: required\n    parameters:\n      keyProtection: tpm\n`,
@@ -126,7 +131,9 @@ test('no text throws or passes for a policy', () => {
       return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${before}`).join(',')}]`;
     }),
   ].join('\n');
-  expect(problems(bomb)).toMatchObject([{ line: 1, column: 1, message: expect.stringContaining('alias') }]);
+  expect(problems(bomb)).toMatchObject([
+    { line: 1, column: 1, message: expect.stringContaining('repeats parts of itself') },
+  ]);
   expect(parsePolicy('['.repeat(100_000)).ok).toBe(false);
 });
 

@@ -1,6 +1,8 @@
+import { asSentence, sayProblem } from '@vestibule/contracts';
 import { type Document, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import { knownKeysAt, type Policy, policySchema } from './policy-schema.ts';
-import { sentenceFor, unknownKey } from './problem-sentences.ts';
+import { sayReferenceProblem, sayYamlProblem } from './say-yaml-problem.ts';
+import { unknownKey } from './unknown-key.ts';
 
 export interface PolicyProblem {
   /** Both from 1. */
@@ -25,13 +27,15 @@ export function parsePolicy(yamlText: string): ParsedPolicy {
   try {
     const document = parseDocument(yamlText, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
     if (document.errors.length > 0) {
-      return refuse(document.errors.map(({ pos, message }) => ({ ...placeOf(lines, pos[0]), message })));
+      return refuse(
+        document.errors.map((error) => ({ ...placeOf(lines, error.pos[0]), message: sayYamlProblem(error) })),
+      );
     }
-    const parsed = policySchema.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {}, { error: sentenceFor });
+    const parsed = policySchema.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {}, { error: sayProblem });
     if (parsed.success) return { ok: true, policy: parsed.data };
     return refuse(parsed.error.issues.flatMap((issue) => problemsOf(issue, document, lines)));
   } catch (error) {
-    return refuse([{ line: 1, column: 1, message: error instanceof Error ? error.message : String(error) }]);
+    return refuse([{ line: 1, column: 1, message: sayReferenceProblem(error) }]);
   }
 }
 
@@ -50,7 +54,7 @@ function problemsOf(issue: Issue, document: Document, lines: LineCounter): Polic
     return [{ ...placeOf(lines, offsetOf(document, path)), message }];
   }
   const name = path.length === 0 ? 'The policy' : path.map(String).join('.');
-  return [{ ...placeOf(lines, offsetOf(document, path)), message: `${name} ${issue.message}` }];
+  return [{ ...placeOf(lines, offsetOf(document, path)), message: asSentence(`${name} ${issue.message}`) }];
 }
 
 function refuse(problems: readonly PolicyProblem[]): ParsedPolicy {

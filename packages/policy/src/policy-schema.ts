@@ -1,7 +1,7 @@
 import { CHECK_DEFINITIONS } from '@vestibule/checks';
-import { CHECK_TYPES, type CheckType, POLICY_MODES } from '@vestibule/contracts';
+import { CHECK_TYPES, type CheckType, POLICY_MODES, sayProblem } from '@vestibule/contracts';
 import * as z from 'zod/mini';
-import { sentenceFor, unknownKey } from './problem-sentences.ts';
+import { unknownKey } from './unknown-key.ts';
 
 export const SEVERITIES = ['off', 'recommended', 'required', 'sign-in-stopper'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -51,7 +51,7 @@ function checkPolicySchemaOf(type: CheckType) {
 function parametersOf(type: CheckType) {
   return z.record(z.string(), z.unknown()).check((context) => {
     const { parameters } = CHECK_DEFINITIONS[type];
-    const parsed = parameters.safeParse(context.value, { error: sentenceFor });
+    const parsed = parameters.safeParse(context.value, { error: sayProblem });
     for (const issue of parsed.error?.issues ?? []) {
       context.issues.push({ code: 'custom', path: [...issue.path], message: issue.message, input: context.value });
     }

@@ -8,19 +8,43 @@ export interface Visit {
   readonly applicationName: string | null;
 }
 
+/** As much of a policy as says how far it reaches. */
+type Scoped = Pick<Policy, 'enforceFor'>;
+
 /**
  * Whether the policy is enforced in this sign-in, or only observed. Somebody counts who is in one of the groups or falls
  * into the percentage, and only on the way to one of the applications; whatever the policy does not name narrows nothing.
  */
-export function isEnforcedFor({ enforceFor }: Pick<Policy, 'enforceFor'>, visit: Visit): boolean {
-  if (enforceFor === undefined) return true;
-  const { groups, percentage, applications } = enforceFor;
+export function isEnforcedFor(policy: Scoped, visit: Visit): boolean {
+  if (policy.enforceFor === undefined) return true;
+  const { groups, percentage } = policy.enforceFor;
   const isForEverybody = groups === undefined && percentage === undefined;
   const isMember = groups?.some((group) => visit.groups.some((own) => isSameName(own, group))) ?? false;
   const isDrawn = percentage !== undefined && ticketOf(visit.personId) < percentage;
   const { applicationName } = visit;
-  const isThere = applicationName === null || (applications?.some((name) => isSameName(name, applicationName)) ?? true);
+  const isThere = applicationName === null || isEnforcedAt(policy, applicationName);
   return isThere && (isForEverybody || isMember || isDrawn);
+}
+
+/**
+ * Whom a policy reaches further than the one before: people for whom it is enforced on the way to an application where the
+ * other was not.
+ * @param applications the names of those that there are
+ */
+export function furtherReach(
+  after: Scoped,
+  before: Scoped,
+  applications: readonly string[],
+): (person: Omit<Visit, 'applicationName'>) => boolean {
+  const hasNewPlace = applications.some((name) => isEnforcedAt(after, name) && !isEnforcedAt(before, name));
+  return (person) => {
+    const anywhere = { ...person, applicationName: null };
+    return isEnforcedFor(after, anywhere) && (hasNewPlace || !isEnforcedFor(before, anywhere));
+  };
+}
+
+function isEnforcedAt({ enforceFor }: Scoped, applicationName: string): boolean {
+  return enforceFor?.applications?.some((name) => isSameName(name, applicationName)) ?? true;
 }
 
 /** Whether two names of a group or an application are the same one. */

@@ -105,6 +105,11 @@ function describeBackups(places: Places): void {
     expect(dry.out.replaceAll('\n', ' ')).toContain('Sign-ins, tokens and invitations would end');
     const kept = await here([...restore, '--dry-run', '--keep-sign-ins'], target.databaseUrl);
     expect(kept.out.replaceAll('\n', ' ')).toContain('Sign-ins, tokens and invitations stay good');
+    const asJson = await here([...restore, '--dry-run', '--json'], target.databaseUrl);
+    expect(JSON.parse(asJson.out)).toMatchObject({
+      isDryRun: true,
+      notes: expect.arrayContaining([expect.stringContaining('in no backup')]),
+    });
     expect(await readdir(target.dataFolder)).toEqual([]);
 
     const environment = target.databaseUrl === undefined ? {} : { DATABASE_URL: target.databaseUrl };

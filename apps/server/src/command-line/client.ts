@@ -31,7 +31,16 @@ const problemsSchema = z.object({ problems: z.array(textProblemSchema) });
 
 export function createClient(
   transport: Transport,
-  { company, isDryRun }: { readonly company: string | undefined; readonly isDryRun: boolean },
+  {
+    company,
+    isDryRun,
+    nameField = (message) => message,
+  }: {
+    readonly company: string | undefined;
+    readonly isDryRun: boolean;
+    /** Says of an option what the server says of a field. */
+    readonly nameField?: (message: string) => string;
+  },
 ): AdminClient {
   return {
     ask: async (name, parts = {}) => {
@@ -40,7 +49,7 @@ export function createClient(
       const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
       const { status, text } = await transport.send(call.method, addressOf(call, parts.parameters, query), body);
       const answer = readJson(text);
-      if (status !== 200) throw failureOf(status, answer, transport.place);
+      if (status !== 200) throw failureOf(status, answer, { place: transport.place, nameField });
       const parsed = ADMIN_CALLS[name].answers[200].safeParse(answer);
       if (parsed.success) return parsed.data as CallAnswer<typeof name>;
       throw new CommandFailure(
@@ -70,7 +79,11 @@ function readJson(text: string): unknown {
   }
 }
 
-function failureOf(status: number, answer: unknown, place: string): CommandFailure {
+function failureOf(
+  status: number,
+  answer: unknown,
+  { place, nameField }: { readonly place: string; readonly nameField: (message: string) => string },
+): CommandFailure {
   const listed = problemsSchema.safeParse(answer);
   if (listed.success) {
     const lines = listed.data.problems.map(
@@ -102,17 +115,18 @@ function failureOf(status: number, answer: unknown, place: string): CommandFailu
     case 'account_disabled':
       return new CommandFailure(EXIT_CODES.notAllowed, message, error.data);
     case 'request_malformed':
-      return new CommandFailure(
-        EXIT_CODES.notUnderstood,
-        message.replace(/^(?:body|query|parameters)(?:\.set|\.source\.record)?[.:]\s*/, ''),
-        error.data,
-      );
+      return new CommandFailure(EXIT_CODES.notUnderstood, nameField(message), error.data);
     case 'server_error':
       return new CommandFailure(
         EXIT_CODES.serverError,
         `${message} The server’s log has more under ${correlationId}.`,
         error.data,
       );
+    case 'database_unreachable':
+      return new CommandFailure(EXIT_CODES.serverError, `${message} What is wrong with it: vestibule doctor`, {
+        ...error.data,
+        next: 'Look what is wrong with it: vestibule doctor',
+      });
     default:
       return new CommandFailure(EXIT_CODES.refused, message, error.data);
   }

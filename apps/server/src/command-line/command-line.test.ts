@@ -1,4 +1,4 @@
-import { adminAddKeyCall, adminStatusCall } from '@vestibule/contracts';
+import { adminAddKeyCall, adminStatusCall, applicationConfigurationSchema } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { existsSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -208,6 +208,13 @@ describe('the commands, against a server', () => {
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/^accentColor: /)]);
     expect((await here('support-block', 'set', '--phone', '+49 30 5550142')).out).toContain('-> +49 30 5550142');
     expect((await here('feature', 'set', 'fci', 'on', '--person', 'nadia')).code).toBe(0);
+    const { out: ofSettings } = await here('application', 'settings', 'set', '--help');
+    for (const name of Object.keys(applicationConfigurationSchema.shape)) expect(ofSettings).toContain(name);
+    const caller = await here('support', '123');
+    expect([caller.code, caller.err.replaceAll(/\n\s*/g, ' ')]).toEqual([
+      2,
+      expect.stringMatching(/is no support code: .* such as 7KQ-42M, .*foot of the page\. Ask for it again\./),
+    ]);
     expect((await here('feature', 'list', '--person', 'nadia')).out).toMatch(/fci {3}on/);
     for (const words of [['company', 'settings'], ['support-block'], ['company', 'show'], ['feature']]) {
       expectReadable(await here(...words));
@@ -320,7 +327,7 @@ describe('without a server', () => {
     expect([bad.code, bad.out]).toEqual([2, '']);
     expect(bad.err).toContain('line 2, column 1: workplaceAccessPolicy must be one of Strict, Permissive.');
     const json = await runBinary(['policy', 'check', '-', '--json'], { input: 'version: 2\n' });
-    expect(JSON.parse(json.err)).toMatchObject({
+    expect(JSON.parse(json.out)).toMatchObject({
       error: {
         problems: expect.arrayContaining([expect.objectContaining({ line: 1, message: 'version must be 1.' })]),
       },
@@ -387,7 +394,13 @@ describe('without a server', () => {
     expect((await here('persn')).err).toContain('What there is: vestibule --help');
     const grant = ['access', 'grant', 'tomas', '--reason', 'x', '--company', 'alderbrook'];
     const many = await here(...grant, '--hours', '100000');
-    expect(many.err).toContain('--hours takes a whole number from 1 to 9999, and not 100000.');
+    expect(many.err).toContain('--hours takes a whole number from 1 to 2160, and not 100000.');
+    const long = await here(...grant, '--hours', '2161');
+    expect([long.code, long.err]).toEqual([2, expect.stringContaining('from 1 to 2160, and not 2161.')]);
+    const often = await here(...grant, '--hours', '1', '--uses', '1001');
+    expect([often.code, often.err]).toEqual([2, expect.stringContaining('--uses takes a whole number from 1 to 1000')]);
+    const longest = await here(...grant, '--hours', '2160', '--uses', '1000', '--dry-run');
+    expect([longest.code, longest.err]).toEqual([0, '']);
   });
 
   test('every other command says what to do', async () => {
@@ -403,7 +416,7 @@ describe('without a server', () => {
     await new Promise((done) => crashed.close(done));
     const left = await runBinary(['status', '--data', empty, '--json']);
     expect(left.code).toBe(3);
-    expect(JSON.parse(left.err)).toMatchObject({
+    expect(JSON.parse(left.out)).toMatchObject({
       error: { message: expect.stringContaining('left its socket behind') },
     });
     await rm(empty, { recursive: true });

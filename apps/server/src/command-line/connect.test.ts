@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { NO_CLIENT } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { applications, auditEntries, people, webSessions } from '../database/schema.ts';
 import { changeUpstream, findUpstreams } from '../repositories/upstreams.ts';
 import { createSocketDesk, given } from '../services/admin/testing/administrators.ts';
@@ -27,6 +28,8 @@ const MARA: Account = {
     groups: ['sales', 'pilot'],
   },
 };
+
+const trialSchema = z.object({ startUrl: z.string() });
 
 let server: TestServer;
 let provider: OidcIdentityProvider;
@@ -164,6 +167,48 @@ describe('connecting an OpenID Connect identity provider', () => {
     expect(flat).toContain('Groups 2: sales, pilot');
     expect(flat).toContain('is switched on: people see its button.');
     expect([await countSignedIn(), await countPeople()]).toEqual([sessions, known]);
+  });
+
+  test('says the link at once with --json, before anybody has signed in, and in a second line what came', async () => {
+    const lines: string[] = [];
+    const opened: Promise<string>[] = [];
+    const call = (words: readonly string[], account: Account) => {
+      lines.length = 0;
+      opened.length = 0;
+      return runCommandLine(['connect', ...words, '--json', '--data', server.dataFolder], {
+        out: (text) => {
+          lines.push(text);
+          // Nobody can have signed in: the link is in this very line.
+          if (lines.length === 1) opened.push(openLink(trialSchema.parse(JSON.parse(text)).startUrl, account));
+        },
+        err: () => undefined,
+        columns: undefined,
+      });
+    };
+    expect(await call(['oidc', '--wait', '1'], MARA)).toBe(0);
+    expect(lines.map((line) => line.trimEnd().includes('\n'))).toEqual([false, false]);
+    const [trial, result] = lines.map((line): unknown => JSON.parse(line));
+    expect(trial).toMatchObject({
+      event: 'trial',
+      callbackUrl: callback,
+      startUrl: expect.stringContaining('?trial=') as unknown,
+      steps: expect.arrayContaining([['Redirect address, exactly:', callback]]) as unknown,
+    });
+    expect(result).toMatchObject({
+      event: 'result',
+      result: { state: 'done', login: 'mara', groups: ['sales', 'pilot'] },
+    });
+    expect(result).not.toHaveProperty('error');
+
+    const elsewhere = { ...MARA, claims: { ...MARA.claims, email: 'mara@elsewhere.example' } };
+    expect(await call(['oidc', '--wait', '1'], elsewhere)).toBe(5);
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+      event: 'result',
+      result: { outcome: 'refused' },
+      error: { code: 'refused', message: expect.stringContaining('would refuse') as unknown },
+    });
+    await Promise.all(opened);
   });
 
   test('a link that was opened before is never a sign-in, though the provider is switched on', async () => {

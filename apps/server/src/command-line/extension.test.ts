@@ -83,6 +83,20 @@ describe('vestibule extension', () => {
     });
   });
 
+  test('makes nothing for a data folder where no gate was ever set up, and says what comes first', async () => {
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    for (const more of [[], ['--dry-run']]) {
+      const ran = await type('--url', 'https://gate.example.com', '--out', out, '--data', empty, ...more);
+      expect(ran).toMatchObject({ code: 5 });
+      expect(ran.said).toContain(`No gate was ever set up in the data folder ${empty}`);
+      expect(ran.said).toContain('Set it up first: vestibule setup --help');
+    }
+    expect([await readdir(empty), await readdir(folder)]).toEqual([[], ['empty']]);
+    await writeFile(join(empty, 'vestibule.json'), '{"version":1,"publicUrl":"https://gate.example.com"}');
+    expect(await type('--out', out, '--data', empty)).toMatchObject({ code: 0 });
+  });
+
   test('makes the key once, for its owner alone, and keeps the id', async () => {
     const first = await make();
     expect(first.newKey).not.toBeNull();

@@ -28,6 +28,40 @@ export class CommandFailure extends Error {
   }
 }
 
+/** What `--json` says of a failure, on standard output. */
+interface ShownError {
+  /** The server's own code, or one for each exit code. */
+  readonly code: string;
+  readonly message: string;
+  /** What to do, or where to look. */
+  readonly next: string;
+  readonly [detail: string]: unknown;
+}
+
+/** @param help the command line that explains the command that failed */
+export function errorOf({ exitCode, message, details }: CommandFailure, help: string): ShownError {
+  const { code, next } = KINDS[exitCode](help);
+  return { code, next, ...details, message };
+}
+
+const KINDS = {
+  [EXIT_CODES.done]: () => ({ code: 'done', next: '' }),
+  [EXIT_CODES.serverError]: () => ({
+    code: 'server_error',
+    next: 'Look at the server, and into its log: vestibule doctor',
+  }),
+  [EXIT_CODES.notUnderstood]: (help: string) => ({ code: 'not_understood', next: `What there is: ${help}` }),
+  [EXIT_CODES.unreachable]: () => ({ code: 'unreachable', next: 'Look at the server where it runs: vestibule doctor' }),
+  [EXIT_CODES.notAllowed]: () => ({
+    code: 'not_allowed',
+    next: 'Do it on the computer of the server, or with a token of a higher role: vestibule token create --help',
+  }),
+  [EXIT_CODES.refused]: (help: string) => ({
+    code: 'refused',
+    next: `Set right what the message names, or look what the command takes: ${help}`,
+  }),
+} satisfies { readonly [exitCode in ExitCode]: (help: string) => { readonly code: string; readonly next: string } };
+
 export function misuse(message: string): CommandFailure {
   return new CommandFailure(EXIT_CODES.notUnderstood, message);
 }

@@ -45,7 +45,10 @@ export async function readRecordFile(file: string): Promise<Record<string, unkno
  * Reads a secret: on the command line it would stand in the shell's history and in the list of processes.
  * @param file one that nobody else can read, or - for what is piped in
  */
-export async function readSecretFile(file: string, what: 'token' | 'passphrase' | 'password'): Promise<string> {
+export async function readSecretFile(
+  file: string,
+  what: 'token' | 'passphrase' | 'password' | 'database',
+): Promise<string> {
   if (file === '-') return (await text(process.stdin)).trim();
   const secret = await readFile(file, 'utf8').catch((error: unknown) => {
     throw misuse(`The ${what} file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,4 +1,5 @@
-import type { Change, Outcome } from '@vestibule/contracts';
+import type { Outcome } from '@vestibule/contracts';
+import { changeLines } from './change-lines.ts';
 import { type Column, formatTable, wrap } from './table.ts';
 
 /** The two streams of a process, and what is known of the screen. */
@@ -25,8 +26,8 @@ export function printable(text: string): string {
 }
 
 /** JSON whose control characters are all escaped, also those that JSON lets stand. */
-export function toJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll(
+export function toJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replaceAll(
     /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
@@ -50,6 +51,12 @@ export class Output {
   /** The whole answer: JSON, or what `text` makes of it. */
   answer(value: unknown, text: () => void): void {
     if (this.isJson) this.#streams.out(`${toJson(value)}\n`);
+    else text();
+  }
+
+  /** One of several answers, as they come: JSON in one line each, or what `text` makes of it. */
+  event(value: unknown, text: () => void): void {
+    if (this.isJson) this.#streams.out(`${toJson(value, 0)}\n`);
     else text();
   }
 
@@ -104,28 +111,13 @@ export class Output {
     if (changes.length === 0) this.say('Nothing to change: it is so already.');
     else if (isDryRun) this.say('Dry run, nothing was changed. This would change:');
     else this.say(done);
-    for (const change of changes) this.say(changeLine(change), 2);
+    for (const line of changes.flatMap(changeLines)) this.say(line, 2);
     this.notes(warnings);
   }
 
   notes(warnings: readonly string[]): void {
     for (const warning of warnings) this.say(`Note: ${warning}`);
   }
-}
-
-export function changeLine({ field, from, to }: Change): string {
-  if (from === null || from === undefined) return `${field}: ${valueText(to)}`;
-  if (to === null || to === undefined) return `${field}: was ${valueText(from)}, taken out`;
-  return `${field}: ${valueText(from)} -> ${valueText(to)}`;
-}
-
-/** A value as a person writes it: texts bare, groups as JSON. */
-export function valueText(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? '""' : value;
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-    return value.length === 0 ? 'none' : value.join(', ');
-  }
-  return JSON.stringify(value) ?? '';
 }
 
 /** A moment, to the minute, in UTC: those who compare notes sit in different places. */

@@ -36,6 +36,11 @@ Which server:
   --url https://gate.example.com --token-file FILE, with a token that was made
   there: vestibule token create --help.
 
+In scripts:
+  With --json the answer is one object on standard output, also of a failure:
+  {"error": {"code": "…", "message": "…", "next": "…"}}, and the exit code says
+  what kind of failure it is. What is more than one object says so in its help.
+
 Exit codes:
   0  done                         3  no server was reached
   1  the server failed            4  you may not

@@ -1,22 +1,52 @@
 import { type Command, CommanderError } from 'commander';
-import { CommandFailure, EXIT_CODES } from './failure.ts';
+import { CommandFailure, errorOf, EXIT_CODES, misuse } from './failure.ts';
 import { printable, type Streams, toJson } from './output.ts';
 import { createProgram } from './program.ts';
 import { wrap } from './table.ts';
 
-/** Runs one command line. @returns the exit code */
-export async function runCommandLine(words: readonly string[], streams: Streams): Promise<number> {
+/**
+ * Runs one command line. With `--json` a failure is one JSON object on standard output, unless the command has answered
+ * already: then its answer says what failed. @returns the exit code
+ */
+export async function runCommandLine(words: readonly string[], given: Streams): Promise<number> {
   const isJson = words.includes('--json');
-  const program = createProgram(streams);
+  let hasAnswered = false;
+  const streams: Streams = {
+    ...given,
+    out: (text) => {
+      hasAnswered = true;
+      given.out(text);
+    },
+  };
+  const program = createProgram(isJson ? { ...streams, err: () => undefined } : streams);
+  const fail = (failure: CommandFailure, help: string): number => {
+    if (isJson && !hasAnswered) streams.out(`${toJson({ error: errorOf(failure, help) })}\n`);
+    for (const line of wrap(printable(failure.message), streams.columns ?? 80)) streams.err(`${line}\n`);
+    return failure.exitCode;
+  };
   try {
     await program.parseAsync([...words], { from: 'user' });
     return EXIT_CODES.done;
   } catch (error) {
-    if (error instanceof CommanderError) return explainMisuse(error, nameCommand(program, words), streams);
-    if (!(error instanceof CommandFailure)) throw error;
-    if (isJson) streams.err(`${toJson({ error: { message: error.message, ...error.details } })}\n`);
-    else for (const line of wrap(printable(error.message), streams.columns ?? 80)) streams.err(`${line}\n`);
-    return error.exitCode;
+    const command = nameCommand(program, words);
+    const help = `${command} --help`;
+    if (error instanceof CommandFailure) return fail(error, help);
+    if (error instanceof CommanderError) {
+      const { code, message } = error;
+      if (code === 'commander.helpDisplayed' || code === 'commander.version') return EXIT_CODES.done;
+      // Without --json the help itself is on the screen.
+      if (code === 'commander.help') {
+        return isJson ? fail(misuse(`${command} is not a whole command.`), help) : EXIT_CODES.notUnderstood;
+      }
+      fail(misuse(message.replace(/^error: /, '')), help);
+      streams.err(`What there is: ${help}\n`);
+      return EXIT_CODES.notUnderstood;
+    }
+    if (isJson && !hasAnswered) {
+      const message = error instanceof Error ? error.message : String(error);
+      streams.out(`${toJson({ error: errorOf(new CommandFailure(EXIT_CODES.serverError, message), help) })}\n`);
+    }
+    throw error;
   }
 }
 
@@ -32,12 +62,4 @@ function nameCommand(program: Command, words: readonly string[]): string {
   const names = [];
   for (let one: Command | null = command; one !== null; one = one.parent) names.unshift(one.name());
   return names.join(' ');
-}
-
-/** Help and version end a command line in the same way as a mistake does. */
-function explainMisuse({ code, message }: CommanderError, command: string, streams: Streams): number {
-  if (code === 'commander.helpDisplayed' || code === 'commander.version') return EXIT_CODES.done;
-  if (code === 'commander.help') return EXIT_CODES.notUnderstood;
-  streams.err(`${message.replace(/^error: /, '')}\nWhat there is: ${command} --help\n`);
-  return EXIT_CODES.notUnderstood;
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type AdminClient, createClient } from './client.ts';
+import { nameOption } from './name-option.ts';
 import { Output, type Streams } from './output.ts';
 import { openTransport } from './transport.ts';
 
@@ -49,7 +50,11 @@ export function outputOf(command: Command): Output {
 export async function run(command: Command, work: (run: Run) => Promise<void>): Promise<void> {
   const { company, dryRun, ...place } = command.optsWithGlobals<GlobalOptions>();
   const isDryRun = dryRun === true;
-  const client = createClient(await openTransport(place), { company, isDryRun });
+  const client = createClient(await openTransport(place), {
+    company,
+    isDryRun,
+    nameField: (message) => nameOption(command, message),
+  });
   await work({ ...client, output: outputOf(command), isDryRun });
 }
 

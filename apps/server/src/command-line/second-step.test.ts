@@ -118,6 +118,13 @@ describe('the second step in Okta', () => {
     const key = `<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificateBase64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
     await writeFile(file, metadataXml({ entityId: 'https://www.okta.com/saml2/service-provider/spabc', keys: key }));
     expect((await call('okta', '--metadata', file, '--dry-run')).flat).toContain('Dry run');
+    await writeFile(join(folder, 'bad.xml'), '<bad/>');
+    const bad = await call('okta', '--metadata', join(folder, 'bad.xml'));
+    expect([bad.code, bad.flat]).toEqual([
+      2,
+      expect.stringContaining('Download the metadata of the identity provider'),
+    ]);
+    expect(bad.flat).not.toContain('application');
     expect((await call('okta', '--metadata', file)).flat).toContain('Okta second step is noted.');
     const added = (await applications()).find(({ name }) => name === 'Okta second step');
     const { record } = (await desk.call('adminApplication', { parameters: { applicationId: added?.id } })).body;

@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
+import { readInWords } from '@vestibule/contracts';
 import * as z from 'zod';
 import { readS3Settings, type S3Settings } from '../storage/s3-settings.ts';
 import { type AcmeRead, type AcmeSettings, readAcme } from './acme-settings.ts';
 import { asEnvironment, type ConfigurationFile, readConfigurationFile } from './configuration-file.ts';
 import { isLoopbackName, readPublicAddress } from './public-address.ts';
+import { readPrivateNetworks } from './private-networks.ts';
 import { readTrustedProxies } from './trusted-proxies.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -21,6 +23,8 @@ const environmentSchema = z.object({
   VESTIBULE_ALLOW_SCRATCH_ROOT: flag.default(false),
   /** Addresses or networks of the proxies in front, separated by commas: only they may say who a visitor is. */
   VESTIBULE_TRUSTED_PROXIES: z.string().default(''),
+  /** Inner networks where the server asks what a company names, separated by commas; `none`. */
+  VESTIBULE_PRIVATE_NETWORKS: z.string().optional(),
   /** PEM files, when the server itself speaks https: the certificate with its chain, and its key. */
   VESTIBULE_TLS_CERTIFICATE: z.string().optional(),
   VESTIBULE_TLS_KEY: z.string().optional(),
@@ -28,7 +32,12 @@ const environmentSchema = z.object({
   VESTIBULE_ACME: z.string().optional(),
   VESTIBULE_ACME_DIRECTORY: z.string().optional(),
   VESTIBULE_ACME_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be an address such as postgresql://vestibule:…@db.example.com/vestibule',
+    })
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -56,6 +65,8 @@ export interface Config {
   readonly isDemoFastCheckMode: boolean;
   readonly allowsScratchRoot: boolean;
   readonly trustedProxies: readonly string[];
+  /** Inner networks where the server asks what a company names; null: not said, so it depends on how many companies there are. */
+  readonly privateNetworks: readonly string[] | null;
   /** Absolute paths of PEM files; null: something in front speaks https, or nobody does. */
   readonly tls: { readonly certificate: string; readonly key: string } | null;
   /** How the server gets its certificates by itself; null: it does not. Never beside `tls`. */
@@ -86,18 +97,18 @@ function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  */
 export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFile | null): ConfigRead {
   const dataFolder = dataFolderOf(environment);
-  const parsed = environmentSchema.safeParse({ ...asEnvironment(file, dataFolder), ...withoutEmpty(environment) });
-  if (!parsed.success) {
-    return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) };
-  }
-  const values = parsed.data;
+  const read = readInWords(environmentSchema, { ...asEnvironment(file, dataFolder), ...withoutEmpty(environment) });
+  if (!read.ok) return { ok: false, problems: [...read.problems] };
+  const values = read.value;
   const objectStore = readS3Settings(environment);
   const address = readPublicAddress(values.VESTIBULE_PUBLIC_URL ?? `http://localhost:${values.PORT}`);
   const proxies = readTrustedProxies(values.VESTIBULE_TRUSTED_PROXIES);
+  const networks = readPrivateNetworks(values.VESTIBULE_PRIVATE_NETWORKS);
   const tls = readTls(values);
   if (!objectStore.ok) return objectStore;
   if (!address.ok) return { ok: false, problems: [`VESTIBULE_PUBLIC_URL: ${address.problem}`] };
   if (!proxies.ok) return { ok: false, problems: [`VESTIBULE_TRUSTED_PROXIES: ${proxies.problem}`] };
+  if (!networks.ok) return { ok: false, problems: [`VESTIBULE_PRIVATE_NETWORKS: ${networks.problem}`] };
   if (!tls.ok) return tls;
   const acme = readAcmeOf(values, address.origin, tls.tls !== null);
   if (!acme.ok) return { ok: false, problems: [`VESTIBULE_ACME: ${acme.problem}`] };
@@ -119,6 +130,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
       isDemoFastCheckMode: values.VESTIBULE_DEMO_FAST_CHECK,
       allowsScratchRoot: values.VESTIBULE_ALLOW_SCRATCH_ROOT,
       trustedProxies: proxies.proxies,
+      privateNetworks: networks.networks,
       tls: tls.tls,
       acme: acme.acme,
       logLevel: values.LOG_LEVEL,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readInWords } from '@vestibule/contracts';
 import * as z from 'zod';
 
 const FILE_NAME = 'vestibule.json';
@@ -19,6 +20,8 @@ const schema = z.strictObject({
     .optional(),
   /** Addresses or networks. */
   trustedProxies: z.array(text).optional(),
+  /** Addresses or networks; an empty list: none. */
+  privateNetworks: z.array(text).optional(),
   databaseUrl: text.optional(),
 });
 
@@ -52,13 +55,11 @@ export async function readConfigurationFile(dataFolder: string): Promise<FileRea
   } catch (error) {
     return { ok: false, problems: [`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`] };
   }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return { ok: true, file: parsed.data };
+  const read = readInWords(schema, value);
+  if (read.ok) return { ok: true, file: read.value };
   return {
     ok: false,
-    problems: parsed.error.issues.map(
-      ({ path: place, message }) => `${path}: ${place.join('.') || 'file'}: ${message}`,
-    ),
+    problems: read.problems.map((problem) => `${path}: ${problem}`),
   };
 }
 
@@ -85,7 +86,7 @@ export async function writeConfigurationFile(dataFolder: string, file: Configura
 /** The file as the environment would say it. */
 export function asEnvironment(file: ConfigurationFile | null, dataFolder: string): Record<string, string> {
   if (file === null) return {};
-  const { publicUrl, listen, tls, acme, trustedProxies, databaseUrl } = file;
+  const { publicUrl, listen, tls, acme, trustedProxies, privateNetworks, databaseUrl } = file;
   return {
     VESTIBULE_PUBLIC_URL: publicUrl,
     ...(listen === undefined ? {} : { VESTIBULE_HOST: listen.host, PORT: String(listen.port) }),
@@ -97,6 +98,9 @@ export function asEnvironment(file: ConfigurationFile | null, dataFolder: string
         }),
     ...(acme === undefined ? {} : acmeAsEnvironment(acme)),
     ...(trustedProxies === undefined ? {} : { VESTIBULE_TRUSTED_PROXIES: trustedProxies.join(',') }),
+    ...(privateNetworks === undefined
+      ? {}
+      : { VESTIBULE_PRIVATE_NETWORKS: privateNetworks.length === 0 ? 'none' : privateNetworks.join(',') }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { endCredentials } from '../backup/end-credentials.ts';
 import type { Database } from '../database/open.ts';
 import { applications, people } from '../database/schema.ts';
@@ -35,12 +35,42 @@ export async function isOfTrial(database: Database): Promise<boolean> {
   return rows.length > 0 || (await findTrialPasswords(database)).length > 0;
 }
 
-/** @returns logins of those whose password is the trial's */
+/** @returns logins of those whose password is one of the trial's, whoever it was printed for */
 async function findTrialPasswords(database: Database): Promise<string[]> {
-  const found = await findPeopleOfTrial(database);
-  const logins: string[] = [];
-  for (const person of found) if (await hasTrialPassword(person)) logins.push(person.login);
-  return logins;
+  const found = [...(await findPeopleOfTrial(database)), ...(await findPeopleBeside(database))];
+  const logins = new Set<string>();
+  for (let index = 0; index < found.length; index += AT_ONCE) {
+    const some = found.slice(index, index + AT_ONCE);
+    const isTheirs = await Promise.all(some.map(hasTrialPassword));
+    for (const [place, { login }] of some.entries()) if (isTheirs[place] === true) logins.add(login);
+  }
+  return [...logins].toSorted();
+}
+
+/** Nobody chooses these passwords but in the trial, so that those who have one are among the oldest of a company. */
+const LOOKED_AT = 200;
+/** Passwords that are compared at a time. */
+const AT_ONCE = 4;
+
+/** The oldest people with a password in companies that began as the trial. */
+async function findPeopleBeside(database: Database): Promise<Person[]> {
+  const ids = DEMO_PEOPLE.map(({ id }) => id);
+  const [ofPeople, ofApplications] = await Promise.all([
+    database.select({ id: people.companyId }).from(people).where(inArray(people.id, ids)),
+    database.select({ id: applications.companyId }).from(applications).where(eq(applications.id, DEMO_WORK_APP_ID)),
+  ]);
+  const companies = new Set([...ofPeople, ...ofApplications].map(({ id }) => id));
+  const found = await Promise.all(
+    [...companies].map((companyId) =>
+      database
+        .select()
+        .from(people)
+        .where(and(eq(people.companyId, companyId), isNotNull(people.passwordHash)))
+        .orderBy(people.createdAt)
+        .limit(LOOKED_AT),
+    ),
+  );
+  return found.flat();
 }
 
 /** In every company, or in one: whoever has an id of the trial's people, or a login (its ids were random once). */
@@ -59,17 +89,16 @@ async function findPeopleOfTrial(database: Database, companyId?: string): Promis
     .orderBy(people.login);
 }
 
-async function hasTrialPassword({ id, login, passwordHash }: Person): Promise<boolean> {
+async function hasTrialPassword({ passwordHash }: Pick<Person, 'passwordHash'>): Promise<boolean> {
   if (passwordHash === null) return false;
-  const known = DEMO_PEOPLE.filter((one) => one.id === id || one.login === login);
-  for (const { password } of known) if ((await isPasswordRight(passwordHash, password)) === true) return true;
+  for (const { password } of DEMO_PEOPLE) if ((await isPasswordRight(passwordHash, password)) === true) return true;
   return false;
 }
 
 /**
  * Takes out of the trial's data what must not be among people who work: its work application, the passwords that stand in
- * the source, and everything that anybody is signed in with. Policy, settings, computers and people stay.
- * @returns logins of the trial's people, who cannot sign in any more
+ * the source, whoever has them, and everything that anybody is signed in with. Policy, settings, computers and people stay.
+ * @returns logins of those who cannot sign in any more: the trial's people, and whoever had a password of theirs
  */
 export async function leaveTrial(database: Database, companyId: string, now: Date): Promise<string[]> {
   await endCredentials(database, now);
@@ -77,9 +106,12 @@ export async function leaveTrial(database: Database, companyId: string, now: Dat
     .delete(applications)
     .where(and(eq(applications.companyId, companyId), eq(applications.id, DEMO_WORK_APP_ID)));
   const left: string[] = [];
-  for (const person of await findPeopleOfTrial(database, companyId)) {
+  const ofTrial = new Set((await findPeopleOfTrial(database, companyId)).map(({ id }) => id));
+  const all = await database.select().from(people).where(eq(people.companyId, companyId)).orderBy(people.login);
+  for (const person of all) {
     // Somebody of that login who chose a password of their own is no longer one of the trial's.
-    if (person.passwordHash !== null && !(await hasTrialPassword(person))) continue;
+    const hasNone = person.passwordHash === null && ofTrial.has(person.id);
+    if (!hasNone && !(await hasTrialPassword(person))) continue;
     await database
       .update(people)
       .set({ passwordHash: null, disabledAt: now })

@@ -13,6 +13,7 @@ import { MAIL_PASSWORD, MAIL_USER, startMailServer } from '../mail/testing/smtp-
 import { createSocketDesk } from '../services/admin/testing/administrators.ts';
 import { runBinary } from '../command-line/testing/run-binary.ts';
 import { addCompany } from '../testing/companies.ts';
+import { createReach, reachesAll } from '../outgoing/reach.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import { runFolder } from '../testing/run-folder.ts';
@@ -275,8 +276,27 @@ describe('identity providers', () => {
     issuer = `http://localhost:${port}`;
     return issuer;
   }
-  const look = (issuer: string) =>
-    lookAtUpstream({ kind: 'oidc', name: 'Entra', settings: { issuer, clientId: 'gate' } }, () => new Date());
+  const looking = (day?: string, mayReach = reachesAll) => ({
+    date: () => (day === undefined ? new Date() : new Date(day)),
+    mayReach,
+  });
+  const look = (issuer: string, mayReach = reachesAll) =>
+    lookAtUpstream(
+      { kind: 'oidc', name: 'Entra', settings: { issuer, clientId: 'gate' } },
+      looking(undefined, mayReach),
+    );
+
+  test('that is within the network, where companies share the installation', async () => {
+    const config = { privateNetworks: null, publicUrl: 'https://gate.example.com' };
+    const issuer = await provider({});
+    const { finding } = await look(issuer, createReach({ config, isOnlyCompany: false }));
+    expect(finding).toMatchObject({
+      state: 'wrong',
+      sentence: expect.stringContaining('within a private network, where this server does not look.'),
+      next: expect.stringContaining('VESTIBULE_PRIVATE_NETWORKS'),
+    });
+    expect((await look(issuer, createReach({ config, isOnlyCompany: true }))).finding.state).toBe('good');
+  });
 
   test('that answers, and whose clock says that this one is ten minutes behind', async () => {
     const { finding, clock } = await look(await provider({ clockMs: 600_000 }));
@@ -301,7 +321,7 @@ describe('identity providers', () => {
   ])('by SAML, on %s', async (day, said) => {
     const ssoUrl = `http://localhost:${await listen((_request, response) => response.end())}`;
     const settings = { entityId: 'x', ssoUrl, certificates: [LOCALHOST_CERTIFICATE] };
-    const { finding } = await lookAtUpstream({ kind: 'saml', name: 'Okta', settings }, () => new Date(day));
+    const { finding } = await lookAtUpstream({ kind: 'saml', name: 'Okta', settings }, looking(day));
     expect(sayOf(finding)).toContain(said);
   });
 
@@ -407,7 +427,7 @@ test('everything is looked at, also where one thing is wrong', async () => {
     config: read.config,
     addresses: ['https://gate.invalid'],
     now: () => new Date(),
-    server: { whyNot: 'No.' },
+    server: { whyNot: 'No.', isRunning: false },
   });
   expect(found.map(({ check, state }) => `${check} ${state}`)).toEqual([
     'Server wrong',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { STREAM_PROBE_FILE } from '../routes/stream-probe.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
+import { createReach } from '../outgoing/reach.ts';
 import { readAcmeStatus } from '../tls/acme/acme-status.ts';
 import { type Finding, good, look, wrong } from './finding.ts';
 import { lookAtCertificate } from './look-at-certificate.ts';
@@ -20,8 +21,18 @@ import { lookAtUpstream, type UpstreamSettings } from './look-at-upstreams.ts';
 export interface Served {
   readonly version: string;
   readonly companies: readonly string[];
+  /** Also where only one of several is looked at, it is false. */
+  readonly isOnlyCompany: boolean;
   readonly upstreams: readonly UpstreamSettings[];
   readonly mails: readonly MailLook[];
+}
+
+/** A server that says nothing of itself. */
+export interface NotServed {
+  /** The sentence that says why. */
+  readonly whyNot: string;
+  /** It is there, and cannot say it. */
+  readonly isRunning: boolean;
 }
 
 export interface Patient {
@@ -29,8 +40,7 @@ export interface Patient {
   /** The addresses that are looked at: those of every company, or the one that somebody asks about. */
   readonly addresses: readonly string[];
   readonly now: () => Date;
-  /** Or the sentence that says why there is none. */
-  readonly server: Served | { readonly whyNot: string };
+  readonly server: Served | NotServed;
 }
 
 /** Looks at everything that has to be right around a server, and goes on where something is not. The server comes first. */
@@ -49,6 +59,7 @@ export async function examine({ config, addresses, now, server }: Patient): Prom
     const { hostname } = new URL(address);
     return acme === null || !ownNames.includes(hostname) ? null : lookAtRenewal(hostname, certificates, acme, now());
   };
+  const looking = ({ isOnlyCompany }: Served) => ({ date: now, mayReach: createReach({ config, isOnlyCompany }) });
   const atAddress = async (address: string): Promise<Finding[]> => {
     const found = await Promise.all([
       lookAtName(address, trustedProxies.length > 0),
@@ -65,7 +76,7 @@ export async function examine({ config, addresses, now, server }: Patient): Prom
     needsOwner || !hasPlace
       ? notTried('Uploads', hasPlace ? 'stranger' : 'no-folder')
       : lookAtUploads(openEvidenceStore({ ...config, now }), place, now()),
-    isServed ? Promise.all(server.upstreams.map((upstream) => lookAtUpstream(upstream, now))) : [],
+    isServed ? Promise.all(server.upstreams.map((upstream) => lookAtUpstream(upstream, looking(server)))) : [],
   ]);
   const clocks = [...upstreams.map(({ clock }) => clock), database.clock].filter(
     (clock): clock is OtherClock => clock !== null,
@@ -86,10 +97,14 @@ export async function examine({ config, addresses, now, server }: Patient): Prom
   ];
 }
 
-const AGAIN = 'Start the server, and do this again.';
+const AGAIN = 'Once the server answers, do this again.';
 
 function lookAtServer(server: Patient['server']): Finding {
   if (!('version' in server)) {
+    if (server.isRunning) {
+      const next = 'Set right what is wrong below; it need not be started again for that. If nothing is, read its log.';
+      return wrong('Server', `It runs, and cannot answer. ${server.whyNot}`, next);
+    }
     return wrong(
       'Server',
       server.whyNot,

@@ -38,6 +38,7 @@ export function reasonOf(error: unknown): string {
 }
 
 const NO_TLS = 'what listens there does not speak https';
+const UNKNOWN_AUTHORITY = 'its certificate is of an authority that is not known here';
 const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such name',
   EAI_AGAIN: 'the name server does not answer',
@@ -47,6 +48,11 @@ const WORDS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no way to it',
   ENETUNREACH: 'there is no way to it',
   EPROTO: NO_TLS,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
   CERT_HAS_EXPIRED: 'its certificate has ended, or the clock of this computer is wrong',
   CERT_NOT_YET_VALID: 'its certificate is not good yet: the clock of this computer is wrong',
 };

@@ -57,7 +57,7 @@ function judge({ leaf, distrust }: Presented, hostname: string, now: Date, renew
     return wrong(
       CHECK,
       `Browsers do not trust the certificate of ${hostname}: ${distrust}.`,
-      'Mostly the chain is missing: give the file with the whole chain (fullchain.pem). With an authority of your own, start Node with NODE_EXTRA_CA_CERTS=FILE.',
+      'Mostly the chain is missing: give the file with the whole chain (fullchain.pem). With an authority of your own, call this with NODE_EXTRA_CA_CERTS=FILE; browsers have to know it as well.',
     );
   }
   // Whether a certificate that ends soon will be renewed in time, is known better where the server does that.

@@ -10,6 +10,7 @@ import { FolderInUseError } from '../database/folder-lock.ts';
 import { readAppliedMigrations, readMigrations } from '../database/migrations.ts';
 import { connectDatabase, type OpenDatabase } from '../database/open.ts';
 import { queryRows } from '../database/query-rows.ts';
+import { HOW_TO_TRUST, isDistrust } from '../tls/distrust.ts';
 import { type Finding, good, look, reasonOf, wrong } from './finding.ts';
 import type { OtherClock } from './look-at-clock.ts';
 
@@ -47,12 +48,15 @@ export async function lookAtDatabase(config: Config, isServed: boolean): Promise
         clock: null,
       };
     }
+    const mend = isDistrust(error)
+      ? `${HOW_TO_TRUST} Or name the file in DATABASE_URL: ?sslmode=verify-full&sslrootcert=FILE`
+      : 'Look whether PostgreSQL runs, and whether address, user and password in DATABASE_URL are right.';
     const finding = wrong(
       CHECK,
       `${name} cannot be used: ${databaseComplaint(error) ?? reasonOf(error)}.`,
       config.databaseUrl === undefined
         ? 'If no server runs on this folder, start one and read what it says. A backup is brought back by: vestibule restore --help'
-        : 'Look whether PostgreSQL runs, and whether address, user and password in DATABASE_URL are right.',
+        : mend,
     );
     return { finding, clock: null };
   } finally {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 import { loggedPath } from '../logged-path.ts';
+import { cleanWords } from './clean-words.ts';
 import { describeError } from './describe-error.ts';
 
 /** Paths that hold secrets; pino blanks them wherever they are logged. */
@@ -24,8 +25,13 @@ export function createLogger(level: string, stream?: DestinationStream): Fastify
           path: loggedPath(request.url),
         }),
         err: (error: unknown) => describeError(error),
-        // Errors are logged under `err`. Under any other name they would be written as they are, with all they hold.
         error: (error: unknown) => describeError(error),
+      },
+      hooks: {
+        // Under another name, by themselves or without words, errors would be written as they are, with all they hold.
+        logMethod(words, method) {
+          Reflect.apply(method, this, cleanWords(words));
+        },
       },
     },
     stream,

@@ -25,6 +25,7 @@ const FRAME = /^ {4}at /;
  * which quote them.
  */
 export function describeError(error: unknown, depth = 0): unknown {
+  if (typeof error === 'string') return withoutParameters(error);
   if (!(error instanceof Error)) return typeof error === 'object' && error !== null ? '(no error)' : error;
   const message = messageForLog(error);
   const isDeep = depth >= DEEPEST;
@@ -44,12 +45,17 @@ export function describeError(error: unknown, depth = 0): unknown {
 export function messageForLog(error: Error): string | null {
   if (isOfDatabase(error)) return null;
   if (isOfQuery(error)) return `Failed query: ${error.query}`;
-  return error.message.replace(PARAMETERS, '');
+  return withoutParameters(error.message);
+}
+
+/** A text without the values that the query builder ends its messages with. */
+export function withoutParameters(text: string): string {
+  return text.replace(PARAMETERS, '');
 }
 
 /** The same for a sentence somebody reads: there are always words. */
 export function sayError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return withoutParameters(String(error));
   return messageForLog(error) ?? ['The database refused', ...Object.values(namesOf(error))].join(' ');
 }
 

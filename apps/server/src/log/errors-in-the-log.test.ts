@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { people } from '../database/schema.ts';
@@ -82,6 +82,47 @@ describe.each([
         expect([word, text.includes(word)]).toEqual([word, false]);
       }
     });
+  });
+});
+
+describe('whichever way an error is handed over, nothing that is stored is logged', () => {
+  const secret = 'argon2id$very-secret-words';
+  const query = () => new DrizzleQueryError('insert into people values ($1)', [secret], new Error('no'));
+  test.each<[string, () => void]>([
+    ['by itself', () => logger.error(query())],
+    ['without words', () => logger.error({ err: query() })],
+    ['under any name', () => logger.error({ reason: query() }, 'x')],
+    ['by a child', () => logger.child({ part: 'pruning' }).error({ reason: query() }, 'x')],
+    ['within others', () => logger.error({ failed: [{ because: query() }] }, 'x')],
+    ['as a part of the words', () => logger.error('it failed: %s', query())],
+    ['as words', () => logger.error(query().message)],
+    ['as words under a name', () => logger.error({ err: query().message, reason: query().message }, 'x')],
+    ['as words beneath another', () => logger.error({ err: new Error('outer', { cause: query().message }) }, 'x')],
+  ])('%s', (_way, log) => {
+    log();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain('very-secret-words');
+    // What it was is there all the same.
+    expect(lines[0]).toMatch(/Failed query: insert into people values \(\$1\)/);
+  });
+
+  test('and what is no error stays as it is', () => {
+    const at = new Date(0);
+    logger.info(
+      { rows: 3, at, kinds: ['a', 'b'], nested: { isDone: true, none: null } },
+      'done with %d of %s',
+      3,
+      'them',
+    );
+    expect(read()).toMatchObject([
+      {
+        msg: 'done with 3 of them',
+        rows: 3,
+        at: at.toISOString(),
+        kinds: ['a', 'b'],
+        nested: { isDone: true, none: null },
+      },
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { MailSettings } from '@vestibule/contracts';
 import * as z from 'zod';
+import { NoPlaceError } from '../outgoing/find-place.ts';
 
 /** Why a mail was not sent. */
 export interface MailProblem {
@@ -24,6 +25,7 @@ type Thrown = z.infer<typeof errorSchema>;
 
 const REACHING: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such name',
+  not_found: 'there is no such name',
   EDNS: 'there is no such name',
   EAI_AGAIN: 'the name server does not answer',
   ECONNREFUSED: 'nothing listens there',
@@ -35,6 +37,7 @@ const REACHING: Readonly<Record<string, string>> = {
 
 /** Says in a sentence what was thrown while a mail was to be sent. */
 export function describeMailError(error: unknown, settings: MailSettings): MailProblem {
+  if (error instanceof NoPlaceError && error.code === 'inside') return describeInside(settings);
   const thrown = errorSchema.parse(error);
   const { code = '', command = '', timeoutType } = thrown;
   if (code === 'ETIMEDOUT' && timeoutType !== 'UPGRADE_TIMEOUT') return tooSlow(settings);
@@ -68,6 +71,15 @@ export function describeMailError(error: unknown, settings: MailSettings): MailP
     code: thrown.responseCode === undefined ? 'unreachable' : 'refused',
     sentence: `The mail server ${placeOf(settings)} broke off${number}.`,
     next: 'Look at its log for this minute, and at --port and --security: vestibule mail set --help',
+  };
+}
+
+/** It is where this server does not go on the word of a company. */
+function describeInside(settings: MailSettings): MailProblem {
+  return {
+    code: 'unreachable',
+    sentence: `The mail server ${placeOf(settings)} is within a private network, where this server does not look.`,
+    next: 'Name one that is out on the internet; or ask whoever runs this server to open that network: VESTIBULE_PRIVATE_NETWORKS',
   };
 }
 

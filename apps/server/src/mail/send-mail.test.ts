@@ -2,6 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import type { MailSettings } from '@vestibule/contracts';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { reachesAll } from '../outgoing/reach.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type Mail, type MailServer, sendMail, tryMailServer } from './send-mail.ts';
 import { MAIL_PASSWORD, MAIL_USER, startMailServer, type TestMailServer } from './testing/smtp-server.ts';
@@ -43,6 +44,7 @@ function to(port: number, settings: Partial<MailSettings> = {}, password: string
     },
     password,
     ownName: 'gate.example.com',
+    mayReach: reachesAll,
   };
 }
 

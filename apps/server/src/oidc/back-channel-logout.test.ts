@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applications, issuedAssertions, webSessions } from '../database/schema.ts';
+import { applications, issuedAssertions, upstreams, webSessions } from '../database/schema.ts';
 import { openDesk } from '../services/admin/testing/administrators.ts';
 import { findPerson } from '../repositories/people.ts';
 import { resetFactors } from '../services/identity/manage-factors.ts';
@@ -116,6 +116,27 @@ describe('an application with an address for it', () => {
     expect(await readAudit(company)).toMatchObject([{ action: 'oidc-logout', outcome: 'done', target: clientId }]);
   });
 
+  test('is told when a session ends because the person has begun too many others', async () => {
+    await openIn(own());
+    const { database } = server.context;
+    const [session] = await database.select().from(webSessions).where(eq(webSessions.personId, somebody.id));
+    if (session === undefined) throw new Error('There is no session.');
+    const later = { lastSeenAt: new Date(session.lastSeenAt.getTime() + 1000) };
+    const further = (count: number) =>
+      Array.from({ length: count }, () => ({ ...session, ...later, id: randomUUID(), tokenHash: randomUUID() }));
+    const over = { ...session, id: randomUUID(), tokenHash: randomUUID(), expiresAt: session.lastSeenAt };
+    await database.insert(webSessions).values([...further(18), over]);
+    await signInAs(new Visitor(server), somebody);
+    expect(received).toEqual([]);
+    await signInAs(new Visitor(server), somebody);
+    expect(received).toHaveLength(1);
+    expect(await readAudit(company, 2)).toMatchObject([
+      { action: 'oidc-logout', outcome: 'done' },
+      { action: 'sign-out', outcome: 'done', target: somebody.login, details: { sessions: 1 } },
+    ]);
+    expect((await visitor.ask('/api/online/v1/my-session')).status).toBe(401);
+  });
+
   test('is told when an administrator ends the sign-in or blocks the person', async () => {
     const desk = await openDesk(company, 'administrator');
     const parameters = { personId: somebody.id };
@@ -139,6 +160,15 @@ describe('an application with an address for it', () => {
     const [, payload] = (received[0]?.body.get('logout_token') ?? '').split('.');
     expect(decode(payload)).toMatchObject({ sub: somebody.id });
   });
+
+  const addUpstream = async () => {
+    const id = randomUUID();
+    const settings = { issuer: 'https://login.example', clientId: 'vestibule' };
+    const row = { companyId: company.id, id, kind: 'oidc' as const, name: `Entra ${id}`, settings, isEnabled: true };
+    const createdAt = server.context.now();
+    await server.context.database.insert(upstreams).values({ ...row, sealedSecret: null, createdAt });
+    return id;
+  };
 
   const elsewhere = async () => {
     const other = new Visitor(server);
@@ -171,6 +201,26 @@ describe('an application with an address for it', () => {
         if (person === null) return 404;
         await resetFactors(context, { address: '', correlationId: '' }, person, 'an administrator');
         return 200;
+      },
+    ],
+    [
+      'the person signs in at an identity provider from now on',
+      async () => {
+        const desk = await openDesk(company, 'administrator');
+        const link = { upstreamId: await addUpstream(), subject: randomUUID() };
+        return (await desk.call('adminLinkPerson', { parameters: { personId: somebody.id }, body: { link } })).status;
+      },
+    ],
+    [
+      'the identity provider is switched off at which the session began',
+      async () => {
+        const desk = await openDesk(company, 'administrator');
+        const upstreamId = await addUpstream();
+        const claims = { upstreamId, issuer: 'https://login.example', groups: [], level: null };
+        const theirs = eq(webSessions.personId, somebody.id);
+        await server.context.database.update(webSessions).set({ upstreamClaims: claims }).where(theirs);
+        const parts = { parameters: { upstreamId }, body: { isEnabled: false } };
+        return (await desk.call('adminUpdateUpstream', parts)).status;
       },
     ],
     [
@@ -207,7 +257,7 @@ test('one without an address is told nothing, and is named as still open', async
   expect(received).toEqual([]);
 });
 
-test('the address is https, but for this very computer, and from elsewhere this computer is not reached', async () => {
+test('the address is https, but for this very computer, and nothing inside is reached where the operator says so', async () => {
   const read = (backchannelLogoutUri: string) =>
     oidcClientSchema.safeParse({ ...REDIRECTS, backchannelLogoutUri }).success;
   expect([read('https://wiki.example/out'), read('http://localhost:1/out')]).toEqual([true, true]);
@@ -225,7 +275,7 @@ test('the address is https, but for this very computer, and from elsewhere this 
     .where(eq(applications.id, given[0]?.applicationId ?? ''));
   if (given[0] === undefined || row === undefined) throw new Error('There is no such application.');
   const live = [{ assertion: given[0], application: row }];
-  const elsewhere = { ...context, publicUrl: 'https://gate.example.com' };
+  const elsewhere = { ...context, config: { ...context.config, privateNetworks: [] } };
   expect([...(await tellByBackChannel(elsewhere, live))]).toEqual([]);
   const secure = {
     ...row,

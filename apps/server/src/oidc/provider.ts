@@ -5,10 +5,10 @@ import { authenticate } from '../crypto/tokens.ts';
 import { loadServerKey } from '../crypto/server-keys.ts';
 import { findPerson, findWebSessionById } from '../repositories/people.ts';
 import { findIssuedAssertion } from '../repositories/issued-assertions.ts';
+import { fetchFor } from '../outgoing/fetch-for.ts';
 import type { ServerContext } from '../services/server-context.ts';
 import { upstreamOf } from '../services/sign-in-method.ts';
 import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
-import { isLoopback } from './oidc-client.ts';
 import { createRecordStore } from './oidc-records.ts';
 import { renderOidcError } from './render-error.ts';
 
@@ -56,27 +56,13 @@ export async function createOidcProvider(context: ServerContext): Promise<Provid
     },
     // It is told of a person, not of one session: what the gate keeps of a session gives nothing to name it by.
     discovery: { backchannel_logout_session_supported: false },
-    fetch: (address, options) => askOutside(context, address, options),
+    // Its own dispatcher would look at addresses too late, and by rules of its own.
+    fetch: fetchFor(context),
     renderError: renderOidcError,
     clientBasedCORS: () => false,
   } satisfies Configuration);
   provider.proxy = true;
   return provider;
-}
-
-/**
- * The provider calls an application's own server: by https, with a limit of time, and never inside the network that the gate
- * stands in (its own dispatcher sees to both). Only a gate that is itself on this computer, to try it out, reaches others there.
- */
-async function askOutside({ publicUrl }: ServerContext, address: string | URL | Request, options?: RequestInit) {
-  if (isLoopback(publicUrl)) {
-    const { dispatcher: _, ...anywhere } = options ?? {};
-    return fetch(address, anywhere);
-  }
-  if (new URL(address instanceof Request ? address.url : address).protocol !== 'https:') {
-    throw new Error('Only https addresses are called.');
-  }
-  return fetch(address, options);
 }
 
 /** Each request asks at the gate. */

@@ -15,6 +15,16 @@ const WEB_APPS = [
   { base: '/online', folder: 'accounts', pagesAlsoUnder: ['/onboarding'] },
 ] as const;
 
+/** The first page of the application that an address belongs to. @returns null where it is no page of one */
+export function homeOfPage(address: string): string | null {
+  const isBelow = (base: string) => address.startsWith(`${base}/`);
+  return (
+    WEB_APPS.filter(({ base, pagesAlsoUnder }) => [base, ...pagesAlsoUnder].some(isBelow)).map(
+      ({ base }) => `${base}/`,
+    )[0] ?? null
+  );
+}
+
 export async function registerWebApps(app: FastifyInstance): Promise<void> {
   for (const { base, folder, pagesAlsoUnder } of WEB_APPS) {
     const root = join(distFolder, folder);

@@ -45,6 +45,12 @@ export function updateCompany(
   return writeUnlessTaken(database, (inner) => inner.update(companies).set(changes).where(eq(companies.id, id)));
 }
 
+/** What is stored of a company's settings at this moment, whatever a server keeps in mind of them. */
+export async function readSettings(database: Database, id: string): Promise<Company['settings']> {
+  const [row] = await database.select({ settings: companies.settings }).from(companies).where(eq(companies.id, id));
+  return row?.settings ?? {};
+}
+
 /**
  * Changes settings of a company as they stand at this moment, and keeps everybody else away until the transaction is over.
  * @param change null: nothing is written

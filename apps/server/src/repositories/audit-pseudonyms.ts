@@ -40,6 +40,7 @@ export async function findEntriesAbout(
  * Puts a pseudonym in the place of a person, in every audit entry about them: who did it, what it was done to, and the texts
  * of the details. Where the person did it themselves, the address goes as well. What an entry is about is told by what was
  * the person's alone when it was written, logins and id; names, which anybody may choose, are replaced only in these entries.
+ * What is about somebody else stays as it is, but for who did it and why.
  */
 export async function pseudonymizeAudit(
   transaction: Database,
@@ -53,10 +54,16 @@ export async function pseudonymizeAudit(
     const entries = await findEntriesAbout(transaction, companyId, [...former.logins, id], after);
     for (const entry of entries) {
       const alone = [...former.loginsAt(entry.id), id];
-      const itself = createReplacer(alone, pseudonym);
-      const isPerson = (text: string | null) => text !== null && itself(text) === pseudonym;
-      const [isActor, isTarget] = [isPerson(entry.actor), isPerson(entry.target)];
-      const details = replaceIn(entry, itself, createReplacer([...alone, ...names], pseudonym), isActor || isTarget);
+      const isSelf = isOneOf(alone);
+      const { personId } = entry.details;
+      const isAboutOther = typeof personId === 'string' && personId !== id;
+      const [isActor, isTarget] = [isSelf(entry.actor), !isAboutOther && isSelf(entry.target)];
+      const words = createReplacer([...alone, ...names], pseudonym);
+      const details = isAboutOther
+        ? isActor
+          ? replaceBesideChanges(entry.details, words)
+          : entry.details
+        : replaceIn(entry, { isSelf, itself: createReplacer(alone, pseudonym), words }, isActor || isTarget);
       if (!isActor && !isTarget && details === entry.details) continue;
       await transaction
         .update(auditEntries)
@@ -73,23 +80,42 @@ export async function pseudonymizeAudit(
   }
 }
 
-type Replacer = ReturnType<typeof createReplacer>;
+interface Replacers {
+  readonly isSelf: ReturnType<typeof isOneOf>;
+  /** Replaces what was the person's alone. */
+  readonly itself: ReturnType<typeof createReplacer>;
+  /** Replaces names too. */
+  readonly words: ReturnType<typeof createReplacer>;
+}
+
+/** Whether a whole text is one of these words. */
+function isOneOf(words: readonly string[]): (text: unknown) => boolean {
+  const lower = words.map((word) => word.toLowerCase());
+  return (text) => typeof text === 'string' && lower.includes(text.toLowerCase());
+}
 
 /** @returns the very details where they are not about the person */
-function replaceIn({ action, details }: StoredAuditEntry, itself: Replacer, words: Replacer, isAbout: boolean) {
-  if (action === 'people-import') return replaceInImport(details, itself, words);
-  return isAbout || replaceDeep(details, itself) !== details ? replaceDeep(details, words) : details;
+function replaceIn({ action, details }: StoredAuditEntry, by: Replacers, isAbout: boolean) {
+  if (action === 'people-import') return replaceInImport(details, by);
+  return isAbout || replaceDeep(details, by.itself) !== details ? replaceDeep(details, by.words) : details;
+}
+
+/** What the person did to somebody else: the changes are that person's, whatever they were called before. */
+function replaceBesideChanges(details: StoredAuditEntry['details'], words: Replacers['words']) {
+  const { changes, ...others } = details;
+  const replaced = replaceDeep(others, words);
+  return replaced === others ? details : { ...replaced, ...(changes === undefined ? {} : { changes }) };
 }
 
 /** Each change of an import is about one person, whose login is what the change goes by; the others are about others. */
-function replaceInImport(details: StoredAuditEntry['details'], itself: Replacer, words: Replacer) {
+function replaceInImport(details: StoredAuditEntry['details'], { isSelf, itself, words }: Replacers) {
   const { changes } = details;
   if (!Array.isArray(changes)) return details;
   const items: readonly unknown[] = changes;
   const replaced = items.map((change) => {
     if (typeof change !== 'object' || change === null || !('field' in change)) return change;
     const { field } = change;
-    if (typeof field !== 'string' || itself(field) === field) return change;
+    if (typeof field !== 'string' || !isSelf(field)) return change;
     return { ...replaceDeep({ ...change }, words), field: itself(field) };
   });
   return replaced.every((change, index) => change === items[index]) ? details : { ...details, changes: replaced };

@@ -16,6 +16,11 @@ export async function findCompanies(database: Database): Promise<CompanyInSilo[]
   return selectCompanies(database, undefined);
 }
 
+/** Whether nobody else shares the installation. */
+export async function isOnlyCompany(database: Database): Promise<boolean> {
+  return (await database.select({ id: companies.id }).from(companies).limit(2)).length < 2;
+}
+
 export async function findCompany(database: Database, id: string): Promise<CompanyInSilo | null> {
   return (await selectCompanies(database, eq(companies.id, id)))[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { people, webSessions } from '../database/schema.ts';
 
@@ -8,6 +8,11 @@ export type WebSession = typeof webSessions.$inferSelect;
 /** The one form of a login: people type capitals and blanks as they like. */
 export function normalizeLogin(login: string): string {
   return login.trim().toLowerCase();
+}
+
+/** The one form in which e-mail addresses are compared: work applications do not tell capitals apart either. */
+export function normalizeEmail(email: string): string {
+  return email.toLowerCase();
 }
 
 export async function findPersonByLogin(database: Database, companyId: string, login: string): Promise<Person | null> {
@@ -39,6 +44,28 @@ export async function findPersonByUpstream(
     .where(
       and(eq(people.companyId, companyId), eq(people.upstreamId, upstreamId), eq(people.upstreamSubject, subject)),
     );
+  return rows[0] ?? null;
+}
+
+/** Somebody of the company with this e-mail address, however it is spelled. @param exceptId a person who is not meant */
+export async function findPersonByEmail(
+  database: Database,
+  companyId: string,
+  email: string,
+  exceptId: string | null,
+): Promise<Person | null> {
+  if (email === '') return null;
+  const rows = await database
+    .select()
+    .from(people)
+    .where(
+      and(
+        eq(people.companyId, companyId),
+        eq(sql`lower(${people.email})`, normalizeEmail(email)),
+        exceptId === null ? undefined : ne(people.id, exceptId),
+      ),
+    )
+    .limit(1);
   return rows[0] ?? null;
 }
 

@@ -3,18 +3,21 @@ type Details = Record<string, unknown>;
 
 /** Shorter words than this are replaced where they are the whole text, and not within sentences. */
 const WITHIN_SENTENCES_FROM = 4;
+/** What a word goes on with, backwards and forwards. A full stop may be the end of a sentence. */
+const BEFORE = String.raw`(?<![\p{L}\p{N}._@+-])`;
+const AFTER = String.raw`(?![\p{L}\p{N}_@+-]|\.[\p{L}\p{N}])`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Replaces words in texts: a text that is one of them, and each of them within a sentence where it stands by itself. Of an
- * id that is none of them nothing is replaced, whatever its parts are.
+ * Replaces words in texts: a text that is one of them, and each of them within a sentence where it stands by itself, which
+ * a part of a longer login or address does not. Of an id that is none of them nothing is replaced, whatever its parts are.
  */
 export function createReplacer(words: readonly string[], replacement: string): Replace {
   const whole = new Set(words.map((word) => word.toLowerCase()));
   const within = words
     .filter((word) => word.length >= WITHIN_SENTENCES_FROM)
     .toSorted((left, right) => right.length - left.length)
-    .map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(word)}(?![\\p{L}\\p{N}])`, 'giu'));
+    .map((word) => new RegExp(`${BEFORE}${escapePattern(word)}${AFTER}`, 'giu'));
   return (text) => {
     if (whole.has(text.toLowerCase())) return replacement;
     if (UUID.test(text)) return text;

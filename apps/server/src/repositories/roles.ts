@@ -13,6 +13,12 @@ export async function findRole(database: Database, companyId: string, personId: 
   return rows[0] ?? null;
 }
 
+/** The roles of a company, by person. */
+export async function findRoles(database: Database, companyId: string): Promise<Map<string, Role>> {
+  const rows = await database.select().from(roles).where(eq(roles.companyId, companyId));
+  return new Map(rows.map((role) => [role.personId, role]));
+}
+
 /** A token that is neither over nor revoked. */
 export async function findAdminToken(
   database: Database,

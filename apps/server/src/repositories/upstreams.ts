@@ -13,6 +13,19 @@ export async function findUpstream(database: Database, companyId: string, id: st
   return rows[0] ?? null;
 }
 
+/**
+ * Whether somebody may still come in by an identity provider.
+ * @param transaction until its end nobody switches it off or removes it
+ */
+export async function isUpstreamOn(transaction: Database, companyId: string, id: string): Promise<boolean> {
+  const rows = await transaction
+    .select({ isEnabled: upstreams.isEnabled })
+    .from(upstreams)
+    .where(and(eq(upstreams.companyId, companyId), eq(upstreams.id, id)))
+    .for('share');
+  return rows[0]?.isEnabled === true;
+}
+
 /** A company's identity providers, by name. */
 export async function findUpstreams(database: Database, companyId: string): Promise<UpstreamRow[]> {
   return database

@@ -100,6 +100,7 @@ export async function revokeWebSessionsOf(
 /**
  * Ends the sessions of a person that are too many, the longest unused first. Those that still await a second factor do
  * not count, nor do those of a second step: whoever has but a password cannot push the person's own sessions out.
+ * @returns ids of those that ended by it; one that was over already is only put away
  */
 export async function revokeSurplusSessions(
   database: Database,
@@ -107,7 +108,7 @@ export async function revokeSurplusSessions(
   personId: string,
   now: Date,
   maximum: number,
-): Promise<void> {
+): Promise<string[]> {
   const isWhole = and(
     eq(webSessions.companyId, companyId),
     eq(webSessions.personId, personId),
@@ -121,10 +122,12 @@ export async function revokeSurplusSessions(
     .where(and(isWhole, sql`${webSessions.expiresAt} > ${now.toISOString()}::timestamptz`))
     .orderBy(desc(webSessions.lastSeenAt), desc(webSessions.authenticatedAt))
     .limit(maximum);
-  await database
+  const rows = await database
     .update(webSessions)
     .set({ revokedAt: now })
-    .where(and(isWhole, notInArray(webSessions.id, kept)));
+    .where(and(isWhole, notInArray(webSessions.id, kept)))
+    .returning({ id: webSessions.id, expiresAt: webSessions.expiresAt });
+  return rows.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id);
 }
 
 /** A person's live sessions with every factor given, the newest use first. */

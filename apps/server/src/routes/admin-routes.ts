@@ -36,11 +36,16 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
   registerAdminCall(app, installation, CALLS.adminAddUpstream, async ({ acting, body }) =>
     answerWith(await addUpstream(acting, body)),
   );
-  registerAdminCall(app, installation, CALLS.adminUpdateUpstream, async ({ acting, parameters, body }) =>
-    answerWith(await changeUpstream(acting, parameters.upstreamId, body)),
+  registerAdminCall(app, installation, CALLS.adminUpdateUpstream, async ({ acting, parameters, body, query }) =>
+    answerWith(await changeUpstream(acting, parameters.upstreamId, body, query.acceptsNoAdministrator === 'true')),
   );
   registerAdminCall(app, installation, CALLS.adminRemoveUpstream, async ({ acting, parameters, query }) =>
-    answerWith(await removeUpstream(acting, parameters.upstreamId, Number(query.acceptLockingOut ?? '0'))),
+    answerWith(
+      await removeUpstream(acting, parameters.upstreamId, {
+        acceptLocked: Number(query.acceptLockingOut ?? '0'),
+        acceptsNoAdministrator: query.acceptsNoAdministrator === 'true',
+      }),
+    ),
   );
   registerAdminCall(app, installation, CALLS.adminTryUpstream, async ({ acting, parameters }) =>
     answerWith(await tryUpstream(acting, parameters.upstreamId)),

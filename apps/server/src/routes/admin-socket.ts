@@ -70,7 +70,7 @@ async function buildSocketApp(installation: Installation, logger: FastifyBaseLog
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 255 },
   });
-  registerErrorHandlers(app);
+  registerErrorHandlers(app, installation.config.databaseUrl);
   app.addHook('onRequest', async (request) => {
     request.isLocalSocket = true;
   });

@@ -1,6 +1,8 @@
 import type { ApiError, Call, ErrorCode } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isDatabaseUnreachable } from '../database/is-unreachable.ts';
 import type { Refusal } from '../services/server-context.ts';
+import { isNavigation, sendApologyPage } from './apology-page.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,12 +27,18 @@ export function sendApiError(reply: FastifyReply, status: number, code: ErrorCod
   return reply.status(status).header('Cache-Control', 'no-store').send(body);
 }
 
-/** Errors nobody expected: logged with what and where they are, answered without a detail. */
-export function registerErrorHandlers(app: FastifyInstance): void {
+/**
+ * Errors nobody expected: logged with what and where they are, answered without a detail. A browser that navigates gets a
+ * page. @param databaseUrl of the server: a database that is away is said to be, whatever was asked
+ */
+export function registerErrorHandlers(app: FastifyInstance, databaseUrl?: string): void {
   app.setErrorHandler((error, request, reply) => {
-    const status = statusOf(error);
+    const isAway = isDatabaseUnreachable(error, databaseUrl);
+    const status = isAway ? 503 : statusOf(error);
     if (status >= 500) {
-      request.log.error({ err: error }, 'unexpected error');
+      request.log.error({ err: error }, isAway ? 'the database does not answer' : 'unexpected error');
+      if (isNavigation(request)) return sendApologyPage(request, reply, isAway ? 503 : 500);
+      if (isAway) return sendApiError(reply, 503, 'database_unreachable', 'The database does not answer.');
       return sendApiError(reply, 500, 'server_error', 'Something went wrong on the server.');
     }
     if (status === 429) return sendApiError(reply, 429, 'too_many_attempts', 'Too many requests. Wait a moment.');
@@ -39,11 +47,6 @@ export function registerErrorHandlers(app: FastifyInstance): void {
     return sendApiError(reply, declared, 'request_malformed', 'body: cannot be read as what is taken here');
   });
   app.setNotFoundHandler((_request, reply) => sendApiError(reply, 404, 'not_found', 'There is nothing here.'));
-}
-
-/** Answers what the router refuses before there is a route: an address that is not well-formed, or a part too long. */
-export function answerFrameworkError(_error: unknown, _request: unknown, reply: FastifyReply): void {
-  sendApiError(reply, 400, 'request_malformed', 'parameters: the address is not well-formed or too long');
 }
 
 function statusOf(error: unknown): number {

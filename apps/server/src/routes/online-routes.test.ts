@@ -212,7 +212,12 @@ describe('how the company wants its gate', () => {
       sessionType: 'Unknown',
       theme: { companyLogoUrl: expect.stringMatching(/^data:image/), accentColor: null },
       managedDeviceService: null,
+      isSkippingOffered: false,
     });
+    await configure(company, { skipping: { isAllowed: true } });
+    const open = await nobody().ask<object>('/api/online/v1/company-settings');
+    expect(open.body).toMatchObject({ isSkippingOffered: true });
+    await configure(company, {});
   });
 
   test('may be a containerised session, a colour and a managed-device service [S3.050, S1.019, S1.022]', async () => {

@@ -32,11 +32,16 @@ function pageOf(title: string, content: string): string {
 
 /** A page that only says something. */
 export function sendNotePage(reply: FastifyReply, title: string, message: string): FastifyReply {
+  return sendPage(reply, title, `<p>${escapeHtml(message)}</p>`);
+}
+
+/** @param content HTML, in which everything that somebody wrote is made safe already */
+export function sendPage(reply: FastifyReply, title: string, content: string): FastifyReply {
   return reply
     .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
     .header('Cache-Control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(pageOf(title, `<p>${escapeHtml(message)}</p>`));
+    .send(pageOf(title, content));
 }
 
 export function sendRefusalPage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {

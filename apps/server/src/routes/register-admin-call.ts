@@ -157,6 +157,9 @@ async function serve<C extends AdminCall>(
   const homeId = home?.company.id ?? NO_COMPANY_ID;
   const parsed = parseInput(call, request);
   if (!parsed.ok) return refused(homeId, refuse('request_malformed', parsed.message));
+  if (!('body' in call) && !isEmpty(request.body)) {
+    return refused(homeId, refuse('request_malformed', 'body: this call takes none.'));
+  }
   const input = parsed.value as { query: { company?: string; dryRun?: string }; parameters: unknown; body: unknown };
   const context = await findCompanyFor(installation, administrator, home, input.query.company);
   if (isRefusal(context)) return refused(homeId, context, { company: input.query.company });
@@ -190,6 +193,11 @@ async function serve<C extends AdminCall>(
     );
     return sendAnswer(reply, call, { status: answered, body: said });
   }
+}
+
+/** What nothing reads is refused, as in a query: it was meant to say something. */
+function isEmpty(body: unknown): boolean {
+  return body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
 }
 
 /** Asked by POST because what is asked about is long. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Call, type CallAuthentication, type ErrorCode, HEADERS } from '@vestibule/contracts';
+import { type Call, type CallAuthentication, type ErrorCode, HEADERS, readInWords } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Administrator } from '../services/admin/acting.ts';
@@ -122,15 +122,11 @@ export function parseInput(
   for (const part of ['parameters', 'query', 'body'] as const) {
     const schema = call[part];
     if (schema === undefined) continue;
-    const parsed = schema.safeParse(sources[part]);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      const place = [part, ...(issue?.path ?? [])].join('.');
-      return { ok: false, message: `${place}: ${issue?.message ?? 'is not as the contract says'}` };
-    }
-    const unstorable = findUnstorableText(parsed.data, [part]);
+    const read = readInWords(schema, sources[part], [part]);
+    if (!read.ok) return { ok: false, message: read.problems[0] };
+    const unstorable = findUnstorableText(read.value, [part]);
     if (unstorable !== null) return { ok: false, message: `${unstorable}: holds a character that is none` };
-    value[part] = parsed.data;
+    value[part] = read.value;
   }
   return { ok: true, value };
 }

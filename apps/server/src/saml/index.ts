@@ -22,5 +22,6 @@ export type { Received } from './received-message.ts';
 export { receiveRedirect } from './redirect-binding.ts';
 export type { SamlErrorCode } from './saml-refusal.ts';
 export { type ServiceProvider, serviceProviderSchema } from './service-provider.ts';
+export type { MetadataErrorCode } from './service-provider-metadata/metadata-refusal.ts';
 export { readServiceProviderMetadata } from './service-provider-metadata/read-service-provider-metadata.ts';
 export { createSigningKey, loadSigningKey, type SigningKey } from './signing-key.ts';

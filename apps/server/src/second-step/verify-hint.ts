@@ -1,5 +1,6 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as z from 'zod';
+import { fetchFor } from '../outgoing/fetch-for.ts';
 import { discover, type OidcUpstream } from '../services/identity/upstream/oidc.ts';
 import type { ServerContext } from '../services/server-context.ts';
 
@@ -52,7 +53,8 @@ async function findKeys(context: ServerContext, settings: OidcUpstream['settings
   const { protocol } = new URL(address);
   if (protocol !== 'https:' && protocol !== new URL(settings.issuer).protocol)
     throw new Error('Keys come by https only.');
-  const known = keySets.get(address) ?? createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_MS });
+  const options = { timeoutDuration: TIMEOUT_MS, [customFetch]: fetchFor(context) };
+  const known = keySets.get(address) ?? createRemoteJWKSet(new URL(address), options);
   keySets.set(address, known);
   return known;
 }

@@ -1,7 +1,7 @@
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pendingSignIns } from '../database/schema.ts';
+import { devices, pendingSignIns } from '../database/schema.ts';
 import { addPerson, deviceInfo, exchangeKeys, postCheck, readAudit, signInAs } from '../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
@@ -27,29 +27,21 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** Until a statement waits for a row that another transaction holds. */
-async function untilSomebodyWaits(): Promise<void> {
+/** Until so many statements wait for rows that other transactions hold. */
+async function untilWaiting(count: number): Promise<void> {
   for (let index = 0; index < 500; index += 1) {
     const waiting = server.context.database.$count(
       sql`pg_stat_activity`,
       sql`datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if ((await waiting) > 0) return;
+    if ((await waiting) >= count) return;
   }
-  throw new Error('Nobody waits.');
-}
-
-/** As long as many statements take. */
-async function readSeveralTimes(): Promise<void> {
-  for (let index = 0; index < 50; index += 1) await readAudit(company);
+  throw new Error('They do not wait.');
 }
 
 describe.skipIf(postgres === null)('while a response is being issued', () => {
-  test.each([
-    ['a block', 'person-block', 'adminBlockPerson', { body: { isBlocked: true, reason: 'stolen' } }],
-    ['the end of every session', 'sessions-ended', 'adminEndSessions', {}],
-  ] as const)('%s waits for it, so that no response leaves after', async (_what, action, call, parts) => {
-    const desk = await openDesk(company, 'administrator');
+  /** A response that is held up after person and computer were looked at: at the row of the sign-in that it completes. */
+  async function beginResponse() {
     const somebody = await addPerson(company);
     const visitor = new Visitor(company);
     const marker = await visitor.openApplication();
@@ -57,8 +49,6 @@ describe.skipIf(postgres === null)('while a response is being issued', () => {
     const device = await createSimulatedDevice();
     const session = await exchangeKeys(visitor, device);
     await postCheck(visitor, await deviceInfo(device, session, good), '?skipSamlResponse=true');
-
-    // The response is held up after the person was looked at: at the row of the sign-in that it completes.
     const held = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const holding = server.context.database.transaction(async (transaction) => {
@@ -68,15 +58,68 @@ describe.skipIf(postgres === null)('while a response is being issued', () => {
     });
     await held.promise;
     const asking = visitor.ask(`/api/device-compliance/v1/saml-response?loginMarker=${marker}`);
-    await untilSomebodyWaits();
-    const parameters = { personId: somebody.id };
-    const blocking = desk.call(call, { parameters, ...parts });
-    await Promise.race([blocking, readSeveralTimes()]);
-    go.resolve();
-    const [answer, blocked] = await Promise.all([asking, blocking, holding]);
-    expect(blocked.status).toBe(200);
+    await untilWaiting(1);
+    const finish = async () => {
+      go.resolve();
+      const [answer] = await Promise.all([asking, holding]);
+      return answer;
+    };
+    return { somebody, device, finish };
+  }
+
+  /** What was written down of a response and of this action, the newest first. */
+  async function readNewest(action: string): Promise<string[]> {
     const entries = (await readAudit(company, 5)).map((entry) => `${entry.action} ${entry.outcome}`);
-    const newest = entries.filter((entry) => entry === 'saml-response done' || entry.startsWith(action));
-    expect([answer.status, newest]).toEqual([200, [`${action} done`, 'saml-response done']]);
+    return entries.filter((entry) => entry === 'saml-response done' || entry.startsWith(action)).slice(0, 2);
+  }
+
+  test.each([
+    ['a block', 'person-block', 'adminBlockPerson', { body: { isBlocked: true, reason: 'stolen' } }],
+    ['the end of every session', 'sessions-ended', 'adminEndSessions', {}],
+  ] as const)('%s waits for it, so that no response leaves after', async (_what, action, call, parts) => {
+    const desk = await openDesk(company, 'administrator');
+    const { somebody, finish } = await beginResponse();
+    const blocking = desk.call(call, { parameters: { personId: somebody.id }, ...parts });
+    await Promise.race([blocking, untilWaiting(2)]);
+    const answer = await finish();
+    expect((await blocking).status).toBe(200);
+    expect([answer.status, await readNewest(action)]).toEqual([200, [`${action} done`, 'saml-response done']]);
+  });
+
+  test.each([
+    ['a block of the computer', 'adminBlockDevice', { body: { isBlocked: true, reason: 'stolen' } }],
+    ['its retirement', 'adminRetireDevice', {}],
+  ] as const)('%s waits for it as well', async (_what, call, parts) => {
+    const desk = await openDesk(company, 'administrator');
+    const { device, finish } = await beginResponse();
+    const [row] = await server.context.database.select().from(devices).where(eq(devices.deviceId, device.deviceId));
+    const blocking = desk.call(call, { parameters: { id: row?.id ?? '' }, ...parts });
+    await Promise.race([blocking, untilWaiting(2)]);
+    const answer = await finish();
+    expect((await blocking).status).toBe(200);
+    expect([answer.status, await readNewest('device ')]).toEqual([200, ['device done', 'saml-response done']]);
+  });
+
+  test('a computer that is being blocked gets no response, though it was asked for before the block was written', async () => {
+    const somebody = await addPerson(company);
+    const visitor = new Visitor(company);
+    const marker = await visitor.openApplication();
+    await signInAs(visitor, somebody, marker);
+    const device = await createSimulatedDevice();
+    const session = await exchangeKeys(visitor, device);
+    await postCheck(visitor, await deviceInfo(device, session, good), '?skipSamlResponse=true');
+    const begun = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const blocking = server.context.database.transaction(async (transaction) => {
+      await transaction.update(devices).set({ state: 'blocked' }).where(eq(devices.deviceId, device.deviceId));
+      begun.resolve();
+      await go.promise;
+    });
+    await begun.promise;
+    const asking = visitor.ask(`/api/device-compliance/v1/saml-response?loginMarker=${marker}`);
+    await Promise.race([asking, untilWaiting(1)]);
+    go.resolve();
+    const [answer] = await Promise.all([asking, blocking]);
+    expect(answer.body).toMatchObject({ code: 'device_blocked' });
   });
 });

@@ -1,10 +1,12 @@
 import { CHECK_TYPES, type CheckType } from '@vestibule/contracts';
 import { withReportOnly } from '@vestibule/policy';
 import type { FastifyBaseLogger } from 'fastify';
+import { findCompanies } from '../repositories/companies.ts';
 import { findPolicyToChange } from '../repositories/policies.ts';
 import { findRecentDevices } from '../repositories/recent-devices.ts';
 import { standingOf } from './admin/policy-impact.ts';
 import { audit } from './audit.ts';
+import { createCompanyRounds } from './company-rounds.ts';
 import { gateStateOf } from './gate-state.ts';
 import { mailBrakeAlert } from './mail-out.ts';
 import { applyPolicy, loadPolicy, readPolicyText } from './policies.ts';
@@ -27,8 +29,10 @@ export interface SuddenBlock {
 /** Looks after every company that has its brake on. @returns ends it */
 export function startBrake(installation: Installation, logger: FastifyBaseLogger): () => void {
   let isLooking = false;
+  const go = createCompanyRounds(installation, logger, 'the brake could not look at a company');
   const look = async () => {
-    for (const context of await installation.companies.all()) await brakeIfNeeded(context, logger);
+    const ids = (await findCompanies(installation.database)).map(({ company }) => company.id);
+    await go(ids, (context) => brakeIfNeeded(context, logger));
   };
   const timer = setInterval(() => {
     if (isLooking) return;

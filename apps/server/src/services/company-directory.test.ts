@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companies } from '../database/schema.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+const HOUR_MS = 3_600_000;
 
 let server: TestServer;
 
@@ -10,17 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a host that was no company’s is one’s at once: strangers’ hosts are not remembered', async () => {
-  const { companies: directory, database } = server.context;
-  const host = `late.localhost:${new URL(server.url).port}`;
-  expect(await directory.byHost(host)).toBeNull();
-  await database.insert(companies).values({
-    id: randomUUID(),
-    name: 'late',
-    displayName: 'Company late',
-    topLevelDomain: 'late.example',
-    publicUrl: `http://${host}`,
-    support: {},
-  });
-  expect((await directory.byHost(host))?.company.name).toBe('late');
+test('what another server set reaches this one in two seconds, also after its clock was set back', async () => {
+  const { company } = await server.company();
+  const nameNow = async () => (await server.company()).company.displayName;
+  const rename = (displayName: string) =>
+    server.context.database.update(companies).set({ displayName }).where(eq(companies.id, company.id));
+  await rename('Alder');
+  expect(await nameNow()).toBe(company.displayName);
+  server.advance(2000);
+  expect(await nameNow()).toBe('Alder');
+  await rename('Brook');
+  server.advance(-HOUR_MS);
+  server.advance(2000);
+  expect(await nameNow()).toBe('Brook');
 });

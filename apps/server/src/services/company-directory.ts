@@ -20,10 +20,10 @@ const MAXIMUM_KNOWN = 10_000;
 
 export function createCompanyDirectory(
   installation: Omit<Installation, 'companies'>,
-  scheme: 'http:' | 'https:',
+  { scheme, elapsedMs }: { readonly scheme: 'http:' | 'https:'; readonly elapsedMs: () => number },
 ): CompanyDirectory {
-  const { database, now } = installation;
-  const known = createShortMemory<ServerContext>({ now, keptForMs: KNOWN_FOR_MS, maximum: MAXIMUM_KNOWN });
+  const { database } = installation;
+  const known = createShortMemory<ServerContext>({ elapsedMs, keptForMs: KNOWN_FOR_MS, maximum: MAXIMUM_KNOWN });
   const signingKeys = new Map<string, ReturnType<typeof loadSigningKey>>();
   const directory: CompanyDirectory = {
     byHost: (host) => remember(`host ${host}`, () => findCompanyByUrl(database, `${scheme}//${host}`)),

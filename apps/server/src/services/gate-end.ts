@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { companyConfigurationSchema } from '@vestibule/contracts';
 import { changeSettings } from '../repositories/admin-companies.ts';
+import { findEndedGates } from '../repositories/ended-gates.ts';
 import { audit } from './audit.ts';
+import { createCompanyRounds } from './company-rounds.ts';
 import { gateAfter } from './gate-state.ts';
 import type { Installation, ServerContext } from './server-context.ts';
 
@@ -9,12 +11,15 @@ const LOOK_EVERY_MS = 1000;
 /** Who ends an observation that was begun for a while. */
 const END = 'end of the time';
 
-/** Writes down that observing has ended by itself, in every company. It has ended to the second without. @returns ends it */
+/**
+ * Writes down that observing has ended by itself, in every company: each second one question finds where. It has ended to
+ * the second without.
+ * @returns ends it
+ */
 export function startGateEnd(installation: Installation, logger: FastifyBaseLogger): () => void {
   let isLooking = false;
-  const look = async () => {
-    for (const context of await installation.companies.all()) await noteGateEnd(context);
-  };
+  const go = createCompanyRounds(installation, logger, 'the end of observing could not be written down for a company');
+  const look = async () => go(await findEndedGates(installation.database, installation.now()), noteGateEnd);
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;

@@ -2,6 +2,7 @@ import type { ErrorCode, SamlPostData } from '@vestibule/contracts';
 import { createToken, hashToken } from '../crypto/tokens.ts';
 import type { Database } from '../database/open.ts';
 import type { Application } from '../repositories/companies.ts';
+import { holdDevices } from '../repositories/device-lock.ts';
 import { storeIssuedAssertion } from '../repositories/issued-assertions.ts';
 import type { Person } from '../repositories/people.ts';
 import { lockPerson } from '../repositories/person-lock.ts';
@@ -37,6 +38,8 @@ export async function issueWith<Code extends ErrorCode>(
       await lockPerson(transaction, context.company.id, caller.person.id);
       const taken = await take(transaction);
       if (isRefusal(taken)) throw new RollBack(taken);
+      // Of the computer that is true as well.
+      await holdDevices(transaction, context.company.id, devicesOf(taken.claim, caller));
       const found = await findPendingSignIn(transaction, context.company.id, taken.pendingSignInId);
       if (found === null) throw new RollBack(refuse('sign_in_unknown', 'This sign-in is not known here.'));
       const leave = await mayIssue(context, transaction, {
@@ -53,6 +56,25 @@ export async function issueWith<Code extends ErrorCode>(
     const refusal = error.refusal as Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>;
     await auditRefusal(context, origin, caller, refusal);
     return refusal;
+  }
+}
+
+/** The computers that what is shown depends on. */
+function devicesOf(claim: Claim, { person, session }: Caller): Parameters<typeof holdDevices>[2] {
+  const all = { personId: person.id, webSessionId: session.id };
+  switch (claim.kind) {
+    case 'permit':
+      return { deviceSessionId: claim.permit.deviceSessionId };
+    case 'report':
+      return { deviceSessionId: claim.deviceSessionId };
+    case 'activation':
+      return session.activatedBy === null ? all : { deviceSessionId: session.activatedBy };
+    case 'grant':
+    case 'observation':
+    case 'upstream-claim':
+      return all;
+    default:
+      return claim satisfies never;
   }
 }
 

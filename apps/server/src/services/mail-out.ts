@@ -1,6 +1,7 @@
 import { type CheckType, type MailLanguage, mailAddressSchema, mailSettingsSchema } from '@vestibule/contracts';
 import type { MailProblem } from '../mail/mail-problem.ts';
 import { type MailServer, sendMail } from '../mail/send-mail.ts';
+import { findReach, type MayReach } from '../outgoing/reach.ts';
 import { writeAccessRequest, writeBrakeAlert, writeInvitation, type WrittenMail } from '../mail/write-mail.ts';
 import { findMailServer, type MailServerRow } from '../repositories/mail-servers.ts';
 import type { Person } from '../repositories/people.ts';
@@ -15,15 +16,20 @@ export function mailSealContext(companyId: string): string {
 /** The company's mail server; null: none is set, and no mail is sent. */
 export async function openMailServer(context: ServerContext): Promise<MailServer | null> {
   const row = await findMailServer(context.database, context.company.id);
-  return row === null ? null : mailServerOf(context, row);
+  return row === null ? null : mailServerOf(context, row, await findReach(context));
 }
 
-export function mailServerOf({ masterKey, publicUrl, company }: ServerContext, row: MailServerRow): MailServer {
+function mailServerOf(
+  { masterKey, publicUrl, company }: ServerContext,
+  row: MailServerRow,
+  mayReach: MayReach,
+): MailServer {
   const { settings, sealedPassword } = row;
   return {
     settings: mailSettingsSchema.parse(settings),
     password: sealedPassword === null ? null : masterKey.unseal(sealedPassword, mailSealContext(company.id)),
     ownName: new URL(publicUrl).hostname,
+    mayReach,
   };
 }
 

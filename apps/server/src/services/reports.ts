@@ -13,6 +13,7 @@ import {
   noteReport,
 } from '../repositories/devices.ts';
 import { findWebSessionById } from '../repositories/people.ts';
+import { lockPerson } from '../repositories/person-lock.ts';
 import { storeReport, takeUpload } from '../repositories/reports.ts';
 import { createEvidenceKey } from '../storage/evidence-key.ts';
 import { audit } from './audit.ts';
@@ -110,6 +111,8 @@ async function store(
   const mismatch = checkBinding(context, session, device, payload, now);
   if (mismatch !== null) return mismatch;
   return context.database.transaction(async (transaction) => {
+    // The person before the computer, as where a response is issued: the first report of one counts what they have.
+    if (device.state === 'waiting') await lockPerson(transaction, context.company.id, session.personId);
     const { sequence } = payload;
     if (!(await noteReport(transaction, device, { sequence, receivedAt: now, kind: session.kind }))) {
       return refuse('report_replayed', 'A report with this or a later number has been taken already.');

@@ -11,7 +11,7 @@ let memory: ShortMemory<string>;
 beforeEach(() => {
   time = 0;
   asked = [];
-  memory = createShortMemory({ now: () => new Date(time), keptForMs: KEPT_FOR_MS, maximum: MAXIMUM });
+  memory = createShortMemory({ elapsedMs: () => time, keptForMs: KEPT_FOR_MS, maximum: MAXIMUM });
 });
 
 function recall(key: string, answer: string | null = key): Promise<string | null> {

@@ -12,7 +12,8 @@ export interface ShortMemory<Value> {
  * @param limits.maximum with so many answers the memory begins anew
  */
 export function createShortMemory<Value>(limits: {
-  readonly now: () => Date;
+  /** Milliseconds that only rise: an answer does not grow young when somebody sets the clock back. */
+  readonly elapsedMs: () => number;
   readonly keptForMs: number;
   readonly maximum: number;
 }): ShortMemory<Value> {
@@ -33,7 +34,7 @@ export function createShortMemory<Value>(limits: {
 
   return {
     recall: async (key, find) => {
-      const at = limits.now().getTime();
+      const at = limits.elapsedMs();
       const remembered = known.get(key);
       if (remembered !== undefined && at - remembered.at < limits.keptForMs) return remembered.answer;
       if (known.size >= limits.maximum) known.clear();

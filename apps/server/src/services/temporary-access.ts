@@ -1,3 +1,4 @@
+import { ACCESS_USES_MAXIMUM } from '@vestibule/contracts';
 import { randomUUID } from 'node:crypto';
 import {
   type AccessGrant,
@@ -20,7 +21,6 @@ import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from
 import { whyWayIsShut } from './way-around.ts';
 
 const HOUR_MS = 3_600_000;
-const USES_MAXIMUM = 1000;
 const MOST_WAITING = 5;
 
 export interface TemporaryAccess {
@@ -76,8 +76,8 @@ export async function whyNotToGrant(context: ServerContext, wanted: TemporaryAcc
   const { database, company } = context;
   const { maximumHours } = context.configuration.temporaryAccess;
   if (!Number.isInteger(hours) || hours < 1) return refuse('request_malformed', 'hours is not a number of hours.');
-  if (!Number.isInteger(uses) || uses < 1 || uses > USES_MAXIMUM) {
-    return refuse('request_malformed', `uses goes from 1 to ${USES_MAXIMUM}.`);
+  if (!Number.isInteger(uses) || uses < 1 || uses > ACCESS_USES_MAXIMUM) {
+    return refuse('request_malformed', `uses goes from 1 to ${ACCESS_USES_MAXIMUM}.`);
   }
   if (reason.trim() === '') return refuse('request_malformed', 'reason is empty.');
   if (hours > maximumHours && wanted.mayExceedLimits !== true) {

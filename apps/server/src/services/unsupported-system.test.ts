@@ -1,7 +1,7 @@
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { devices, issuedAssertions } from '../database/schema.ts';
+import { devices, issuedAssertions, upstreams } from '../database/schema.ts';
 import { setApplication, setPolicy } from '../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -73,10 +73,15 @@ beforeEach(async () => {
   await change({});
 });
 
-async function change(its: Record<string, unknown>, isEnabled = true): Promise<void> {
-  const input = { kind: 'oidc', name: 'Alderbrook ID', settings: { ...settings(), ...its }, isEnabled } as const;
+async function change(its: Record<string, unknown>): Promise<void> {
+  const input = { kind: 'oidc', name: 'Alderbrook ID', settings: { ...settings(), ...its }, isEnabled: true } as const;
   const refusal = await updateUpstream(await server.company(), ORIGIN, 'boss', upstreamId, input);
   if (refusal !== null) throw new Error(refusal.message);
+}
+
+/** Without the end of the sessions that began there: as it is for a sign-in that is looked at in the same moment. */
+async function switchOffQuietly(): Promise<void> {
+  await server.context.database.update(upstreams).set({ isEnabled: false }).where(eq(upstreams.id, upstreamId));
 }
 
 function createAccount(kind: string | null = 'managed'): Account {
@@ -237,7 +242,7 @@ describe('nothing but the claim of this very sign-in opens', () => {
     const who = new Browser();
     await enter(who, account);
     const marker = await who.openApplication();
-    await change({}, false);
+    await switchOffQuietly();
     await expectStopped(who, marker);
   });
 
@@ -261,7 +266,7 @@ describe('nothing but the claim of this very sign-in opens', () => {
       'asks for the device as a factor',
       () => setApplication(company, { settings: { secondFactor: 'device', unsupportedSystems: 'upstream-claim' } }),
     ],
-    ['is no longer vouched for by this provider', () => change({}, false)],
+    ['is no longer vouched for by this provider', () => switchOffQuietly()],
     ['asks for another value now', () => change({ compliance: { claim: 'kind', value: 'compliant' } })],
     ['asks for no claim any more', () => change({ compliance: null })],
   ])('an application that %s', async (_name, set) => {

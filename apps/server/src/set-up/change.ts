@@ -26,17 +26,21 @@ async function whyNotChange(database: Database): Promise<Refusal<'not_possible'>
     : null;
 }
 
-function nothingHere(): Refusal<'not_found'> {
-  return refuse('not_found', 'Nothing is set up here yet. Leave out --change.');
+function nothingHere({ dataFolder, databaseUrl }: Config): Refusal<'not_found'> {
+  const where =
+    databaseUrl === undefined
+      ? `${dataFolder} has no database. If yours is PostgreSQL, name it: --database-file FILE, or DATABASE_URL. If it is in another folder: --data FOLDER.`
+      : 'The PostgreSQL that is named is empty: look whether it is yours.';
+  return refuse('not_found', `Nothing is set up here yet. ${where} For a new installation, leave out --change.`);
 }
 
 /** Looks whether an installation could be changed, and changes nothing. @returns why not, or null */
 export async function lookBeforeChange(config: Config): Promise<Refusal<'not_found' | 'not_possible'> | null> {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataFolder, 'database'))) return nothingHere();
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataFolder, 'database'))) return nothingHere(config);
   const opened = await connectDatabase(config);
   try {
     const hasTables = (await readAppliedMigrations(opened.database)).length > 0;
-    return hasTables ? await whyNotChange(opened.database) : nothingHere();
+    return hasTables ? await whyNotChange(opened.database) : nothingHere(config);
   } finally {
     await opened.close();
   }
@@ -61,7 +65,7 @@ export async function changeSetUp(
     if (refusal !== null) return refusal;
     const companies = (await findCompanies(database)).map(({ company }) => company);
     const [first] = companies;
-    if (first === undefined) return nothingHere();
+    if (first === undefined) return nothingHere(config);
     const before = await readConfigurationFile(config.dataFolder);
     const from = (before.ok ? before.file?.publicUrl : null) ?? first.publicUrl;
     const moving = companies.find(({ publicUrl }) => publicUrl === from) ?? null;

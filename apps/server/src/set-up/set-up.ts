@@ -28,6 +28,7 @@ import {
   NO_COMPANY_ID,
 } from '../services/admin/acting.ts';
 import { createCompany } from '../services/admin/companies.ts';
+import { setGate } from '../services/admin/gate.ts';
 import { invite } from '../services/admin/people-credentials.ts';
 import { setRole } from '../services/admin/people-access.ts';
 import { addPerson } from '../services/admin/people.ts';
@@ -47,7 +48,7 @@ export interface SetUp {
 }
 
 export type SetUpRefusal = Refusal<
-  'already_there' | 'not_possible' | 'not_found' | 'request_malformed' | 'role_missing'
+  'already_there' | 'not_possible' | 'not_found' | 'request_malformed' | 'role_missing' | 'too_many_blocked'
 >;
 
 class Refused extends Error {
@@ -82,7 +83,7 @@ export async function setUp(
         const events = createLocalEventBus();
         const evidence = openEvidenceStore({ ...config, now });
         const parts = { config, database: transaction, now, masterKey, events, evidence };
-        const installation = await createInstallation(parts);
+        const installation = await createInstallation(parts, () => performance.now());
         const [company] = existing;
         return company === undefined
           ? { ...(await fill(installation, wanted)), left: [] }
@@ -180,7 +181,7 @@ async function carryOver(installation: Installation, wanted: Wanted, company: Co
   return { ...(await complete(installation, wanted, name)), left };
 }
 
-/** Support block, administrator, role and link. */
+/** Support block, administrator, role, a gate that only observes, and the link. */
 async function complete(installation: Installation, wanted: Wanted, name: string): Promise<Omit<SetUp, 'left'>> {
   installation.companies.forget();
   const context = await installation.companies.byName(name);
@@ -190,6 +191,8 @@ async function complete(installation: Installation, wanted: Wanted, name: string
   const { personId } = done(await addPerson(inCompany, wanted.administrator));
   if (personId === null) throw new Error('A person was added without an id.');
   done(await setRole(inCompany, personId, { role: 'administrator', reach: 'company' }));
+  // Whoever sets up is not there yet with a policy, nor anybody with Workplace: closed, it would stop them all.
+  done(await setGate(inCompany, { state: 'observing', isReading: true, reason: 'set up, and not closed yet' }));
   const { link, expiresAt } = done(await invite(inCompany, personId, { isMailing: false, language: null }));
   if (link === null || expiresAt === null) throw new Error('An invitation was made without a link.');
   return { company: name, login: wanted.administrator.login.toLowerCase(), link, expiresAt };

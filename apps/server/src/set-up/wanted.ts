@@ -1,4 +1,4 @@
-import { ADMIN_CALLS } from '@vestibule/contracts';
+import { ADMIN_CALLS, readInWords } from '@vestibule/contracts';
 import * as z from 'zod';
 import type { ConfigurationFile } from '../config/configuration-file.ts';
 import { readPublicAddress } from '../config/public-address.ts';
@@ -64,6 +64,27 @@ export function supportOf(answers: Partial<Answers>): Wanted['support'] {
   };
 }
 
+/** Good answers: they stand in for what nobody has said yet. */
+const STAND_IN: Answers = {
+  url: 'https://gate.example.com',
+  companyName: 'Example',
+  company: 'example',
+  domain: 'example.com',
+  supportPhone: '',
+  supportHours: '',
+  supportEmail: '',
+  supportAddress: '',
+  login: 'ilse',
+  name: 'Ilse Brandt',
+  email: 'ilse@example.com',
+};
+
+/** What is wrong with those answers that are there: one sentence per problem, each with its option. */
+export function problemsOf(answers: Partial<Answers>): string[] {
+  const read = readAnswers({ ...STAND_IN, ...answers }, {});
+  return read.ok ? [] : read.problems;
+}
+
 /**
  * Checks the answers, as the admin calls would that they become.
  * @param place listening, TLS and database: what else goes into the file
@@ -76,29 +97,25 @@ export function readAnswers(
   const address = readPublicAddress(answers.url);
   const { companyName: displayName, email, login, name } = answers;
   const publicUrl = address.ok ? address.origin : 'https://gate.example.com';
-  const parsed = z
-    .object({
-      company: ADMIN_CALLS.adminCreateCompany.body,
-      support: ADMIN_CALLS.adminSetSupport.body,
-      administrator: ADMIN_CALLS.adminAddPerson.body,
-    })
-    .safeParse({
-      company: {
-        name: answers.company || shortName(displayName),
-        displayName,
-        publicUrl,
-        topLevelDomain: answers.domain || (email.split('@')[1] ?? ''),
-      },
-      support: supportOf(answers),
-      administrator: { login, displayName: name, email },
-    });
+  const schema = z.object({
+    company: ADMIN_CALLS.adminCreateCompany.body,
+    support: ADMIN_CALLS.adminSetSupport.body,
+    administrator: ADMIN_CALLS.adminAddPerson.body,
+  });
+  const read = readInWords(schema, {
+    company: {
+      name: answers.company || shortName(displayName),
+      displayName,
+      publicUrl,
+      topLevelDomain: answers.domain || (email.split('@')[1] ?? ''),
+    },
+    support: supportOf(answers),
+    administrator: { login, displayName: name, email },
+  });
   const problems = [
     ...(address.ok ? [] : [`--url: ${address.problem}`]),
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => {
-      const field = path.join('.');
-      return `${OPTION_OF[field] ?? field}: ${message}`;
-    }),
+    ...(read.ok ? [] : read.problems).map((problem) => problem.replace(/^[^:]+/, (field) => OPTION_OF[field] ?? field)),
   ];
-  if (!parsed.success || problems.length > 0) return { ok: false, problems };
-  return { ok: true, wanted: { ...parsed.data, file: { version: 1, publicUrl, ...place } } };
+  if (!read.ok || problems.length > 0) return { ok: false, problems };
+  return { ok: true, wanted: { ...read.value, file: { version: 1, publicUrl, ...place } } };
 }

@@ -43,11 +43,11 @@ export function compareWithContract(recorded: Iterable<string>): ContractCoverag
   return { declared, given: declared - missing, gaps, undeclared };
 }
 
-/** What every address answers that is no company's: the server's answer, not the call's. */
-const NO_COMPANY_HERE = '421 host_unknown';
+/** The server's answers, not the call's: at an address that is no company's, and while its database is away. */
+const OF_THE_SERVER: readonly string[] = ['421 host_unknown', '503 database_unreachable'];
 
 function isDeclared(call: Call, answer: string): boolean {
   const [status = ''] = answer.split(' ');
   const isOfCall = declaredAnswers(call).includes(answer) || call.answers[Number(status)] !== undefined;
-  return isOfCall || answer === NO_COMPANY_HERE;
+  return isOfCall || OF_THE_SERVER.includes(answer);
 }

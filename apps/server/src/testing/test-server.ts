@@ -17,7 +17,7 @@ export interface TestServer extends RunningServer {
   readonly dataFolder: string;
   /** The trial's company. */
   company(): Promise<ServerContext>;
-  /** Moves this server's clock; it stands still otherwise. */
+  /** Moves this server's clock; it stands still otherwise. Less than nothing: somebody sets it back. */
   advance(milliseconds: number): void;
 }
 
@@ -27,6 +27,8 @@ export interface TestServerOptions {
   /** Undefined, but named: the embedded database. Left out: PostgreSQL where it is installed, which is faster. */
   readonly databaseUrl?: string | undefined;
   readonly trustedProxies?: readonly string[];
+  /** As the operator of an installation with many companies would say it. */
+  readonly privateNetworks?: readonly string[] | null;
   /** Serves the installation of this server as well: same database server, data folder and addresses. */
   readonly besides?: TestServer;
 }
@@ -42,6 +44,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const policyFile = join(dataFolder, 'policy.yaml');
   if (options.policy !== undefined) await writeFile(policyFile, options.policy);
   let now = Date.now();
+  let elapsedMs = 0;
   const url = besides?.url ?? `http://localhost:${port}`;
   const server = await startServer(
     {
@@ -58,12 +61,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       isDemoFastCheckMode: false,
       allowsScratchRoot: false,
       trustedProxies: options.trustedProxies ?? [],
+      privateNetworks: options.privateNetworks ?? null,
       tls: null,
       acme: null,
       logLevel: 'silent',
     },
     pino({ level: 'silent' }),
     () => new Date(now),
+    () => elapsedMs,
   );
   return {
     ...server,
@@ -76,6 +81,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     advance: (milliseconds) => {
       now += milliseconds;
+      elapsedMs += Math.max(0, milliseconds);
     },
     close: async () => {
       await server.close();

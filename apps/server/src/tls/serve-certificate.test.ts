@@ -60,6 +60,7 @@ describe('a server with a certificate of its own', () => {
     const read = await loadConfig({
       PORT: String(port),
       VESTIBULE_DATA: folder,
+      VESTIBULE_DEMO: '1',
       VESTIBULE_PUBLIC_URL: `https://localhost:${port}`,
       VESTIBULE_TLS_CERTIFICATE: files.certificate,
       VESTIBULE_TLS_KEY: files.key,

@@ -45,6 +45,8 @@ export const companySettingsSchema = z.object({
   extensionUrls: z.object({ chromium: z.nullable(z.url()), firefox: z.nullable(z.url()) }),
   /** What *enroll* in the managed-device service leads to; null: the company offers none. */
   managedDeviceService: z.nullable(z.object({ name: z.string(), enrollUrl: z.url(), mayOptOut: z.boolean() })),
+  /** False: the company lets nobody go on without Workplace, so that no page offers it. */
+  isSkippingOffered: z.optional(z.boolean()),
 });
 export type CompanySettings = z.infer<typeof companySettingsSchema>;
 

@@ -45,11 +45,15 @@ function Download({ isUpdater, signIn }: { readonly isUpdater: boolean; readonly
   );
 }
 
-/** Skipping is offered when the mode is not onboarding and the policy is not Strict (specification, section 5). */
+/**
+ * Skipping is offered only when the mode is not onboarding and the policy is not Strict (specification, section 5); and not
+ * where the company has switched it off, since it would lead nowhere.
+ */
 function useSkipHref({ mode, pending }: SignIn): string | null {
   const { path } = useRoute();
   const company = useReadBody('companySettings', {});
   const policy = pending?.workplaceAccessPolicy ?? company?.workplaceAccessPolicy ?? 'Strict';
   const isOnboarding = mode === 'onboarding' || mode === 'onboarding-v3';
-  return isOnboarding || policy === 'Strict' ? null : addressOf('/skip-installation', path);
+  const isOff = company?.isSkippingOffered === false;
+  return isOnboarding || policy === 'Strict' || isOff ? null : addressOf('/skip-installation', path);
 }

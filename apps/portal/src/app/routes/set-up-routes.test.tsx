@@ -78,6 +78,20 @@ describe('going on without a download', () => {
     await screen.findAllByRole('link', { name: 'Privacy policy' });
     expect(screen.queryAllByRole('link', { name: 'Continue without Workplace' })).toHaveLength(isOffered ? 1 : 0);
   });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('where the company lets people skip it (%s) is offered so many times: %i', async (isSkippingOffered, times) => {
+    removeClient();
+    chooseMode('frontline');
+    const answer = { ...COMPANY, workplaceAccessPolicy: 'Permissive', isSkippingOffered } as const;
+    ports.onCall('companySettings', () => answered(answer));
+    openPage('/download', { ports });
+    await heading('Install Workplace on this computer');
+    await screen.findAllByRole('link', { name: 'Privacy policy' });
+    expect(screen.queryAllByRole('link', { name: 'Continue without Workplace' })).toHaveLength(times);
+  });
 });
 
 describe('the download-started page', () => {

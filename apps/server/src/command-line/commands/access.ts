@@ -1,3 +1,4 @@
+import { ACCESS_HOURS_MAXIMUM, ACCESS_USES_MAXIMUM } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { misuse } from '../failure.ts';
 import { shortId, timeText } from '../output.ts';
@@ -43,10 +44,10 @@ export function addAccessCommands(program: Command): void {
 
   const grant = changing(access.command('grant <login>'))
     .description('let a person in for a while; their waiting page opens by itself')
-    .requiredOption('--hours <n>', 'for how long')
+    .requiredOption('--hours <n>', `for how long, ${ACCESS_HOURS_MAXIMUM} at most`)
     .requiredOption('--reason <text>', 'why, for the audit log')
     .option('--application <name>', 'for one application only')
-    .option('--uses <n>', 'how many sign-ins it is good for', '1')
+    .option('--uses <n>', `how many sign-ins it is good for, ${ACCESS_USES_MAXIMUM} at most`, '1')
     .option('--past-stoppers', 'also while a check fails that stops every sign-in; administrators only')
     .action((login: string, options: GrantOptions, command: Command) =>
       run(command, async (session) => {
@@ -54,8 +55,8 @@ export function addAccessCommands(program: Command): void {
         const body = {
           personId: await findPersonId(session, login),
           applicationId: application === undefined ? null : await findApplicationId(session, application),
-          hours: readCount(hours, '--hours'),
-          uses: readCount(uses ?? '1', '--uses'),
+          hours: readCount(hours, '--hours', ACCESS_HOURS_MAXIMUM),
+          uses: readCount(uses ?? '1', '--uses', ACCESS_USES_MAXIMUM),
           reason,
           overridesStopper: pastStoppers,
         };
@@ -148,7 +149,7 @@ approves what they gave themselves, or are given.`,
   examples(revoke, ['access list', 'access revoke 3f2a91c4']);
 }
 
-function readCount(text: string, option: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw misuse(`${option} takes a whole number from 1 to 9999, and not ${text}.`);
-  return Number(text);
+function readCount(text: string, option: string, maximum: number): number {
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= maximum) return Number(text);
+  throw misuse(`${option} takes a whole number from 1 to ${maximum}, and not ${text}.`);
 }

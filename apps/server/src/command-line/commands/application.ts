@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { misuse } from '../failure.ts';
 import { readRecordFile, readTextFile } from '../files.ts';
-import { dayText, shortId, valueText } from '../output.ts';
+import { valueText } from '../change-lines.ts';
+import { dayText, shortId } from '../output.ts';
 import { findApplicationId } from '../resolve.ts';
 import { changing, examples, run } from '../run.ts';
+import { acceptingBlocking, type AcceptingOptions, readAccepted } from '../accept-blocking.ts';
 import { readSettings } from '../settings-input.ts';
 import { orNull } from './company.ts';
 import { printSettings } from './print-settings.ts';
@@ -190,24 +192,26 @@ function addStateCommands(application: Command): void {
 
 function addSettingsCommands(application: Command): void {
   const settings = application.command('settings').description('what is set for one application');
-  const set = changing(settings.command('set <name> <setting=value...>'))
-    .description('set settings: mode, secondFactor, isOnLaunchPad, requestMaximumAgeSeconds')
-    .action((text: string, pairs: string[], _options: object, command: Command) =>
+  const set = acceptingBlocking(changing(settings.command('set <name> <setting=value...>')))
+    .description('set settings: mode, secondFactor, isOnLaunchPad, unsupportedSystems, requestMaximumAgeSeconds')
+    .action((text: string, pairs: string[], options: AcceptingOptions, command: Command) =>
       run(command, async (session) => {
         const parameters = { applicationId: await findApplicationId(session, text) };
         const current = async () => (await session.ask('adminApplication', { parameters })).settings;
-        const body = { set: await readSettings(pairs, current), reset: [] };
+        const acceptBlocking = readAccepted(options.acceptBlocking);
+        const body = { set: await readSettings(pairs, current), reset: [], acceptBlocking };
         const outcome = await session.ask('adminSetApplicationSettings', { parameters, body });
         session.output.outcome(outcome, `The settings of ${text} are changed.`);
       }),
     );
   examples(set, ['application settings set Mail secondFactor=required', 'application settings set Board mode=mfa']);
-  changing(settings.command('reset <name> <setting...>'))
+  acceptingBlocking(changing(settings.command('reset <name> <setting...>')))
     .description('give settings their standard again')
-    .action((text: string, reset: string[], _options: object, command: Command) =>
+    .action((text: string, reset: string[], options: AcceptingOptions, command: Command) =>
       run(command, async (session) => {
         const parameters = { applicationId: await findApplicationId(session, text) };
-        const outcome = await session.ask('adminSetApplicationSettings', { parameters, body: { set: {}, reset } });
+        const body = { set: {}, reset, acceptBlocking: readAccepted(options.acceptBlocking) };
+        const outcome = await session.ask('adminSetApplicationSettings', { parameters, body });
         session.output.outcome(outcome, `The settings of ${text} have their standard again.`);
       }),
     );

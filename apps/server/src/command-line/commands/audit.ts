@@ -3,7 +3,8 @@ import { changeSchema } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CallAnswer } from '../client.ts';
 import { misuse } from '../failure.ts';
-import { changeLine, type Output, timeText, valueText } from '../output.ts';
+import { changeLines, valueText } from '../change-lines.ts';
+import { type Output, timeText } from '../output.ts';
 import { examples, run } from '../run.ts';
 
 interface AuditOptions {
@@ -52,7 +53,11 @@ export function addAuditCommand(program: Command): void {
         });
         output.answer(found, () => {
           if (details) {
-            for (const entry of found.entries) printEntry(output, entry);
+            for (const [index, entry] of found.entries.entries()) {
+              if (index > 0) output.line();
+              printEntry(output, entry);
+            }
+            if (found.entries.length === 0) output.say(NOTHING);
           } else {
             output.table(
               found.entries,
@@ -66,10 +71,13 @@ export function addAuditCommand(program: Command): void {
                 },
                 { heading: 'TO', cell: ({ target }) => target ?? '-', isFlexible: true },
               ],
-              'No entry.',
+              NOTHING,
             );
           }
-          if (found.next !== null) output.say(`More: the same with --after ${found.next}`);
+          if (found.next === null) return;
+          output.line();
+          output.say('There is more. The next page is the same command with:');
+          output.line(`  --after ${found.next}`);
         });
       }),
     );
@@ -79,6 +87,8 @@ export function addAuditCommand(program: Command): void {
     'audit --correlation-id 7b0c9b0e-5d0f-4c1e-9c0a-0f2b7a1c9d11 --json',
   ]);
 }
+
+const NOTHING = 'Nothing is written down that fits.';
 
 type Entry = CallAnswer<'adminAudit'>['entries'][number];
 
@@ -97,12 +107,13 @@ function printEntry(output: Output, entry: Entry): void {
   const { changes: written, ...rest } = entry.details;
   const changes = changesSchema.safeParse(written);
   output.line(`${timeText(entry.at)} UTC  ${entry.action}${entry.outcome === 'done' ? '' : ', refused'}`);
-  output.say(`${entry.actor ?? 'nobody'} -> ${entry.target ?? '-'}`, 2);
-  for (const change of changes.success ? changes.data : []) output.say(changeLine(change), 2);
+  output.say(`By ${entry.actor ?? 'nobody who is known'}${entry.target === null ? '' : `, to ${entry.target}`}`, 2);
+  for (const line of (changes.success ? changes.data : []).flatMap(changeLines)) output.say(line, 2);
   for (const [name, value] of Object.entries(rest)) {
     if (value !== null && value !== undefined) output.say(`${name}: ${valueText(value)}`, 2);
   }
-  output.say(`from ${entry.address || 'nowhere known'}, correlation id ${entry.correlationId}`, 2);
+  output.line(`  Asked from ${entry.address || 'nowhere known'}`);
+  output.line(`  Correlation id ${entry.correlationId}`);
 }
 
 function readMoment(text: string, ofDay: string): string {

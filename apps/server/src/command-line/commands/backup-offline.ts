@@ -13,8 +13,10 @@ import { type Config, loadConfig } from '../../config/config.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
 import { SchemaTooNewError } from '../../database/migrations.ts';
 import { type OpenDatabase, openDatabase } from '../../database/open.ts';
+import { keepDatabase } from '../../set-up/keep-database.ts';
 import { openEvidenceStore } from '../../storage/open-evidence-store.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import { isInImage } from '../how-to-start.ts';
 import type { Output } from '../output.ts';
 import { progressText } from './backup-progress.ts';
 
@@ -63,11 +65,11 @@ export async function checkBackup(
   }
 }
 
-/** Brings a backup back, or looks whether it could be. */
+/** Brings a backup back, or looks whether it could be. @returns also whether vestibule.json names its PostgreSQL since */
 export async function restoreOffline(
   wanted: Offline & { readonly isDryRun: boolean; readonly keepsSignIns: boolean },
   output: Output,
-): Promise<BackupSummary> {
+): Promise<BackupSummary & { readonly isDatabaseKept: boolean }> {
   const config = await readPlace(wanted);
   const target = {
     ...partsOf(config, wanted, output),
@@ -76,7 +78,11 @@ export async function restoreOffline(
     now,
   };
   const restore = wanted.isDryRun ? checkRestore : restoreBackup;
-  return unwrap(await restore(target, wanted.file));
+  const summary = unwrap(await restore(target, wanted.file));
+  // A container has its database in its environment, always.
+  const isDatabaseKept =
+    !isInImage() && (wanted.isDryRun ? config.databaseUrl !== undefined : await keepDatabase(config));
+  return { ...summary, isDatabaseKept };
 }
 
 function partsOf(config: Config, { passphrase, withEvidence }: Offline, output: Output) {

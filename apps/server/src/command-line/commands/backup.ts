@@ -69,15 +69,17 @@ Make a passphrase:  (umask 077; openssl rand -base64 24 > backup.passphrase)`,
       const passphrase = await readPassphrase(all);
       const output = outputOf(command);
       const { dryRun: isDryRun = false, keepSignIns: keepsSignIns = false, evidence: withEvidence } = options;
-      const summary = await (await offline()).restoreOffline(
+      const hadFile = existsSync(join(resolve(all.data), 'vestibule.json'));
+      const { isDatabaseKept, ...summary } = await (await offline()).restoreOffline(
         { ...all, file: resolve(file), passphrase, withEvidence, isDryRun, keepsSignIns },
         output,
       );
-      output.answer({ isDryRun, endsSignIns: !keepsSignIns, ...summary }, () => {
+      const notes = whatIsMissing(resolve(all.data), { hadFile, isDatabaseKept, isDryRun });
+      output.answer({ isDryRun, endsSignIns: !keepsSignIns, ...summary, isDatabaseKept, notes }, () => {
         output.say(isDryRun ? 'Dry run, nothing was changed. This would be restored:' : 'Restored:');
         printSummary(output, summary);
         output.say(whatEnds(isDryRun, keepsSignIns));
-        output.say(whatIsMissing(resolve(all.data)));
+        for (const note of notes) output.say(note);
         if (!isDryRun) output.say('Then start the server on this data folder.');
       });
     });
@@ -98,10 +100,20 @@ the backup, --keep-sign-ins leaves them good and nobody notices.`,
 }
 
 /** A backup holds what the gate knows, not where it stands. */
-function whatIsMissing(dataFolder: string): string {
-  return existsSync(join(dataFolder, 'vestibule.json'))
-    ? `Address, listening, certificate and database are those of ${join(dataFolder, 'vestibule.json')}: look whether they fit this computer.`
-    : 'Address, listening, certificate, proxy and database are in no backup. Without them the server listens at 127.0.0.1:8080 alone: bring vestibule.json of the old data folder, or write one: vestibule setup --change --help';
+function whatIsMissing(
+  dataFolder: string,
+  { hadFile, isDatabaseKept, isDryRun }: Record<'hadFile' | 'isDatabaseKept' | 'isDryRun', boolean>,
+): string[] {
+  const path = join(dataFolder, 'vestibule.json');
+  const kept = isDryRun
+    ? `${path} would name the database from then on.`
+    : `${path} names the database, so that the server opens it. A vestibule.json that you bring in its place has to name it as well.`;
+  return [
+    ...(isDatabaseKept ? [kept] : []),
+    hadFile
+      ? `Address, listening, certificate and database are those of ${path}: look whether they fit this computer.`
+      : 'Address, listening, certificate, proxy and database are in no backup. Without them the server listens at 127.0.0.1:8080 alone: bring vestibule.json of the old data folder, or write one: vestibule setup --change --help',
+  ];
 }
 
 /** What a backup would do, as far as that can be said without reading everything. */

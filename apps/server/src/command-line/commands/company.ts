@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
+import { ACCEPT_NO_ADMINISTRATOR, acceptedQuery, type AcceptOptions } from '../accept-no-administrator.ts';
 import { misuse } from '../failure.ts';
 import { dayText } from '../output.ts';
 import { changing, examples, run } from '../run.ts';
+import { acceptingBlocking, type AcceptingOptions, readAccepted } from '../accept-blocking.ts';
 import { readSettings } from '../settings-input.ts';
 import { printSettings } from './print-settings.ts';
 
@@ -116,13 +118,15 @@ function addSettingsCommands(company: Command): void {
         output.answer(found, () => printSettings(output, found.settings, found.explicit));
       }),
     );
-  const set = changing(settings.command('set <name=value...>'))
+  const set = acceptingBlocking(changing(settings.command('set <name=value...>')))
     .description('set settings: values are JSON or texts, @FILE takes one from a file')
-    .action((pairs: string[], _options: object, command: Command) =>
+    .option(...ACCEPT_NO_ADMINISTRATOR)
+    .action((pairs: string[], options: AcceptingOptions & AcceptOptions, command: Command) =>
       run(command, async ({ ask, output }) => {
         const values = await readSettings(pairs, async () => (await ask('adminSettings')).settings);
-        const body = { set: values, reset: [] };
-        output.outcome(await ask('adminSetSettings', { body }), 'The settings are changed.');
+        const body = { set: values, reset: [], acceptBlocking: readAccepted(options.acceptBlocking) };
+        const query = acceptedQuery(options);
+        output.outcome(await ask('adminSetSettings', { body, query }), 'The settings are changed.');
       }),
     );
   examples(set, [
@@ -131,12 +135,14 @@ function addSettingsCommands(company: Command): void {
     'company settings set eula=@licence.html --dry-run',
     'company settings set supportedVersions=@versions.json',
   ]);
-  changing(settings.command('reset <name...>'))
+  acceptingBlocking(changing(settings.command('reset <name...>')))
     .description('give settings their standard again')
-    .action((reset: string[], _options: object, command: Command) =>
+    .option(...ACCEPT_NO_ADMINISTRATOR)
+    .action((reset: string[], options: AcceptingOptions & AcceptOptions, command: Command) =>
       run(command, async ({ ask, output }) => {
-        const body = { set: {}, reset };
-        output.outcome(await ask('adminSetSettings', { body }), 'The settings have their standard again.');
+        const body = { set: {}, reset, acceptBlocking: readAccepted(options.acceptBlocking) };
+        const query = acceptedQuery(options);
+        output.outcome(await ask('adminSetSettings', { body, query }), 'The settings have their standard again.');
       }),
     );
 }

@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { NO_CLIENT, type UpstreamTrial } from '@vestibule/contracts';
 import type { Command } from 'commander';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
 import { readTextFile } from '../files.ts';
 import { changing, examples, type Run, run } from '../run.ts';
 import { CONNECT_KINDS, type ConnectOptions, type Preset, PRESETS, printSteps } from './connect-presets.ts';
 import { describeTrial, printFacts } from './connect-trial.ts';
 
 const POLL_MS = 1000;
+const CONNECT_HELP = 'vestibule connect --help';
 
 export function addConnectCommand(program: Command): void {
   const connect = changing(program.command('connect <kind>'))
@@ -26,7 +27,12 @@ export function addConnectCommand(program: Command): void {
       `
 Call it twice. The first time it says what to enter on the other side; the
 second time, with what that side gave you, it prints a link for a trial sign-in,
-waits, and says what came and what is missing. A trial signs nobody in.`,
+waits, and says what came and what is missing. A trial signs nobody in.
+
+With --json the second call answers in two lines, each of them JSON: at once
+{"event":"trial"} with the addresses and startUrl, the link to open; and when
+the wait is over {"event":"result"} with result, isEnabled and, where it came
+to nothing, error. The first call answers as every other command does.`,
     )
     .action((kind: string, options: ConnectOptions, command: Command) =>
       run(command, (it) => connectTo(it, kind, options)),
@@ -53,7 +59,10 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
   const { output } = session;
   const upstream = await findByName(session, name);
   if (session.isDryRun || upstream === null) {
-    return output.outcome(outcome, '');
+    return output.answer(outcome, () => {
+      output.outcomeText(outcome, '');
+      output.say(`Without --dry-run, ${comesNext(upstream, known, options)}`);
+    });
   }
   const steps = preset.steps(upstream);
   if (!isComplete(upstream)) {
@@ -66,16 +75,30 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
       output.notes(outcome.warnings);
     });
   }
-  const trial = await tryIt(session, upstream.id, minutes);
-  const isGood = trial.result.state === 'done' && trial.result.outcome !== 'refused';
+  const { startUrl, trialId, expiresAt } = await session.ask('adminTryUpstream', {
+    parameters: { upstreamId: upstream.id },
+  });
+  const { callbackUrl, acsUrl, metadataUrl } = upstream;
+  const values = upstream.kind === 'oidc' ? { callbackUrl } : { acsUrl, metadataUrl };
+  output.event({ event: 'trial', ...outcome, upstreamId: upstream.id, ...values, steps, startUrl, expiresAt }, () => {
+    output.say(
+      'Open this link in a browser and sign in as one of the people. It is a trial: nobody is signed in by it.',
+    );
+    output.line(`  ${startUrl}`);
+    output.line();
+  });
+  const result = await waitForTrial(session, { upstreamId: upstream.id, trialId }, minutes);
+  const isGood = result.state === 'done' && result.outcome !== 'refused';
   if (isGood && options.enable === true) {
     await session.ask('adminUpdateUpstream', { parameters: { upstreamId: upstream.id }, body: { isEnabled: true } });
   }
   const isEnabled = upstream.isEnabled || (isGood && options.enable === true);
-  const isBad = !isGood && trial.result.state !== 'waiting';
-  output.answer({ ...outcome, upstreamId: upstream.id, isEnabled, ...trial }, () => {
-    if (!isBad) output.say(describeTrial(trial.result));
-    printFacts(output, trial.result, preset.hints);
+  const isBad = !isGood && result.state !== 'waiting';
+  const failure = isBad ? new CommandFailure(EXIT_CODES.refused, describeTrial(result)) : null;
+  const error = failure === null ? {} : { error: errorOf(failure, CONNECT_HELP) };
+  output.event({ event: 'result', upstreamId: upstream.id, isEnabled, result, ...error }, () => {
+    if (!isBad) output.say(describeTrial(result));
+    printFacts(output, result, preset.hints);
     output.notes(outcome.warnings);
     if (isEnabled) output.say(`${name} is switched on: people see its button.`);
     else
@@ -83,12 +106,19 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
         `${name} is switched off still. To show its button: vestibule identity-provider set "${name}" --enable`,
       );
   });
-  if (isBad) throw new CommandFailure(EXIT_CODES.refused, describeTrial(trial.result));
+  if (failure !== null) throw failure;
 }
 
 async function findByName({ ask }: Run, name: string) {
   const { upstreams } = await ask('adminUpstreams');
   return upstreams.find((upstream) => upstream.name === name) ?? null;
+}
+
+function comesNext(upstream: Upstream, known: Upstream, { clientId, secretFile, metadata }: ConnectOptions): string {
+  const isGiven = metadata !== undefined || (clientId !== undefined && secretFile !== undefined);
+  return isGiven || (known !== null && upstream !== null && isComplete(upstream))
+    ? 'this then prints a link for a trial sign-in, waits, and says what came.'
+    : `${known === null ? 'it is noted and stays switched off, and ' : ''}this says what to enter on the other side.`;
 }
 
 function isComplete({ kind, hasSecret, settings }: NonNullable<Upstream>): boolean {
@@ -132,29 +162,21 @@ async function readMetadata(file: string): Promise<Readonly<Record<string, unkno
   return { ...read.metadata };
 }
 
-/** Prints the link, and waits until somebody has signed in by it. */
-async function tryIt(
+/** Waits until somebody has signed in by the link, or the time is over. */
+async function waitForTrial(
   { ask, output }: Run,
-  upstreamId: string,
+  parameters: { readonly upstreamId: string; readonly trialId: string },
   minutes: number,
-): Promise<{ readonly startUrl: string; readonly result: UpstreamTrial }> {
-  const { startUrl, trialId } = await ask('adminTryUpstream', { parameters: { upstreamId } });
-  if (!output.isJson) {
-    output.say(
-      'Open this link in a browser and sign in as one of the people. It is a trial: nobody is signed in by it.',
-    );
-    output.line(`  ${startUrl}`);
-    output.line();
-  }
+): Promise<UpstreamTrial> {
   const end = Date.now() + minutes * 60_000;
-  const look = () => ask('adminUpstreamTrial', { parameters: { upstreamId, trialId } });
+  const look = () => ask('adminUpstreamTrial', { parameters });
   let result = await look();
   while (result.state === 'waiting' && Date.now() < end) {
     output.progress('Waiting for the trial sign-in…');
     await setTimeout(POLL_MS);
     result = await look();
   }
-  return { startUrl, result };
+  return result;
 }
 
 function nextCall(kind: string, { name }: ConnectOptions): string {

@@ -1,9 +1,9 @@
 import { loadConfig } from '../../config/config.ts';
 import { readPublicAddress } from '../../config/public-address.ts';
-import { examine, type Served } from '../../doctor/doctor.ts';
+import { examine, type NotServed, type Served } from '../../doctor/doctor.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { createClient } from '../client.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
 import type { Output } from '../output.ts';
 import { openTransport } from '../transport.ts';
 
@@ -12,6 +12,8 @@ export interface DoctorOptions {
   readonly url?: string | undefined;
   readonly company?: string | undefined;
 }
+
+const NEXT = 'Do what the findings that are wrong say under next.';
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { good: '✓', look: '!', wrong: '✗' };
 
@@ -26,15 +28,16 @@ export async function examineHere(options: DoctorOptions, output: Output): Promi
   const looked = addresses.length === 0 ? [config.publicUrl] : addresses;
   const findings = await examine({ config, addresses: looked, now: () => new Date(), server });
   const failed = findings.filter(({ state }) => state === 'wrong').length;
-  output.answer({ addresses: looked, ok: failed === 0, findings }, () => {
+  const code = 'version' in server || server.isRunning ? EXIT_CODES.refused : EXIT_CODES.unreachable;
+  const failure = new CommandFailure(code, failed === 1 ? 'One thing is wrong.' : `${failed} things are wrong.`);
+  const error = failed === 0 ? {} : { error: { ...errorOf(failure, 'vestibule doctor --help'), next: NEXT } };
+  output.answer({ addresses: looked, ok: failed === 0, findings, ...error }, () => {
     for (const { check, state, sentence, next } of findings) {
       output.say(`${SIGNS[state]} ${check}: ${sentence}`);
       if (next !== null) output.say(`-> ${next}`, 2);
     }
   });
-  if (failed === 0) return;
-  const code = 'version' in server ? EXIT_CODES.refused : EXIT_CODES.unreachable;
-  throw new CommandFailure(code, failed === 1 ? 'One thing is wrong.' : `${failed} things are wrong.`);
+  if (failed > 0) throw failure;
 }
 
 function readUrl(text: string): string {
@@ -45,7 +48,7 @@ function readUrl(text: string): string {
 
 /** The server through its socket. @returns why it does not answer, where it does not */
 async function askServer({ data, company }: DoctorOptions): Promise<{
-  readonly server: Served | { readonly whyNot: string };
+  readonly server: Served | NotServed;
   readonly ofCompanies: readonly string[];
 }> {
   try {
@@ -64,10 +67,16 @@ async function askServer({ data, company }: DoctorOptions): Promise<{
     );
     const upstreams = asked.flatMap(({ own }) => own.filter(({ isEnabled }) => isEnabled));
     const mails = asked.map(({ mail }) => mail);
-    const server = { version, companies: companies.map(({ name }) => name), upstreams, mails };
+    const isOnlyCompany = all.companies.length < 2;
+    const server = { version, companies: companies.map(({ name }) => name), isOnlyCompany, upstreams, mails };
     return { server, ofCompanies: companies.map(({ publicUrl }) => publicUrl) };
   } catch (error) {
-    if (error instanceof CommandFailure) return { server: { whyNot: error.message }, ofCompanies: [] };
+    if (error instanceof CommandFailure) {
+      // Who refuses, runs.
+      const isRunning = error.exitCode !== EXIT_CODES.unreachable;
+      const said = typeof error.details['message'] === 'string' ? error.details['message'] : error.message;
+      return { server: { whyNot: said, isRunning }, ofCompanies: [] };
+    }
     throw error;
   }
 }

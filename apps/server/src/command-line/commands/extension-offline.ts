@@ -28,6 +28,9 @@ export interface ExtensionOptions {
 /** Where `npm run build` puts the extension without a portal. */
 const TEMPLATES = join(import.meta.dirname, '../../../../../dist/extension-kit');
 
+/** One of these is in every data folder since its set-up, or since its server was started first. */
+const OF_A_SERVER = ['vestibule.json', 'master.key', 'database'];
+
 /** Makes the extension for the portals, and hands it to the server in the data folder. */
 export async function makeExtension(options: ExtensionOptions, output: Output): Promise<void> {
   const { out, dryRun: isDryRun = false } = options;
@@ -36,6 +39,13 @@ export async function makeExtension(options: ExtensionOptions, output: Output): 
   const dataFolder = dataFolderOf({ VESTIBULE_DATA: options.data });
   if (!existsSync(dataFolder)) {
     throw misuse(`There is no data folder ${dataFolder}. Name the server's: --data FOLDER`);
+  }
+  // An extension of no gate has an id and a key that no gate knows, and a server that is set up later may have another address.
+  if (!OF_A_SERVER.some((name) => existsSync(join(dataFolder, name)))) {
+    throw new CommandFailure(
+      EXIT_CODES.refused,
+      `No gate was ever set up in the data folder ${dataFolder}, so no server would hand the extension out. Set it up first: vestibule setup --help. If the gate is in another folder: --data FOLDER`,
+    );
   }
   if (!(await isOwnFolder(folder))) {
     throw misuse(`${folder} is a file or holds something else. Name a new folder, or empty that one.`);

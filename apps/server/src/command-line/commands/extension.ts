@@ -23,8 +23,9 @@ export function addExtensionCommand(program: Command): void {
   ]).addHelpText(
     'after',
     `
-Runs on the computer of the server, as the user it runs as. Without --url, for
-the address of the set-up (vestibule.json). What it writes into --out:
+Runs on the computer of the server, as the user it runs as, once the gate is set
+up (vestibule setup --help). Without --url, for the address of the set-up
+(vestibule.json). What it writes into --out:
 
   unpacked/      for a pilot: "Load unpacked" in Chrome and Edge,
                  "Load Temporary Add-on" in Firefox

@@ -1,10 +1,10 @@
-import type { ShownGate } from '@vestibule/contracts';
+import { asSentence, OBSERVING_MAXIMUM_MINUTES, type ShownGate } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { misuse } from '../failure.ts';
-import { timeText } from '../output.ts';
+import { type Output, timeText } from '../output.ts';
 import { changing, examples, run } from '../run.ts';
 import { printImpact } from './policy-impact.ts';
-import { readAccepted } from './policy.ts';
+import { readAccepted } from '../accept-blocking.ts';
 
 interface ObserveOptions {
   readonly for?: string;
@@ -23,7 +23,14 @@ export function addGateCommands(program: Command): void {
     .action((_options: object, command: Command) =>
       run(command, async ({ ask, output }) => {
         const found = await ask('adminGate');
-        output.answer(found, () => output.say(gateText(found)));
+        output.answer(found, () => {
+          output.say(gateText(found));
+          printClosed(output, found);
+          if (found.state === 'enforcing') return;
+          output.line();
+          output.say('Close it again:');
+          output.line('  vestibule gate enforce --reason TEXT');
+        });
       }),
     );
 
@@ -39,7 +46,8 @@ export function addGateCommands(program: Command): void {
       'after',
       `
 People still sign in, blocked accounts and computers stay blocked, and where the
-device check is the second factor it stays so. Computers that have Workplace are
+device check is the second factor it stays so: what that keeps closed is named,
+with what opens it. Computers that have Workplace are
 read in passing and nobody waits for that, unless you say --straight. Pages that
 are open go on by themselves. What ends by itself goes back to how it was: to
 observing without an end, or to the policy.`,
@@ -52,8 +60,10 @@ observing without an end, or to the policy.`,
         const outcome = await ask('adminSetGate', { body });
         output.answer(outcome, () => {
           output.outcomeText(outcome, gateText(outcome.gate));
-          if (!outcome.isDryRun && outcome.gate.until === null)
-            output.say('Close it again: vestibule gate enforce --reason TEXT');
+          printClosed(output, outcome.gate);
+          if (outcome.isDryRun || outcome.gate.until !== null) return;
+          output.say('Close it again:');
+          output.line('  vestibule gate enforce --reason TEXT');
         });
       }),
     );
@@ -67,7 +77,7 @@ observing without an end, or to the policy.`,
     .requiredOption('--reason <text>', 'why, for the audit log')
     .option(
       '--accept-blocking <n>',
-      'go on although it stops so many: computers that do not meet the policy, and people never seen with Workplace',
+      'go on although it stops so many: computers that do not meet the policy, and people never or not lately seen with Workplace',
     )
     .action((options: { readonly reason: string; readonly acceptBlocking?: string }, command: Command) =>
       run(command, async ({ ask, output }) => {
@@ -89,20 +99,35 @@ observing without an end, or to the policy.`,
   ]);
 }
 
+/** What observing does not open, each with what does. */
+function printClosed(output: Output, { staysClosed }: ShownGate): void {
+  if (staysClosed.length === 0) return;
+  output.line();
+  output.say('This stays closed, because the computer is the second factor there. What opens it:');
+  const elsewhere = 'at its identity provider: take the second step out there (docs/worst-day.md)';
+  output.facts(staysClosed.map(({ application, open }) => [`  ${application}`, open ?? elsewhere]));
+  if (staysClosed.every(({ open }) => open === null)) return;
+  output.say(
+    'The password alone opens it then; with secondFactor=required, an authenticator app or a passkey beside it. Who stands at the page that looks at the computer opens the application anew.',
+  );
+}
+
 /** How the gate stands, and what comes when observing ends by itself. */
-export function gateText({ state, until, isReading, reason, afterwards, enforcedFor }: ShownGate): string {
+export function gateText(gate: ShownGate): string {
+  const { state, until, isReading, reason, afterwards, enforcedFor, staysClosed } = gate;
   const scope = enforcedFor === null ? '' : ` ${enforcedFor}`;
   if (state === 'enforcing') return `The policy is enforced.${scope}`;
-  const why = reason === null ? '' : ` Reason: ${reason}`;
+  const why = reason === null ? '' : ` Reason: ${asSentence(reason)}`;
   const end = until === null ? 'until somebody ends it' : `until ${timeText(until)} UTC`;
   const how = isReading ? 'computers are read in passing' : 'no computer is read';
-  return `Everybody is let through ${end}; ${how}.${why}${until === null ? '' : ` ${textAfter(afterwards, scope)}`}`;
+  const but = staysClosed.length === 0 ? '' : ', but not to what is named below,';
+  return `Everybody is let through${but} ${end}; ${how}.${why}${until === null ? '' : ` ${textAfter(afterwards, scope)}`}`;
 }
 
 function textAfter(afterwards: ShownGate['afterwards'], scope: string): string {
   if (afterwards === null) return `After that the policy is enforced.${scope}`;
   const how = afterwards.isReading ? 'computers are read in passing' : 'no computer is read';
-  const why = afterwards.reason === null ? '' : ` Reason: ${afterwards.reason}`;
+  const why = afterwards.reason === null ? '' : ` Reason: ${asSentence(afterwards.reason)}`;
   return `After that it is as before: everybody is let through until somebody ends it; ${how}.${why}`;
 }
 
@@ -113,5 +138,11 @@ function readMinutes(text: string): number {
   if (count === undefined || (unit !== 'm' && unit !== 'h' && unit !== 'd')) {
     throw misuse(`--for takes a time such as 30m, 2h or 3d, and ${text} is none.`);
   }
-  return Number(count) * MINUTES[unit];
+  const minutes = Number(count) * MINUTES[unit];
+  if (minutes > OBSERVING_MAXIMUM_MINUTES) {
+    throw misuse(
+      `--for takes at most ${OBSERVING_MAXIMUM_MINUTES / MINUTES.d} days, and ${text} is more. Without --for it lasts until: vestibule gate enforce`,
+    );
+  }
+  return minutes;
 }

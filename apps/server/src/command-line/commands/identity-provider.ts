@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import { ACCEPT_NO_ADMINISTRATOR, acceptedQuery, type AcceptOptions } from '../accept-no-administrator.ts';
 import { misuse } from '../failure.ts';
 import { readRecordFile, readTextFile } from '../files.ts';
 import { shortId } from '../output.ts';
 import { findUpstreamId } from '../resolve.ts';
 import { changing, examples, run } from '../run.ts';
 
-interface WriteOptions {
+interface WriteOptions extends AcceptOptions {
   readonly name?: string;
   readonly settings?: string;
   readonly secretFile?: string;
@@ -76,6 +77,7 @@ export function addIdentityProviderCommands(program: Command): void {
     .option('--secret-file <file>', 'the client’s new secret; - reads standard input')
     .option('--enable', 'switch it on')
     .option('--disable', 'switch it off')
+    .option(...ACCEPT_NO_ADMINISTRATOR)
     .action((text: string, options: WriteOptions, command: Command) =>
       run(command, async (session) => {
         const { name, settings, secretFile, enable = false, disable = false } = options;
@@ -87,7 +89,8 @@ export function addIdentityProviderCommands(program: Command): void {
           secret: await readSecret(secretFile),
           isEnabled: enable ? true : disable ? false : undefined,
         };
-        const outcome = await session.ask('adminUpdateUpstream', { parameters: { upstreamId }, body });
+        const query = acceptedQuery(options);
+        const outcome = await session.ask('adminUpdateUpstream', { parameters: { upstreamId }, body, query });
         session.output.outcome(outcome, `${text} is changed.`);
       }),
     );
@@ -97,7 +100,8 @@ export function addIdentityProviderCommands(program: Command): void {
     .description('remove one for good; whoever is linked to it is linked to none then')
     .option('--yes', 'yes, for good')
     .option('--accept-locking-out <number>', 'also if so many people are left without a way to sign in')
-    .action((text: string, { yes, acceptLockingOut }: RemoveOptions, command: Command) =>
+    .option(...ACCEPT_NO_ADMINISTRATOR)
+    .action((text: string, { yes, acceptLockingOut, ...accepted }: RemoveOptions, command: Command) =>
       run(command, async (session) => {
         if (yes !== true && !session.isDryRun) {
           throw misuse(
@@ -105,7 +109,7 @@ export function addIdentityProviderCommands(program: Command): void {
           );
         }
         const parameters = { upstreamId: await findUpstreamId(session, text) };
-        const query = acceptLockingOut === undefined ? {} : { acceptLockingOut };
+        const query = { ...(acceptLockingOut === undefined ? {} : { acceptLockingOut }), ...acceptedQuery(accepted) };
         const outcome = await session.ask('adminRemoveUpstream', { parameters, query });
         session.output.outcome(outcome, `${text} is gone.`);
       }),
@@ -113,7 +117,7 @@ export function addIdentityProviderCommands(program: Command): void {
   examples(remove, ['identity-provider remove Entra --dry-run', 'identity-provider remove Entra --yes']);
 }
 
-interface RemoveOptions {
+interface RemoveOptions extends AcceptOptions {
   readonly yes?: true;
   readonly acceptLockingOut?: string;
 }

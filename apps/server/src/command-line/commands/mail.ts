@@ -1,6 +1,6 @@
 import { MAIL_LANGUAGES, MAIL_SECURITIES } from '@vestibule/contracts';
 import type { Command } from 'commander';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
 import { readSecretFile } from '../files.ts';
 import { timeText } from '../output.ts';
 import { changing, examples, run } from '../run.ts';
@@ -51,11 +51,14 @@ export function addMailCommands(program: Command): void {
       run(command, async ({ ask, output, isDryRun }) => {
         if (address === undefined && !isDryRun) throw misuse('Say whom the mail is for, or --dry-run.');
         const trial = await ask('adminTryMail', { body: { to: address } });
-        output.answer(trial, () => {
+        const failure = new CommandFailure(EXIT_CODES.refused, 'No mail can be sent as it is set.');
+        const shown = errorOf(failure, 'vestibule mail set --help');
+        const error = trial.isGood ? {} : { error: { ...shown, next: trial.next ?? shown.next } };
+        output.answer({ ...trial, ...error }, () => {
           output.say(trial.sentence);
           if (trial.next !== null) output.say(`-> ${trial.next}`, 2);
         });
-        if (!trial.isGood) throw new CommandFailure(EXIT_CODES.refused, 'No mail can be sent as it is set.');
+        if (!trial.isGood) throw failure;
       }),
     );
   examples(test, ['mail test --dry-run', 'mail test ilse@alderbrook.example']);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ACCEPT_NO_ADMINISTRATOR, acceptedQuery, type AcceptOptions } from '../accept-no-administrator.ts';
 import { misuse } from '../failure.ts';
 import { timeText } from '../output.ts';
 import { findPersonId, findUpstreamId } from '../resolve.ts';
@@ -6,14 +7,8 @@ import { changing, examples, run } from '../run.ts';
 import { mailing, type MailingOptions, mailingQuery } from './mailing.ts';
 import { printLink } from './print-link.ts';
 
-export const ACCEPT_NO_ADMINISTRATOR = [
-  '--accept-no-administrator',
-  'also where nobody is left who is administrator and can sign in',
-] as const;
-
-interface RoleOptions {
+interface RoleOptions extends AcceptOptions {
   readonly allCompanies?: true;
-  readonly acceptNoAdministrator?: true;
 }
 
 const ROLES = ['auditor', 'support', 'administrator'] as const;
@@ -36,7 +31,9 @@ function addInviteCommand(person: Command): void {
         const { lostPasskey = false } = options;
         const personId = await findPersonId(session, login);
         if (lostPasskey) {
-          const reset = await ask('adminResetFactors', { parameters: { personId } });
+          // Also those of the only administrator: the link that follows is their way in.
+          const accepted = { acceptsNoAdministrator: 'true' } as const;
+          const reset = await ask('adminResetFactors', { parameters: { personId }, query: accepted });
           if (!output.isJson) output.outcomeText(reset, `${login} has no passkey and no second factor now.`);
         }
         // A link that makes up for a lost passkey is handed over: a mailbox is no proof of who reads it.
@@ -147,10 +144,11 @@ function addSessionCommands(person: Command): void {
 function addFactorCommands(person: Command): void {
   changing(person.command('reset-factors <login>'))
     .description('take every second factor away, for somebody who has lost them all')
-    .action((login: string, _options: object, command: Command) =>
+    .option(...ACCEPT_NO_ADMINISTRATOR)
+    .action((login: string, options: AcceptOptions, command: Command) =>
       run(command, async (session) => {
         const parameters = { personId: await findPersonId(session, login) };
-        const outcome = await session.ask('adminResetFactors', { parameters });
+        const outcome = await session.ask('adminResetFactors', { parameters, query: acceptedQuery(options) });
         session.output.outcome(outcome, `${login} has no second factor now. Every session of theirs has ended.`);
       }),
     );
@@ -159,6 +157,7 @@ function addFactorCommands(person: Command): void {
     .option('--identity-provider <name>', 'the identity provider')
     .option('--subject <text>', 'how it names the person: sub, or the persistent NameID')
     .option('--remove', 'the person signs in here again')
+    .option(...ACCEPT_NO_ADMINISTRATOR)
     .action((login: string, options: LinkOptions, command: Command) =>
       run(command, async (session) => {
         const { identityProvider, subject, remove = false } = options;
@@ -173,14 +172,15 @@ function addFactorCommands(person: Command): void {
           identityProvider === undefined || subject === undefined
             ? null
             : { upstreamId: await findUpstreamId(session, identityProvider), subject };
-        const outcome = await session.ask('adminLinkPerson', { parameters, body: { link: found } });
+        const query = acceptedQuery(options);
+        const outcome = await session.ask('adminLinkPerson', { parameters, body: { link: found }, query });
         session.output.outcome(outcome, found === null ? `${login} signs in here.` : `${login} signs in there.`);
       }),
     );
   examples(link, ['person link ilse --identity-provider Entra --subject 0f3c9a52-…', 'person link ilse --remove']);
 }
 
-interface LinkOptions {
+interface LinkOptions extends AcceptOptions {
   readonly identityProvider?: string;
   readonly subject?: string;
   readonly remove?: boolean;

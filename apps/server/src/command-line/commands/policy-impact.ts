@@ -26,7 +26,7 @@ export function printImpact(output: Output, { impact, isDryRun }: Measured): voi
   printUnseen(output, impact);
   if (isDryRun && impact.isOverLimit) {
     output.say(
-      `That is more than ${impact.limitPercent} percent of the people, and needs --accept-blocking ${impact.toAccept}: the computers newly blocked, and the people never seen with Workplace.`,
+      `That is more than ${impact.limitPercent} percent of the people, and needs --accept-blocking ${impact.toAccept}: the computers newly blocked, today or later, and the people never or not lately seen with Workplace.`,
     );
   }
   if (impact.checks.length > 0) {
@@ -61,12 +61,18 @@ export function printImpact(output: Output, { impact, isDryRun }: Measured): voi
 
 /** People of whose computers no report says anything. */
 function printUnseen(output: Output, impact: PolicyImpact): void {
-  const { neverSeen, neverSeenExamples, peopleInScope, peopleWithoutReport } = impact;
+  const { days, neverSeen, notSeenLately, peopleInScope, peopleWithoutReport } = impact;
+  const inScope = (count: number) => `${count} of the ${peopleInScope} people in scope`;
   if (neverSeen > 0) {
-    const more = neverSeen - neverSeenExamples.length;
-    const names = `${neverSeenExamples.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const names = namesText(impact.neverSeenExamples, neverSeen);
     output.say(
-      `${neverSeen} of the ${peopleInScope} people in scope ${neverSeen === 1 ? 'has' : 'have'} never been seen with Workplace and will meet the page that asks to install it: ${names}`,
+      `${inScope(neverSeen)} ${neverSeen === 1 ? 'has' : 'have'} never been seen with Workplace and will meet the page that asks to install it: ${names}`,
+    );
+  }
+  if (notSeenLately > 0) {
+    const names = namesText(impact.notSeenLatelyExamples, notSeenLately);
+    output.say(
+      `${inScope(notSeenLately)} ${notSeenLately === 1 ? 'was' : 'were'} last seen with Workplace more than ${days} days ago, or with a blocked computer, and may be stopped: ${names}`,
     );
   }
   if (peopleWithoutReport > 0) {
@@ -74,6 +80,11 @@ function printUnseen(output: Output, impact: PolicyImpact): void {
       `Nothing newer is known of the computers of ${peopleWithoutReport} ${peopleWithoutReport === 1 ? 'person who has' : 'people who have'} signed in meanwhile.`,
     );
   }
+}
+
+function namesText(first: readonly string[], count: number): string {
+  const more = count - first.length;
+  return `${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function newText(count: number, fixableAlone: number): string {

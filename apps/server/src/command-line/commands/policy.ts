@@ -1,5 +1,6 @@
 import type { PolicyExplanation, PolicySummary } from '@vestibule/contracts';
 import type { Command } from 'commander';
+import { readAccepted } from '../accept-blocking.ts';
 import { misuse } from '../failure.ts';
 import { readTextFile } from '../files.ts';
 import { type Output, timeText } from '../output.ts';
@@ -18,7 +19,7 @@ export function addPolicyCommands(program: Command): void {
     .description('let a policy hold from now on, for everybody; says first whom it would block')
     .option(
       '--accept-blocking <n>',
-      'go on although it stops so many who get in today: computers, and people never seen with Workplace',
+      'go on although it stops so many who get in today: computers, and people never or not lately seen with Workplace',
     )
     .action((file: string, options: { readonly acceptBlocking?: string }, command: Command) =>
       run(command, async ({ ask, output }) => {
@@ -71,14 +72,6 @@ export function addPolicyCommands(program: Command): void {
         });
       }),
     );
-}
-
-/** How many computers, and people never seen with Workplace, may be newly stopped; undefined: nobody said. */
-export function readAccepted(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,6}$/.test(text))
-    throw misuse(`--accept-blocking takes a whole number from 0 to 999999, and not ${text}.`);
-  return Number(text);
 }
 
 /** What these need is loaded when one of them is called: every other command starts faster without. */

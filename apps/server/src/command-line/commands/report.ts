@@ -19,16 +19,23 @@ export function addReportCommand(program: Command): void {
           const { people, computers } = found;
           output.facts([
             ['From', `${timeText(found.from)} UTC`],
-            ['People', `${people.signedIn} signed in, ${people.withReport} of them with a computer that reported`],
+            [
+              'People',
+              people.signedIn === 0
+                ? 'nobody signed in'
+                : `${people.signedIn} signed in, ${people.withReport} of them with a computer that reported`,
+            ],
             [
               'Computers',
-              `${computers.reported} reported: ${computers.compliant} compliant, ${computers.grace} in grace, ${computers.notCompliant} not compliant`,
+              computers.reported === 0
+                ? 'none reported'
+                : `${computers.reported} reported: ${computers.compliant} compliant, ${computers.grace} in grace, ${computers.notCompliant} not compliant`,
             ],
           ]);
           printCounts(output, 'CHECK', 'COMPUTERS BLOCKED', found.blockingChecks);
-          printCounts(output, 'SIGN-INS', 'NUMBER', found.assertions);
-          printCounts(output, 'LEAVE', 'NUMBER', found.leave);
-          printCounts(output, 'REFUSED BECAUSE', 'NUMBER', found.refusals);
+          printCounts(output, 'WENT TO APPLICATIONS', 'TIMES', inWords(found.assertions));
+          printCounts(output, 'LEAVE', 'TIMES', inWords(found.leave));
+          printCounts(output, 'REFUSED BECAUSE', 'TIMES', found.refusals);
           printCounts(output, 'WORKPLACE', 'COMPUTERS', found.clientVersions);
           printCounts(output, 'SYSTEM', 'COMPUTERS', found.operatingSystems);
           output.line();
@@ -38,7 +45,7 @@ export function addReportCommand(program: Command): void {
               { heading: 'TIME (UTC)', cell: ({ at }) => timeText(at) },
               { heading: 'PERSON', cell: ({ login }) => login ?? '-', isFlexible: true },
               { heading: 'APPLICATION', cell: ({ applicationName }) => applicationName ?? '-', isFlexible: true },
-              { heading: 'COMPUTER', cell: ({ standing }) => standing },
+              { heading: 'COMPUTER', cell: ({ standing }) => WORDS[standing] ?? standing, isFlexible: true },
               {
                 heading: 'REASON',
                 cell: whyThrough,
@@ -52,6 +59,21 @@ export function addReportCommand(program: Command): void {
       }),
     );
   examples(report, ['report', 'report --days 30 --json']);
+}
+
+/** Words of the server, as somebody who was never told them reads them. */
+const WORDS: Readonly<Record<string, string>> = {
+  compliant: 'computer met the policy',
+  grace: 'computer in grace',
+  temporary: 'temporary access',
+  skipped: 'without Workplace',
+  'not-compliant': 'computer did not meet the policy',
+  'not-checked': 'computer was not read',
+};
+
+/** The same counts, by what their names mean. */
+function inWords(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [WORDS[name] ?? name, count]));
 }
 
 /** Why somebody went through without a computer that met the policy. */

@@ -1,5 +1,6 @@
 import type { Outcome } from '@vestibule/contracts';
 import type { Command } from 'commander';
+import type { MetadataErrorCode } from '../../saml/index.ts';
 import { misuse } from '../failure.ts';
 import { readTextFile } from '../files.ts';
 import { changing, examples, type Run, run } from '../run.ts';
@@ -75,7 +76,7 @@ async function setUpOkta(session: Run, { name = 'Okta second step', metadata }: 
   }
   const { readServiceProviderMetadata } = await import('../../saml/index.ts');
   const read = readServiceProviderMetadata(await readTextFile(metadata), { now: new Date() });
-  if (!read.ok) throw misuse(`${metadata}: ${read.message}`);
+  if (!read.ok) throw misuse(`${metadata} ${whyNotOkta(read.code)}`);
   if (read.serviceProvider.certificates.length === 0) {
     throw misuse(`${metadata} has no certificate: let Okta sign its requests, and download the metadata again.`);
   }
@@ -87,6 +88,26 @@ async function setUpOkta(session: Run, { name = 'Okta second step', metadata }: 
   };
   const outcome = await session.ask('adminAddApplication', { body: { name, source: { from: 'saml-record', record } } });
   sayEnd(session, name, outcome, oktaEnd());
+}
+
+/** What the reader says of an application is not said of Okta: its metadata is made by a button there. */
+function whyNotOkta(code: MetadataErrorCode): string {
+  const anew = 'Download the metadata of the identity provider anew in Okta, and name that file as it is.';
+  switch (code) {
+    case 'metadata_expired':
+      return `is no longer valid. ${anew}`;
+    case 'metadata_key_unusable':
+      return `holds a certificate that cannot be used. Give the identity provider in Okta a new signing key. ${anew}`;
+    case 'metadata_too_large':
+    case 'metadata_malformed':
+    case 'metadata_has_comments':
+    case 'metadata_not_one_application':
+    case 'metadata_incomplete':
+    case 'metadata_not_supported':
+      return `is not what Okta gives for its identity provider. ${anew}`;
+    default:
+      return code satisfies never;
+  }
 }
 
 /** Google knows no second step: it hands the whole sign-in over, for the units that are given the profile. */

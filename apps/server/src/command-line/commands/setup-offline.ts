@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { databaseComplaint } from '../../backup/outcome.ts';
 import { type Config, dataFolderOf, readConfig } from '../../config/config.ts';
@@ -9,12 +8,13 @@ import { SchemaTooNewError } from '../../database/migrations.ts';
 import { isRefusal } from '../../services/server-context.ts';
 import { changeSetUp, lookBeforeChange } from '../../set-up/change.ts';
 import { lookBeforeSetUp, setUp } from '../../set-up/set-up.ts';
-import { type Answers, readAnswers } from '../../set-up/wanted.ts';
+import { type Answers, problemsOf, readAnswers } from '../../set-up/wanted.ts';
 import { certificateComplaint, readCertificatePair } from '../../tls/certificate-pair.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import { howToStart } from '../how-to-start.ts';
 import type { Output } from '../output.ts';
 import { printLink } from './print-link.ts';
-import { notesOnAcme, type PlaceOptions, readPlace, withoutOthers } from './setup-place.ts';
+import { notesOnAcme, notesOnDatabase, type PlaceOptions, readPlace, withoutOthers } from './setup-place.ts';
 
 export interface SetUpOptions extends PlaceOptions {
   readonly data: string;
@@ -27,13 +27,31 @@ export interface SetUpOptions extends PlaceOptions {
 
 const now = () => new Date();
 
+/**
+ * Looks at everything that was said by options, before anybody is asked for the rest.
+ * @throws CommandFailure where no answer could set it right
+ */
+export async function checkBeforeAsking(
+  said: Partial<Answers> & Pick<Answers, 'url'>,
+  options: SetUpOptions,
+): Promise<void> {
+  const place = readPlace(options, said.url, null);
+  const problems = problemsOf(said);
+  if (problems.length > 0) throw misuse(`Nothing was changed, because of this:\n  ${problems.join('\n  ')}`);
+  const file: ConfigurationFile = { version: 1, publicUrl: readUrl(said.url), ...place };
+  const config = readWith(file, options);
+  await checkPlace(file, config);
+  const refusal = await inWords(() => lookBeforeSetUp(config, options.fromTrial === true));
+  if (refusal !== null) throw refused(refusal.message);
+}
+
 /** Sets up, or says what would be set up. */
 export async function setUpOffline(answers: Answers, options: SetUpOptions, output: Output): Promise<void> {
   const read = readAnswers(answers, readPlace(options, answers.url, null));
   if (!read.ok) throw misuse(`Nothing was changed, because of this:\n  ${read.problems.join('\n  ')}`);
   const { wanted } = read;
   const config = readWith(wanted.file, options);
-  const notes = await checkPlace(wanted.file, config);
+  const notes = [...notesOnDatabase(options), ...(await checkPlace(wanted.file, config))];
   const isFromTrial = options.fromTrial === true;
   const { company, administrator } = wanted;
   const summary = { url: config.publicUrl, file: configurationPath(config.dataFolder), company: company.name };
@@ -59,10 +77,14 @@ export async function setUpOffline(answers: Answers, options: SetUpOptions, outp
       );
     }
     printLink(output, { link: done.link, expiresAt: done.expiresAt, mailedTo: null });
+    output.say(
+      'The gate only observes for now: nobody is stopped, and nothing has to be installed. When you want to close it: vestibule gate enforce --reason TEXT',
+    );
     output.say('The link works once the server runs. Start it, open the link, make a passkey, and look how it stands:');
-    const isStandard = config.dataFolder === resolve('.data');
-    output.line(`  ${isStandard ? '' : `VESTIBULE_DATA=${config.dataFolder} `}npx node apps/server/src/main.ts`);
-    output.line(`  npx vestibule doctor${isStandard ? '' : ` --data ${config.dataFolder}`}`);
+    const { where, start, doctor } = howToStart(config.dataFolder);
+    if (where !== null) output.say(where);
+    output.line(`  ${start}`);
+    output.line(`  ${doctor}`);
   });
 }
 
@@ -75,7 +97,7 @@ export async function changeOffline(options: SetUpOptions, output: Output): Prom
   const kept = read.file === null ? {} : read.file;
   const file: ConfigurationFile = { ...kept, ...withoutOthers(place), ...place, version: 1, publicUrl };
   const config = readWith(file, options);
-  const notes = await checkPlace(file, config);
+  const notes = [...notesOnDatabase(options), ...(await checkPlace(file, config))];
   const from = read.file?.publicUrl ?? null;
   // What was broken off in between is finished by doing it again, so that it is done all the same.
   const isSame = isDeepStrictEqual(JSON.parse(JSON.stringify(file)), read.file);
@@ -96,6 +118,11 @@ export async function changeOffline(options: SetUpOptions, output: Output): Prom
   output.answer({ isDryRun: false, ...changed, notes }, () => {
     if (isSame && changed.company === null) return output.say('Nothing to change: it is so already.');
     output.say('It is changed. Start the server again: it reads the file when it starts.');
+    const { where, restart } = howToStart(config.dataFolder);
+    if (where !== null) {
+      output.say(where);
+      output.line(`  ${restart}`);
+    }
     if (changed.company !== null) {
       output.notes([
         'Work applications know the gate by its address: give them its metadata again.',

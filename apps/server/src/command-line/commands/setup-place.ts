@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { type AcmeSettings, STANDARD_ACME_DIRECTORY } from '../../config/acme-settings.ts';
 import type { ConfigurationFile } from '../../config/configuration-file.ts';
 import { misuse } from '../failure.ts';
+import { isInImage } from '../how-to-start.ts';
+import { readSecretFile } from '../files.ts';
 
 /** The options of `setup` that say where the server listens and who speaks https. */
 export interface PlaceOptions {
@@ -13,13 +15,16 @@ export interface PlaceOptions {
   readonly acmePort?: string;
   readonly behindProxy?: string[];
   readonly database?: string;
+  /** Of the file that the database was read from; undefined: it stood on the command line. */
+  readonly databaseFile?: string;
 }
 
 type Place = Omit<ConfigurationFile, 'version' | 'publicUrl'>;
 
 /** Where the server listens and who speaks https, as the options say it or as fits the address. */
 export function readPlace(options: PlaceOptions, address: string, before: ConfigurationFile | null): Place {
-  const { behindProxy, database } = options;
+  const { behindProxy } = options;
+  const database = options.database ?? databaseToKeep(before);
   const tls = readFiles(options);
   const acme = readAuthority(options, before);
   const url = URL.parse(address);
@@ -42,6 +47,12 @@ export function readPlace(options: PlaceOptions, address: string, before: Config
     ...(behindProxy === undefined ? {} : { trustedProxies: behindProxy }),
     ...(database === undefined ? {} : { databaseUrl: database }),
   };
+}
+
+/** The server does not always start with the environment of this moment. That of a container is always the same. */
+function databaseToKeep(before: ConfigurationFile | null): string | undefined {
+  const { DATABASE_URL: named = '' } = process.env;
+  return named === '' || before?.databaseUrl !== undefined || isInImage() ? undefined : named;
 }
 
 function readFiles({ certificate, certificateKey }: PlaceOptions): Place['tls'] {
@@ -85,6 +96,23 @@ export function withoutOthers({ tls, acme, trustedProxies }: Place): Partial<Con
   if (trustedProxies !== undefined) return { tls: undefined, acme: undefined, listen: undefined };
   if (tls !== undefined) return { acme: undefined, trustedProxies: undefined };
   return acme === undefined ? {} : { tls: undefined, trustedProxies: undefined };
+}
+
+/** Where PostgreSQL is. @returns undefined: nothing was said of it */
+export async function readDatabase({ database, databaseFile }: PlaceOptions): Promise<string | undefined> {
+  if (databaseFile === undefined) return database;
+  if (database !== undefined) throw misuse('--database and --database-file do not go together.');
+  return readSecretFile(databaseFile, 'database');
+}
+
+/** A password on the command line has been seen already. */
+export function notesOnDatabase({ database, databaseFile }: PlaceOptions): string[] {
+  const password = URL.parse(database ?? '')?.password ?? '';
+  return password === '' || databaseFile !== undefined
+    ? []
+    : [
+        'The password of PostgreSQL stood on the command line: it is in the history of the shell, and others on this computer could read it. Choose another one, and name a file that holds the address: vestibule setup --change --database-file FILE',
+      ];
 }
 
 /** What is agreed to, and what has to be open. */

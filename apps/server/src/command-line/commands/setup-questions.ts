@@ -1,6 +1,6 @@
 import type { Answers } from '../../set-up/wanted.ts';
-import { shortName } from '../../set-up/wanted.ts';
-import { type Output, type Streams } from '../output.ts';
+import { problemsOf, shortName } from '../../set-up/wanted.ts';
+import type { Output, Streams } from '../output.ts';
 
 type Name = Exclude<keyof Answers, 'url'>;
 
@@ -34,6 +34,13 @@ export function missingAnswers(given: Partial<Answers>): Name[] {
   return (['companyName', 'login', 'name', 'email'] as const).filter((name) => !given[name]);
 }
 
+/** What is wrong with an answer, so that it is given anew; an empty one is none yet. */
+function whyNot(name: Name, line: string): string | null {
+  if (line === '') return null;
+  const [problem] = problemsOf({ [name]: line });
+  return problem === undefined ? null : problem.replace(/^--[a-z-]+:/, () => line);
+}
+
 /** Asks for everything that was not said by an option. @param ask shows a question and waits for a line */
 export async function askQuestions(
   given: Partial<Answers>,
@@ -45,16 +52,14 @@ export async function askQuestions(
   );
   const answers: Partial<Record<keyof Answers, string>> = { ...given };
   for (const { name, text, isOptional = false, standard } of QUESTIONS) {
-    if (answers[name] !== undefined) continue;
     const suggested = standard?.(answers) ?? '';
     const hint = isOptional ? ' (Enter: none)' : suggested === '' ? '' : ` [${suggested}]`;
-    const askOnce = async () => (await ask(`${text}${hint}: `)).trim() || suggested;
-    let line = await askOnce();
-    while (line === '') {
-      if (isOptional) break;
-      line = await askOnce();
+    while (answers[name] === undefined) {
+      const line = (await ask(`${text}${hint}: `)).trim() || suggested;
+      const problem = whyNot(name, line);
+      if (problem !== null) output.say(problem);
+      else if (line !== '' || isOptional) answers[name] = line;
     }
-    answers[name] = line;
   }
   return answers;
 }

@@ -4,6 +4,7 @@ import { misuse } from '../failure.ts';
 import { changing, examples, outputOf, streamsOfCommand, urlOf } from '../run.ts';
 import { askQuestions, missingAnswers } from './setup-questions.ts';
 import type { SetUpOptions } from './setup-offline.ts';
+import { readDatabase } from './setup-place.ts';
 
 /** What needs the database and the crypto is loaded when it is called. */
 const offline = () => import('./setup-offline.ts');
@@ -60,19 +61,25 @@ export function addSetUpCommand(program: Command): void {
     .option('--acme-directory <url>', 'another authority than Let’s Encrypt: its ACME directory')
     .option('--acme-port <port>', 'where its question arrives here; without it, 80')
     .option('--behind-proxy <address...>', 'the proxy in front, which speaks https: its address or network')
-    .option('--database <url>', 'PostgreSQL; without it, the embedded database')
+    .option('--database-file <file>', 'file that holds the address of PostgreSQL; without it, the embedded database')
+    .option('--database <url>', 'that address itself, where it holds no password')
     .option('--from-trial', 'go on with the data of the trial that is in the folder')
     .option('--change', 'change address, listening, certificate or proxy of what is set up')
     .option('--yes', 'ask nothing: everything is said by options')
     .action(async (_options: object, called: Command) => {
       const { url: _, ...given } = called.optsWithGlobals<SetUpOptions & Partial<Answers>>();
       const url = urlOf(called);
-      const options = url === undefined ? given : { ...given, url };
+      const database = await readDatabase(given);
+      const options = {
+        ...given,
+        ...(url === undefined ? {} : { url }),
+        ...(database === undefined ? {} : { database }),
+      };
       const output = outputOf(called);
       if (url === undefined && options.change !== true) {
         throw misuse('Say the address that people will open: vestibule setup --url https://gate.example.com');
       }
-      const { changeOffline, setUpOffline } = await offline();
+      const { changeOffline, checkBeforeAsking, setUpOffline } = await offline();
       if (options.change === true) {
         const stray = NAMES.find((name) => name !== 'company' && options[name] !== undefined);
         if (stray !== undefined)
@@ -88,6 +95,7 @@ export function addSetUpCommand(program: Command): void {
       if (missing.length > 0 && !mayAsk) {
         throw misuse(`Nobody is there to be asked, so say ${missing.map((name) => OPTIONS[name]).join(', ')}.`);
       }
+      if (mayAsk) await checkBeforeAsking({ ...said, url: url ?? '' }, options);
       const answers = mayAsk ? await askQuestions(said, ask, output) : said;
       const empty = Object.fromEntries(NAMES.map((name) => [name, '']));
       return setUpOffline(

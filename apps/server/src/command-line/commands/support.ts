@@ -38,9 +38,12 @@ export function addSupportCommand(program: Command): void {
             ],
           ]);
           output.line();
-          for (const { link, state, says } of found.chain) {
-            output.say(`${MARKS[state]} ${link.padEnd(11)} ${says}`.trimEnd());
-          }
+          output.facts(
+            found.chain.map(({ link, state, says }) => [
+              `${MARKS[state]} ${link}`,
+              says === '' && state === 'not-reached' ? 'Not reached yet.' : says,
+            ]),
+          );
           for (const { checkType, description, evidence } of found.checks) {
             output.line();
             output.line(`${checkType}${found.blocking.includes(checkType) ? ', blocks' : ''}`);
@@ -53,20 +56,20 @@ export function addSupportCommand(program: Command): void {
             const { createdAt, reason, id } = found.request;
             output.line();
             output.say(`Asked for temporary access at ${timeText(createdAt)} UTC, and has no answer yet: ${reason}`);
-            output.say(`To say no: vestibule access refuse ${shortId(id)} --reason TEXT`);
+            output.say('To say no:');
+            output.line(`  vestibule access refuse ${shortId(id)} --reason TEXT`);
           }
           for (const { kind, expiresAt, usesLeft, reason, waitsForApproval } of found.grants) {
             output.say(
               waitsForApproval
                 ? `Leave waits for another administrator’s approval: ${reason}`
-                : `Has leave (${kind}) until ${timeText(expiresAt)} UTC, for ${usesLeft} more sign-ins: ${reason}`,
+                : `Has leave (${kind}) until ${timeText(expiresAt)} UTC, for ${usesLeft === 1 ? '1 more sign-in' : `${usesLeft} more sign-ins`}: ${reason}`,
             );
           }
           if (found.broken !== null && found.broken !== 'account') {
             output.line();
-            output.say(`To let them in for a while: vestibule access grant ${person.login} --hours 4 --reason TEXT`);
-          }
-          if (found.broken !== null && found.broken !== 'account') {
+            output.say('To let them in for a while:');
+            output.line(`  vestibule access grant ${person.login} --hours 4 --reason TEXT`);
             output.say(
               'Once something was mended, have it looked at again: the button "Check again" on their page, or on the computer: workplace check',
             );
@@ -76,9 +79,9 @@ export function addSupportCommand(program: Command): void {
             found.events,
             [
               { heading: 'TIME (UTC)', cell: ({ at }) => timeText(at) },
-              { heading: 'WHAT', cell: ({ action }) => action },
+              { heading: 'WHAT', cell: ({ action }) => action, isFlexible: true },
               { heading: 'OUTCOME', cell: ({ outcome }) => outcome },
-              { heading: 'CODE', cell: ({ code: why }) => why ?? '-' },
+              { heading: 'CODE', cell: ({ code: why }) => why ?? '-', isFlexible: true },
               { heading: 'BY', cell: ({ actor }) => actor ?? '-', isFlexible: true },
             ],
             'Nothing is written down about this person.',
@@ -121,7 +124,7 @@ async function compareNumber({ ask, output }: Run, code: string, number: string)
     const { isRight, triesLeft } = compared;
     if (isRight === null) output.say('Nothing was compared: each comparison is a try.');
     else if (isRight) output.say('That is the number. Whoever reads it out sits before this page.');
-    else output.say(`That is not the number. ${triesLeft} more tries.`);
+    else output.say(`That is not the number. ${triesLeft === 1 ? '1 more try.' : `${triesLeft} more tries.`}`);
   });
 }
 

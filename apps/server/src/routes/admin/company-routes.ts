@@ -46,8 +46,8 @@ export function registerCompanyAdminRoutes(app: FastifyInstance, installation: I
   registerAdminCall(app, installation, CALLS.adminSettings, async ({ acting }) =>
     answer(200, describeCompanySettings(acting.context)),
   );
-  registerAdminCall(app, installation, CALLS.adminSetSettings, async ({ acting, body }) =>
-    answerWith(await setCompanySettings(acting, body)),
+  registerAdminCall(app, installation, CALLS.adminSetSettings, async ({ acting, body, query }) =>
+    answerWith(await setCompanySettings(acting, body, query.acceptsNoAdministrator === 'true')),
   );
   registerAdminCall(app, installation, CALLS.adminSetFeature, async ({ acting, parameters, body }) =>
     answerWith(await setCompanyFeature(acting, parameters.key, body.isActive)),

@@ -116,7 +116,9 @@ export function registerGateAdminRoutes(app: FastifyInstance, installation: Inst
   registerAdminCall(app, installation, CALLS.adminEndExemption, async ({ acting, parameters, query }) =>
     answerWith(await endExemption(acting, parameters.checkType, query)),
   );
-  registerAdminCall(app, installation, CALLS.adminGate, async ({ acting }) => answer(200, showGate(acting.context)));
+  registerAdminCall(app, installation, CALLS.adminGate, async ({ acting }) =>
+    answer(200, await showGate(acting.context)),
+  );
   registerAdminCall(app, installation, CALLS.adminSetGate, async ({ acting, body }) =>
     answerWith(await setGate(acting, body)),
   );

@@ -36,11 +36,11 @@ export function registerPeopleAdminRoutes(app: FastifyInstance, installation: In
   registerAdminCall(app, installation, CALLS.adminBlockPerson, async ({ acting, parameters, body }) =>
     answerWith(await setBlocked(acting, parameters.personId, body)),
   );
-  registerAdminCall(app, installation, CALLS.adminResetFactors, async ({ acting, parameters }) =>
-    answerWith(await resetSecondFactors(acting, parameters.personId)),
+  registerAdminCall(app, installation, CALLS.adminResetFactors, async ({ acting, parameters, query }) =>
+    answerWith(await resetSecondFactors(acting, parameters.personId, query.acceptsNoAdministrator === 'true')),
   );
-  registerAdminCall(app, installation, CALLS.adminLinkPerson, async ({ acting, parameters, body }) =>
-    answerWith(await linkPerson(acting, parameters.personId, body.link)),
+  registerAdminCall(app, installation, CALLS.adminLinkPerson, async ({ acting, parameters, body, query }) =>
+    answerWith(await linkPerson(acting, parameters.personId, body.link, query.acceptsNoAdministrator === 'true')),
   );
   registerAdminCall(app, installation, CALLS.adminSetRole, async ({ acting, parameters, body }) =>
     answerWith(await setRole(acting, parameters.personId, body)),
@@ -60,6 +60,7 @@ export function registerPeopleAdminRoutes(app: FastifyInstance, installation: In
   );
   registerAdminCall(app, installation, CALLS.adminImportPeople, async ({ acting, body }) => {
     const imported = await importPeople(acting, { ...body, language: body.language ?? null });
+    if (isRefusal(imported)) return imported;
     return 'problems' in imported ? answer(422, { problems: [...imported.problems] }) : answer(200, imported);
   });
   registerAdminCall(app, installation, CALLS.adminExportPerson, async ({ acting, parameters }) =>

@@ -1,3 +1,4 @@
+import { readInWords } from '@vestibule/contracts';
 import type { Element } from '@xmldom/xmldom';
 import { isNameIdFormat, isUnspecified, type NameIdFormat } from '../name-id.ts';
 import { attributeOf, childElements, isNamed, textOf } from '../read-xml.ts';
@@ -67,13 +68,11 @@ export function readServiceProviderMetadata(
 }
 
 function toRecord(input: ServiceProviderInput, validUntil: Date | null): ReadMetadata | MetadataRefusal {
-  const record = serviceProviderSchema.safeParse(input);
-  if (record.success) return { ok: true, serviceProvider: record.data, validUntil };
-  const [issue] = record.error.issues;
-  const place = issue === undefined || issue.path.length === 0 ? '' : ` (${issue.path.join('.')})`;
+  const record = readInWords(serviceProviderSchema, input);
+  if (record.ok) return { ok: true, serviceProvider: record.value, validUntil };
   return refuseMetadata(
     'metadata_incomplete',
-    `The application cannot be registered as it describes itself${place}: ${issue?.message ?? ''} Correct it there and get its metadata again.`,
+    `The application cannot be registered as it describes itself: ${record.problems[0]} Correct it there and get its metadata again.`,
   );
 }
 

@@ -30,9 +30,9 @@ it.each<[string, MetadataParts]>([
   [INCOMPLETE, { services: acs('Location="https://a.example"') }],
   [INCOMPLETE, { services: acs('Location="https://a.example" index="first"') }],
   [INCOMPLETE, { services: acs('Location="https://a.example" index="0" isDefault="yes"') }],
-  ['as it describes itself (acsUrls.0.url): ', { services: acs('Location="/acs" index="0"') }],
+  ['as it describes itself: acsUrls.0.url: must be a whole address', { services: acs('Location="/acs" index="0"') }],
   [
-    'as it describes itself (singleLogoutServices.0.url): ',
+    'as it describes itself: singleLogoutServices.0.url: must be a whole address',
     { services: `${ACS}<md:SingleLogoutService Binding="${REDIRECT}"/>` },
   ],
   ['AuthnRequestsSigned or WantAssertionsSigned is neither true nor false.', { role: 'AuthnRequestsSigned="yes"' }],

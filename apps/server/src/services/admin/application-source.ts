@@ -1,13 +1,17 @@
-import type { ADMIN_CALLS } from '@vestibule/contracts';
+import { type ADMIN_CALLS, readInWords } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
-import { type OidcClient, oidcClientSchema } from '../../oidc/oidc-client.ts';
+import { newOidcClientSchema, type OidcClient } from '../../oidc/oidc-client.ts';
 import { readServiceProviderMetadata, type ServiceProvider, serviceProviderSchema } from '../../saml/index.ts';
 import { type SecondStepRecord, secondStepRecordSchema } from '../../second-step/record.ts';
 import { loadAnyUpstream } from '../identity/upstream/settings.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import type { Acting } from './acting.ts';
+import { findReach, reachesAll } from '../../outgoing/reach.ts';
 import { fetchMetadata } from './fetch-metadata.ts';
 import { findStrayField } from './plan-settings.ts';
+
+/** Where a record stands in the call. */
+const RECORD = ['body', 'source', 'record'];
 
 type Source = z.infer<typeof ADMIN_CALLS.adminAddApplication.body>['source'];
 
@@ -25,26 +29,25 @@ export async function readSource(
 ): Promise<ReadSource | Refusal<'request_malformed' | 'metadata_refused'>> {
   switch (source.from) {
     case 'saml-record': {
-      const parsed = serviceProviderSchema.safeParse(source.record);
-      if (!parsed.success) return wrongField(parsed.error.issues[0]);
-      const stray = findStrayField(source.record, parsed.data, 'body.source.record');
+      const read = readInWords(serviceProviderSchema, source.record, RECORD);
+      if (!read.ok) return refuse('request_malformed', read.problems[0]);
+      const stray = findStrayField(source.record, read.value, RECORD.join('.'));
       if (stray !== null) return refuse('request_malformed', `${stray}: nothing reads this field.`);
-      return { protocol: 'saml', entityId: parsed.data.entityId, record: parsed.data, warnings: [] };
+      return { protocol: 'saml', entityId: read.value.entityId, record: read.value, warnings: [] };
     }
     case 'saml-metadata':
       return readMetadata(acting, source.xml);
     case 'saml-metadata-url': {
-      const fetched = await fetchMetadata(source.url, {
-        mayReachInside: acting.administrator.reach === 'installation',
-      });
+      const isAtServer = acting.administrator.reach === 'installation';
+      const fetched = await fetchMetadata(source.url, isAtServer ? reachesAll : await findReach(acting.context));
       return isRefusal(fetched) ? fetched : readMetadata(acting, fetched.xml);
     }
     case 'oidc': {
-      const parsed = oidcClientSchema.safeParse(source.record);
-      if (!parsed.success) return wrongField(parsed.error.issues[0]);
-      const stray = findStrayField(source.record, parsed.data, 'body.source.record');
+      const read = readInWords(newOidcClientSchema, source.record, RECORD);
+      if (!read.ok) return refuse('request_malformed', read.problems[0]);
+      const stray = findStrayField(source.record, read.value, RECORD.join('.'));
       if (stray !== null) return refuse('request_malformed', `${stray}: nothing reads this field.`);
-      return { protocol: 'oidc', record: parsed.data, warnings: [] };
+      return { protocol: 'oidc', record: read.value, warnings: [] };
     }
     case 'second-step':
       return readSecondStep(acting, source.record);
@@ -79,17 +82,12 @@ async function readSecondStep(
   { context }: Acting,
   record: unknown,
 ): Promise<ReadSource | Refusal<'request_malformed'>> {
-  const parsed = secondStepRecordSchema.safeParse(record);
-  if (!parsed.success) return wrongField(parsed.error.issues[0]);
-  const stray = findStrayField(record, parsed.data, 'body.source.record');
+  const read = readInWords(secondStepRecordSchema, record, RECORD);
+  if (!read.ok) return refuse('request_malformed', read.problems[0]);
+  const stray = findStrayField(record, read.value, RECORD.join('.'));
   if (stray !== null) return refuse('request_malformed', `${stray}: nothing reads this field.`);
-  const upstream = await loadAnyUpstream(context, parsed.data.upstreamId);
+  const upstream = await loadAnyUpstream(context, read.value.upstreamId);
   return upstream?.kind === 'oidc'
-    ? { protocol: 'second-step', record: parsed.data, warnings: [] }
+    ? { protocol: 'second-step', record: read.value, warnings: [] }
     : refuse('request_malformed', 'body.source.record.upstreamId: no OpenID Connect identity provider has this id.');
-}
-
-function wrongField(issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined) {
-  const path = ['body.source.record', ...(issue?.path ?? [])].map(String).join('.');
-  return refuse('request_malformed', `${path}: ${issue?.message ?? 'is wrong'}`);
 }

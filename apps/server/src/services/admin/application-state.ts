@@ -5,9 +5,19 @@ import {
   deleteApplication,
   updateApplication,
 } from '../../repositories/admin-applications.ts';
-import { isRefusal, type Refusal, refuse } from '../server-context.ts';
+import type { Application } from '../../repositories/companies.ts';
+import { isDeviceTheFactor } from '../factor-rule.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { findOne, isFixed, recordOf } from './applications.ts';
+import {
+  type Accepted,
+  measureNewlyStopped,
+  type NewlyStopped,
+  NOBODY_STOPPED,
+  noteOnStopped,
+  whyTooMany,
+} from './newly-stopped.ts';
 import { planSettings, type SettingsChange } from './plan-settings.ts';
 
 /** Makes a new secret for an OpenID Connect application. It is shown this once. */
@@ -87,13 +97,16 @@ export async function removeApplication(acting: Acting, id: string): Promise<Out
 export async function setApplicationSettings(
   acting: Acting,
   id: string,
-  change: SettingsChange,
-): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
+  { acceptBlocking, ...change }: SettingsChange & Accepted,
+): Promise<Outcome | Refusal<'not_found' | 'request_malformed' | 'too_many_blocked'>> {
   const application = await findOne(acting.context, id);
   if (isRefusal(application)) return application;
   const planned = planSettings(applicationConfigurationSchema, application.settings, change);
   if (isRefusal(planned)) return planned;
   const { before, after, touched } = planned;
+  const stopped = await measureRule(acting.context, application, { ...planned.stored });
+  const tooMany = acting.isDryRun ? null : whyTooMany(stopped, acceptBlocking);
+  if (tooMany !== null) return tooMany;
   const fixed = touched.filter((field) => isFixed(application, field));
   const named = (values: Record<string, unknown>) =>
     Object.fromEntries(touched.map((field) => [field, values[field] ?? null]));
@@ -104,10 +117,12 @@ export async function setApplicationSettings(
       target: application.name,
       changes: changesBetween(named(before), named(after)),
       details: { id },
-      warnings:
-        fixed.length === 0
+      warnings: [
+        ...(fixed.length === 0
           ? []
-          : [`${application.name} is a second step: ${fixed.join(' and ')} stays as it is there, whatever is set.`],
+          : [`${application.name} is a second step: ${fixed.join(' and ')} stays as it is there, whatever is set.`]),
+        ...noteOnStopped(stopped),
+      ],
     },
     async (transaction) => {
       let refusal: Refusal<'request_malformed'> | null = null;
@@ -120,4 +135,17 @@ export async function setApplicationSettings(
       return refusal;
     },
   );
+}
+
+/** Whom an application newly keeps out because the check becomes its second factor. */
+async function measureRule(
+  context: ServerContext,
+  application: Application,
+  settings: Record<string, unknown>,
+): Promise<NewlyStopped> {
+  const isFactor = (of: Application) =>
+    isDeviceTheFactor(context, of, { mode: applicationConfigurationSchema.parse(of.settings).mode });
+  const [before, after] = [isFactor(application), isFactor({ ...application, settings })];
+  if (before === after) return NOBODY_STOPPED;
+  return measureNewlyStopped({ context, isDeviceTheFactor: before }, { context, isDeviceTheFactor: after });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ADMIN_CALLS,
   type ApplicationConfiguration,
@@ -18,7 +19,7 @@ import { isSecondStep } from '../../second-step/record.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
 import { hasSecret, readSource, type ReadSource } from './application-source.ts';
-import { warnOfNewName, whyNameIsGuarded } from './guarded-names.ts';
+import { type Leading, warnOfNewName, whyNameIsGuarded } from './guarded-names.ts';
 
 export async function listApplications({ database, company }: ServerContext) {
   return (await findAllApplications(database, company.id)).map(describe);
@@ -95,7 +96,7 @@ export async function addApplication(
   const entityId = read.protocol === 'saml' ? read.entityId : randomUUID();
   const refusal = refuse('already_there', `There is an application with the entity id ${entityId} already.`);
   if ((await findAllApplications(database, company.id)).some((one) => one.entityId === entityId)) return refusal;
-  const naming = { before: null, after: name };
+  const naming = { before: null, after: name, leadsElsewhere: false };
   const guarded = await whyNameIsGuarded(acting, naming);
   if (guarded !== null) return guarded;
   const secret = read.protocol === 'oidc' && hasSecret(read.record) ? createToken() : null;
@@ -154,12 +155,14 @@ export async function changeApplication(
   }
   const entityId = read?.protocol === 'saml' ? read.entityId : undefined;
   const isRenamed = entityId !== undefined && entityId !== application.entityId;
-  const naming = { before: application.name, after: name };
+  const leadsElsewhere = isRenamed || (read !== null && !isDeepStrictEqual({ ...read.record }, recordOf(application)));
+  const naming = { before: application.name, after: name, leadsElsewhere };
   const guarded = await whyNameIsGuarded(acting, naming);
   if (guarded !== null) return guarded;
   return changeOne(
     acting,
     application,
+    naming,
     {
       before: { ...application, record: recordOf(application) },
       after: { name, startUrl, entityId, record: read?.record },
@@ -183,11 +186,11 @@ export async function changeApplication(
 async function changeOne(
   acting: Acting,
   application: Application,
+  naming: Leading,
   shown: { readonly before: Record<string, unknown>; readonly after: Record<string, unknown> },
   warnings: readonly string[],
   values: Parameters<typeof updateApplication>[2],
 ): Promise<Outcome | Refusal<'already_there' | 'request_malformed'>> {
-  const naming = { before: application.name, after: values.name };
   return carryOut(
     acting,
     {

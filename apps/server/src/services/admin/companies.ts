@@ -12,13 +12,29 @@ import {
   updateCompany,
 } from '../../repositories/admin-companies.ts';
 import { countRolesOverProvider, narrowRoles } from '../../repositories/admin-people.ts';
-import { type Company, findCompanies, findCompanyByName, findSilos } from '../../repositories/companies.ts';
+import {
+  type Company,
+  findCompanies,
+  findCompanyByName,
+  findSilos,
+  isOnlyCompany,
+} from '../../repositories/companies.ts';
 import { type Installation, isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { describeSupport } from '../settings.ts';
 import { type Acting, type ActingOnInstallation, additions, carryOut, changesBetween } from './acting.ts';
 
 type NewCompany = z.infer<typeof ADMIN_CALLS.adminCreateCompany.body>;
 type CompanyChanges = z.infer<typeof ADMIN_CALLS.adminUpdateCompany.body>;
+
+/** The inner network is that of the only company; of several, nobody's. */
+async function notesOnReach({ database, config }: Installation): Promise<string[]> {
+  const isTrial = isLoopbackName(new URL(config.publicUrl).hostname);
+  return config.privateNetworks === null && !isTrial && (await isOnlyCompany(database))
+    ? [
+        'From now on the server asks nothing within the network it stands in: no identity provider, no mail server, no application. Name the networks in which yours are, and start the server again: VESTIBULE_PRIVATE_NETWORKS=10.20.0.0/16, say.',
+      ]
+    : [];
+}
 
 function describeCompany(installation: Installation, { company, provider }: CompanyOfProvider) {
   return {
@@ -79,7 +95,8 @@ export async function createCompany(
       details: { what: 'created' },
       warnings: [
         `The gate answers at ${written.publicUrl} as soon as that name leads to this server.`,
-        'The company has the built-in policy, which shows everything and stops nobody, until one is applied.',
+        `The company has the built-in policy until one is applied: it shows everything, and none of its checks stops anybody. Whoever has no Workplace is asked to install it; to let everybody through first: vestibule gate observe --company ${wanted.name} --reason TEXT`,
+        ...(await notesOnReach(installation)),
       ],
     },
     async (transaction) => {

@@ -192,6 +192,21 @@ describe('the settings of a company', () => {
     expect(await flag()).toBe(false);
   });
 
+  test('say of a flag that nothing looks at that it may be misspelt, unless it is taken out', async () => {
+    const { people } = (await desk.call('adminPeople', { query: { login: 'nadia' } })).body;
+    const personId = given(people[0]).id;
+    const said = async (key: string, isActive: boolean | null) => {
+      const ofCompany = await desk.call('adminSetFeature', { parameters: { key }, body: { isActive } });
+      const ofPerson = await desk.call('adminSetPersonFeature', { parameters: { key, personId }, body: { isActive } });
+      return [ofCompany.body.warnings, ofPerson.body.warnings];
+    };
+    const warning = [expect.stringContaining('Known are isDumboCompany, fci, isWebAppLiveChatEnabled.')];
+    expect(await said('isWebAppLivechatEnabled', true)).toEqual([warning, warning]);
+    expect(await said('isWebAppLivechatEnabled', null)).toEqual([[], []]);
+    expect(await said('isWebAppLiveChatEnabled', true)).toEqual([[], []]);
+    expect(await said('isWebAppLiveChatEnabled', null)).toEqual([[], []]);
+  });
+
   test('keep both of two flags that are switched at the same instant, for the company and one person', async () => {
     const { people } = (await desk.call('adminPeople', { query: { login: 'nadia' } })).body;
     const personId = given(people[0]).id;

@@ -3,15 +3,27 @@ import {
   BLANKED_SECRET,
   type CompanyConfiguration,
   companyConfigurationSchema,
+  type ErrorCode,
   type Outcome,
 } from '@vestibule/contracts';
+import type { Database } from '../../database/database.ts';
 import { changeSettings } from '../../repositories/admin-companies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { accentNote } from './accent-note.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
+import { guardLastAdministrator } from './last-administrator.ts';
+import {
+  type Accepted,
+  measureNewlyStopped,
+  type NewlyStopped,
+  NOBODY_STOPPED,
+  noteOnStopped,
+  whyTooMany,
+} from './newly-stopped.ts';
 import { notesOnSettings } from './notes-on-settings.ts';
 import { sanitizeHtml } from './html/sanitize-html.ts';
 import { planSettings, type SettingsChange, type StoredSettings } from './plan-settings.ts';
+import { noteOnFlag } from './unknown-flag.ts';
 
 /** The settings of a company as they hold, and what of them was set. */
 export function describeCompanySettings({ company, configuration }: ServerContext) {
@@ -24,15 +36,31 @@ export function describeCompanySettings({ company, configuration }: ServerContex
 /** Sets settings of a company. The texts in them that are HTML are reduced to what pages may show. */
 export async function setCompanySettings(
   acting: Acting,
-  change: SettingsChange,
-): Promise<Outcome | Refusal<'request_malformed'>> {
+  { acceptBlocking, ...change }: SettingsChange & Accepted,
+  acceptsNoAdministrator: boolean,
+): Promise<Outcome | Refusal<'request_malformed' | 'too_many_blocked' | 'not_possible'>> {
   if ('gate' in change.set || change.reset.includes('gate')) {
     return refuse(
       'request_malformed',
       'The gate is opened and closed by `vestibule gate`, which says first what it does.',
     );
   }
-  return changeCompanySettings(acting, () => change);
+  const measure = async (before: CompanyConfiguration, after: CompanyConfiguration) => {
+    const stopped = await measureSettings(acting.context, before, after);
+    const { isLocalSignInEnabled } = after;
+    const isLocalEnding = before.isLocalSignInEnabled && !isLocalSignInEnabled;
+    const last = await guardLastAdministrator(
+      acting,
+      (now) => (isLocalEnding ? { ...now, isLocalSignInEnabled } : now),
+      acceptsNoAdministrator,
+    );
+    return {
+      refusal: acting.isDryRun ? null : whyTooMany(stopped, acceptBlocking),
+      notes: [...last.warnings, ...noteOnStopped(stopped)],
+      check: last.check,
+    };
+  };
+  return changeCompanySettings<'too_many_blocked' | 'not_possible'>(acting, () => change, measure);
 }
 
 /** Switches a feature flag of the company, or takes it out. */
@@ -41,26 +69,38 @@ export async function setCompanyFeature(
   key: string,
   isActive: boolean | null,
 ): Promise<Outcome | Refusal<'request_malformed'>> {
-  return changeCompanySettings(acting, ({ features }) => ({
-    set: { features: withFeature(features, key, isActive) },
-    reset: [],
-  }));
+  return changeCompanySettings(
+    acting,
+    ({ features }) => ({ set: { features: withFeature(features, key, isActive) }, reset: [] }),
+    // A flag stops nobody.
+    async () => ({ refusal: null, notes: noteOnFlag(key, isActive), check: async () => null }),
+  );
 }
 
 /** @param wanted what to change; asked again of the settings as they stand once the company is locked */
-async function changeCompanySettings(
+async function changeCompanySettings<Code extends ErrorCode = never>(
   acting: Acting,
   wanted: (configuration: CompanyConfiguration) => SettingsChange,
-): Promise<Outcome | Refusal<'request_malformed'>> {
+  measure: (
+    before: CompanyConfiguration,
+    after: CompanyConfiguration,
+  ) => Promise<{
+    readonly refusal: Refusal<Code> | null;
+    readonly notes: readonly string[];
+    readonly check: (transaction: Database) => Promise<Refusal<Code> | null>;
+  }>,
+): Promise<Outcome | Refusal<'request_malformed' | Code>> {
   const { company } = acting.context;
   const planned = plan(company.settings, wanted);
   if (isRefusal(planned)) return planned;
   const { before, after, touched, warnings } = planned;
   const guarded = whyGuarded(acting, planned);
   if (guarded !== null) return guarded;
-  const impact = await notesOnSettings(acting.context, before, after);
+  const measured = await measure(before, after);
+  if (measured.refusal !== null) return measured.refusal;
+  const impact = [...(await notesOnSettings(acting.context, before, after)), ...measured.notes];
   const note = touched.includes('accentColor') && after.accentColor !== null ? accentNote(after.accentColor) : null;
-  return carryOut(
+  return carryOut<'request_malformed' | Code>(
     acting,
     {
       action: 'company-settings',
@@ -69,6 +109,8 @@ async function changeCompanySettings(
       warnings: [...warnings, ...impact, ...(note === null ? [] : [note])],
     },
     async (transaction) => {
+      const unfit = await measured.check(transaction);
+      if (unfit !== null) return unfit;
       let refusal: Refusal<'request_malformed'> | null = null;
       await changeSettings(transaction, company.id, (stored) => {
         const again = plan(stored, wanted);
@@ -78,6 +120,22 @@ async function changeCompanySettings(
       return refusal;
     },
   );
+}
+
+/** What of the settings decides whether somebody gets to work; with the others nobody is looked for. */
+const DECIDING = ['secondFactor', 'requireNativeAppInstallation', 'skipping', 'supportedVersions'] as const;
+
+async function measureSettings(
+  context: ServerContext,
+  before: CompanyConfiguration,
+  after: CompanyConfiguration,
+): Promise<NewlyStopped> {
+  if (DECIDING.every((name) => isDeepStrictEqual(before[name], after[name]))) return NOBODY_STOPPED;
+  const situation = (configuration: CompanyConfiguration) => ({
+    context: { ...context, configuration },
+    isDeviceTheFactor: configuration.secondFactor === 'device',
+  });
+  return measureNewlyStopped(situation(before), situation(after));
 }
 
 /** One administrator or token alone does not loosen what takes two of them. */

@@ -98,7 +98,9 @@ function warningsOf(
           `Whom enforceFor leaves out is let through, whatever their computer says. ${describeScope({ enforceFor }) ?? ''}`,
         ]),
     ...(mode !== 'Strict' && !isPolicyEnforced
-      ? ['Permissive and not enforced: required checks are shown and stop nobody. Only sign-in stoppers do.']
+      ? [
+          'Permissive and not enforced: required checks are shown and stop nobody. Only sign-in stoppers do; and who has no Workplace is asked to install it.',
+        ]
       : []),
     ...(mode === 'Strict' && !isPolicyEnforced
       ? ['isPolicyEnforced: false has no effect here, because Strict wins.']

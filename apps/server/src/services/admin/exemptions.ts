@@ -9,10 +9,11 @@ import { applyPolicy, policyFileOf, readPolicyFile, readPolicyText } from '../po
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut } from './acting.ts';
 import { isOver } from './describe-policy.ts';
+import { whyNotAlone } from './second-approver.ts';
 
 const DAY_MS = 86_400_000;
 
-type ExemptionRefusal = Refusal<'request_malformed' | 'not_found' | 'not_possible'>;
+type ExemptionRefusal = Refusal<'request_malformed' | 'not_found' | 'not_possible' | 'role_missing'>;
 type Addition = z.infer<typeof ADMIN_CALLS.adminAddExemption.body>;
 
 /** Who is exempt from what, as the policy that holds says, in the order of its checks. */
@@ -32,7 +33,8 @@ export function listExemptions({ policy: { policy }, now }: ServerContext) {
 
 /**
  * Exempts a person or a computer, in the policy itself: it stays the only place that says who is stopped, and every
- * exemption has a version, an end and somebody who answers for it.
+ * exemption has a version, an end and somebody who answers for it. Where temporary access needs a second approver, nobody
+ * does it alone.
  */
 export async function addExemption(
   acting: Acting,
@@ -40,6 +42,8 @@ export async function addExemption(
   { days, why, ...named }: Addition,
 ): Promise<Outcome | ExemptionRefusal> {
   const { context, administrator } = acting;
+  const alone = await whyNotAlone(acting, 'people and computers are exempted');
+  if (alone !== null) return alone;
   const exempt = readExempt(named);
   if (isRefusal(exempt)) return exempt;
   const known = await findExempt(context, exempt);

@@ -201,7 +201,7 @@ describe('a policy describes itself', () => {
     );
     expect(warnings).toEqual([
       'No check is required today: nobody is stopped, whatever their computer says.',
-      'Permissive and not enforced: required checks are shown and stop nobody. Only sign-in stoppers do.',
+      'Permissive and not enforced: required checks are shown and stop nobody. Only sign-in stoppers do; and who has no Workplace is asked to install it.',
       'FirewallEnable: the exemption of login tomas ended on 2026-01-01. Take it out.',
     ]);
   });

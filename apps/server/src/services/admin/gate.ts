@@ -1,29 +1,49 @@
-import type { ADMIN_CALLS, GateState, Outcome, PolicyImpact, ShownGate } from '@vestibule/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ADMIN_CALLS,
+  companyConfigurationSchema,
+  type GateState,
+  type Outcome,
+  type PolicyImpact,
+  type ShownGate,
+} from '@vestibule/contracts';
 import type * as z from 'zod/mini';
-import { changeSettings } from '../../repositories/admin-companies.ts';
+import type { Database } from '../../database/database.ts';
+import { changeSettings, readSettings } from '../../repositories/admin-companies.ts';
+import type { Company } from '../../repositories/companies.ts';
 import { ENFORCING, gateStateOf } from '../gate-state.ts';
+import { loadPolicy } from '../policies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { describeScope } from './describe-scope.ts';
 import { blockedText, isTooMuch, measureImpact } from './policy-impact.ts';
+import { findStaysClosed } from './stays-closed.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminSetGate.body>;
 
-/** How the gate stands, and for whom the policy is enforced when it is. */
-export function showGate(context: ServerContext, gate: GateState = gateStateOf(context)): ShownGate {
-  return { ...gate, enforcedFor: describeScope(context.policy.policy) };
+/** So often opening begins anew because somebody else changed the gate in the same moment. */
+const OPENING_TRIES = 10;
+
+/** How the gate stands, for whom the policy is enforced when it is, and what stays closed when it is not. */
+export async function showGate(context: ServerContext, gate: GateState = gateStateOf(context)): Promise<ShownGate> {
+  const staysClosed = await findStaysClosed(context, gate);
+  return { ...gate, enforcedFor: describeScope(context.policy.policy), staysClosed };
 }
 
 /**
  * Opens the gate for everybody for a while, or closes it. Closing is what can lock people out: it says first whom, and is
- * refused for more than are accepted. Opening never waits for anything.
+ * refused for more than are accepted, or when the gate or the policy is no longer what was counted by. Opening never waits
+ * for anything.
  */
 export async function setGate(
   acting: Acting,
   wanted: Wanted,
-): Promise<(Outcome & { gate: ShownGate; impact: PolicyImpact | null }) | Refusal<'too_many_blocked'>> {
+  tries = OPENING_TRIES,
+): Promise<
+  (Outcome & { gate: ShownGate; impact: PolicyImpact | null }) | Refusal<'too_many_blocked' | 'not_possible'>
+> {
   const { context, isDryRun } = acting;
-  const before = gateStateOf(context);
+  const before = await readGate(context);
   const gate = stateFor(wanted, before, context.now());
   const isClosing = wanted.state === 'enforcing' && before.state === 'observing';
   const impact = isClosing ? await measureImpact(context, context.policy.policy, null) : null;
@@ -48,20 +68,52 @@ export async function setGate(
         ...(impact === null ? {} : countsOf(impact)),
       },
     },
-    async (transaction) => {
-      await changeSettings(transaction, context.company.id, (stored) => ({ ...stored, gate }));
-      return null;
-    },
+    (transaction) => storeGate(transaction, context, { before, gate }),
   );
-  if (isRefusal(outcome)) throw new Error('Opening or closing the gate cannot be refused.');
+  if (isRefusal(outcome)) {
+    // What was known of the company here is old.
+    context.companies.forget();
+    return isClosing || tries === 1 ? outcome : setGate(acting, wanted, tries - 1);
+  }
   if (!outcome.isDryRun && outcome.changes.length > 0) {
     await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
   }
-  return { ...outcome, gate: showGate(context, gate), impact };
+  return { ...outcome, gate: await showGate(context, gate), impact };
 }
 
-function countsOf({ newlyBlocked, neverSeen }: PolicyImpact) {
-  return { newlyBlocked, neverSeen };
+/** As it is stored at this moment: somebody may have opened or closed it since this company was loaded. */
+async function readGate(context: ServerContext): Promise<GateState> {
+  return gateIn(context, await readSettings(context.database, context.company.id));
+}
+
+function gateIn({ now }: ServerContext, settings: Company['settings']): GateState {
+  return gateStateOf({ configuration: companyConfigurationSchema.parse(settings), now });
+}
+
+/** Writes how the gate stands, if it is still what that was worked out from; whoever else changes it waits meanwhile. */
+async function storeGate(
+  transaction: Database,
+  context: ServerContext,
+  { before, gate }: { readonly before: GateState; readonly gate: GateState },
+): Promise<Refusal<'not_possible'> | null> {
+  const { company, policy } = context;
+  let isAsBefore = false;
+  await changeSettings(transaction, company.id, (stored) => {
+    isAsBefore = isDeepStrictEqual(gateIn(context, stored), before);
+    return isAsBefore ? { ...stored, gate } : null;
+  });
+  const isCounted =
+    gate.state === 'observing' || (await loadPolicy(transaction, company.id)).version === policy.version;
+  return isAsBefore && isCounted
+    ? null
+    : refuse(
+        'not_possible',
+        'Nothing was changed: meanwhile somebody else changed the gate or the policy, and whom that stops has to be counted anew. Look with `vestibule gate show`, and run the command again.',
+      );
+}
+
+function countsOf({ newlyBlocked, neverSeen, notSeenLately }: PolicyImpact) {
+  return { newlyBlocked, neverSeen, notSeenLately };
 }
 
 /** Observing for a while goes back to observing without an end, if that is what it was begun in. */

@@ -63,7 +63,49 @@ describe('while temporary access needs a second approver', () => {
     expect(await nameNow()).toBe('Wiki');
   });
 
+  test('no administrator or token puts another application behind a name', async () => {
+    const lead = (desk: Desk, source: object) =>
+      desk.call('adminUpdateApplication', { parameters: { applicationId }, body: { source } });
+    const { body: before } = await socket.call('adminApplication', { parameters: { applicationId } });
+    await configure(company, { temporaryAccess: { ...guarded, applications: [name] } });
+    for (const desk of [administrator, createDesk(company, await plantToken(company))]) {
+      const said = await lead(desk, oidc());
+      expect([said.status, said.body.message]).toEqual([400, expect.stringContaining(`names ${name}`)]);
+      // What is there already leads nowhere else.
+      expect((await lead(desk, { from: 'oidc', record: before.record })).body.changes).toEqual([]);
+    }
+    const { body } = await socket.call('adminApplication', { parameters: { applicationId } });
+    expect(body.record).toEqual(before.record);
+    expect((await lead(socket, oidc())).status).toBe(200);
+    await configure(company, { temporaryAccess: guarded });
+    expect((await lead(administrator, oidc())).status).toBe(200);
+  });
+
+  test('nor the SAML record of another one, once that is removed', async () => {
+    const saml = (entityId: string) => ({
+      from: 'saml-record',
+      record: { entityId, acsUrls: [{ url: `${entityId}/acs`, index: 0, isDefault: true }] },
+    });
+    const addSaml = async (called: string, entityId: string) => {
+      const { body } = await socket.call('adminAddApplication', { body: { name: called, source: saml(entityId) } });
+      return given(body.applicationId);
+    };
+    const [wiki, payroll] = [`https://${randomUUID()}.example`, `https://${randomUUID()}.example`];
+    const wikiId = await addSaml('Wiki', wiki);
+    const payrollId = await addSaml('Payroll', payroll);
+    await configure(company, { temporaryAccess: guarded });
+    const removed = await administrator.call('adminRemoveApplication', { parameters: { applicationId: payrollId } });
+    expect(removed.status).toBe(200);
+    const parts = { parameters: { applicationId: wikiId }, body: { source: saml(payroll) } };
+    expect((await administrator.call('adminUpdateApplication', parts)).body.code).toBe('request_malformed');
+    await socket.call('adminRemoveApplication', { parameters: { applicationId: wikiId } });
+  });
+
   test('that was said a moment ago at another server holds for names and for the rules', async () => {
+    await store(guarded);
+    await store({ ...guarded, applications: [...guarded.applications, name] });
+    const parts = { parameters: { applicationId }, body: { source: oidc() } };
+    expect((await administrator.call('adminUpdateApplication', parts)).body.message).toContain('second approver');
     await store(guarded);
     for (const said of [
       await rename(administrator, 'Wiki'),

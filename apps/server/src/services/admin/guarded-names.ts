@@ -12,20 +12,28 @@ export interface Naming {
   readonly after: string | undefined;
 }
 
+/** A change of what stands behind the name as well: where people are led, and with what. */
+export interface Leading extends Naming {
+  readonly leadsElsewhere: boolean;
+}
+
 /**
  * Whether temporary access would lead to another application by this. Its rules go by names, and while it needs a second
- * approver nobody changes them alone: what an application is called is one of them.
+ * approver nobody changes them alone: what an application is called is one of them, and so is what a name leads to.
  * @param transaction keeps the rules as they are until its end; left out: as they were read last
  */
 export async function whyNameIsGuarded(
   { context, administrator }: Acting,
-  { before, after }: Naming,
+  { before, after, leadsElsewhere }: Leading,
   transaction?: Database,
 ): Promise<Refusal<'request_malformed'> | null> {
-  if (after === undefined || after === before || administrator.reach === 'installation') return null;
+  const isSame = (after === undefined || after === before) && !leadsElsewhere;
+  if (isSame || administrator.reach === 'installation') return null;
   const look = ({ temporaryAccess }: CompanyConfiguration) => {
     if (temporaryAccess.secondApprover === 'off') return null;
-    const named = [before, after].find((name) => name !== null && temporaryAccess.applications?.includes(name));
+    const named = [before, after].find(
+      (name) => typeof name === 'string' && temporaryAccess.applications?.includes(name),
+    );
     return named === undefined
       ? null
       : refuse(

@@ -7,9 +7,11 @@ import { createPerson, findPersonByLogin, type Person, updatePerson } from '../.
 import { invitePerson } from '../identity/invitations.ts';
 import { NO_LOCAL_SIGN_IN } from '../identity/local-sign-in.ts';
 import { mailInvitation, openMailServer } from '../mail-out.ts';
-import { isRefusal, refuse } from '../server-context.ts';
+import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut } from './acting.ts';
 import type { CsvProblem } from './csv.ts';
+import { findTakenEmails, findUntouchable } from './import-problems.ts';
+import { type Accepted, measureGroups, noteOnStopped, whyTooMany } from './newly-stopped.ts';
 import type { Mailing } from './people-credentials.ts';
 import { type PersonInFile, readPeopleFile } from './read-people-file.ts';
 
@@ -36,14 +38,25 @@ type PersonFields = Partial<Pick<Person, 'displayName' | 'email' | 'type' | 'gro
  */
 export async function importPeople(
   acting: Acting,
-  { csv, isInviting, ...mailing }: { readonly csv: string; readonly isInviting: boolean } & Mailing,
-): Promise<Imported | { readonly problems: readonly CsvProblem[] }> {
+  {
+    csv,
+    isInviting,
+    acceptBlocking,
+    ...mailing
+  }: { readonly csv: string; readonly isInviting: boolean } & Accepted & Mailing,
+): Promise<Imported | { readonly problems: readonly CsvProblem[] } | Refusal<'too_many_blocked'>> {
   const { context, isDryRun } = acting;
   const read = readPeopleFile(csv);
   if (!read.ok) return { problems: read.problems };
   const known = await findAllPeople(context.database, context.company.id);
+  const untaken = [...findTakenEmails(read.people, known), ...(await findUntouchable(acting, read.people, known))];
+  if (untaken.length > 0) return { problems: untaken.toSorted((left, right) => left.line - right.line) };
   const steps = read.people.map((person) => stepFor(person, known.get(person.login)));
   const written = steps.filter((step) => step.what !== 'unchanged');
+  const stopped = await measureGroups(context, groupsAfter(written));
+  const tooMany = isDryRun ? null : whyTooMany(stopped, acceptBlocking);
+  if (tooMany !== null) return tooMany;
+  let meanwhile: CsvProblem | null = null;
   const outcome = await carryOut(
     acting,
     {
@@ -59,19 +72,20 @@ export async function importPeople(
     async (transaction) => {
       // Two files with the same people in another order would wait for each other on end.
       await lockCompany(transaction, context.company.id);
+      const [taken] = findTakenEmails(read.people, await findAllPeople(transaction, context.company.id));
+      meanwhile = taken ?? null;
+      if (taken !== undefined) return refuse('already_there', taken.message);
       for (const step of written) {
-        const isTaken = await take(transaction, context.company.id, step, context.now());
-        if (!isTaken) return refuse('already_there', step.login);
+        const isWritten = await take(transaction, context.company.id, step, context.now());
+        if (isWritten) continue;
+        const message = `login ${step.login} was added by somebody else meanwhile.`;
+        meanwhile = { line: step.line, column: 1, message };
+        return refuse('already_there', message);
       }
       return null;
     },
   );
-  if (isRefusal(outcome)) {
-    const line = steps.find(({ login }) => login === outcome.message)?.line ?? 1;
-    return {
-      problems: [{ line, column: 1, message: `login ${outcome.message} was added by somebody else meanwhile.` }],
-    };
-  }
+  if (isRefusal(outcome)) return { problems: [meanwhile ?? { line: 1, column: 1, message: outcome.message }] };
   const invited = isInviting && !isDryRun ? await inviteAdded(acting, written, mailing) : NOBODY;
   return {
     isDryRun,
@@ -86,10 +100,19 @@ export async function importPeople(
       isMailed: invited.mailed.has(login),
     })),
     warnings: [
+      ...noteOnStopped(stopped),
       ...(invited.links.size > 0 ? ['The links are good for seven days, and are shown this once.'] : []),
       ...invited.warnings,
     ],
   };
+}
+
+function groupsAfter(steps: readonly Step[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    steps.flatMap((step) =>
+      step.what === 'changed' && step.changes.groups !== undefined ? [[step.known.id, step.changes.groups]] : [],
+    ),
+  );
 }
 
 interface Invited {

@@ -11,8 +11,10 @@ import { lockPerson } from '../../repositories/person-lock.ts';
 import { findWebSessionsOf, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween, isByToken } from './acting.ts';
-import { guardLastAdministrator } from './last-administrator.ts';
+import { APPLICATIONS_GO_ON } from './ending-sessions.ts';
+import { guardLastAdministrator, without } from './last-administrator.ts';
 import { findOne } from './people.ts';
+import { whyNotAlone } from './second-approver.ts';
 
 /**
  * Ends everything a person has open, on this and every other server.
@@ -56,7 +58,7 @@ export async function setBlocked(
   if (isBlocked && administrator.personId === personId) return refuse('not_possible', 'You cannot block yourself.');
   const changes = changesBetween({ isBlocked: person.disabledAt !== null }, { isBlocked });
   const open = await countOpenSessions(context.database, context.company.id, personId, context.now());
-  const last = await guardLastAdministrator(acting, person, acceptsNoAdministrator);
+  const last = await guardLastAdministrator(acting, without(personId), acceptsNoAdministrator);
   let live: LiveAssertion[] = [];
   const outcome = await carryOut(
     acting,
@@ -89,9 +91,6 @@ function endsOf(open: number): string[] {
       : `They are signed in ${open} times, and that ends at once.`,
   ];
 }
-
-const APPLICATIONS_GO_ON =
-  'Work applications that are open already keep their own sessions until they end, but for those that take a back-channel logout.';
 
 /** Signs a person out everywhere. @param endsAccounts of their installed clients as well: they are set up anew then */
 export async function endSessions(
@@ -151,10 +150,13 @@ export async function setRole(
     return refuse('not_possible', 'No managed-service provider runs this company, so a role reaches over it alone.');
   }
   if (administrator.personId === personId) return refuse('not_possible', 'Nobody changes their own role.');
+  const isNew = role === 'administrator' && found.role?.role !== 'administrator';
+  const alone = isNew ? await whyNotAlone(acting, 'administrators are made') : null;
+  if (alone !== null) return alone;
   const { person } = found;
   const before = { role: found.role?.role ?? null, reach: found.role?.reach ?? null };
   const after = { role, reach: role === null ? null : reach };
-  const last = await guardLastAdministrator(acting, person, acceptsNoAdministrator);
+  const last = await guardLastAdministrator(acting, without(personId), acceptsNoAdministrator);
   const isTaken = role !== 'administrator';
   return carryOut(
     acting,

@@ -2,34 +2,20 @@ import type { MailLanguage, Outcome } from '@vestibule/contracts';
 import type { MailProblem } from '../../mail/mail-problem.ts';
 import type { PersonWithRole } from '../../repositories/admin-people.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
+import { countStranded } from '../../repositories/upstream-sessions.ts';
+import { findUpstream } from '../../repositories/upstreams.ts';
 import { invitePerson } from '../identity/invitations.ts';
 import { NO_LOCAL_SIGN_IN, signsInHere } from '../identity/local-sign-in.ts';
 import { resetFactors } from '../identity/manage-factors.ts';
-import { linkPersonToUpstream } from '../identity/upstream/manage-upstreams.ts';
+import { type Link, linkPersonToUpstream, whenLinked } from '../identity/upstream/manage-upstreams.ts';
 import { mailInvitation, openMailServer } from '../mail-out.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
-import { type Acting, changesBetween, isByToken } from './acting.ts';
+import { type Acting, changesBetween } from './acting.ts';
+import { mayNotRenew } from './may-not-renew.ts';
+import { endingSessions, notesOnEnding } from './ending-sessions.ts';
+import { guardLastAdministrator, withWays } from './last-administrator.ts';
 import { describePerson, findOne } from './people.ts';
-
-/**
- * Who can make somebody's way in anew could come in as them. So a token does not for those who have a role, and who runs
- * one company does not for those who run all of a provider.
- */
-function mayNotRenew(acting: Acting, { person, role }: PersonWithRole): Refusal<'role_missing'> | null {
-  if (role === null) return null;
-  if (isByToken(acting)) {
-    return refuse(
-      'role_missing',
-      `${person.login} has a role: this is done by a person or at the server, not by a token.`,
-    );
-  }
-  return role.reach === 'msp' && acting.administrator.reach === 'company'
-    ? refuse(
-        'role_missing',
-        `The role of ${person.login} reaches over all companies of the provider, and yours does not.`,
-      )
-    : null;
-}
+import { whyNotRenewAlone } from './second-approver.ts';
 
 /** How an invitation reaches whom it is for, beside the link that is shown. */
 export interface Mailing {
@@ -53,7 +39,7 @@ export async function invite(
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
   const { person } = found;
-  const refusal = mayNotRenew(acting, found);
+  const refusal = mayNotRenew(acting, found) ?? (await whyNotRenewAlone(acting, found));
   if (refusal !== null) return refusal;
   if (person.disabledAt !== null) return refuse('not_possible', `${person.login} is blocked. Unblock them first.`);
   if (person.upstreamId !== null) {
@@ -106,49 +92,71 @@ export function notMailed({ sentence, next }: MailProblem): string[] {
 export async function resetSecondFactors(
   acting: Acting,
   personId: string,
-): Promise<Outcome | Refusal<'not_found' | 'role_missing'>> {
+  acceptsNoAdministrator: boolean,
+): Promise<Outcome | Refusal<'not_found' | 'role_missing' | 'not_possible'>> {
   const { context, administrator, origin, isDryRun } = acting;
   const described = await describePerson(context, personId);
   if (isRefusal(described)) return described;
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
-  const refusal = mayNotRenew(acting, found);
+  const refusal = mayNotRenew(acting, found) ?? (await whyNotRenewAlone(acting, found));
   if (refusal !== null) return refusal;
   const factors = described.secondFactors.map(({ kind, name }) => `${kind}: ${name}`);
   const changes = changesBetween({ secondFactors: factors }, { secondFactors: [] });
+  const last = await guardLastAdministrator(
+    acting,
+    withWays(({ id }) => id === personId, { hasPasskey: false }),
+    acceptsNoAdministrator,
+  );
   const outcome: Outcome = {
     isDryRun,
     changes,
-    warnings: changes.length === 0 ? [] : ['They set a new one up at the next sign-in, where one is asked for.'],
+    warnings:
+      changes.length === 0
+        ? []
+        : [...last.warnings, 'They set a new one up at the next sign-in, where one is asked for.'],
   };
-  if (!isDryRun && changes.length > 0) await resetFactors(context, origin, found.person, administrator.name);
-  return outcome;
+  if (isDryRun || changes.length === 0) return outcome;
+  return (await resetFactors(context, origin, found.person, administrator.name, last.check)) ?? outcome;
 }
 
 /** Says which account at the company's own identity provider a person has; null: none, they sign in here. */
 export async function linkPerson(
   acting: Acting,
   personId: string,
-  link: { readonly upstreamId: string; readonly subject: string } | null,
-): Promise<Outcome | Refusal<'not_found' | 'role_missing' | 'already_there'>> {
+  link: Link,
+  acceptsNoAdministrator: boolean,
+): Promise<Outcome | Refusal<'not_found' | 'role_missing' | 'already_there' | 'not_possible'>> {
   const { context, administrator, origin, isDryRun } = acting;
+  const { database, company } = context;
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
-  const refusal = mayNotRenew(acting, found);
+  const refusal = mayNotRenew(acting, found) ?? (await whyNotRenewAlone(acting, found));
   if (refusal !== null) return refusal;
   const { upstreamId, upstreamSubject } = found.person;
   const before = upstreamId === null ? null : { upstreamId, subject: upstreamSubject };
+  const changes = changesBetween({ link: before }, { link });
+  if (changes.length === 0) return { isDryRun, changes, warnings: [] };
+  const upstream = link === null ? null : await findUpstream(database, company.id, link.upstreamId);
+  const open = await countStranded(database, company.id, whenLinked(personId, upstream), context.now());
+  const last = await guardLastAdministrator(
+    acting,
+    withWays(({ id }) => id === personId, {
+      upstreamId: link?.upstreamId ?? null,
+      signsInThere: upstream?.isEnabled === true,
+    }),
+    acceptsNoAdministrator,
+  );
   const outcome: Outcome = {
     isDryRun,
-    changes: changesBetween({ link: before }, { link }),
-    warnings: warningsOf(found.person, link !== null),
+    changes: [...changes, ...endingSessions(open)],
+    warnings: [...last.warnings, ...warningsOf(found.person, link !== null), ...notesOnEnding(open)],
   };
-  if (isDryRun || outcome.changes.length === 0) return outcome;
-  const refused = await linkPersonToUpstream(context, origin, administrator.name, found.person, link);
+  if (isDryRun) return outcome;
+  const refused = await linkPersonToUpstream(context, origin, administrator.name, found.person, link, last.check);
   if (refused === null) return outcome;
-  return refused.refused === 'not_found'
-    ? refuse('not_found', refused.message)
-    : refuse('already_there', refused.message);
+  if (refused.refused === 'upstream_login_taken') return refuse('already_there', refused.message);
+  return refuse(refused.refused, refused.message);
 }
 
 function warningsOf({ passwordHash }: PersonWithRole['person'], isLinked: boolean): string[] {

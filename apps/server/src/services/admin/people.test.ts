@@ -246,6 +246,17 @@ function describePeople(databaseUrl: string | undefined): void {
       expect((await lookUp()).status).toBe(404);
     });
 
+    test('takes no body: what nothing reads is not passed over', async () => {
+      const parameters = { personId: await addPerson(company, 'bodied') };
+      const said = await desk.call('adminInvitePerson', { parameters, body: { mail: false } });
+      expect([said.status, said.body.code, said.body.message]).toEqual([
+        400,
+        'request_malformed',
+        'body: this call takes none.',
+      ]);
+      expect((await desk.call('adminInvitePerson', { parameters, body: {} })).status).toBe(200);
+    });
+
     test('is not for who signs in elsewhere', async () => {
       const upstreamId = randomUUID();
       const personId = await addPerson(company, 'federated', { upstreamId, upstreamSubject: 's' });

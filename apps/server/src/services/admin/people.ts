@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ADMIN_CALLS, AdminPerson, Outcome } from '@vestibule/contracts';
 import { PAGE_STANDARD, type PersonConfiguration, personConfigurationSchema } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
+import type { Database } from '../../database/database.ts';
 import {
   findInvitedUntil,
   findPeoplePage,
@@ -12,18 +13,23 @@ import {
 import {
   createPerson,
   findPerson,
+  findPersonByEmail,
   findPersonByLogin,
   normalizeLogin,
   type Person,
   updatePerson,
 } from '../../repositories/people.ts';
+import { lockCompany } from '../../repositories/company-lock.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { countRecoveryCodes, findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { findUpstream } from '../../repositories/upstreams.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
 import { withFeature } from './company-settings.ts';
+import { mayNotRenew } from './may-not-renew.ts';
+import { measureGroups, noteOnStopped } from './newly-stopped.ts';
 import { planSettings, type SettingsChange } from './plan-settings.ts';
+import { noteOnFlag } from './unknown-flag.ts';
 
 type PeopleQuery = z.infer<typeof ADMIN_CALLS.adminPeople.query>;
 type NewPerson = z.infer<typeof ADMIN_CALLS.adminAddPerson.body>;
@@ -104,12 +110,17 @@ export async function addPerson(
   const login = normalizeLogin(wanted.login);
   const refusal = refuse('already_there', `Somebody has the login ${login} already.`);
   if ((await findPersonByLogin(database, company.id, login)) !== null) return refusal;
+  const taken = await refuseTakenEmail(database, company.id, wanted.email, null);
+  if (taken !== null) return taken;
   const personId = randomUUID();
   const person = { ...wanted, login, groups: [...new Set(wanted.groups)] };
   const outcome = await carryOut(
     acting,
     { action: 'person', target: login, changes: additions(person), details: { what: 'added', personId } },
     async (transaction) => {
+      await lockCompany(transaction, company.id);
+      const takenMeanwhile = await refuseTakenEmail(transaction, company.id, wanted.email, null);
+      if (takenMeanwhile !== null) return takenMeanwhile;
       const values = { companyId: company.id, id: personId, ...person, createdAt: now() };
       return (await createPerson(transaction, values)) === null ? refusal : null;
     },
@@ -117,24 +128,50 @@ export async function addPerson(
   return isRefusal(outcome) ? outcome : { ...outcome, personId: outcome.isDryRun ? null : personId };
 }
 
+/** Work applications know people by their e-mail address: who had somebody else's would come in there as them. */
+async function refuseTakenEmail(
+  database: Database,
+  companyId: string,
+  email: string,
+  ownId: string | null,
+): Promise<Refusal<'already_there'> | null> {
+  const owner = await findPersonByEmail(database, companyId, email, ownId);
+  return owner === null
+    ? null
+    : refuse(
+        'already_there',
+        `The e-mail address ${email} is that of ${owner.login} already. Work applications know people by it, so everybody needs their own.`,
+      );
+}
+
 export async function changePerson(
   acting: Acting,
   personId: string,
   wanted: PersonChanges,
-): Promise<Outcome | Refusal<'not_found' | 'already_there'>> {
+): Promise<Outcome | Refusal<'not_found' | 'already_there' | 'role_missing'>> {
+  const { database } = acting.context;
   const found = await findOne(acting.context, personId);
   if (isRefusal(found)) return found;
   const { person } = found;
   const { login: newLogin, groups, ...rest } = wanted;
   const login = newLogin === undefined ? undefined : normalizeLogin(newLogin);
+  const email = rest.email === person.email ? undefined : rest.email;
+  const isCalledElse = email !== undefined || (login !== undefined && login !== person.login);
+  const untouchable = isCalledElse ? mayNotRenew(acting, found) : null;
+  if (untouchable !== null) return untouchable;
   const after = { ...rest, login, groups: groups === undefined ? undefined : [...new Set(groups)] };
   const refusal = refuse('already_there', `Somebody else has the login ${login}.`);
-  const owner = login === undefined ? null : await findPersonByLogin(acting.context.database, person.companyId, login);
+  const owner = login === undefined ? null : await findPersonByLogin(database, person.companyId, login);
   if (owner !== null && owner.id !== person.id) return refusal;
-  const warnings =
-    login !== undefined && login !== person.login
+  const taken = email === undefined ? null : await refuseTakenEmail(database, person.companyId, email, person.id);
+  if (taken !== null) return taken;
+  const stopped = await measureGroups(acting.context, new Map(after.groups && [[personId, after.groups]]));
+  const warnings = [
+    ...(login !== undefined && login !== person.login
       ? ['Exemptions of the policy that name the old login hold no longer.']
-      : [];
+      : []),
+    ...noteOnStopped(stopped),
+  ];
   return carryOut(
     acting,
     {
@@ -145,6 +182,11 @@ export async function changePerson(
       warnings,
     },
     async (transaction) => {
+      if (email !== undefined) {
+        await lockCompany(transaction, person.companyId);
+        const takenMeanwhile = await refuseTakenEmail(transaction, person.companyId, email, person.id);
+        if (takenMeanwhile !== null) return takenMeanwhile;
+      }
       if (login !== undefined && !(await renameLogin(transaction, person, login))) return refusal;
       const changes = definedOf({ ...rest, groups: after.groups });
       if (Object.keys(changes).length > 0) await updatePerson(transaction, person, changes);
@@ -173,10 +215,11 @@ export async function setPersonFeature(
   key: string,
   isActive: boolean | null,
 ): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
-  return changePersonSettings(acting, personId, ({ features }) => ({
+  const wanted = ({ features }: PersonConfiguration) => ({
     set: { features: withFeature(features, key, isActive) },
     reset: [],
-  }));
+  });
+  return changePersonSettings(acting, personId, wanted, noteOnFlag(key, isActive));
 }
 
 /** @param wanted what to change; asked again of the settings as they stand once the person is locked */
@@ -184,6 +227,7 @@ async function changePersonSettings(
   acting: Acting,
   personId: string,
   wanted: (configuration: PersonConfiguration) => SettingsChange,
+  warnings: readonly string[] = [],
 ): Promise<Outcome | Refusal<'not_found' | 'request_malformed'>> {
   const found = await findOne(acting.context, personId);
   if (isRefusal(found)) return found;
@@ -202,6 +246,7 @@ async function changePersonSettings(
       target: person.login,
       changes: changesBetween(named(before), named(after)),
       details: { personId },
+      warnings,
     },
     async (transaction) => {
       await lockPerson(transaction, person.companyId, personId);

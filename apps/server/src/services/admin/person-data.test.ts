@@ -248,6 +248,28 @@ function describePersonData(databaseUrl: string | undefined): void {
     expect(row).toMatchObject({ personId: await personIdOf(company, 'tomas'), name: 'Computer', state: 'waiting' });
   });
 
+  test('is erased with a word about the mails that still go to them', async () => {
+    const login = `mailed-${randomUUID().slice(0, 8)}`;
+    const personId = await addPerson(company, login);
+    const email = `${login}@alderbrook.example`;
+    await desk.call('adminUpdatePerson', { parameters: { personId }, body: { email } });
+    const mail = { host: 'localhost', port: 2525, security: 'none', sender: 'gate@alderbrook.example' };
+    const erase = async () => {
+      const { body } = await desk.dryRun('adminErasePerson', { parameters: { personId }, query: { confirm: login } });
+      return body.warnings.filter((warning) => warning.includes('mail set'));
+    };
+    expect(await erase()).toEqual([]);
+    const others = ['it@alderbrook.example'];
+    await desk.call('adminSetMail', { body: { ...mail, alerts: others, accessRequests: others } });
+    expect(await erase()).toEqual([]);
+    await desk.call('adminSetMail', { body: { alerts: [...others, email.toUpperCase()] } });
+    expect(await erase()).toEqual([expect.stringMatching(/vestibule mail set --alerts ADDRESS$/)]);
+    // A former address is theirs as well.
+    await desk.call('adminUpdatePerson', { parameters: { personId }, body: { email: `new-${email}` } });
+    await desk.call('adminSetMail', { body: { accessRequests: [email] } });
+    expect(await erase()).toEqual([expect.stringMatching(/--alerts ADDRESS --access-requests ADDRESS$/)]);
+  });
+
   test('of oneself is not erased, and not by anybody of another company', async () => {
     const me = await plantAdministrator(company, { role: 'administrator' });
     const parts = { parameters: { personId: me.personId }, query: { confirm: me.login } };

@@ -1,13 +1,14 @@
-import type { Outcome } from '@vestibule/contracts';
+import { mailSettingsSchema, type Outcome } from '@vestibule/contracts';
 import { findEntriesAbout, pseudonymizeAudit } from '../../repositories/audit-pseudonyms.ts';
-import { findFormerNames } from '../../repositories/former-names.ts';
+import { findFormerNames, type FormerNames } from '../../repositories/former-names.ts';
+import { findMailServer } from '../../repositories/mail-servers.ts';
 import { normalizeLogin, type Person } from '../../repositories/people.ts';
 import { collectPersonData, countPersonRows, erasePersonRows } from '../../repositories/person-data.ts';
 import { parseEvidenceKey } from '../../storage/evidence-key.ts';
 import { rememberApplications } from '../identity/end-sessions.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, auditAdministrator, carryOut } from './acting.ts';
-import { guardLastAdministrator } from './last-administrator.ts';
+import { guardLastAdministrator, without } from './last-administrator.ts';
 import { findOne } from './people.ts';
 
 /** Everything that is kept about a person, without secrets. That it was handed out is written down. */
@@ -75,7 +76,7 @@ export async function erasePerson(
   const subject = { companyId: context.company.id, id: personId, logins, pseudonym, at: context.now() };
   const rows = await countPersonRows(context.database, person);
   const sayOver = await rememberApplications(context, person);
-  const last = await guardLastAdministrator(acting, person, acceptsNoAdministrator);
+  const last = await guardLastAdministrator(acting, without(personId), acceptsNoAdministrator);
   let evidence: readonly string[] = [];
   const outcome = await carryOut(
     acting,
@@ -87,7 +88,7 @@ export async function erasePerson(
         from: count === 1 ? '1 row' : `${count} rows`,
         to: 'erased',
       })),
-      warnings: [...last.warnings, ...warningsFor(acting, person)],
+      warnings: [...last.warnings, ...warningsFor(acting, person), ...(await mailStillSent(context, person, former))],
     },
     async (transaction) => {
       const refusal = await last.check(transaction);
@@ -126,4 +127,25 @@ function warningsFor({ context }: Acting, { login, upstreamId }: Person): string
     ...(upstreamId === null ? [] : ['At the next sign-in at the company’s identity provider they are added again.']),
     'Backups made before keep this person until they are deleted. Work applications keep what they hold.',
   ];
+}
+
+/** Who is told by mail is named by address, which is nobody's row: they would go on reading names and reasons of others. */
+async function mailStillSent(
+  { database, company }: Acting['context'],
+  { email }: Person,
+  { others }: FormerNames,
+): Promise<string[]> {
+  const server = await findMailServer(database, company.id);
+  if (server === null) return [];
+  const own = [email, ...others].filter((text) => text !== '').map((text) => text.toLowerCase());
+  const { alerts, accessRequests } = mailSettingsSchema.parse(server.settings);
+  const lists = [
+    { option: '--alerts', addresses: alerts },
+    { option: '--access-requests', addresses: accessRequests },
+  ].filter(({ addresses }) => addresses.some((address) => own.includes(address.toLowerCase())));
+  return lists.length === 0
+    ? []
+    : [
+        `Mails go on being sent to an address of this person. Name whom else to tell: vestibule mail set ${lists.map(({ option }) => `${option} ADDRESS`).join(' ')}`,
+      ];
 }

@@ -1,3 +1,4 @@
+import { readInWords } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { type Refusal, refuse } from '../server-context.ts';
 
@@ -35,12 +36,9 @@ export function planSettings<Schema extends z.ZodMiniObject>(
   const twice = reset.find((name) => Object.hasOwn(set, name));
   if (twice !== undefined) return refuse('request_malformed', `body: ${twice} cannot be set and reset at once.`);
   const kept = Object.entries(stored).filter(([name]) => known.includes(name) && !touched.includes(name));
-  const parsed = schema.safeParse({ ...Object.fromEntries(kept), ...set });
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return refuse('request_malformed', `body.set.${(issue?.path ?? []).join('.')}: ${issue?.message ?? 'is wrong'}`);
-  }
-  const after: Record<string, unknown> = parsed.data;
+  const read = readInWords(schema, { ...Object.fromEntries(kept), ...set }, ['body', 'set']);
+  if (!read.ok) return refuse('request_malformed', read.problems[0]);
+  const after: Record<string, unknown> = read.value;
   for (const [name, value] of Object.entries(set)) {
     const stray = findStrayField(value, after[name], name);
     if (stray !== null) return refuse('request_malformed', `body.set.${stray}: nothing reads this field.`);
@@ -49,7 +47,7 @@ export function planSettings<Schema extends z.ZodMiniObject>(
   return {
     stored: { ...Object.fromEntries(kept), ...Object.fromEntries(written) },
     before: schema.parse(stored),
-    after: parsed.data,
+    after: read.value,
     touched,
   };
 }

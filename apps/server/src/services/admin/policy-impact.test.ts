@@ -1,5 +1,5 @@
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -120,26 +120,41 @@ test('a saved policy file that would lock people out is not taken; the log, the 
 test('one person with twenty made-up computers keeps no policy out', async () => {
   const mallory = await addPerson(company);
   for (let index = 0; index < 20; index += 1) await reportAs(mallory, await createSimulatedDevice(), noPassword);
-  const exemptions = crowd
-    .slice(1, 4)
-    .map(({ somebody: { login } }) => `{ login: ${login}, until: ${inDays(9)}, why: Known, approvedBy: ilse }`);
-  const text = withPassword(`, exemptions: [${exemptions.join(', ')}]`);
-  const { body } = await desk.dryRun('adminApplyPolicy', { body: { text } });
-  expect(body.impact).toMatchObject({ computers: PEOPLE + 20, people: PEOPLE + 1, newlyBlocked: 20 });
+  const others = crowd.slice(1, 4).map(({ somebody }) => somebody.id);
+  const { database } = server.context;
+  await database.update(people).set({ disabledAt: new Date() }).where(inArray(people.id, others));
+  const { body } = await desk.dryRun('adminApplyPolicy', { body: { text: withPassword('') } });
+  await database.update(people).set({ disabledAt: null }).where(inArray(people.id, others));
+  expect(body.impact).toMatchObject({ computers: PEOPLE - 3 + 20, people: PEOPLE - 3 + 1, newlyBlocked: 20 });
   expect(body.impact).toMatchObject({ peopleNewlyBlocked: 1, isOverLimit: false });
-  await server.context.database.delete(devices).where(eq(devices.personId, mallory.id));
+  await database.delete(devices).where(eq(devices.personId, mallory.id));
 });
 
-test('what begins to hold later is counted for that day, and is no surprise today', async () => {
+test('what begins to hold later is counted for that day, and needs a word once: when it is planned', async () => {
   const text = withPassword(`, startDate: ${inDays(3)}, graceDays: 4`);
   const { status, body } = await desk.dryRun('adminApplyPolicy', { body: { text } });
   expect(status).toBe(200);
   expect(body.impact).toMatchObject({
     newlyBlocked: 0,
-    isOverLimit: false,
-    later: { on: inDays(7), newlyBlocked: 3, fixableAlone: 0 },
+    isOverLimit: true,
+    toAccept: 3,
+    later: { on: inDays(7), newlyBlocked: 3, fixableAlone: 0, notYetPlanned: 3 },
     checks: [{ checkType: 'PasswordSet', newlyBlocked: 0, newlyBlockedLater: 3 }],
   });
+  const refused = await desk.call('adminApplyPolicy', { body: { text } });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
+  expect(refused.body.message).toContain(`today, but from ${inDays(7)} on 3 of `);
+  expect((await desk.call('adminApplyPolicy', { body: { text, acceptBlocking: 3 } })).status).toBe(200);
+  const again = await desk.dryRun('adminApplyPolicy', { body: { text: `${text}# the same\n` } });
+  expect(again.body.impact).toMatchObject({
+    isOverLimit: false,
+    toAccept: 0,
+    later: { newlyBlocked: 3, notYetPlanned: 0 },
+  });
+  // Sooner than planned is news again.
+  const sooner = await desk.dryRun('adminApplyPolicy', { body: { text: withPassword('') } });
+  expect(sooner.body.impact).toMatchObject({ newlyBlocked: 3, isOverLimit: true });
+  await desk.call('adminApplyPolicy', { body: { text: TODAYS } });
 });
 
 test('people for whom the policy is not enforced are not counted', async () => {

@@ -12,7 +12,7 @@ import { type PastReport, readPastReports } from '../../repositories/report-hist
 import { deviceIdFor, knownReport } from '../judge.ts';
 import type { LoadedPolicy } from '../policies.ts';
 import type { ServerContext } from '../server-context.ts';
-import { measurePeople } from './people-in-scope.ts';
+import { findNewlyReached, measurePeople } from './people-in-scope.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back a computer's last report is looked for. */
@@ -29,8 +29,8 @@ export interface Standing {
 
 /**
  * Judges the last report of every computer by the policy that holds and by one that may hold next. Whether the gate is
- * observed at the moment makes no difference: this says what would be once it is enforced. Whoever was never seen with
- * Workplace has no report to judge, and is counted beside.
+ * observed at the moment makes no difference: this says what would be once it is enforced. Whoever was never
+ * seen with Workplace, or not in these days, has no report to judge, and is counted beside.
  * @param before null: as if nobody was stopped by any policy
  */
 export async function measureImpact(
@@ -43,7 +43,9 @@ export async function measureImpact(
   const next = policyAt(after, now);
   const laterDay = lastRollOutDay(after, now);
   const later = laterDay === null ? null : policyAt(after, laterDay);
-  const found: { past: PastReport; was: Standing; is: Standing; willBe: Standing }[] = [];
+  const isNewlyReached = await findNewlyReached(context, after, before);
+  const holdingLater = before === null || laterDay === null ? null : policyAt(before, laterDay);
+  const found: Found[] = [];
   const since = new Date(now.getTime() - IMPACT_DAYS * DAY_MS);
   for await (const ofDevice of readPastReports(context.database, context.company.id, since)) {
     const past = ofDevice.at(-1);
@@ -51,22 +53,27 @@ export async function measureImpact(
     const is = standingOf(context, next, past);
     found.push({
       past,
+      isFurther: isNewlyReached(past.person),
       was: holding === null ? FREE : standingOf(context, holding, past),
       is,
       willBe: later === null ? is : standingOf(context, later, past),
+      wouldBe: holdingLater === null ? FREE : standingOf(context, holdingLater, past),
     });
   }
-  const isNew = (standing: Standing, was: Standing) => standing.isBlocked && !was.isBlocked;
-  const newNow = found.filter(({ was, is }) => isNew(is, was));
+  const newNow = found.filter((entry) => isNew(entry, entry.is));
   const people = new Set(found.map(({ past }) => past.person.id)).size;
-  const peopleNewlyBlocked = new Set(newNow.map(({ past }) => past.person.id)).size;
+  const peopleNewlyBlocked = countPeople(newNow);
+  // What the policy that holds would do on that day anyway was said when it was applied.
+  const newThen = later === null ? [] : found.filter((entry) => !newNow.includes(entry) && isNewThen(entry));
+  const stopped = countPeople([...newNow, ...newThen]);
   const reach = await measurePeople(context, after, before, since);
-  const isMany = (stopped: number, of: number) => stopped > (of * LIMIT_PERCENT) / 100;
-  const newLater = found.filter(({ was, willBe }) => isNew(willBe, was));
-  const ofCheck = (list: typeof found, type: CheckType, of: 'is' | 'willBe') =>
+  const unknown = reach.neverSeen + reach.notSeenLately;
+  const isMany = (count: number, of: number) => count > (of * LIMIT_PERCENT) / 100;
+  const newLater = found.filter((entry) => isNew(entry, entry.willBe));
+  const ofCheck = (list: readonly Found[], type: CheckType, of: 'is' | 'willBe') =>
     list.filter((entry) => entry[of].checks.includes(type)).length;
   const examples = found
-    .filter(({ was, is, willBe }) => isNew(is, was) || isNew(willBe, was))
+    .filter((entry) => isNew(entry, entry.is) || isNew(entry, entry.willBe))
     .toSorted((left, right) => Number(right.is.isBlocked) - Number(left.is.isBlocked));
   return {
     days: IMPACT_DAYS,
@@ -85,6 +92,7 @@ export async function measureImpact(
         : {
             on: laterDay.toISOString().slice(0, 10),
             newlyBlocked: newLater.length,
+            notYetPlanned: newThen.length,
             fixableAlone: newLater.filter(({ willBe }) => willBe.isFixableAlone).length,
           },
     checks: CHECK_TYPES.map((checkType) => ({
@@ -92,8 +100,9 @@ export async function measureImpact(
       newlyBlocked: ofCheck(newNow, checkType, 'is'),
       newlyBlockedLater: ofCheck(newLater, checkType, 'willBe'),
     })).filter(({ newlyBlocked, newlyBlockedLater }) => newlyBlocked + newlyBlockedLater > 0),
-    examples: examples.slice(0, EXAMPLES).map(({ past, was, is, willBe }) => {
-      const isNow = isNew(is, was);
+    examples: examples.slice(0, EXAMPLES).map((entry) => {
+      const { past, is, willBe } = entry;
+      const isNow = isNew(entry, is);
       const { checks, isFixableAlone } = isNow ? is : willBe;
       return {
         login: past.person.login,
@@ -106,10 +115,33 @@ export async function measureImpact(
     }),
     limitPercent: LIMIT_PERCENT,
     // Of whom much is known, and of all: neither many who never come nor a pilot that is small hides anybody.
-    isOverLimit:
-      isMany(peopleNewlyBlocked, people) || isMany(peopleNewlyBlocked + reach.neverSeen, reach.peopleInScope),
-    toAccept: newNow.length + reach.neverSeen,
+    isOverLimit: isMany(stopped, people) || isMany(stopped + unknown, reach.peopleInScope),
+    toAccept: newNow.length + newThen.length + unknown,
   };
+}
+
+/** A computer by its last report: as it stands today, and on the day on which all of the policy holds. */
+interface Found {
+  readonly past: PastReport;
+  readonly isFurther: boolean;
+  readonly was: Standing;
+  readonly is: Standing;
+  readonly willBe: Standing;
+  /** On that day, by the policy of before. */
+  readonly wouldBe: Standing;
+}
+
+/** Stopped before on the way to one application says nothing of the way to another. */
+function isNew({ isFurther, was }: Found, then: Standing): boolean {
+  return then.isBlocked && (isFurther || !was.isBlocked);
+}
+
+function isNewThen(entry: Found): boolean {
+  return isNew(entry, entry.willBe) && (entry.isFurther || !entry.wouldBe.isBlocked);
+}
+
+function countPeople(found: readonly Found[]): number {
+  return new Set(found.map(({ past }) => past.person.id)).size;
 }
 
 /** Whether more would be newly stopped than may be without a word, and than were accepted. */
@@ -127,20 +159,32 @@ export async function whyFileIsSurprising(
   file: string,
 ): Promise<string | null> {
   const impact = await measureImpact(context, policy);
-  const { people, peopleInScope, peopleNewlyBlocked, neverSeen, toAccept, isOverLimit } = impact;
-  const isOnlyOne = Math.max(people, peopleInScope) < FEW_PEOPLE && peopleNewlyBlocked + neverSeen <= 1;
+  const { people, peopleInScope, peopleNewlyBlocked, neverSeen, notSeenLately, toAccept, isOverLimit } = impact;
+  const stopped = peopleNewlyBlocked + neverSeen + notSeenLately + (impact.later?.notYetPlanned ?? 0);
+  const isOnlyOne = Math.max(people, peopleInScope) < FEW_PEOPLE && stopped <= 1;
   if (!isOverLimit || isOnlyOne) return null;
   return `It would newly block ${blockedText(impact)}. To let it hold all the same: vestibule policy apply ${file} --accept-blocking ${toAccept}`;
 }
 
 /** Who would be newly stopped, as refusals say it. */
 export function blockedText(impact: PolicyImpact): string {
-  const { newlyBlocked, computers, peopleNewlyBlocked, people, neverSeen, peopleInScope } = impact;
+  const { newlyBlocked, computers, peopleNewlyBlocked, people, neverSeen, notSeenLately, peopleInScope, days } = impact;
   const known = `${newlyBlocked} of ${computers} computers, those of ${peopleNewlyBlocked} of ${people} people`;
-  if (neverSeen === 0) return known;
-  const verb = neverSeen === 1 ? 'has' : 'have';
-  const unseen = `${neverSeen} of the ${peopleInScope} people in scope ${verb} never been seen with Workplace and would meet the page that asks to install it`;
-  return newlyBlocked === 0 ? `nobody whose computer is known, but ${unseen}` : `${known}; and ${unseen}`;
+  const { on, notYetPlanned } = impact.later ?? { on: '', notYetPlanned: 0 };
+  const have = (count: number, isOne: string, areMany: string) =>
+    `${count} of the ${peopleInScope} people in scope ${count === 1 ? isOne : areMany}`;
+  const unseen = `${have(neverSeen, 'has', 'have')} never been seen with Workplace and would meet the page that asks to install it`;
+  const late = `${have(notSeenLately, 'was', 'were')} last seen with Workplace more than ${days} days ago, or with a blocked computer, and may be stopped`;
+  const then = `from ${on} on ${notYetPlanned} of ${computers} computers${newlyBlocked === 0 ? '' : ' more'}`;
+  const others = [
+    ...(notYetPlanned === 0 ? [] : [then]),
+    ...(neverSeen === 0 ? [] : [unseen]),
+    ...(notSeenLately === 0 ? [] : [late]),
+  ].join('; and ');
+  if (others === '') return known;
+  return newlyBlocked === 0
+    ? `nobody by the reports of these ${days} days today, but ${others}`
+    : `${known}; and ${others}`;
 }
 
 /** The same over every day of some weeks: the last report of each computer on each day, by both policies. */

@@ -13,9 +13,10 @@ import { findPolicy } from '../../repositories/policies.ts';
 import { applyPolicy, type LoadedPolicy, readPolicyText } from '../policies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
-import { describePolicy, nameOfExempt } from './describe-policy.ts';
+import { describePolicy, isOver, nameOfExempt } from './describe-policy.ts';
 import { explainPolicy, readReport } from './explain-policy.ts';
 import { blockedText, isTooMuch, measureImpact, rehearse } from './policy-impact.ts';
+import { exemptsAnew, whyNotAlone } from './second-approver.ts';
 import { warnOfScope } from './warn-of-scope.ts';
 
 export interface PolicyProblems {
@@ -57,24 +58,35 @@ export async function putPolicy(
 ): Promise<
   | (Outcome & { version: string; summary: PolicySummary; impact: PolicyImpact })
   | PolicyProblems
-  | Refusal<'too_many_blocked'>
+  | Refusal<'too_many_blocked' | 'role_missing'>
 > {
   const { context, administrator, isDryRun } = acting;
   const read = readPolicyText(text, 'command');
   if (!read.ok) return { problems: read.problems };
   const { loaded } = read;
+  const alone = exemptsAnew(context.policy.policy, loaded.policy)
+    ? await whyNotAlone(acting, 'people and computers are exempted')
+    : null;
+  if (alone !== null) return alone;
   const summary = await summarize(context, loaded);
   const impact = await measureImpact(context, loaded.policy);
   if (!isDryRun && isTooMuch(impact, acceptBlocking)) return refuseTooMany(impact);
-  const { computers, newlyBlocked, blockedNow, neverSeen } = impact;
+  const { computers, newlyBlocked, blockedNow, neverSeen, notSeenLately } = impact;
   const outcome = await carryOut(
     acting,
     {
       action: 'policy',
       target: context.company.name,
       changes: policyChanges(context.policy, loaded),
-      details: { computers, blockedNow, newlyBlocked, neverSeen, acceptBlocking: acceptBlocking ?? null },
-      warnings: summary.warnings,
+      details: {
+        computers,
+        blockedNow,
+        newlyBlocked,
+        neverSeen,
+        notSeenLately,
+        acceptBlocking: acceptBlocking ?? null,
+      },
+      warnings: [...summary.warnings, ...exemptionsLost(context.policy, loaded, context.now())],
     },
     async (transaction) => {
       const change = { createdAt: context.now(), createdBy: administrator.name };
@@ -87,6 +99,22 @@ export async function putPolicy(
     await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
   }
   return { ...outcome, version: loaded.version, summary, impact };
+}
+
+/** Exemptions are made by command too, and then stand in the policy that holds, and not in the file that somebody kept. */
+function exemptionsLost(before: LoadedPolicy, after: LoadedPolicy, now: Date): string[] {
+  const lost = CHECK_TYPES.flatMap((type) => {
+    const kept = (after.policy.checks[type]?.exemptions ?? []).map(nameOfExempt);
+    const own = (before.policy.checks[type]?.exemptions ?? []).filter((exemption) => !isOver(exemption, now));
+    return own
+      .filter((exemption) => !kept.includes(nameOfExempt(exemption)))
+      .map((exemption) => `${nameOfExempt(exemption)} from ${type} until ${exemption.until}`);
+  });
+  return lost.length === 0
+    ? []
+    : [
+        `It ends exemptions that hold now: ${lost.join('; ')}. To keep them, write them into the file: vestibule policy show --text`,
+      ];
 }
 
 function refuseTooMany(impact: PolicyImpact): Refusal<'too_many_blocked'> {

@@ -1,4 +1,5 @@
-import { adminAddPersonCall, IMPORT_COLUMNS } from '@vestibule/contracts';
+import { adminAddPersonCall, asSentence, IMPORT_COLUMNS, sayProblem } from '@vestibule/contracts';
+import type * as z from 'zod/mini';
 import { normalizeLogin } from '../../repositories/people.ts';
 import { type CsvCell, type CsvProblem, parseCsv } from './csv.ts';
 
@@ -106,16 +107,14 @@ function readPerson(
     if (cell === undefined || (cell.text === '' && !REQUIRED.includes(column))) return undefined;
     const parsed = parse(cell.text);
     if (parsed.ok) return parsed.value;
-    problems.push({ line: cell.line, column: cell.column, message: `${column} ${parsed.message}` });
+    problems.push({ line: cell.line, column: cell.column, message: `${column}${parsed.message}` });
     return undefined;
   };
-  const login = read('login', (text) => parseCell(shape.login.safeParse(text), text, 'must not hold blanks.'));
-  const displayName = read('displayName', (text) => parseCell(shape.displayName.safeParse(text), text, 'is too long.'));
-  const email = read('email', (text) => parseCell(shape.email.safeParse(text), text, 'is no e-mail address.'));
-  const type = read('type', (text) => parseCell(shape.type.safeParse(text), text, 'is too long.'));
-  const groups = read('groups', (text) =>
-    parseCell(shape.groups.safeParse(splitGroups(text)), text, 'are too many or too long.'),
-  );
+  const login = read('login', (text) => parseCell(shape.login, text));
+  const displayName = read('displayName', (text) => parseCell(shape.displayName, text));
+  const email = read('email', (text) => parseCell(shape.email, text));
+  const type = read('type', (text) => parseCell(shape.type, text));
+  const groups = read('groups', (text) => parseCell(shape.groups, splitGroups(text)));
   if (login === undefined || displayName === undefined || email === undefined || problems.length > before) return null;
   const normal = normalizeLogin(login);
   const earlier = seen.get(normal);
@@ -132,13 +131,13 @@ type ParsedCell<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly message: string };
 
-function parseCell<Value>(
-  parsed: { readonly success: true; readonly data: Value } | { readonly success: false },
-  text: string,
-  wrong: string,
-): ParsedCell<Value> {
+function parseCell<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): ParsedCell<z.output<Schema>> {
+  if (value === '') return { ok: false, message: ' is missing.' };
+  const parsed = schema.safeParse(value, { error: sayProblem });
   if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, message: text === '' ? 'is missing.' : wrong };
+  const [issue] = parsed.error.issues;
+  const entry = issue?.path.length === 1 ? `, entry ${Number(issue.path[0]) + 1},` : '';
+  return { ok: false, message: asSentence(`${entry} ${issue?.message ?? 'is wrong'}`) };
 }
 
 function splitGroups(text: string): readonly string[] {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { people } from '../../database/schema.ts';
 import { runCommandLine } from '../../command-line/run-command-line.ts';
-import { firstCompany, type TestCompany } from '../../testing/companies.ts';
+import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
+import { lockCompany } from '../../repositories/company-lock.ts';
 import { addPerson } from '../../testing/planted.ts';
+import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createDesk, createSocketDesk, type Desk, given, newestAudit, plantToken } from './testing/administrators.ts';
 
@@ -14,12 +16,18 @@ let desk: Desk;
 let upstreamId: string;
 let name: string;
 
+const postgres: PostgresServer | null = await startPostgres();
+if (postgres === null) process.stdout.write('PostgreSQL is not installed: two things at once are not tested.\n');
+
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ databaseUrl: postgres?.url });
   company = await firstCompany(server);
   desk = createSocketDesk(server);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await postgres?.stop();
+});
 beforeEach(async () => {
   name = `Directory ${randomUUID().slice(0, 8)}`;
   const settings = { issuer: 'https://login.example', clientId: 'vestibule' };
@@ -68,6 +76,40 @@ describe('removing an identity provider', () => {
       const [row] = await server.context.database.select().from(people).where(eq(people.id, id));
       expect(row).toMatchObject({ upstreamId: null, upstreamSubject: null });
     }
+  });
+
+  test('counts everybody as locked out where local sign-in is off, whatever they have here', async () => {
+    const nadia = await link('a hash');
+    await configure(company, { isLocalSignInEnabled: false });
+    onTestFinished(() => configure(company, {}));
+    const { body } = await desk.dryRun('adminRemoveUpstream', { parameters: { upstreamId } });
+    expect(body.warnings[0]).toBe(`1 person signs in only there, and could sign in no longer: ${nadia.login}.`);
+    expect((await remove()).body.message).toContain('--accept-locking-out 1');
+    expect((await remove({ acceptLockingOut: '1' })).status).toBe(200);
+  });
+
+  test.skipIf(postgres === null)('counts those who are linked at the moment in which it is removed', async () => {
+    const { database } = server.context;
+    const begun = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const holding = database.transaction(async (transaction) => {
+      await lockCompany(transaction, company.id);
+      begun.resolve();
+      await go.promise;
+    });
+    await begun.promise;
+    const removing = remove();
+    const isDone = removing.then(() => true);
+    const isLater = (async () => {
+      for (let index = 0; index < 300; index += 1) await database.select().from(people).limit(1);
+      return false;
+    })();
+    expect(await Promise.race([isDone, isLater])).toBe(false);
+    const { login } = await link(null);
+    go.resolve();
+    await holding;
+    expect((await removing).body.message).toContain(login);
+    expect(await names()).toContain(name);
   });
 
   test('waits until no second step relies on it', async () => {

@@ -8,8 +8,12 @@ import {
   findUpstream,
   type PersonAtUpstream,
 } from '../../repositories/upstreams.ts';
+import { countStranded, revokeStranded } from '../../repositories/upstream-sessions.ts';
+import { sayManyEnded } from '../identity/end-sessions.ts';
 import { type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut } from './acting.ts';
+import { endingSessions, notesOnEnding } from './ending-sessions.ts';
+import { guardLastAdministrator, withWays } from './last-administrator.ts';
 import { mayNotTouch } from './upstreams.ts';
 
 const NAMED = 20;
@@ -21,10 +25,10 @@ const NAMED = 20;
 export async function removeUpstream(
   acting: Acting,
   id: string,
-  acceptLocked: number,
+  { acceptLocked, acceptsNoAdministrator }: { readonly acceptLocked: number; readonly acceptsNoAdministrator: boolean },
 ): Promise<Outcome | Refusal<'not_found' | 'role_missing' | 'not_possible'>> {
-  const { context, administrator } = acting;
-  const { database, company } = context;
+  const { context, administrator, origin } = acting;
+  const { database, company, now } = context;
   const upstream = await findUpstream(database, company.id, id);
   if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
   const untouchable = mayNotTouch(acting);
@@ -41,7 +45,15 @@ export async function removeUpstream(
   }
   const linked = await findPeopleAtUpstream(database, company.id, id);
   const locked = lockedOut(acting, linked);
-  return carryOut<'not_possible'>(
+  const stranded = { upstreamId: id, isSecondStepToo: true };
+  const open = await countStranded(database, company.id, stranded, now());
+  const last = await guardLastAdministrator(
+    acting,
+    withWays(({ upstreamId }) => upstreamId === id, { upstreamId: null, signsInThere: false }),
+    acceptsNoAdministrator,
+  );
+  let ended: Awaited<ReturnType<typeof revokeStranded>> = [];
+  const outcome = await carryOut<'not_possible'>(
     acting,
     {
       action: 'upstream',
@@ -49,23 +61,29 @@ export async function removeUpstream(
       changes: [
         { field: 'identityProvider', from: upstream.name, to: null },
         ...(linked.length === 0 ? [] : [{ field: 'linkedPeople', from: linked.length, to: 0 }]),
+        ...endingSessions(open),
       ],
       details: { id, kind: upstream.kind, settings: upstream.settings, lockedOut: locked.length },
-      warnings: notesOn(linked, locked),
+      warnings: [...last.warnings, ...notesOn(linked, locked), ...notesOnEnding(open)],
     },
     async (transaction) => {
       await lockCompany(transaction, company.id);
-      const now = lockedOut(acting, await findPeopleAtUpstream(transaction, company.id, id));
-      if (now.length > acceptLocked) {
+      const kept = await last.check(transaction);
+      if (kept !== null) return kept;
+      const lockedNow = lockedOut(acting, await findPeopleAtUpstream(transaction, company.id, id));
+      if (lockedNow.length > acceptLocked) {
         return refuse(
           'not_possible',
-          `Nothing was changed: ${lockedText(now)} Switch it off to try that (vestibule identity-provider set "${upstream.name}" --disable), or invite them afterwards. To remove it all the same: --accept-locking-out ${now.length}.`,
+          `Nothing was changed: ${lockedText(lockedNow)} Switch it off to try that (vestibule identity-provider set "${upstream.name}" --disable), or invite them afterwards. To remove it all the same: --accept-locking-out ${lockedNow.length}.`,
         );
       }
       await deleteUpstream(transaction, company.id, id);
+      ended = await revokeStranded(transaction, company.id, stranded, now());
       return null;
     },
   );
+  await sayManyEnded(context, origin, administrator.name, ended);
+  return outcome;
 }
 
 async function secondStepsOf({ context }: Acting, upstreamId: string): Promise<string[]> {

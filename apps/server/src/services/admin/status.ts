@@ -13,6 +13,7 @@ import type { ActingOnInstallation } from './acting.ts';
 import { listCompanies } from './companies.ts';
 import { describePolicy } from './describe-policy.ts';
 import { whyFileIsSurprising } from './policy-impact.ts';
+import { findStaysClosed } from './stays-closed.ts';
 import { warnOfScope } from './warn-of-scope.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,6 +44,7 @@ async function describeCompanyStatus(context: ServerContext) {
   const { administrators, ...shown } = counts;
   const { policy } = loaded;
   const gate = gateStateOf(context);
+  const closed = await findStaysClosed(context, gate);
   const fileWarning = await warnOfPolicyFile(context);
   const keyExpiresAt = samlKeys.active.notAfter;
   const warnings = [
@@ -53,8 +55,13 @@ async function describeCompanyStatus(context: ServerContext) {
     ...(fileWarning === null ? [] : [fileWarning]),
     ...(await warnOfBrake(context)),
     ...(gate.state === 'enforcing' ? [] : [`The gate only observes: ${observingText(gate)} vestibule gate --help`]),
+    ...(closed.length === 0
+      ? []
+      : [`Observing does not open ${closed.map(({ application }) => application).join(', ')}: vestibule gate show`]),
     ...(loaded.source === 'built-in'
-      ? ['The built-in policy holds, which stops nobody: vestibule policy apply --help']
+      ? [
+          'The built-in policy holds: none of its checks stops anybody. Whoever has no Workplace is asked to install it all the same, once the gate is enforced: vestibule policy apply --help',
+        ]
       : [...describePolicy(policy, now()).warnings, ...(await warnOfScope(context, policy))]),
     ...(counts.openAccessRequests > 0
       ? [`${counts.openAccessRequests} wait for an answer about temporary access: vestibule access requests`]

@@ -100,9 +100,9 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
     if (report === null) return broken('The computer has sent no report. On the computer: workplace doctor');
     return report.isExpired
       ? broken(
-          `Its last report is ${report.minutesOld} minutes old, which is too old. They leave the page open: it asks again.`,
+          `Its last report is ${ageText(report.minutesOld)} old, which is too old. They leave the page open: it asks again.`,
         )
-      : good(`Its last report is ${report.minutesOld} minutes old.`);
+      : good(`Its last report is ${ageText(report.minutesOld)} old.`);
   },
   verdict: ({ blocking }) =>
     blocking.length === 0
@@ -133,4 +133,10 @@ function good(says: string): Found {
 
 function broken(says: string): Found {
   return { isGood: false, says };
+}
+
+function ageText(minutes: number): string {
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return minutes < 2880 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1440)} days`;
 }

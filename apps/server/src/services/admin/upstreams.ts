@@ -3,18 +3,22 @@ import {
   NO_CLIENT,
   oidcUpstreamSettingsSchema,
   type Outcome,
+  readInWords,
   samlUpstreamSettingsSchema,
   type UpstreamTrial,
 } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { hasProviderRoleAtUpstream } from '../../repositories/admin-people.ts';
+import { countStranded } from '../../repositories/upstream-sessions.ts';
 import { findUpstream, findUpstreams, type UpstreamRow } from '../../repositories/upstreams.ts';
-import { createUpstream, updateUpstream } from '../identity/upstream/manage-upstreams.ts';
+import { createUpstream, updateUpstream, whenSwitchedOff } from '../identity/upstream/manage-upstreams.ts';
 import { addressesOf } from '../identity/upstream/settings.ts';
 import { beginTrial, readTrialResult } from '../identity/upstream/trial.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, auditAdministrator, changesBetween, isByToken } from './acting.ts';
+import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { notesOnDomains, whyUpstreamIsDead } from './judge-upstream.ts';
+import { guardLastAdministrator, withWays } from './last-administrator.ts';
 import { findStrayField } from './plan-settings.ts';
 
 export async function listUpstreams(context: ServerContext) {
@@ -76,7 +80,8 @@ export async function changeUpstream(
   acting: Acting,
   id: string,
   wanted: z.infer<typeof ADMIN_CALLS.adminUpdateUpstream.body>,
-): Promise<Outcome | UpstreamRefusal | Refusal<'not_found'>> {
+  acceptsNoAdministrator: boolean,
+): Promise<Outcome | UpstreamRefusal | Refusal<'not_found' | 'not_possible'>> {
   const { context, administrator, origin, isDryRun } = acting;
   const { database, company } = context;
   const before = await findUpstream(database, company.id, id);
@@ -105,22 +110,28 @@ export async function changeUpstream(
             to: secret === null ? null : '(set) anew',
           },
         ];
+  const isEnding = before.isEnabled && !after.isEnabled;
+  const open = isEnding ? await countStranded(database, company.id, whenSwitchedOff(id), context.now()) : 0;
+  const last = await guardLastAdministrator(
+    acting,
+    withWays(({ upstreamId }) => isEnding && upstreamId === id, { signsInThere: false }),
+    acceptsNoAdministrator,
+  );
   const outcome: Outcome = {
     isDryRun,
-    changes: [...changesBetween({ ...before }, after), ...secretChange],
+    changes: [...changesBetween({ ...before }, after), ...secretChange, ...endingSessions(open)],
     warnings: [
+      ...last.warnings,
       ...(after.isEnabled || !before.isEnabled
         ? []
         : ['While it is switched off, people who sign in there can do so only with a password or passkey of here.']),
+      ...notesOnEnding(open),
       ...(wanted.settings === undefined ? [] : notesOnDomains(context, settings)),
     ],
   };
   if (isDryRun || outcome.changes.length === 0) return outcome;
-  const refused = await updateUpstream(context, origin, administrator.name, id, {
-    kind: before.kind,
-    ...after,
-    secret,
-  });
+  const input = { kind: before.kind, ...after, secret };
+  const refused = await updateUpstream(context, origin, administrator.name, id, input, last.check);
   return refused ?? outcome;
 }
 
@@ -164,13 +175,9 @@ function readSettings(
   kind: UpstreamRow['kind'],
   sent: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | Refusal<'request_malformed'> {
-  const parsed =
-    kind === 'oidc' ? oidcUpstreamSettingsSchema.safeParse(sent) : samlUpstreamSettingsSchema.safeParse(sent);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const path = ['body.settings', ...(issue?.path ?? [])].join('.');
-    return refuse('request_malformed', `${path}: ${issue?.message ?? 'is wrong'}`);
-  }
-  const stray = findStrayField(sent, parsed.data, 'body.settings');
-  return stray === null ? parsed.data : refuse('request_malformed', `${stray}: nothing reads this field.`);
+  const schema = kind === 'oidc' ? oidcUpstreamSettingsSchema : samlUpstreamSettingsSchema;
+  const read = readInWords(schema, sent, ['body', 'settings']);
+  if (!read.ok) return refuse('request_malformed', read.problems[0]);
+  const stray = findStrayField(sent, read.value, 'body.settings');
+  return stray === null ? read.value : refuse('request_malformed', `${stray}: nothing reads this field.`);
 }

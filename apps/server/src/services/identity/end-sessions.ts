@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import { tellByBackChannel } from '../../oidc/back-channel-logout.ts';
-import type { Person } from '../../repositories/people.ts';
+import { findPerson, type Person } from '../../repositories/people.ts';
 import { endSessions, findLiveAssertions, type LiveAssertion } from '../../repositories/logout.ts';
 import { revokeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
@@ -66,6 +66,27 @@ export async function sayEnded(
   await auditEnd(context, origin, person, { actor, sessions: ended.length });
   await tellPages(context, person);
   await tellApplications(context, ended);
+}
+
+/** The same of sessions of several people, as when an identity provider is switched off. */
+export async function sayManyEnded(
+  context: ServerContext,
+  origin: Origin,
+  actor: string,
+  ended: readonly { readonly id: string; readonly personId: string }[],
+): Promise<void> {
+  for (const [personId, theirs] of Map.groupBy(ended, (one) => one.personId)) {
+    const person = await findPerson(context.database, context.company.id, personId);
+    if (person === null) continue;
+    await auditEnd(context, origin, person, { actor, sessions: theirs.length });
+    await tellPages(context, person);
+  }
+  if (ended.length > 0) {
+    await tellApplications(
+      context,
+      ended.map(({ id }) => id),
+    );
+  }
 }
 
 /** Ends one session of a person, who is in another one. */

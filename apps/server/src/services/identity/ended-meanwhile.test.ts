@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../crypto/tokens.ts';
-import { people, secondFactors, webSessions } from '../../database/schema.ts';
+import { people, secondFactors, upstreams, webSessions } from '../../database/schema.ts';
 import { findWebSession, type Person } from '../../repositories/people.ts';
 import { storeSecondFactor } from '../../repositories/second-factors.ts';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
@@ -15,11 +15,14 @@ import { isPasswordRight } from '../passwords.ts';
 import type { ServerContext } from '../server-context.ts';
 import { beginPasskeyEnrollment, beginTotpEnrollment, confirmTotpEnrollment, enrollPasskey } from './enroll-factors.ts';
 import { acceptInvitation, invitePerson } from './invitations.ts';
-import { renewOwnRecoveryCodes, resetFactors } from './manage-factors.ts';
+import { signOutEverywhere } from './end-sessions.ts';
+import { removeFactor, renewOwnRecoveryCodes, resetFactors } from './manage-factors.ts';
 import { changeOwnPassword } from './own-password.ts';
+import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts';
 import { codeOf } from './testing/authenticator-app.ts';
-import { addPerson, PASSWORD, signIn } from './testing/people.ts';
+import { addPerson, newestAudit, PASSWORD, signIn } from './testing/people.ts';
 import { SoftwareAuthenticator } from './testing/software-authenticator.ts';
+import { linkPersonToUpstream } from './upstream/manage-upstreams.ts';
 import { whileSignedIn } from './while-signed-in.ts';
 
 /**
@@ -169,6 +172,74 @@ describe('a factor that is set up while all are taken away', () => {
     const { session } = await findAgain();
     expect(await renewOwnRecoveryCodes(context, VISIT, { ...thief, session })).toMatchObject(OVER);
     expect((await kept()).map(({ kind }) => kind)).toEqual(['totp']);
+  });
+});
+
+describe('a factor that somebody lets go of while all sessions are ended', () => {
+  test('stays, and so do the recovery codes', async () => {
+    const begun = await beginTotpEnrollment(context, thief, 'Phone');
+    if ('refused' in begun) throw new Error(begun.refused);
+    const code = codeOf(begun.secret, context.now());
+    await confirmTotpEnrollment(context, VISIT, thief, { id: begun.id, code, loginMarker: undefined });
+    const before = await kept();
+    const { session } = await findAgain();
+    await signOutEverywhere(context, VISIT, thief);
+    expect(await removeFactor(context, VISIT, { ...thief, session }, begun.id)).toMatchObject(OVER);
+    expect(await kept()).toEqual(before);
+  });
+});
+
+describe('a sign-in by passkey that is under way', () => {
+  /** Does something at the moment at which the session is about to be opened: everything was looked at before. */
+  const whenOpening = (work: () => Promise<unknown>): ServerContext => {
+    let isDone = false;
+    const transaction: ServerContext['database']['transaction'] = async (inside, ...more) => {
+      if (!isDone) {
+        isDone = true;
+        await work();
+      }
+      return context.database.transaction(inside, ...more);
+    };
+    const database = new Proxy(context.database, {
+      get: (target, name) => {
+        const value: unknown = name === 'transaction' ? transaction : Reflect.get(target, name);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    return { ...context, database };
+  };
+
+  const signInByPasskey = async (meanwhile: () => Promise<unknown>) => {
+    const options = await beginPasskeyEnrollment(context, thief);
+    if ('refused' in options) throw new Error(options.refused);
+    const key = new SoftwareAuthenticator(server.url);
+    await enrollPasskey(context, VISIT, thief, { name: 'Key', response: key.create(options), loginMarker: undefined });
+    const request = await beginPasskeySignIn(context);
+    return signInWithPasskey(whenOpening(meanwhile), VISIT, key.get(request), undefined);
+  };
+
+  test('opens nothing once the passkey is taken away', async () => {
+    const answer = await signInByPasskey(() => resetFactors(context, VISIT, person, 'boss'));
+    expect(answer).toMatchObject({ refused: 'credentials_wrong' });
+    expect(await openSessions()).toEqual([]);
+    expect(await newestAudit(server)).toMatchObject({ action: 'sign-in', outcome: 'refused', target: person.login });
+  });
+
+  test('opens nothing once the person signs in elsewhere', async () => {
+    const upstreamId = randomUUID();
+    const settings = { issuer: 'https://login.example', clientId: 'vestibule' };
+    const row = { companyId: person.companyId, id: upstreamId, kind: 'oidc' as const, name: 'Entra', settings };
+    await context.database
+      .insert(upstreams)
+      .values({ ...row, sealedSecret: null, isEnabled: true, createdAt: context.now() });
+    const link = { upstreamId, subject: 'x' };
+    const answer = await signInByPasskey(() => linkPersonToUpstream(context, VISIT, 'boss', person, link));
+    expect(answer).toMatchObject({ refused: 'credentials_wrong' });
+    expect(await openSessions()).toEqual([]);
+  });
+
+  test('opens a session where nothing has changed', async () => {
+    expect(await signInByPasskey(async () => {})).toHaveProperty('token');
   });
 });
 

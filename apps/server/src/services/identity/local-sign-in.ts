@@ -1,4 +1,4 @@
-import { findUsableAdministrators } from '../../repositories/administrators.ts';
+import { type AdministratorWays, findAdministrators } from '../../repositories/administrators.ts';
 import type { Person } from '../../repositories/people.ts';
 import { findUpstream } from '../../repositories/upstreams.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -31,6 +31,10 @@ export async function mayUsePasskeyHere(context: ServerContext, person: Person):
 
 /** Administrators who come in by a passkey of here, whatever else is switched off. */
 export async function breakGlassPasskeys({ database, company }: ServerContext) {
-  const usable = await findUsableAdministrators(database, company.id);
-  return usable.filter(({ hasPasskey, signsInThere }) => hasPasskey && !signsInThere);
+  return (await findAdministrators(database, company.id)).filter(opensByPasskey);
+}
+
+/** The passkey of an administrator who signs in nowhere else opens something, with local sign-in and without. */
+export function opensByPasskey({ hasPasskey, signsInThere }: AdministratorWays): boolean {
+  return hasPasskey && !signsInThere;
 }

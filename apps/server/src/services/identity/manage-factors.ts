@@ -1,4 +1,5 @@
 import type { SecondFactors } from '@vestibule/contracts';
+import type { Database } from '../../database/database.ts';
 import type { Person } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import {
@@ -38,15 +39,14 @@ export async function removeFactor(
   origin: Origin,
   caller: Caller,
   id: string,
-): Promise<null | Refusal<'proof_too_old' | 'not_found' | 'second_factor_required'>> {
+): Promise<null | Refusal<'proof_too_old' | 'not_found' | 'second_factor_required' | 'not_signed_in'>> {
   const { person } = caller;
   const event = { what: 'removed' } as const;
   const blocked = await whyProofIsTooOld(context, caller);
   if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
   const holder = { companyId: person.companyId, personId: person.id };
-  const removed = await context.database.transaction(async (transaction) => {
-    // One removal of a person at a time: two at once must not take the last two.
-    await lockPerson(transaction, person.companyId, person.id);
+  // One removal of a person at a time: two at once must not take the last two.
+  const removed = await whileSignedIn(context, caller, async ({ database: transaction }) => {
     const factors = await findConfirmedFactors(transaction, holder);
     const factor = factors.find((known) => known.id === id);
     if (factor === undefined) return refuse('not_found', 'There is no such factor.');
@@ -85,20 +85,26 @@ export async function renewOwnRecoveryCodes(
  * Takes every factor of a person away, for somebody who has lost them all, and ends their sessions. At the next sign-in
  * they set one up where one is asked for.
  * @param actor the administrator
+ * @param check may refuse, in the transaction that takes them
  */
 export async function resetFactors(
   context: ServerContext,
   origin: Origin,
   person: Person,
   actor: string,
-): Promise<void> {
+  check: (transaction: Database) => Promise<Refusal<'not_possible'> | null> = async () => null,
+): Promise<Refusal<'not_possible'> | null> {
   const { companyId, id: personId } = person;
   // Both at once: a session that is open in between would set up another factor.
   const ended = await context.database.transaction(async (transaction) => {
+    const refusal = await check(transaction);
+    if (refusal !== null) return refusal;
     await lockPerson(transaction, companyId, personId);
     await deleteAllFactors(transaction, { companyId, personId });
     return revokeWebSessionsOf(transaction, companyId, personId, context.now());
   });
+  if ('refused' in ended) return ended;
   await auditFactor(context, origin, person, { what: 'reset', actor });
   await sayEnded(context, origin, person, { actor, ended });
+  return null;
 }

@@ -31,14 +31,29 @@ export async function signInWithPasskey(
   const isRight =
     challenge !== null && ceremony !== null && (await isAssertionRight(context, response, challenge, passkey));
   const isTheirs = person !== null && (userHandle ?? null) === userHandleOf(person);
-  if (!isRight || !isTheirs || !(await mayUsePasskeyHere(context, person))) {
+  const isWrong = !isRight || !isTheirs || !(await mayUsePasskeyHere(context, person));
+  if (passkey === null || isWrong) {
     await audit(context, visit, {
       action: 'sign-in',
       outcome: 'refused',
       target: person?.login ?? null,
       details: { code: 'credentials_wrong', factors: ['passkey'] },
     });
-    return refuse('credentials_wrong', 'This passkey was not accepted.');
+    return notAccepted();
   }
-  return openSession(context, visit, person, { factors: ['passkey'], loginMarker });
+  return openSession(context, visit, person, {
+    factors: ['passkey'],
+    loginMarker,
+    // Since it was looked at, it may have been taken away, or its person may have been told to sign in elsewhere.
+    whyNoMore: async (transaction) => {
+      const kept = await findPasskey(transaction, context.company.id, response.id);
+      const holder = await findPerson(transaction, context.company.id, person.id);
+      const isGood = holder !== null && kept?.id === passkey.id;
+      return isGood && (await mayUsePasskeyHere({ ...context, database: transaction }, holder)) ? null : notAccepted();
+    },
+  });
+}
+
+function notAccepted(): Refusal<'credentials_wrong'> {
+  return refuse('credentials_wrong', 'This passkey was not accepted.');
 }

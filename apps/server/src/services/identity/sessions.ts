@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { ACCOUNT_PATHS, type SignInStep } from '@vestibule/contracts';
+import { ACCOUNT_PATHS, type ErrorCode, type SignInStep } from '@vestibule/contracts';
 import { createToken, hashToken } from '../../crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
 import { bindPendingSignIn, findPendingSignIn } from '../../repositories/pending-sign-ins.ts';
 import type { Person, WebSession } from '../../repositories/people.ts';
+import { lockPerson } from '../../repositories/person-lock.ts';
 import { changeWebSession, revokeSurplusSessions } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
 import { gateStateOf } from '../gate-state.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
-import { tellApplications } from './end-sessions.ts';
+import { sayEnded, tellApplications } from './end-sessions.ts';
 import { markBrowser } from './known-browser.ts';
 import { beginSession } from './begin-session.ts';
 import {
@@ -42,19 +43,21 @@ export interface OpenedSession extends SessionCookies {
 type OpenRefusal = 'account_disabled' | 'sign_in_unknown';
 
 /** What somebody gave to be signed in. */
-interface Proof {
+interface Proof<Code extends ErrorCode = never> {
   readonly factors: readonly Factor[];
   readonly upstreamClaims?: Record<string, unknown>;
+  /** Asked in the very transaction that opens the session, in which nobody takes anything from the person. Null: it holds. */
+  readonly whyNoMore?: (transaction: Database) => Promise<Refusal<Code> | null>;
 }
 
 /** Opens a session for a person who has given a first factor, and binds the pending sign-in to them. */
-export async function openSession(
+export async function openSession<Code extends ErrorCode = never>(
   context: ServerContext,
   visit: Visit,
   person: Person,
-  proof: Proof & { readonly loginMarker: string | undefined },
-): Promise<OpenedSession | Refusal<OpenRefusal>> {
-  if (person.disabledAt !== null) return openOwnSession(context, visit, person, proof);
+  proof: Proof<Code> & { readonly loginMarker: string | undefined },
+): Promise<OpenedSession | Refusal<OpenRefusal | Code>> {
+  if (person.disabledAt !== null) return refuseToOpen(context, visit, person, proof, disabled());
   const sessionId = randomUUID();
   const awaited = await findAwaited(context, { id: sessionId }, person, proof.loginMarker);
   return isRefusal(awaited)
@@ -75,13 +78,13 @@ export async function openOwnSession(
 }
 
 /** The session that the browser had before ends. Nobody who was blocked meanwhile gets one. */
-async function open(
+async function open<Code extends ErrorCode>(
   context: ServerContext,
   visit: Visit,
   person: Person,
-  proof: Proof,
+  proof: Proof<Code>,
   { sessionId, awaited }: { readonly sessionId: string; readonly awaited: Awaited },
-): Promise<OpenedSession | Refusal<'account_disabled'>> {
+): Promise<OpenedSession | Refusal<'account_disabled' | Code>> {
   const { database, company } = context;
   const needs = await findFactorNeeds(context, database, person, proof.factors, awaited);
   const now = context.now();
@@ -89,6 +92,11 @@ async function open(
   const token = createToken();
   const expiresAt = new Date(now.getTime() + (isWhole ? SESSION_LIFE_MS : AWAITING_LIFE_MS));
   const opened = await database.transaction(async (transaction) => {
+    if (proof.whyNoMore !== undefined) {
+      await lockPerson(transaction, company.id, person.id);
+      const gone = await proof.whyNoMore(transaction);
+      if (gone !== null) return gone;
+    }
     const begun = await beginSession(context, transaction, visit, person, {
       id: sessionId,
       token,
@@ -98,28 +106,41 @@ async function open(
       upstreamClaims: proof.upstreamClaims ?? null,
       secondFactorAt: hasSecondFactor(proof.factors) ? now : null,
     });
-    if (begun === null) return null;
-    if (isWhole) await revokeSurplusSessions(transaction, company.id, person.id, now, MAXIMUM_SESSIONS);
+    if (begun === null) return disabled();
+    const surplus = isWhole
+      ? await revokeSurplusSessions(transaction, company.id, person.id, now, MAXIMUM_SESSIONS)
+      : [];
     const details = { factors: proof.factors, awaits: awaitsOf(needs) };
     await auditSignIn(context, visit, 'done', person, details, transaction);
-    return begun;
+    return { ...begun, surplus };
   });
-  if (opened === null) return refuseToOpen(context, visit, person, proof, disabled());
+  if (isRefusal(opened)) return refuseToOpen<'account_disabled' | Code>(context, visit, person, proof, opened);
   // Somebody else has signed in where a person was, who has left by that.
   if (opened.left !== null) await tellApplications(context, [opened.left]);
+  await sayTooMany(context, visit, person, opened.surplus);
   const browserMark = isWhole ? await markBrowser(context, person, proof.factors, visit.browserMark) : undefined;
   return { token, sessionId, expiresAt, browserMark, step: stepOf(context, needs, awaited?.pending.id) };
+}
+
+/** Sessions that were too many have ended as any other does: open pages and applications are told. */
+async function sayTooMany(
+  context: ServerContext,
+  visit: Visit,
+  person: Person,
+  ended: readonly string[],
+): Promise<void> {
+  if (ended.length > 0) await sayEnded(context, visit, person, { actor: person.login, ended });
 }
 
 function disabled(): Refusal<'account_disabled'> {
   return refuse('account_disabled', 'This account was disabled by support.');
 }
 
-async function refuseToOpen<Code extends OpenRefusal>(
+async function refuseToOpen<Code extends ErrorCode>(
   context: ServerContext,
   visit: Visit,
   person: Person,
-  { factors }: Proof,
+  { factors }: Pick<Proof, 'factors'>,
   refusal: Refusal<Code>,
 ): Promise<Refusal<Code>> {
   await auditSignIn(context, visit, 'refused', person, { code: refusal.refused, factors });
@@ -154,8 +175,9 @@ export async function addFactor(
     ...(hasSecondFactor([factor]) && { secondFactorAt: now }),
   });
   if (changed === null) return refuse('not_signed_in', 'The session was ended meanwhile.');
-  await revokeSurplusSessions(context.database, context.company.id, person.id, now, MAXIMUM_SESSIONS);
+  const surplus = await revokeSurplusSessions(context.database, context.company.id, person.id, now, MAXIMUM_SESSIONS);
   await auditSignIn(context, visit, 'done', person, { added: factor, awaits: changed.awaits });
+  await sayTooMany(context, visit, person, surplus);
   return {
     token,
     sessionId: changed.id,

@@ -8,6 +8,7 @@ export function describeCompany({ company, configuration, policy }: ServerContex
   return {
     workplaceAccessPolicy: policy.policy.workplaceAccessPolicy,
     sessionType: configuration.sessionType,
+    isSkippingOffered: configuration.skipping.isAllowed,
     theme: { companyLogoUrl: company.logoUrl, accentColor: configuration.accentColor },
     helpArticleUrl: configuration.helpArticleUrl,
     privacyPolicyUrl: configuration.privacyPolicyUrl,

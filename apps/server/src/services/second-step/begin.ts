@@ -12,7 +12,7 @@ import { type SecondStepRecord, secondStepRecordSchema } from '../../second-step
 import { type HintClaims, verifyHint } from '../../second-step/verify-hint.ts';
 import { audit } from '../audit.ts';
 import { type OidcUpstream, toIdentity } from '../identity/upstream/oidc.ts';
-import { findOrCreatePerson } from '../identity/upstream/people.ts';
+import { type FoundPerson, findOrCreatePerson } from '../identity/upstream/people.ts';
 import { loadAnyUpstream } from '../identity/upstream/settings.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { rememberArrival } from './arrival.ts';
@@ -87,12 +87,13 @@ async function beginKnown(
   const claims = await verifyHint(context, upstream, application.entityId, hint).catch(describeError);
   if (typeof claims === 'string') return decline('invalid_request', `id_token_hint: ${claims}`);
 
-  const person = await findNamedPerson(context, upstream, claims);
+  const found = await findNamedPerson(context, upstream, claims);
   const named = { tenant: claims.tid, object: claims.oid, ...ofEntra };
-  if (isRefusal(person)) {
-    await note(context, origin, 'refused', application, { code: person.refused, ...named });
-    return person;
+  if (isRefusal(found)) {
+    await note(context, origin, 'refused', application, { code: found.refused, ...named });
+    return found;
   }
+  const { person, keptEmail } = found;
   const pendingSignInId = await keep(context, application, person, hint, {
     kind: 'entra',
     redirectUri,
@@ -105,7 +106,8 @@ async function beginKnown(
     await note(context, origin, 'refused', application, { code: 'sign_in_unknown', reason: 'replayed', ...named });
     return refuse('sign_in_unknown', 'This request was used before. Open your work application again.');
   }
-  await note(context, origin, 'done', application, { login: person.login, ...named });
+  const kept = keptEmail === null ? {} : { keptEmail };
+  await note(context, origin, 'done', application, { login: person.login, ...named, ...kept });
   const { issuer } = upstream.settings;
   const arrival = { pendingSignInId, personId: person.id, upstreamId: upstream.row.id, issuer };
   return { kind: 'begun', handle: await rememberArrival(context, arrival) };
@@ -116,12 +118,10 @@ async function findNamedPerson(
   context: ServerContext,
   upstream: OidcUpstream,
   claims: HintClaims,
-): Promise<Person | SecondStepRefusal> {
+): Promise<FoundPerson | SecondStepRefusal> {
   const found = await findOrCreatePerson(context, upstream, toIdentity(claims, upstream.settings));
   if (isRefusal(found)) return found;
-  return found.person.disabledAt === null
-    ? found.person
-    : refuse('account_disabled', 'This account was disabled by support.');
+  return found.person.disabledAt === null ? found : refuse('account_disabled', 'This account was disabled by support.');
 }
 
 /** @returns null when this hint has begun a sign-in before */

@@ -66,6 +66,10 @@ export const adminAccessGrantsCall = defineCall({
   refusals: ADMIN_REFUSALS,
 });
 
+/** One leave lasts so long at most, whoever gives it, and is good for so many sign-ins. */
+export const ACCESS_HOURS_MAXIMUM = 24 * 90;
+export const ACCESS_USES_MAXIMUM = 1000;
+
 export const adminGrantAccessCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/access-grants`,
@@ -77,10 +81,10 @@ export const adminGrantAccessCall = defineCall({
     personId: z.uuid(),
     /** Null: every application. */
     applicationId: z._default(z.nullable(z.uuid()), null),
-    hours: z.int().check(z.minimum(1), z.maximum(24 * 90)),
+    hours: z.int().check(z.minimum(1), z.maximum(ACCESS_HOURS_MAXIMUM)),
     reason: adminText(500),
     /** How many sign-ins it is good for. */
-    uses: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
+    uses: z._default(z.int().check(z.minimum(1), z.maximum(ACCESS_USES_MAXIMUM)), 1),
     /** Also past a check that stops every sign-in. Administrators only. */
     overridesStopper: z._default(z.boolean(), false),
   }),

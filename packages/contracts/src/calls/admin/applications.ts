@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { applicationConfigurationSchema } from '../../configuration.ts';
 import { defineCall } from '../call.ts';
-import { settingsChangeSchema } from './settings.ts';
+import { decidingSettingsChangeSchema } from './settings.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
@@ -150,7 +150,7 @@ export const adminSetApplicationSettingsCall = defineCall({
   authentication: { role: 'administrator' },
   ...APPLICATION,
   query: adminChangeQuerySchema,
-  body: settingsChangeSchema,
+  body: decidingSettingsChangeSchema,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, too_many_blocked: 409 },
 });

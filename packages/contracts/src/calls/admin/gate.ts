@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
+import { acceptBlockingSchema } from './settings.ts';
 import { policyImpactSchema } from './policy-impact.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
@@ -23,9 +24,22 @@ export const gateStateSchema = z.object({
 });
 export type GateState = z.infer<typeof gateStateSchema>;
 
-/** With the sentence on whom the policy is enforced for; null: for everybody. */
-const shownGateSchema = z.extend(gateStateSchema, { enforcedFor: z.nullable(z.string()) });
+const shownGateSchema = z.extend(gateStateSchema, {
+  /** The sentence on whom the policy is enforced for; null: for everybody. */
+  enforcedFor: z.nullable(z.string()),
+  /** While observing: work applications that it does not open, since the computer is the second factor there. */
+  staysClosed: z.array(
+    z.object({
+      application: z.string(),
+      /** The command that opens it; null: only its identity provider takes the second step out. */
+      open: z.nullable(z.string()),
+    }),
+  ),
+});
 export type ShownGate = z.infer<typeof shownGateSchema>;
+
+/** Thirty days. */
+export const OBSERVING_MAXIMUM_MINUTES = 30 * 24 * 60;
 
 export const adminGateCall = defineCall({
   method: 'GET',
@@ -41,24 +55,24 @@ export const adminSetGateCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/gate`,
   summary:
-    'Enforce the policy, or let everybody through for a while. Enforcing is refused when it would stop more computers and people than are accepted.',
+    'Enforce the policy, or let everybody through for a while. Enforcing is refused when it would stop more computers and people than are accepted, and when somebody changed the gate or the policy while they were counted.',
   authentication: { role: 'administrator' },
   query: adminChangeQuerySchema,
   body: z.discriminatedUnion('state', [
     z.strictObject({
       state: z.literal('observing'),
-      /** Left out: until somebody ends it. At most 30 days. */
-      minutes: z.optional(z.int().check(z.minimum(1), z.maximum(30 * 24 * 60))),
+      /** Left out: until somebody ends it. */
+      minutes: z.optional(z.int().check(z.minimum(1), z.maximum(OBSERVING_MAXIMUM_MINUTES))),
       isReading: z.boolean(),
       reason: adminText(500),
     }),
     z.strictObject({
       state: z.literal('enforcing'),
       reason: adminText(500),
-      /** Computers that do not meet the policy, and people never seen with Workplace. */
-      acceptBlocking: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+      /** Computers that do not meet the policy, and people never or not lately seen with Workplace. */
+      acceptBlocking: acceptBlockingSchema,
     }),
   ]),
   answers: { 200: z.extend(outcomeSchema, { gate: shownGateSchema, impact: z.nullable(policyImpactSchema) }) },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, too_many_blocked: 409 },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, too_many_blocked: 409, not_possible: 409 },
 });

@@ -8,6 +8,7 @@ import {
   ADMIN_PREFIX,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
+  adminLeavingQuerySchema,
   adminQuerySchema,
   adminText,
   outcomeSchema,
@@ -47,23 +48,24 @@ export const adminResetFactorsCall = defineCall({
   summary: 'Take every second factor of a person away, for somebody who has lost them all. Their sessions end.',
   authentication: { role: 'administrator' },
   ...ADMIN_PERSON,
-  query: adminChangeQuerySchema,
+  query: adminLeavingQuerySchema,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
 });
 
 export const adminLinkPersonCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/people/{personId}/upstream`,
-  summary: 'Say which account at the company’s own identity provider a person has; null: none.',
+  summary:
+    'Say which account at the company’s own identity provider a person has; null: none. Sessions whose way in goes by it end.',
   authentication: { role: 'administrator' },
   ...ADMIN_PERSON,
-  query: adminChangeQuerySchema,
+  query: adminLeavingQuerySchema,
   body: z.strictObject({
     link: z.nullable(z.strictObject({ upstreamId: z.uuid(), subject: adminText(255) })),
   }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, already_there: 409 },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, already_there: 409, not_possible: 409 },
 });
 
 /** Also where nobody is left who is administrator and can sign in: without it, that is refused. */

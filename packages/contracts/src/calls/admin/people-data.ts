@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { MAIL_LANGUAGES } from '../../mail-settings.ts';
 import { defineCall } from '../call.ts';
+import { acceptBlockingSchema } from './settings.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
+  adminLeavingQuerySchema,
   adminQuerySchema,
   adminText,
   outcomeSchema,
-  queryFlag,
   textProblemSchema,
 } from './shared.ts';
 
@@ -32,6 +33,7 @@ export const adminImportPeopleCall = defineCall({
     /** Whether the invitations are mailed, where a mail server is set; and in which language, if not in its own. */
     isMailing: z._default(z.boolean(), true),
     language: z.optional(z.enum(MAIL_LANGUAGES)),
+    acceptBlocking: acceptBlockingSchema,
   }),
   answers: {
     200: z.object({
@@ -54,7 +56,7 @@ export const adminImportPeopleCall = defineCall({
     /** Nothing was imported. Every problem of the file, in its order. */
     422: z.object({ problems: z.array(textProblemSchema) }),
   },
-  refusals: ADMIN_CHANGE_REFUSALS,
+  refusals: { ...ADMIN_CHANGE_REFUSALS, too_many_blocked: 409 },
 });
 
 export const adminExportPersonCall = defineCall({
@@ -81,11 +83,9 @@ export const adminErasePersonCall = defineCall({
   summary: 'Erase a person for good. Audit entries stay, with a pseudonym in place of everything that says who it was.',
   authentication: { role: 'administrator' },
   parameters: z.object({ personId: z.uuid() }),
-  query: z.extend(adminChangeQuerySchema, {
+  query: z.extend(adminLeavingQuerySchema, {
     /** The login once more, so that nobody erases the wrong person. */
     confirm: adminText(255),
-    /** Also where nobody is left who is administrator and can sign in. */
-    acceptsNoAdministrator: z.optional(queryFlag),
   }),
   answers: { 200: z.extend(outcomeSchema, { pseudonym: z.string() }) },
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },

@@ -16,25 +16,37 @@ export const policyImpactSchema = z.object({
   /** People who may sign in and for whom the policy is enforced, as far as their groups are known. */
   peopleInScope: count,
   /**
-   * Of those: newly stopped by the page that asks to install Workplace, because no computer of theirs was ever seen and
+   * Of those: newly stopped by the page that asks to install Workplace, because no computer of theirs has ever reported and
    * nothing lets them skip it.
    */
   neverSeen: count,
   /** The logins of the first of them. */
   neverSeenExamples: z.array(z.string()),
+  /** Also newly stopped, perhaps: a computer of theirs has reported once, and none that is not blocked within these days. */
+  notSeenLately: count,
+  /** The logins of the first of them. */
+  notSeenLatelyExamples: z.array(z.string()),
   /** People in scope who have signed in meanwhile, and whose computers are known and have not reported. */
   peopleWithoutReport: count,
   /** Blocked by the policy that holds, or would have been where it is not enforced. */
   blockedBefore: count,
   blockedNow: count,
-  /** Not blocked before, and blocked by the new one. */
+  /** Blocked by the new one on the way to an application to which they were not blocked before. */
   newlyBlocked: count,
   /** Blocked before, and not by the new one. */
   freed: count,
   /** Of those newly blocked: where every check that blocks has a fix that Workplace makes itself. */
   fixableAlone: count,
   /** When start dates, grace and exemptions are over; null: all of it holds at once. */
-  later: z.nullable(z.object({ on: z.iso.date(), newlyBlocked: count, fixableAlone: count })),
+  later: z.nullable(
+    z.object({
+      on: z.iso.date(),
+      newlyBlocked: count,
+      fixableAlone: count,
+      /** Of those: neither blocked today, nor on that day by the policy that holds. */
+      notYetPlanned: count,
+    }),
+  ),
   checks: z.array(z.object({ checkType: z.enum(CHECK_TYPES), newlyBlocked: count, newlyBlockedLater: count })),
   /** The first of those newly blocked, now or later. */
   examples: z.array(
@@ -47,10 +59,10 @@ export const policyImpactSchema = z.object({
       checks: z.array(z.enum(CHECK_TYPES)),
     }),
   ),
-  /** More than so many percent of the people newly blocked or never seen need `acceptBlocking`: nobody weighs more by many computers. */
+  /** More than so many percent of the people newly blocked, never or not lately seen need `acceptBlocking`: nobody weighs more by many computers. */
   limitPercent: z.number(),
   isOverLimit: z.boolean(),
-  /** What `acceptBlocking` has to be then: the computers newly blocked, and the people never seen with Workplace. */
+  /** What `acceptBlocking` has to be then: the computers newly blocked, and the people never or not lately seen with Workplace. */
   toAccept: count,
 });
 export type PolicyImpact = z.infer<typeof policyImpactSchema>;

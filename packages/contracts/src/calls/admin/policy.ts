@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { POLICY_MODES } from '../../check-result.ts';
 import { CHECK_TYPES } from '../../check-types.ts';
 import { defineCall } from '../call.ts';
+import { acceptBlockingSchema } from './settings.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
@@ -107,7 +108,7 @@ export const adminApplyPolicyCall = defineCall({
   body: z.strictObject({
     text: policyText,
     /** So many computers may be newly blocked, beyond five percent. */
-    acceptBlocking: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+    acceptBlocking: acceptBlockingSchema,
   }),
   answers: {
     200: z.extend(outcomeSchema, { version: z.string(), summary: policySummarySchema, impact: policyImpactSchema }),

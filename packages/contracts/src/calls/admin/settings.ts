@@ -5,6 +5,7 @@ import {
   ADMIN_PREFIX,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
+  adminLeavingQuerySchema,
   adminQuerySchema,
   outcomeSchema,
 } from './shared.ts';
@@ -15,6 +16,15 @@ const settingName = z.string().check(z.minLength(1), z.maxLength(64));
 export const settingsChangeSchema = z.strictObject({
   set: z._default(z.record(settingName, z.unknown()), {}),
   reset: z._default(z.array(settingName).check(z.maxLength(64)), []),
+});
+
+/** How many people a change may newly keep from work, beyond the few that need no word. */
+export const acceptBlockingSchema = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
+
+/** Settings that decide whether people get to work. */
+export const decidingSettingsChangeSchema = z.strictObject({
+  ...settingsChangeSchema.shape,
+  acceptBlocking: acceptBlockingSchema,
 });
 
 /** Settings as they hold, and the names of those that somebody set. Secrets are blanked. */
@@ -47,10 +57,10 @@ export const adminSetSettingsCall = defineCall({
   summary:
     'Set settings of a company, or give them their standard again. Licence agreement and disclaimer are reduced to ol, li, div, p and strong.',
   authentication: { role: 'administrator' },
-  query: adminChangeQuerySchema,
-  body: settingsChangeSchema,
+  query: adminLeavingQuerySchema,
+  body: decidingSettingsChangeSchema,
   answers: { 200: outcomeSchema },
-  refusals: ADMIN_CHANGE_REFUSALS,
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_possible: 409, too_many_blocked: 409 },
 });
 
 export const adminSetFeatureCall = defineCall({

@@ -45,6 +45,11 @@ export const adminChangeQuerySchema = z.strictObject({
   dryRun: z.optional(queryFlag),
 });
 
+/** Of what may leave nobody who is administrator and can sign in: without the flag, that is refused. */
+export const adminLeavingQuerySchema = z.extend(adminChangeQuerySchema, {
+  acceptsNoAdministrator: z.optional(queryFlag),
+});
+
 /** One value that was changed, or would be. Secrets are never in it. */
 export const changeSchema = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });
 export type Change = z.infer<typeof changeSchema>;

@@ -38,7 +38,16 @@ export const adminSupportCall = defineCall({
   path: `${ADMIN_PREFIX}/support/{code}`,
   summary: 'What a caller sees, by the support code on their page, or by the correlation id of an error page.',
   authentication: { role: 'support' },
-  parameters: z.object({ code: z.string().check(z.regex(/^[\w-]{6,64}$/, 'is no support code')) }),
+  parameters: z.object({
+    code: z
+      .string()
+      .check(
+        z.regex(
+          /^[\w-]{6,64}$/,
+          'is no support code: it has six letters and digits, such as 7KQ-42M, and stands at the foot of the page. Ask for it again',
+        ),
+      ),
+  }),
   query: adminQuerySchema,
   answers: {
     200: z.object({

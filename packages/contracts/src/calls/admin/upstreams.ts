@@ -5,6 +5,7 @@ import {
   ADMIN_PREFIX,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
+  adminLeavingQuerySchema,
   adminQuerySchema,
   adminText,
   outcomeSchema,
@@ -64,10 +65,11 @@ export const adminAddUpstreamCall = defineCall({
 export const adminUpdateUpstreamCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/upstreams/{upstreamId}`,
-  summary: 'Change an identity provider of the company, or switch it off. What is left out stays. Not by a token.',
+  summary:
+    'Change an identity provider of the company, or switch it off, which ends the sessions that began there. What is left out stays. Not by a token.',
   authentication: { role: 'administrator' },
   parameters: z.object({ upstreamId: z.uuid() }),
-  query: adminChangeQuerySchema,
+  query: adminLeavingQuerySchema,
   body: z.strictObject({
     name: z.optional(adminText(60)),
     settings: z.optional(z.record(z.string(), z.unknown())),
@@ -75,17 +77,17 @@ export const adminUpdateUpstreamCall = defineCall({
     isEnabled: z.optional(z.boolean()),
   }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, already_there: 409 },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, already_there: 409, not_possible: 409 },
 });
 
 export const adminRemoveUpstreamCall = defineCall({
   method: 'DELETE',
   path: `${ADMIN_PREFIX}/upstreams/{upstreamId}`,
   summary:
-    'Remove an identity provider of the company for good. Refused while people have no other way in, unless so many are accepted. Not by a token.',
+    'Remove an identity provider of the company for good, which ends the sessions that began there. Refused while people have no other way in, unless so many are accepted. Not by a token.',
   authentication: { role: 'administrator' },
   parameters: z.object({ upstreamId: z.uuid() }),
-  query: z.extend(adminChangeQuerySchema, {
+  query: z.extend(adminLeavingQuerySchema, {
     /** How many people may be left without a way to sign in. */
     acceptLockingOut: z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999'))),
   }),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { oidcUpstreamSettingsSchema, samlUpstreamSettingsSchema } from '@vestibule/contracts';
-import type * as z from 'zod';
+import { oidcUpstreamSettingsSchema, readInWords, samlUpstreamSettingsSchema } from '@vestibule/contracts';
 import type { Database } from '../../../database/database.ts';
 import { writeUnlessTaken } from '../../../database/unless-taken.ts';
 import { lockCompany } from '../../../repositories/company-lock.ts';
@@ -13,8 +12,10 @@ import {
   storeUpstream,
   type UpstreamRow,
 } from '../../../repositories/upstreams.ts';
+import { revokeStranded, type Stranded } from '../../../repositories/upstream-sessions.ts';
 import { audit } from '../../audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
+import { sayManyEnded } from '../end-sessions.ts';
 import { isSigningCertificate } from './settings.ts';
 
 /** What an administrator says of an identity provider. */
@@ -64,25 +65,43 @@ function underOwnName(
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     await lockCompany(transaction, company.id);
-    const all = await findUpstreams(transaction, company.id);
-    if (all.some((other) => other.id !== id && other.name === name)) return false;
+    if (await isNameTaken(transaction, company.id, { id, name })) return false;
     await write(transaction);
     return true;
   });
+}
+
+async function isNameTaken(
+  transaction: Database,
+  companyId: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<boolean> {
+  const all = await findUpstreams(transaction, companyId);
+  return all.some((other) => other.id !== id && other.name === name);
+}
+
+/** Sessions that end with an identity provider that is switched off. */
+export function whenSwitchedOff(upstreamId: string): Stranded {
+  return { upstreamId, isSecondStepToo: false };
 }
 
 function refuseName(name: string): Refusal<'already_there'> {
   return refuse('already_there', `There is an identity provider called ${name} already.`);
 }
 
-/** Changes an identity provider whole; its kind stays. */
+/** May refuse a change in the transaction that would make it. */
+type Check = (transaction: Database) => Promise<Refusal<'not_possible'> | null>;
+const unchecked: Check = async () => null;
+
+/** Changes an identity provider whole; its kind stays. Switched off, it ends the sessions that began there. */
 export async function updateUpstream(
   context: ServerContext,
   origin: Origin,
   actor: string,
   id: string,
   input: UpstreamInput,
-): Promise<null | Refusal<'request_malformed' | 'not_found' | 'already_there'>> {
+  check = unchecked,
+): Promise<null | Refusal<'request_malformed' | 'not_found' | 'already_there' | 'not_possible'>> {
   const before = await findUpstream(context.database, context.company.id, id);
   if (before === null || before.kind !== input.kind) {
     return refuse('not_found', 'There is no such identity provider of this kind.');
@@ -90,23 +109,29 @@ export async function updateUpstream(
   const settings = readSettings(input);
   if (typeof settings === 'string') return refuse('request_malformed', settings);
   const { name, isEnabled, secret } = input;
-  const change = (transaction: Database) =>
-    changeUpstream(transaction, context.company.id, id, {
+  const { database, company, now } = context;
+  const changed = await database.transaction(async (transaction) => {
+    await lockCompany(transaction, company.id);
+    // One that shares its name since before names were kept apart can still be changed, and switched off.
+    if (name !== before.name && (await isNameTaken(transaction, company.id, { id, name }))) return refuseName(name);
+    const refusal = await check(transaction);
+    if (refusal !== null) return refusal;
+    await changeUpstream(transaction, company.id, id, {
       name,
       settings,
       isEnabled,
       ...(secret !== undefined && { sealedSecret: secret === null ? null : context.masterKey.seal(secret, id) }),
     });
-  // One that shares its name since before names were kept apart can still be changed, and switched off.
-  const isKept = name === before.name || (await underOwnName(context, { id, name }, change));
-  if (!isKept) return refuseName(name);
-  if (name === before.name) await change(context.database);
+    return isEnabled ? [] : revokeStranded(transaction, company.id, whenSwitchedOff(id), now());
+  });
+  if ('refused' in changed) return changed;
   await auditChange(context, origin, actor, name, {
     id,
     kind: before.kind,
     before: { settings: before.settings, isEnabled: before.isEnabled },
     after: { settings, isEnabled, isSecretChanged: secret !== undefined },
   });
+  await sayManyEnded(context, origin, actor, changed);
   return null;
 }
 
@@ -119,51 +144,60 @@ export async function linkPersonToUpstream(
   origin: Origin,
   actor: string,
   person: Person,
-  link: { readonly upstreamId: string; readonly subject: string } | null,
-): Promise<null | Refusal<'not_found' | 'upstream_login_taken'>> {
-  const { database, company } = context;
-  if (link !== null) {
-    const upstream = await findUpstream(database, company.id, link.upstreamId);
-    if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
-  }
+  link: Link,
+  check = unchecked,
+): Promise<null | Refusal<'not_found' | 'upstream_login_taken' | 'not_possible'>> {
+  const { database, company, now } = context;
+  const upstream = link === null ? null : await findUpstream(database, company.id, link.upstreamId);
+  if (link !== null && upstream === null) return refuse('not_found', 'There is no such identity provider.');
+  let refusal: Refusal<'not_possible'> | null = null;
+  let ended: Awaited<ReturnType<typeof revokeStranded>> = [];
   const isLinked = await writeUnlessTaken(database, async (transaction) => {
+    refusal = await check(transaction);
+    if (refusal !== null) return;
     await updatePerson(transaction, person, {
       upstreamId: link?.upstreamId ?? null,
       upstreamSubject: link?.subject ?? null,
     });
     // An invitation is a way in without that account.
     if (link !== null) await withdrawInvitations(transaction, company.id, person.id);
+    ended = await revokeStranded(transaction, company.id, whenLinked(person.id, upstream), now());
   });
+  if (refusal !== null) return refusal;
   if (!isLinked) return refuse('upstream_login_taken', 'This subject is linked to somebody else.');
   await auditChange(context, origin, actor, person.login, {
     before: { upstreamId: person.upstreamId, subject: person.upstreamSubject },
     after: link,
   });
+  await sayManyEnded(context, origin, actor, ended);
   return null;
+}
+
+/** An account at an identity provider; null: none. */
+export type Link = { readonly upstreamId: string; readonly subject: string } | null;
+
+/** Sessions that end once a person has another account there, or signs in somewhere else. */
+export function whenLinked(personId: string, upstream: Pick<UpstreamRow, 'isEnabled'> | null): Stranded {
+  return { personId, isHereToo: upstream?.isEnabled === true };
 }
 
 /** @returns the settings with their defaults, or what is wrong with them */
 function readSettings({ kind, settings }: UpstreamInput): Record<string, unknown> | string {
   switch (kind) {
     case 'oidc': {
-      const parsed = oidcUpstreamSettingsSchema.safeParse(settings);
-      return parsed.success ? parsed.data : describe(parsed.error);
+      const read = readInWords(oidcUpstreamSettingsSchema, settings, ['settings']);
+      return read.ok ? read.value : read.problems[0];
     }
     case 'saml': {
-      const parsed = samlUpstreamSettingsSchema.safeParse(settings);
-      if (!parsed.success) return describe(parsed.error);
-      return parsed.data.certificates.every(isSigningCertificate)
-        ? parsed.data
+      const read = readInWords(samlUpstreamSettingsSchema, settings, ['settings']);
+      if (!read.ok) return read.problems[0];
+      return read.value.certificates.every(isSigningCertificate)
+        ? read.value
         : 'settings.certificates: each has to be a PEM certificate with an RSA key of 2048 bits or more';
     }
     default:
       return kind satisfies never;
   }
-}
-
-function describe(error: z.core.$ZodError): string {
-  const [issue] = error.issues;
-  return `${['settings', ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'is wrong'}`;
 }
 
 async function auditChange(

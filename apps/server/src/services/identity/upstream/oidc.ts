@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import * as z from 'zod';
 import type { OidcUpstreamSettings } from '@vestibule/contracts';
+import { fetchFor } from '../../../outgoing/fetch-for.ts';
 import type { ServerContext } from '../../server-context.ts';
 import type { Intent, UpstreamIdentity } from './intent.ts';
 import { addressesOf, type Upstream } from './settings.ts';
@@ -85,6 +86,7 @@ async function configure(context: ServerContext, upstream: OidcUpstream): Promis
     clientAuthentication(settings, secret),
   );
   configuration.timeout = TIMEOUT_S;
+  configuration[client.customFetch] = fetchFor(context);
   client.enableNonRepudiationChecks(configuration);
   if (isLoopback(settings)) allowHttp(configuration);
   return configuration;
@@ -98,6 +100,7 @@ export async function discover(context: ServerContext, settings: OidcUpstreamSet
   const server = client
     .discovery(new URL(settings.issuer), settings.clientId, undefined, client.None(), {
       timeout: TIMEOUT_S,
+      [client.customFetch]: fetchFor(context),
       execute: isLoopback(settings) ? [allowHttp] : [],
     })
     .then((configuration) => ({ ...configuration.serverMetadata() }));

@@ -1,16 +1,34 @@
 import { randomUUID } from 'node:crypto';
+import { lockCompany } from '../../../repositories/company-lock.ts';
 import {
   createPerson,
+  findPersonByEmail,
   findPersonByLogin,
   findPersonByUpstream,
   type Person,
   updatePerson,
 } from '../../../repositories/people.ts';
-import { type Refusal, refuse, type ServerContext } from '../../server-context.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
 import type { UpstreamIdentity } from './intent.ts';
+import { noteNames } from './note-names.ts';
 import type { PeopleSettings, Upstream } from './settings.ts';
 
 type PersonRefusal = Refusal<'upstream_person_unknown' | 'upstream_domain_wrong' | 'upstream_login_taken'>;
+
+/** An e-mail address that an identity provider said of somebody, and that was not taken over. */
+export interface KeptEmail {
+  /** Of the address that was offered: the whole of it would outlive its owner in the audit log. */
+  readonly domain: string;
+  /** It is of no domain that this provider speaks for, or it is somebody else's. */
+  readonly why: 'upstream_domain_wrong' | 'upstream_login_taken';
+}
+
+export interface FoundPerson {
+  readonly person: Person;
+  readonly isNew: boolean;
+  /** For the audit entry; null: nothing was kept back. */
+  readonly keptEmail: KeptEmail | null;
+}
 
 /**
  * Finds the person an identity provider speaks of, by that provider and its own name for them and by nothing else: not by
@@ -20,48 +38,87 @@ export async function findOrCreatePerson(
   context: ServerContext,
   upstream: Upstream,
   identity: UpstreamIdentity,
-): Promise<{ readonly person: Person; readonly isNew: boolean } | PersonRefusal> {
+): Promise<FoundPerson | PersonRefusal> {
   const { database, company } = context;
   const known = await findPersonByUpstream(database, company.id, upstream.row.id, identity.subject);
-  if (known !== null) return { person: await refresh(context, known, identity), isNew: false };
-  const refusal = whyNotToCreate(upstream.settings, identity);
-  if (refusal !== null) return refusal;
+  if (known !== null) return { ...(await refresh(context, upstream.settings, known, identity)), isNew: false };
   const login = identity.login ?? identity.email ?? '';
-  if ((await findPersonByLogin(database, company.id, login)) !== null) return taken();
-  const person = await createPerson(database, {
-    companyId: company.id,
-    id: randomUUID(),
-    login,
-    displayName: identity.displayName ?? login,
-    email: identity.email ?? '',
-    type: identity.userType ?? upstream.settings.userType,
-    groups: identity.groups ?? [],
-    upstreamId: upstream.row.id,
-    upstreamSubject: identity.subject,
-    createdAt: context.now(),
+  const added = await database.transaction(async (transaction) => {
+    // Of two first sign-ins at once the other one may have been faster.
+    await lockCompany(transaction, company.id);
+    const refusal = await whyNotToAdd({ ...context, database: transaction }, upstream.settings, identity);
+    if (refusal !== null) return refusal;
+    return createPerson(transaction, {
+      companyId: company.id,
+      id: randomUUID(),
+      login,
+      displayName: identity.displayName ?? login,
+      email: identity.email ?? '',
+      type: identity.userType ?? upstream.settings.userType,
+      groups: identity.groups ?? [],
+      upstreamId: upstream.row.id,
+      upstreamSubject: identity.subject,
+      createdAt: context.now(),
+    });
   });
-  // Of two first sign-ins at once the other one may have been faster.
-  return person === null ? taken() : { person, isNew: true };
+  if (added === null) return taken('login');
+  return isRefusal(added) ? added : { person: added, isNew: true, keptEmail: null };
 }
 
-/** What the identity provider says holds at every sign-in; the login stays, because other things hang on it. */
-async function refresh(context: ServerContext, person: Person, identity: UpstreamIdentity): Promise<Person> {
+/**
+ * What the identity provider says holds at every sign-in; the login stays, because other things hang on it. So does the
+ * e-mail address where the new one is not the provider's to give: work applications know people by it.
+ */
+async function refresh(
+  context: ServerContext,
+  settings: PeopleSettings,
+  person: Person,
+  identity: UpstreamIdentity,
+): Promise<Pick<FoundPerson, 'person' | 'keptEmail'>> {
+  const { database, company } = context;
   const changes = {
     displayName: identity.displayName ?? person.displayName,
-    email: identity.email !== null && identity.isEmailVerified ? identity.email : person.email,
     type: identity.userType ?? person.type,
     groups: identity.groups ?? person.groups,
   };
-  await updatePerson(context.database, person, changes);
-  return { ...person, ...changes };
+  const { email } = identity;
+  if (email === null || email === person.email || !identity.isEmailVerified) {
+    await noteNames(context, database, person, changes);
+    await updatePerson(database, person, changes);
+    return { person: { ...person, ...changes }, keptEmail: null };
+  }
+  return database.transaction(async (transaction) => {
+    await lockCompany(transaction, company.id);
+    const isTaken = (await findPersonByEmail(transaction, company.id, email, person.id)) !== null;
+    const why = isOfDomain(settings, email) ? (isTaken ? 'upstream_login_taken' : null) : 'upstream_domain_wrong';
+    const all = why === null ? { ...changes, email } : changes;
+    await noteNames(context, transaction, person, all);
+    await updatePerson(transaction, person, all);
+    return {
+      person: { ...person, ...all },
+      keptEmail: why === null ? null : { domain: email.slice(email.lastIndexOf('@') + 1).slice(0, 255), why },
+    };
+  });
 }
 
-/** Why somebody new is not added. */
-export function whyNotToCreate(settings: PeopleSettings, identity: UpstreamIdentity): PersonRefusal | null {
+/** Why this identity provider adds nobody by what it says, as things stand here. */
+export async function whyNotToAdd(
+  { database, company }: Pick<ServerContext, 'database' | 'company'>,
+  settings: PeopleSettings,
+  identity: UpstreamIdentity,
+): Promise<PersonRefusal | null> {
+  const refusal = whyNotToCreate(settings, identity);
+  if (refusal !== null) return refusal;
+  const email = identity.email ?? '';
+  if ((await findPersonByLogin(database, company.id, identity.login ?? email)) !== null) return taken('login');
+  return (await findPersonByEmail(database, company.id, email, null)) === null ? null : taken('e-mail address');
+}
+
+/** Why somebody new is not added, whoever is here already. */
+function whyNotToCreate(settings: PeopleSettings, identity: UpstreamIdentity): PersonRefusal | null {
   if (!settings.createsPeople) return unknown('Nobody is added here by signing in. Ask your administrator.');
   if (identity.email === null) return unknown('The identity provider gives no e-mail address.');
-  const domain = domainOf(identity.email);
-  if (domain === null || !settings.allowedDomains.includes(domain)) {
+  if (!isOfDomain(settings, identity.email)) {
     return refuse('upstream_domain_wrong', 'The e-mail address is of no domain that may sign in here.');
   }
   if (!identity.isEmailVerified) return unknown('The identity provider has not verified the e-mail address.');
@@ -72,6 +129,11 @@ export function whyNotToCreate(settings: PeopleSettings, identity: UpstreamIdent
 
 function unknown(message: string): PersonRefusal {
   return refuse('upstream_person_unknown', message);
+}
+
+function isOfDomain({ allowedDomains }: PeopleSettings, email: string): boolean {
+  const domain = domainOf(email);
+  return domain !== null && allowedDomains.includes(domain);
 }
 
 /** Plain addresses only: a domain that only looks like an allowed one has letters that are not compared here. */
@@ -85,9 +147,9 @@ function isLogin(login: string): boolean {
   );
 }
 
-function taken(): PersonRefusal {
+function taken(what: 'login' | 'e-mail address'): PersonRefusal {
   return refuse(
     'upstream_login_taken',
-    'There is an account of that login already. Ask your administrator to link it.',
+    `There is an account of that ${what} already. Ask your administrator to link it.`,
   );
 }

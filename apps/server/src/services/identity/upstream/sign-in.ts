@@ -1,5 +1,7 @@
 import { createToken, hashToken } from '../../../crypto/tokens.ts';
 import { findPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
+import { findPersonByUpstream } from '../../../repositories/people.ts';
+import { isUpstreamOn } from '../../../repositories/upstreams.ts';
 import { audit } from '../../audit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
 import { type OpenedSession, openSession } from '../sessions.ts';
@@ -174,11 +176,22 @@ async function arrive(
     await auditUpstream(context, visit, 'refused', upstream, { code: found.refused, subject: identity.subject });
     return { ...found, loginMarker };
   }
-  const { person, isNew } = found;
-  await auditUpstream(context, visit, 'done', upstream, { subject: identity.subject, login: person.login, isNew });
+  const { person, isNew, keptEmail } = found;
+  await auditUpstream(context, visit, 'done', upstream, {
+    subject: identity.subject,
+    login: person.login,
+    isNew,
+    ...(keptEmail === null ? {} : { keptEmail }),
+  });
   const session = await openSession(context, visit, person, {
     factors: identity.hasSecondFactor ? ['upstream', 'upstream-mfa'] : ['upstream'],
     loginMarker: loginMarker ?? undefined,
+    // Since the answer was read, it may have been switched off, or the person may have another account there.
+    whyNoMore: async (transaction) => {
+      const { id } = upstream.row;
+      const now = await findPersonByUpstream(transaction, context.company.id, id, identity.subject);
+      return now?.id === person.id && (await isUpstreamOn(transaction, context.company.id, id)) ? null : unknown();
+    },
     upstreamClaims: {
       upstreamId: upstream.row.id,
       issuer: upstream.kind === 'oidc' ? upstream.settings.issuer : upstream.settings.entityId,
@@ -226,9 +239,13 @@ async function unknownUpstream(
   origin: Origin,
   loginMarker: string | null,
 ): Promise<UpstreamRefusal> {
-  const refusal = refuse('upstream_unknown', 'This way to sign in is not known here, or was switched off.');
+  const refusal = unknown();
   await audit(context, origin, { action: 'upstream', outcome: 'refused', details: { code: refusal.refused } });
   return { ...refusal, loginMarker };
+}
+
+function unknown(): Refusal<'upstream_unknown'> {
+  return refuse('upstream_unknown', 'This way to sign in is not known here, or was switched off.');
 }
 
 async function failed(

@@ -2,13 +2,13 @@ import { type UpstreamTrial, upstreamTrialSchema } from '@vestibule/contracts';
 import * as z from 'zod';
 import { createToken, hashToken } from '../../../crypto/tokens.ts';
 import { findAllApplications } from '../../../repositories/admin-applications.ts';
-import { findPersonByLogin, findPersonByUpstream } from '../../../repositories/people.ts';
+import { findPersonByUpstream } from '../../../repositories/people.ts';
 import { findUpstreams } from '../../../repositories/upstreams.ts';
 import type { ServerContext } from '../../server-context.ts';
 import { complianceOf, reliesOnUpstream } from '../../unsupported-system.ts';
 import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../ceremonies.ts';
 import type { UpstreamIdentity } from './intent.ts';
-import { whyNotToCreate } from './people.ts';
+import { whyNotToAdd } from './people.ts';
 import type { Upstream } from './settings.ts';
 
 /** An administrator who tries goes to find a password, and comes back. */
@@ -110,13 +110,8 @@ async function outcomeOf(
   const { database, company } = context;
   const known = await findPersonByUpstream(database, company.id, upstream.row.id, identity.subject);
   if (known !== null) return { outcome: 'known', why: `This is ${known.login}.` };
-  const refusal = whyNotToCreate(upstream.settings, identity);
-  if (refusal !== null) return { outcome: 'refused', why: refusal.message };
-  const login = identity.login ?? identity.email ?? '';
-  return (await findPersonByLogin(database, company.id, login)) === null
-    ? { outcome: 'created', why: null }
-    : {
-        outcome: 'refused',
-        why: `There is somebody with the login ${login} already. Link them: vestibule person link --help`,
-      };
+  const refusal = await whyNotToAdd(context, upstream.settings, identity);
+  if (refusal === null) return { outcome: 'created', why: null };
+  if (refusal.refused !== 'upstream_login_taken') return { outcome: 'refused', why: refusal.message };
+  return { outcome: 'refused', why: `${refusal.message} Link them: vestibule person link --help` };
 }

@@ -1,0 +1,60 @@
+import type { PolicyImpact } from '@vestibule/contracts';
+import { expect, test } from 'vitest';
+import { printImpact } from './commands/policy-impact.ts';
+import { Output } from './output.ts';
+
+const nobody: PolicyImpact = {
+  days: 14,
+  computers: 0,
+  people: 0,
+  peopleNewlyBlocked: 0,
+  peopleInScope: 40,
+  neverSeen: 0,
+  neverSeenExamples: [],
+  notSeenLately: 0,
+  notSeenLatelyExamples: [],
+  peopleWithoutReport: 0,
+  blockedBefore: 0,
+  blockedNow: 0,
+  newlyBlocked: 0,
+  freed: 0,
+  fixableAlone: 0,
+  later: null,
+  checks: [],
+  examples: [],
+  limitPercent: 5,
+  isOverLimit: false,
+  toAccept: 0,
+};
+
+/** What is printed of an impact, in one line. */
+function print(impact: Partial<PolicyImpact>): string {
+  const lines: string[] = [];
+  const output = new Output({ out: (text) => lines.push(text), err: () => {}, columns: 160 }, false);
+  printImpact(output, { impact: { ...nobody, ...impact }, isDryRun: true });
+  return lines.join('').replaceAll(/\s+/g, ' ').trim();
+}
+
+test('says nothing of people when none is newly stopped', () => {
+  expect(print({})).toBe('No computer has reported in the last 14 days: whom a check would block cannot be said.');
+});
+
+test('names who was never seen, and who not lately, each with what comes of it', () => {
+  const said = print({
+    neverSeen: 1,
+    neverSeenExamples: ['nadia'],
+    notSeenLately: 3,
+    notSeenLatelyExamples: ['tomas', 'ilse'],
+    isOverLimit: true,
+    toAccept: 4,
+  });
+  expect(said).toContain(
+    '1 of the 40 people in scope has never been seen with Workplace and will meet the page that asks to install it: nadia',
+  );
+  expect(said).toContain(
+    '3 of the 40 people in scope were last seen with Workplace more than 14 days ago, or with a blocked computer, and may be stopped: tomas, ilse and 1 more',
+  );
+  expect(said).toContain(
+    'needs --accept-blocking 4: the computers newly blocked, today or later, and the people never or not lately seen',
+  );
+});

@@ -1,0 +1,33 @@
+/** SQLSTATE: the connection, the server going down or coming up, no free connection, a wrong password, no such database. */
+const REFUSALS_OF_SERVER = /^(08\w{3}|57P0[1-5]|53300|28\w{3}|3D000)$/;
+/** What the driver says without a code. */
+const WORDS_OF_DRIVER =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+/** An error that goes round in itself, or a chain that nobody reads to its end. */
+const DEEPEST = 5;
+
+/**
+ * Whether an error says that PostgreSQL cannot be reached, or lets nobody in: nothing is wrong with what was asked.
+ * @param databaseUrl undefined: the embedded database is always there
+ */
+export function isDatabaseUnreachable(error: unknown, databaseUrl: string | undefined, depth = 0): boolean {
+  if (databaseUrl === undefined || !(error instanceof Error) || depth > DEEPEST) return false;
+  const several: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  return (
+    isOfServer(error) ||
+    WORDS_OF_DRIVER.test(error.message) ||
+    isOnTheWay(error, new URL(databaseUrl)) ||
+    [error.cause, ...several].some((one) => isDatabaseUnreachable(one, databaseUrl, depth + 1))
+  );
+}
+
+function isOfServer(error: Error): boolean {
+  return 'severity' in error && 'code' in error && REFUSALS_OF_SERVER.test(String(error.code));
+}
+
+/** An error of the network that names the database's own place: the server asks others as well. */
+function isOnTheWay(error: Error, { hostname, port }: URL): boolean {
+  if (!('syscall' in error)) return false;
+  if ('hostname' in error) return error.hostname === hostname;
+  return 'port' in error && String(error.port) === (port === '' ? '5432' : port);
+}

@@ -1,0 +1,28 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { deviceSessions, devices } from '../database/schema.ts';
+
+/** Which computers: of one device session, or all that a person has, and that took part in their sign-in. */
+type Which = { readonly deviceSessionId: string } | { readonly personId: string; readonly webSessionId: string };
+
+/**
+ * Holds computers as they are: whoever blocks or retires one waits for it. Others may hold them as well, for a computer
+ * can be shared. The person is locked before, where both are.
+ * @param transaction holds the lock until it ends
+ */
+export async function holdDevices(transaction: Database, companyId: string, which: Which): Promise<void> {
+  const isOfThem =
+    'deviceSessionId' in which
+      ? eq(deviceSessions.id, which.deviceSessionId)
+      : or(eq(deviceSessions.personId, which.personId), eq(deviceSessions.webSessionId, which.webSessionId));
+  const rowIds = transaction
+    .select({ id: deviceSessions.deviceRowId })
+    .from(deviceSessions)
+    .where(and(eq(deviceSessions.companyId, companyId), isOfThem));
+  await transaction
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.companyId, companyId), inArray(devices.id, rowIds)))
+    .orderBy(devices.id)
+    .for('share');
+}

@@ -1,0 +1,161 @@
+import { applicationConfigurationSchema } from '@vestibule/contracts';
+import { createSimulatedDevice, fact } from '@vestibule/testing';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { applications, people } from '../../database/schema.ts';
+import {
+  addPerson,
+  findApplicationId,
+  setApplication,
+  setPolicy,
+  signInAs,
+  type Somebody,
+} from '../../testing/at-the-gate.ts';
+import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { Visitor } from '../../testing/visitor.ts';
+import { type Desk, openDesk } from './testing/administrators.ts';
+
+const PILOT = `version: 1
+workplaceAccessPolicy: Strict
+enforceFor: { groups: [Pilot] }
+checks:
+  FirewallEnable: { severity: required }
+`;
+const EVERYBODY = PILOT.replace('enforceFor: { groups: [Pilot] }\n', '');
+const on = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
+const off = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
+
+let server: TestServer;
+let company: TestCompany;
+let desk: Desk;
+let good: Somebody;
+let bad: readonly Somebody[];
+
+/** Twelve people: the computer of one is good enough, those of three are not, and the others have none. */
+beforeAll(async () => {
+  server = await startTestServer({ policy: PILOT });
+  company = await firstCompany(server);
+  desk = await openDesk(company, 'administrator');
+  good = await addPerson(company);
+  bad = [await addPerson(company), await addPerson(company), await addPerson(company)];
+  for (const somebody of [good, ...bad]) await report(somebody, somebody === good ? on : off);
+  for (let index = 0; index < 8; index += 1) await addPerson(company);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await configure(company, {});
+  await setPolicy(company, PILOT);
+  await setApplication(company, { settings: {} });
+  await server.context.database.update(people).set({ groups: [] }).where(eq(people.companyId, company.id));
+});
+
+async function report(somebody: Somebody, facts: typeof on): Promise<void> {
+  const visitor = new Visitor(company);
+  await signInAs(visitor, somebody);
+  const device = await createSimulatedDevice();
+  await visitor.report(await visitor.openSession(device), device, facts);
+}
+
+const set = (values: object, acceptBlocking?: number) =>
+  desk.call('adminSetSettings', { body: { set: values, reset: [], acceptBlocking } });
+const open = () => desk.call('adminSetGate', { body: { state: 'observing', isReading: true, reason: 'pilot' } });
+
+describe('settings that keep people from work', () => {
+  test('the check as second factor, while the gate is open, needs a word for all but the one whose computer passes', async () => {
+    await open();
+    const refused = await set({ secondFactor: 'device' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
+    const [, stopped = '', all = ''] =
+      /it would newly keep (\d+) of (\d+) people from work/.exec(refused.body.message ?? '') ?? [];
+    expect(Number(stopped)).toBe(Number(all) - 1);
+    expect((await desk.call('adminSettings')).body.settings['secondFactor']).toBe('off');
+    expect((await set({ secondFactor: 'device' }, Number(stopped) - 1)).status).toBe(409);
+    const accepted = await set({ secondFactor: 'device' }, Number(stopped));
+    expect(accepted.body.warnings).toContainEqual(expect.stringContaining(`newly keeps ${stopped} of ${all} people`));
+  });
+
+  test('one application that asks for it, likewise', async () => {
+    await open();
+    const parameters = { applicationId: await findApplicationId(company) };
+    const change = (values: object, acceptBlocking?: number) =>
+      desk.call('adminSetApplicationSettings', { parameters, body: { set: values, reset: [], acceptBlocking } });
+    expect(await change({ mode: 'mfa' })).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
+    expect(await change({ secondFactor: 'device' })).toMatchObject({ status: 409 });
+    expect((await change({ mode: 'mfa' }, 999)).status).toBe(200);
+    // It is so already: nobody is newly stopped.
+    expect((await change({ secondFactor: 'device' })).body.warnings).toEqual([]);
+    const [row] = await server.context.database
+      .select()
+      .from(applications)
+      .where(eq(applications.companyId, company.id));
+    expect(applicationConfigurationSchema.parse(row?.settings).mode).toBe('mfa');
+  });
+
+  test('a list of systems without those that people have', async () => {
+    await setPolicy(company, EVERYBODY);
+    const list = { supportedOs: [], supportedBrowsers: [] };
+    const platform = { frontline: list, secureEnclave: list, other: list };
+    const dry = await desk.dryRun('adminSetSettings', {
+      body: { set: { supportedVersions: { mac: platform, windows: platform, linux: platform } }, reset: [] },
+    });
+    expect(dry.body.warnings).toEqual([
+      expect.stringContaining(
+        `people from work, whose computer does not pass by a report of the last 14 days: ${good.login}`,
+      ),
+    ]);
+  });
+
+  test('others are not asked about', async () => {
+    expect((await set({ productName: 'Gate' })).body.warnings).toEqual([]);
+  });
+});
+
+describe('groups that the policy is enforced for', () => {
+  const pilotOf = (somebodies: readonly Somebody[]) =>
+    [
+      'login,displayName,email,groups',
+      ...somebodies.map(({ login }) => `${login},X,${login}@alderbrook.example,pilot`),
+    ].join('\n');
+  const load = (csv: string, acceptBlocking?: number) =>
+    desk.call('adminImportPeople', { body: { csv, isInviting: false, acceptBlocking } });
+
+  test('filled from a file need a word when computers of many do not pass', async () => {
+    const refused = await load(pilotOf([good, ...bad]));
+    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
+    expect(refused.body.message).toContain('it would newly keep 3 of ');
+    const accepted = await load(pilotOf([good, ...bad]), 3);
+    expect(accepted.body).toMatchObject({ changed: 4 });
+    expect(accepted.body.warnings).toEqual([expect.stringContaining('It newly keeps 3 of ')]);
+    // They are in the group by now.
+    expect((await load(pilotOf([good, ...bad]))).body).toMatchObject({ changed: 0, warnings: [] });
+  });
+
+  test('while the gate is open stop nobody', async () => {
+    await open();
+    expect((await load(pilotOf([good, ...bad]))).body.warnings).toEqual([]);
+  });
+
+  test('a person who is put into one is named', async () => {
+    const change = async ({ id }: Somebody) =>
+      (await desk.call('adminUpdatePerson', { parameters: { personId: id }, body: { groups: ['Pilot'] } })).body
+        .warnings;
+    expect(await change(good)).toEqual([]);
+    const [first] = bad;
+    expect(await change(first as Somebody)).toEqual([expect.stringContaining(`14 days: ${first?.login}.`)]);
+  });
+});
+
+test('a policy that ends exemptions made by command says which', async () => {
+  await setPolicy(company, EVERYBODY);
+  const parameters = { checkType: 'FirewallEnable' } as const;
+  const [first] = bad;
+  const login = first?.login ?? '';
+  await desk.call('adminAddExemption', { parameters, body: { login, days: 2, why: 'it is being replaced' } });
+  const { body } = await desk.dryRun('adminApplyPolicy', { body: { text: EVERYBODY } });
+  expect(body.warnings).toContainEqual(
+    expect.stringContaining(`It ends exemptions that hold now: login ${login} from FirewallEnable`),
+  );
+  const kept = (await desk.call('adminPolicy')).body.text;
+  expect((await desk.dryRun('adminApplyPolicy', { body: { text: `${kept}# the same\n` } })).body.warnings).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { migrate, readAppliedMigrations } from '../database/migrations.ts';
+import { connectDatabase, type OpenDatabase } from '../database/open.ts';
+import { findCompanies } from '../repositories/companies.ts';
+
+/** There is no installation where the server was told to look, or only half of one. */
+export class NothingSetUpError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NothingSetUpError';
+  }
+}
+
+type Place = Pick<Config, 'dataFolder' | 'databaseUrl'>;
+
+/**
+ * Opens the database of an installation that is set up, and brings its schema up to date. A misspelt folder, or a database
+ * that nobody named, would else become a second, empty installation beside the one that people work with.
+ * @throws NothingSetUpError where there is none; nothing is made then
+ */
+export async function openInstallation(place: Place): Promise<OpenDatabase> {
+  if (place.databaseUrl === undefined && !existsSync(join(place.dataFolder, 'database'))) throw nothingIn(place);
+  const opened = await connectDatabase(place);
+  try {
+    if ((await readAppliedMigrations(opened.database)).length === 0) throw nothingIn(place);
+    await migrate(opened.database);
+    if ((await findCompanies(opened.database)).length === 0) throw nothingIn(place);
+    const masterKey = join(place.dataFolder, 'master.key');
+    if (!existsSync(masterKey)) throw withoutMasterKey(masterKey);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+function nothingIn({ dataFolder, databaseUrl }: Place): NothingSetUpError {
+  const end = 'Nothing was started. For a new installation: vestibule setup --help. For the trial: npm start.';
+  return new NothingSetUpError(
+    databaseUrl === undefined
+      ? `Nothing is set up in the data folder ${dataFolder}. If yours is another one, name it: VESTIBULE_DATA=FOLDER. If your database is PostgreSQL, name it: vestibule setup --change --database-file FILE, or DATABASE_URL. ${end}`
+      : `Nothing is set up in the database ${nameOf(databaseUrl)}. If yours is another one, name it: DATABASE_URL, or databaseUrl in ${join(dataFolder, 'vestibule.json')}. To bring a backup back: vestibule restore --help. ${end}`,
+  );
+}
+
+function withoutMasterKey(masterKey: string): NothingSetUpError {
+  return new NothingSetUpError(
+    `${masterKey} is missing, without which nobody reads the secrets in the database. Nothing was started. Name the data folder of this installation: VESTIBULE_DATA=FOLDER. Or copy master.key from there, as every server over one PostgreSQL needs the same; it is in every backup as well.`,
+  );
+}
+
+/** Never with its password. */
+function nameOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}
