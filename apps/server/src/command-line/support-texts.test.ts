@@ -278,7 +278,7 @@ describe('vestibule support', () => {
       error: { code: 'not_found', next: expect.any(String) as unknown },
     });
     expect((await type(`support ${code}`, { of: 'harbour' })).exit).toBe(5);
-    expect((await type('support ?')).err).toMatch(/^<code> is no support code\./);
+    expect((await type('support ?')).err).toMatch(/^<code> is no support code: it has six letters/);
   });
 
   test('says what came of a number that was read out', async () => {
