@@ -16,6 +16,7 @@ const unit = {
   // Every processor is busy: what takes a second alone may take several.
   testTimeout: 60 * SECOND,
   hookTimeout: 60 * SECOND,
+  expect: { poll: { timeout: 15 * SECOND } },
   unstubGlobals: true,
   restoreMocks: true,
 };
@@ -27,6 +28,7 @@ const browser = {
   maxWorkers: 3,
   testTimeout: 120 * SECOND,
   hookTimeout: 180 * SECOND,
+  expect: { poll: { timeout: 15 * SECOND } },
 };
 
 /**

@@ -261,9 +261,9 @@ describe('the gate stays closed', () => {
     // The code on the page leads to what happened.
     const correlationId = reply.headers.get('correlation-id') ?? '';
     expect(reply.body).toContain(`<code>${correlationId}</code>`);
-    expect(await refusals(correlationId)).toMatchObject([
-      { target: 'wiki', details: { code: 'invalid_redirect_uri' } },
-    ]);
+    await expect
+      .poll(() => refusals(correlationId))
+      .toMatchObject([{ target: 'wiki', details: { code: 'invalid_redirect_uri' } }]);
   });
 
   test.each([

@@ -16,6 +16,9 @@ export const DNF_FILES = [
   '/usr/share/dnf/automatic.conf',
 ] as const;
 
+/** Of systems that are replaced as a whole, such as Silverblue. */
+export const ATOMIC_FILE = '/etc/rpm-ostreed.conf';
+
 /** Automatic updates of Fedora, Red Hat and what is made from them. */
 export async function readDnf(system: SystemPort): Promise<Outcome<AutomaticUpdatesFact>> {
   const enabled = await Promise.all([...DNF_TIMERS, ATOMIC_TIMER].map((timer) => isEnabled(system, timer)));
@@ -52,7 +55,7 @@ async function readWithoutTimers(system: SystemPort): Promise<Outcome<AutomaticU
 
 async function readAtomic(system: SystemPort): Promise<Outcome<AutomaticUpdatesFact>> {
   const mechanism = 'rpm-ostree';
-  const file = await system.readFile('/etc/rpm-ostreed.conf');
+  const file = await system.readFile(ATOMIC_FILE);
   if (!file.ok && file.reason !== 'missing') return file;
   const rule = file.ok ? parseIni(file.value).groups.get('daemon')?.get('automaticupdatepolicy')?.value : undefined;
   if (rule === 'stage' || rule === 'apply') return { ok: true, value: { state: 'on', mechanism } };

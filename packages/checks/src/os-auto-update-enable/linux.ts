@@ -2,7 +2,7 @@ import type { FactReader } from '../definition.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { SystemPort } from '../system-port.ts';
 import { APT_FILE, APT_FOLDER, readApt } from './apt.ts';
-import { DNF_FILES, readDnf } from './dnf.ts';
+import { ATOMIC_FILE, DNF_FILES, readDnf } from './dnf.ts';
 
 export const linuxAutomaticUpdates: FactReader = {
   facts: 'automaticUpdates',
@@ -16,7 +16,7 @@ export const linuxAutomaticUpdates: FactReader = {
     const source = packages === 'apt' ? 'APT configuration' : 'DNF configuration';
     return fact.ok ? value(system, source, fact.value) : unavailableBecause(system, source, fact);
   },
-  watch: () => [APT_FOLDER, APT_FILE, ...DNF_FILES],
+  watch: () => [APT_FOLDER, APT_FILE, ...DNF_FILES, ATOMIC_FILE],
 };
 
 /** Which package system looks after this computer. Both may be installed; the distribution's own one counts. */
