@@ -1,6 +1,7 @@
 import { isRunning, listProcesses } from '../linux/processes.ts';
 import { isEnabled, isScratch, readUnits } from '../linux/systemd.ts';
 import type { SystemPort } from '../system-port.ts';
+import { dropsInput } from './nft-file.ts';
 
 export const UFW_FILE = '/etc/ufw/ufw.conf';
 
@@ -74,14 +75,4 @@ async function readWithIncludes(system: SystemPort, path: string): Promise<strin
   const includes = [...text.matchAll(/^\s*include\s+"(\/[^"*]+)"/gm)].map(([, included]) => included ?? '');
   const parts = await Promise.all(includes.map((included) => system.readFile(included)));
   return [text, ...parts.map((part) => (part.ok ? part.value.replace(/#.*$/gm, '') : ''))].join('\n');
-}
-
-/** Looks at chains by themselves: a policy of drop, and no rule in the same chain that lets everything in. */
-function dropsInput(text: string): boolean {
-  const chains = [...text.matchAll(/chain\s+\S+\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g)].map(([, body]) => body ?? '');
-  return chains.some(
-    (body) =>
-      /type\s+filter\s+hook\s+input\b[^;]*;\s*policy\s+drop\s*;/.test(body) &&
-      !/(^|[;\n])\s*(counter\s+)?accept\s*($|[;\n])/.test(body.replace(/^[^;]*;\s*policy\s+drop\s*;/, '')),
-  );
 }
