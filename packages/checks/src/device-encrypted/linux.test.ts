@@ -62,6 +62,53 @@ test('of several devices every one must be encrypted', () => {
   expect(parseBlockDevices(`{"blockdevices":[${crypt},${crypt}]}`)).toBe(true);
 });
 
+test.each([
+  ['no devices', '{"blockdevices":[]}'],
+  ['devices that are no list', '{"blockdevices":{"0":{"type":"crypt"},"length":1}}'],
+  ['a device that does not say what it is', '{"blockdevices":[{"name":"sda"}]}'],
+  ['an empty list below a device', '{"blockdevices":[{"type":"lvm","children":[]}]}'],
+  ['below a device no list', '{"blockdevices":[{"type":"lvm","children":{"length":0}}]}'],
+  ['one of two that is not understood', '{"blockdevices":[{"type":"crypt"},{"type":7}]}'],
+])('%s: nothing is known', (_, text) => {
+  expect(parseBlockDevices(text)).toBeNull();
+});
+
+test.each([
+  ['{"filesystems":[{"source":"","fstype":"ext4"}]}', null],
+  ['{"filesystems":[{"source":7,"fstype":"ext4"}]}', null],
+  ['{"filesystems":[{"source":"/dev/sda1"}]}', null],
+  ['{"filesystems":[{"source":"/dev/sda1[/@]","fstype":"btrfs"}]}', { source: '/dev/sda1', type: 'btrfs' }],
+  ['{"filesystems":[{"source":"[x]/dev/sda1","fstype":"ext4"}]}', { source: '[x]/dev/sda1', type: 'ext4' }],
+])('the root folder of %s', (text, expected) => {
+  expect(parseMount(text)).toEqual(expected);
+});
+
+test.each([
+  ['//dev/sda1 -x', 'ext4'],
+  ['host:/dev/sda1', 'nfs'],
+  ['/dev/sda1;reboot', 'ext4'],
+  ['-pool', 'zfs'],
+  ['pool -x', 'zfs'],
+])('a source such as %s (%s) is handed to no tool', async (source, fstype) => {
+  const commands = { findmnt: JSON.stringify({ filesystems: [{ source, fstype }] }), lsblk: '{}', zfs: 'aes-256-gcm' };
+  const system = createFakeSystem({ commands });
+  expect(await linuxEncryption.read(system)).toMatchObject({ unavailable: 'not-supported' });
+  expect(system.ran).toEqual(['findmnt -J -o SOURCE,FSTYPE -T /']);
+});
+
+test.each(['aes-256-gcm-x1', 'xaes-256-gcm', 'aes-256-gcm off'])('ZFS method %s is not known', async (zfs) => {
+  expect((await read({ commands: { findmnt: sample('findmnt-zfs'), zfs } })).state).toBe('unknown');
+});
+
+test('ZFS that does not answer is unknown', async () => {
+  const zfs = { code: 1, stdout: 'aes-256-gcm', stderr: 'no such pool\n' };
+  const system = createFakeSystem({ commands: { findmnt: sample('findmnt-zfs'), zfs } });
+  expect(await linuxEncryption.read(system)).toMatchObject({
+    reason: 'unexpected-output',
+    detail: 'zfs: no such pool',
+  });
+});
+
 test('no mangled tree of a plain disk reads as encrypted, however deep', () => {
   const text = sample('lsblk-plain');
   fc.assert(
