@@ -104,7 +104,7 @@ test('ZFS that does not answer is unknown', async () => {
   const zfs = { code: 1, stdout: 'aes-256-gcm', stderr: 'no such pool\n' };
   const system = createFakeSystem({ commands: { findmnt: sample('findmnt-zfs'), zfs } });
   expect(await linuxEncryption.read(system)).toMatchObject({
-    reason: 'unexpected-output',
+    unavailable: 'unexpected-output',
     detail: 'zfs: no such pool',
   });
 });
