@@ -42,6 +42,8 @@ export const homeSetup = setup({
     hasIssues: ({ context }) => hasFailed(context.result),
     hasNoIssues: ({ context }) => hasPassed(given(context.result)),
     mayContinueHere: ({ context }) => ['enabled', 'automatic'].includes(offerOf(context).kind),
+    /** Continue was pressed, and what was asked for came to nothing: it is asked for once more with the newest verdict. */
+    isStillWanted: ({ context }) => context.isByPerson && ['enabled', 'automatic'].includes(offerOf(context).kind),
     /** The newest verdict stops the person. */
     mayNotContinue: ({ context }) => ['absent', 'disabled'].includes(offerOf(context).kind),
     isAnsweredBefore: ({ context }) => isAnsweredBefore(context),

@@ -6,6 +6,7 @@ import {
   createWorkingPorts,
   failedWith,
   type FakePorts,
+  refused,
   said,
   unreachable,
 } from '../fake-ports.ts';
@@ -210,6 +211,20 @@ describe('going on', () => {
     expect(ports.submitted).toHaveLength(1);
   });
 
+  test('Continue is pressed once: a response that comes to nothing in that moment is asked for again', async () => {
+    result = recommended();
+    const answers = [
+      refused(403, 'policy_not_met'),
+      answered({ actionUrl: 'https://app.example/acs', samlResponse: 'second', relayState: null }),
+    ];
+    ports.onCall('samlResponse', () => answers.shift());
+    const { advance, send } = await start();
+    await advance(LIMITS.automaticContinueDelayMs);
+    await send({ type: 'user.continue' });
+    await advance(LIMITS.workflowSleepAfterNoContentMs);
+    expect(ports.submitted).toMatchObject([{ samlResponse: 'second' }]);
+  });
+
   test('[S4.041, S6.006] required failed under Strict: Continue is absent and does nothing', async () => {
     result = failing();
     const { view, send } = await start();
@@ -246,10 +261,14 @@ describe('going on', () => {
 
   test('a verdict that has grown old is renewed before anything is posted', async () => {
     result = { ...recommended(), encryptedPermit: null, permitSalt: null };
-    const { send } = await start();
+    const { send, advance } = await start();
     const before = count('upload');
+    const old = result;
+    ports.onCall('checkResult', () => answered(count('upload') > before ? recommended() : old));
     await send({ type: 'user.continue' });
-    expect(ports.submitted).toHaveLength(0);
+    await advance(LIMITS.workflowSleepAfterNoContentMs);
     expect(count('upload')).toBe(before + 1);
+    // Pressed once, gone on with once.
+    expect(ports.submitted).toHaveLength(1);
   });
 });

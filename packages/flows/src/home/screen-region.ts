@@ -64,7 +64,13 @@ export const screenRegion = homeSetup.createStateConfig({
         },
       },
     },
-    judged: { always: [{ guard: 'hasNoIssues', target: 'passed' }, { target: 'issues' }] },
+    judged: {
+      always: [
+        { guard: 'isStillWanted', target: 'obtaining' },
+        { guard: 'hasNoIssues', target: 'passed' },
+        { target: 'issues' },
+      ],
+    },
     issues: { always: { guard: 'hasNoIssues', target: 'passed' }, ...goingOn },
     passed: { always: { guard: 'hasIssues', target: 'issues' }, ...goingOn },
     obtaining: {
