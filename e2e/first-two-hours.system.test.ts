@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addAuthenticator } from '../apps/accounts/src/testing/real-browser.ts';
+import { signUpWithPasskey } from '../apps/accounts/src/testing/real-browser.ts';
 import { type Computer, startComputer, UPDATES_FILE, UPDATES_ON } from './support/computer.ts';
 import { startOidcIdentityProvider } from './support/oidc-identity-provider.ts';
 import { endProgram, freePort, root, startProgram } from './support/processes.ts';
@@ -120,14 +120,7 @@ describe('the first two hours', () => {
     const browser = await startBrowser();
     ends.push(() => browser.close());
     const ilse = await startVisitor(browser);
-    await addAuthenticator(ilse);
-    await ilse.page.goto(link);
-    await ilse.page
-      .getByRole('button', { name: /passkey/i })
-      .first()
-      .click();
-    await ilse.page.getByRole('button', { name: 'Accept and create account' }).click();
-    await ilse.page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+    await signUpWithPasskey(ilse, link);
     await ilse.page.getByRole('button', { name: 'Continue' }).click();
     await ilse.page.waitForURL((address) => !address.pathname.includes('signup'));
     const doctor = await call(['doctor']).catch((error: { stdout?: string }) => error.stdout ?? '');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAuthenticator } from '../apps/accounts/src/testing/real-browser.ts';
+import { signUpWithPasskey } from '../apps/accounts/src/testing/real-browser.ts';
 import { type CertificateAuthority, type CertificateFiles, createAuthority } from './support/certificate-authority.ts';
 import { endProgram, freePort, root, startProgram } from './support/processes.ts';
 import { startBrowser, startVisitor } from './support/visitors.ts';
@@ -126,14 +126,7 @@ test('a browser signs up and in over https; a new pair is served without a resta
   const browser = await startBrowser(false, [`--ignore-certificate-errors-spki-list=${keys}`]);
   try {
     const ilse = await startVisitor(browser);
-    await addAuthenticator(ilse);
-    await ilse.page.goto(link);
-    await ilse.page
-      .getByRole('button', { name: /passkey/i })
-      .first()
-      .click();
-    await ilse.page.getByRole('button', { name: 'Accept and create account' }).click();
-    await ilse.page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+    await signUpWithPasskey(ilse, link);
     const cookies = await ilse.context.cookies();
     expect(cookies.length).toBeGreaterThan(0);
     expect(cookies.filter(({ secure }) => !secure)).toEqual([]);

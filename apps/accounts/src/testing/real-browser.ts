@@ -15,3 +15,16 @@ export async function addAuthenticator({ context, page }: Visitor): Promise<void
     },
   });
 }
+
+/** Opens the link of an invitation, makes a passkey, and comes as far as the recovery codes. */
+export async function signUpWithPasskey(visitor: Visitor, link: string): Promise<void> {
+  const { page } = visitor;
+  await addAuthenticator(visitor);
+  await page.goto(link);
+  await page
+    .getByRole('button', { name: /passkey/i })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Accept and create account' }).click();
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+}

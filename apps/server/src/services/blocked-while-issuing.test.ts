@@ -39,16 +39,23 @@ async function untilWaiting(count: number): Promise<void> {
   throw new Error('They do not wait.');
 }
 
+/** Somebody whose computer has reported well, on the way to an application. */
+async function beginSignIn() {
+  const somebody = await addPerson(company);
+  const visitor = new Visitor(company);
+  const marker = await visitor.openApplication();
+  await signInAs(visitor, somebody, marker);
+  const device = await createSimulatedDevice();
+  const session = await exchangeKeys(visitor, device);
+  await postCheck(visitor, await deviceInfo(device, session, good), '?skipSamlResponse=true');
+  const ask = () => visitor.ask(`/api/device-compliance/v1/saml-response?loginMarker=${marker}`);
+  return { somebody, device, marker, ask };
+}
+
 describe.skipIf(postgres === null)('while a response is being issued', () => {
   /** A response that is held up after person and computer were looked at: at the row of the sign-in that it completes. */
   async function beginResponse() {
-    const somebody = await addPerson(company);
-    const visitor = new Visitor(company);
-    const marker = await visitor.openApplication();
-    await signInAs(visitor, somebody, marker);
-    const device = await createSimulatedDevice();
-    const session = await exchangeKeys(visitor, device);
-    await postCheck(visitor, await deviceInfo(device, session, good), '?skipSamlResponse=true');
+    const { somebody, device, marker, ask } = await beginSignIn();
     const held = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const holding = server.context.database.transaction(async (transaction) => {
@@ -57,7 +64,7 @@ describe.skipIf(postgres === null)('while a response is being issued', () => {
       await go.promise;
     });
     await held.promise;
-    const asking = visitor.ask(`/api/device-compliance/v1/saml-response?loginMarker=${marker}`);
+    const asking = ask();
     await untilWaiting(1);
     const finish = async () => {
       go.resolve();
@@ -101,13 +108,7 @@ describe.skipIf(postgres === null)('while a response is being issued', () => {
   });
 
   test('a computer that is being blocked gets no response, though it was asked for before the block was written', async () => {
-    const somebody = await addPerson(company);
-    const visitor = new Visitor(company);
-    const marker = await visitor.openApplication();
-    await signInAs(visitor, somebody, marker);
-    const device = await createSimulatedDevice();
-    const session = await exchangeKeys(visitor, device);
-    await postCheck(visitor, await deviceInfo(device, session, good), '?skipSamlResponse=true');
+    const { device, ask } = await beginSignIn();
     const begun = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const blocking = server.context.database.transaction(async (transaction) => {
@@ -116,7 +117,7 @@ describe.skipIf(postgres === null)('while a response is being issued', () => {
       await go.promise;
     });
     await begun.promise;
-    const asking = visitor.ask(`/api/device-compliance/v1/saml-response?loginMarker=${marker}`);
+    const asking = ask();
     await Promise.race([asking, untilWaiting(1)]);
     go.resolve();
     const [answer] = await Promise.all([asking, blocking]);

@@ -12,11 +12,10 @@ import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { findOne, isFixed, recordOf } from './applications.ts';
 import {
   type Accepted,
+  answerToStopped,
   measureNewlyStopped,
   type NewlyStopped,
   NOBODY_STOPPED,
-  noteOnStopped,
-  whyTooMany,
 } from './newly-stopped.ts';
 import { planSettings, type SettingsChange } from './plan-settings.ts';
 
@@ -105,8 +104,8 @@ export async function setApplicationSettings(
   if (isRefusal(planned)) return planned;
   const { before, after, touched } = planned;
   const stopped = await measureRule(acting.context, application, { ...planned.stored });
-  const tooMany = acting.isDryRun ? null : whyTooMany(stopped, acceptBlocking);
-  if (tooMany !== null) return tooMany;
+  const answer = answerToStopped(acting, stopped, acceptBlocking);
+  if (answer.refusal !== null) return answer.refusal;
   const fixed = touched.filter((field) => isFixed(application, field));
   const named = (values: Record<string, unknown>) =>
     Object.fromEntries(touched.map((field) => [field, values[field] ?? null]));
@@ -121,7 +120,7 @@ export async function setApplicationSettings(
         ...(fixed.length === 0
           ? []
           : [`${application.name} is a second step: ${fixed.join(' and ')} stays as it is there, whatever is set.`]),
-        ...noteOnStopped(stopped),
+        ...answer.notes,
       ],
     },
     async (transaction) => {

@@ -14,11 +14,10 @@ import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { guardLastAdministrator } from './last-administrator.ts';
 import {
   type Accepted,
+  answerToStopped,
   measureNewlyStopped,
   type NewlyStopped,
   NOBODY_STOPPED,
-  noteOnStopped,
-  whyTooMany,
 } from './newly-stopped.ts';
 import { notesOnSettings } from './notes-on-settings.ts';
 import { sanitizeHtml } from './html/sanitize-html.ts';
@@ -54,11 +53,8 @@ export async function setCompanySettings(
       (now) => (isLocalEnding ? { ...now, isLocalSignInEnabled } : now),
       acceptsNoAdministrator,
     );
-    return {
-      refusal: acting.isDryRun ? null : whyTooMany(stopped, acceptBlocking),
-      notes: [...last.warnings, ...noteOnStopped(stopped)],
-      check: last.check,
-    };
+    const { refusal, notes } = answerToStopped(acting, stopped, acceptBlocking);
+    return { refusal, notes: [...last.warnings, ...notes], check: last.check };
   };
   return changeCompanySettings<'too_many_blocked' | 'not_possible'>(acting, () => change, measure);
 }

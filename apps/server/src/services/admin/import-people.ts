@@ -11,7 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut } from './acting.ts';
 import type { CsvProblem } from './csv.ts';
 import { findTakenEmails, findUntouchable } from './import-problems.ts';
-import { type Accepted, measureGroups, noteOnStopped, whyTooMany } from './newly-stopped.ts';
+import { type Accepted, answerToStopped, measureGroups } from './newly-stopped.ts';
 import type { Mailing } from './people-credentials.ts';
 import { type PersonInFile, readPeopleFile } from './read-people-file.ts';
 
@@ -54,8 +54,8 @@ export async function importPeople(
   const steps = read.people.map((person) => stepFor(person, known.get(person.login)));
   const written = steps.filter((step) => step.what !== 'unchanged');
   const stopped = await measureGroups(context, groupsAfter(written));
-  const tooMany = isDryRun ? null : whyTooMany(stopped, acceptBlocking);
-  if (tooMany !== null) return tooMany;
+  const { refusal, notes } = answerToStopped(acting, stopped, acceptBlocking);
+  if (refusal !== null) return refusal;
   let meanwhile: CsvProblem | null = null;
   const outcome = await carryOut(
     acting,
@@ -100,7 +100,7 @@ export async function importPeople(
       isMailed: invited.mailed.has(login),
     })),
     warnings: [
-      ...noteOnStopped(stopped),
+      ...notes,
       ...(invited.links.size > 0 ? ['The links are good for seven days, and are shown this once.'] : []),
       ...invited.warnings,
     ],

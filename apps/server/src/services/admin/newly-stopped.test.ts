@@ -14,7 +14,7 @@ import {
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { type Desk, openDesk } from './testing/administrators.ts';
+import { type Desk, given, openDesk } from './testing/administrators.ts';
 
 const PILOT = `version: 1
 workplaceAccessPolicy: Strict
@@ -141,16 +141,15 @@ describe('groups that the policy is enforced for', () => {
       (await desk.call('adminUpdatePerson', { parameters: { personId: id }, body: { groups: ['Pilot'] } })).body
         .warnings;
     expect(await change(good)).toEqual([]);
-    const [first] = bad;
-    expect(await change(first as Somebody)).toEqual([expect.stringContaining(`14 days: ${first?.login}.`)]);
+    const first = given(bad[0]);
+    expect(await change(first)).toEqual([expect.stringContaining(`14 days: ${first.login}.`)]);
   });
 });
 
 test('a policy that ends exemptions made by command says which', async () => {
   await setPolicy(company, EVERYBODY);
   const parameters = { checkType: 'FirewallEnable' } as const;
-  const [first] = bad;
-  const login = first?.login ?? '';
+  const { login } = given(bad[0]);
   await desk.call('adminAddExemption', { parameters, body: { login, days: 2, why: 'it is being replaced' } });
   const { body } = await desk.dryRun('adminApplyPolicy', { body: { text: EVERYBODY } });
   expect(body.warnings).toContainEqual(

@@ -6,6 +6,7 @@ import { gateStateOf } from '../gate-state.ts';
 import { knownReport } from '../judge.ts';
 import { describeSupportedVersions } from '../online/supported-versions.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import type { Acting } from './acting.ts';
 import { maySkip, meetsTheGate } from './people-in-scope.ts';
 import { IMPACT_DAYS, LIMIT_PERCENT, standingOf } from './policy-impact.ts';
 
@@ -112,6 +113,18 @@ function readComputer(context: ServerContext, past: PastReport): Computer {
   };
 }
 
+/**
+ * What becomes of a change that newly stops people: refused for more of them than are accepted, unless it is a dry run, and
+ * else told.
+ */
+export function answerToStopped(
+  { isDryRun }: Pick<Acting, 'isDryRun'>,
+  stopped: NewlyStopped,
+  accepted: number | undefined,
+): { readonly refusal: Refusal<'too_many_blocked'> | null; readonly notes: readonly string[] } {
+  return { refusal: isDryRun ? null : whyTooMany(stopped, accepted), notes: noteOnStopped(stopped) };
+}
+
 /** @returns a sentence for whoever makes the change; none when nobody is newly stopped */
 export function noteOnStopped({ people, logins }: NewlyStopped): string[] {
   return logins.length === 0 ? [] : [`It newly keeps ${whoIsStopped(people, logins)}.`];
@@ -121,7 +134,7 @@ export function noteOnStopped({ people, logins }: NewlyStopped): string[] {
  * One person is only told of: whoever is put into a group, or has the only computer so far, is no surprise.
  * @param accepted how many somebody said may be stopped
  */
-export function whyTooMany(
+function whyTooMany(
   { people, logins }: NewlyStopped,
   accepted: number | undefined,
 ): Refusal<'too_many_blocked'> | null {
