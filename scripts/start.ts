@@ -108,7 +108,8 @@ async function openDemoBrowser(options: StartOptions, demo: DemoBrowser): Promis
     );
     return;
   }
-  const hasScreen = process.platform !== 'linux' || 'DISPLAY' in process.env || 'WAYLAND_DISPLAY' in process.env;
+  const screens = [process.env['DISPLAY'], process.env['WAYLAND_DISPLAY']];
+  const hasScreen = process.platform !== 'linux' || screens.some((screen) => screen !== undefined && screen !== '');
   if (!hasScreen && !options.isHeadless) {
     say('There is no screen here to open a browser on. Open the first address on a computer that has one.');
     return;
@@ -120,9 +121,14 @@ async function openDemoBrowser(options: StartOptions, demo: DemoBrowser): Promis
   await registerClient(demo, profile);
   say('Opening the browser…');
   const address = `${demo.workApp}/start`;
-  demo.children.add(
-    await openBrowser({ executable: browser.executable, profile, extension, address, isHeadless: options.isHeadless }),
-  );
+  const { executable } = browser;
+  try {
+    demo.children.add(await openBrowser({ executable, profile, extension, address, isHeadless: options.isHeadless }));
+  } catch (error) {
+    // The gate serves all the same, and another browser may be at hand.
+    say(`${executable} could not be opened (${error instanceof Error ? error.message : String(error)})`);
+    say('Open the first address yourself, or name another browser: VESTIBULE_BROWSER=/path npm start');
+  }
 }
 
 /** Registers the client with the throw-away profile, and takes the registration back at the end. */

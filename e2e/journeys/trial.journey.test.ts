@@ -145,6 +145,20 @@ describe('npm start', () => {
     browserless.child.kill('SIGINT');
     await browserless.ended;
   });
+
+  test('serves on when the browser does not open', async () => {
+    const port = await freePair();
+    const trial = start(['--headless'], {
+      PORT: String(port),
+      VESTIBULE_DATA: join(folder, 'data'),
+      VESTIBULE_BROWSER: '/bin/false',
+    });
+    await waitFor(() => trial.printed().includes('Ctrl-C ends everything'), trial.printed);
+    expect(trial.printed()).toContain('/bin/false could not be opened');
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    trial.child.kill('SIGINT');
+    expect(await trial.ended).toBe(0);
+  });
 });
 
 describe('the trial’s browser', () => {

@@ -15,6 +15,7 @@ const COMMAND_TIMEOUT_MS = 20_000;
 /**
  * Opens a Chromium-family browser with an unpacked extension. The extension goes in over the DevTools pipe, which
  * branded Chrome and Edge take too, while they ignore `--load-extension`. No port is opened.
+ * @throws when the browser ends or does not answer; it is not left behind then
  */
 export async function openBrowser(options: BrowserOptions): Promise<ChildProcess> {
   const child = spawn(options.executable, argumentsFor(options), {
@@ -22,8 +23,13 @@ export async function openBrowser(options: BrowserOptions): Promise<ChildProcess
     detached: process.platform !== 'win32',
   });
   const pipe = createPipe(child.stdio[3] as Writable, child.stdio[4] as Readable, child);
-  await pipe.send('Extensions.loadUnpacked', { path: options.extension });
-  await pipe.send('Target.createTarget', { url: options.address });
+  try {
+    await pipe.send('Extensions.loadUnpacked', { path: options.extension });
+    await pipe.send('Target.createTarget', { url: options.address });
+  } catch (error) {
+    child.kill();
+    throw error;
+  }
   return child;
 }
 
