@@ -224,6 +224,8 @@ describe('the first two hours', () => {
     await jonas.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor();
     const code = /\b[2-9A-Z]{3}-[2-9A-Z]{3}\b/.exec(await jonas.locator('body').innerText())?.[0] ?? '';
     expect(await call(['support', code])).toContain('OsAutoUpdateEnable, blocks');
+    const again = await call(['support', code, '--check-again']);
+    expect(again.replaceAll(/\s+/g, ' ')).toContain('These checks still fail and are required: OsAutoUpdateEnable.');
     await jonas.getByRole('button', { name: 'Fix it for me' }).first().click();
     await isAtWork(jonas, 'jonas');
     const ines = await firstPage(laptop);

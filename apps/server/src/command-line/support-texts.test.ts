@@ -13,6 +13,8 @@ const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEn
 let server: TestServer;
 let company: TestCompany;
 let code: string;
+/** The computer of who calls is read, with its firewall on or off. */
+let report: (isOn: boolean) => Promise<unknown>;
 
 /** A company with one person before the gate, whose firewall is off, and one where nobody ever was. */
 beforeAll(async () => {
@@ -26,9 +28,12 @@ beforeAll(async () => {
   await signInAs(visitor, { ...somebody, login: 'ilse' }, marker);
   await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`);
   const device = await createSimulatedDevice();
-  await visitor.report(await visitor.openSession(device), device, {
-    firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }),
-  });
+  const opened = await visitor.openSession(device);
+  report = (isOn) => {
+    server.advance(1000);
+    return visitor.report(opened, device, { firewall: fact({ isOn, manager: 'ufw', gaps: [] }) });
+  };
+  await report(false);
   code = (await visitor.ask<{ displaySessionId: string }>('/api/device-compliance/v1/settings')).body.displaySessionId;
   await visitor.ask(`/api/device-compliance/v1/saml-response?loginMarker=${marker}`);
   const body = { reason: 'a new laptop', loginMarker: marker };
@@ -246,8 +251,8 @@ describe('vestibule support', () => {
 
       To let them in for a while:
         vestibule access grant ilse --hours 4 --reason TEXT
-      Once something was mended, have it looked at again: the button "Check again" on
-      their page, or on the computer: workplace check
+      Once something was mended, have their computer read anew:
+        vestibule support 7KQ-42M --check-again
 
       TIME (UTC)        WHAT            OUTCOME  CODE            BY
       2026-11-22 09:30  access-request  done     -               ilse
@@ -279,6 +284,56 @@ describe('vestibule support', () => {
     });
     expect((await type(`support ${code}`, { of: 'harbour' })).exit).toBe(5);
     expect((await type('support ?')).err).toMatch(/^<code> is no support code: it has six letters/);
+  });
+
+  test('has the computer read anew, and says what it found', async () => {
+    const ends = server.context.events.subscribe(
+      ({ subject }) => void (subject === 'check-again' && report(isOn)),
+      () => undefined,
+    );
+    let isOn = false;
+    expect(steady(await type(`support ${code} --check-again`)).replaceAll(code, '7KQ-42M')).toMatchInlineSnapshot(`
+      "NADIA-LT-0427 was read anew at 2026-11-22 09:30 UTC. These checks still fail and
+      are required: FirewallEnable.
+      All of it:
+        vestibule support 7KQ-42M
+      "
+    `);
+    isOn = true;
+    expect((await type(`support ${code} --check-again`)).out).toContain('it meets the policy.');
+    ends();
+  });
+
+  test('says when no computer answers, what is wrong with the waiting, and a dry run asks nobody', async () => {
+    const asked: string[] = [];
+    const ends = server.context.events.subscribe(
+      ({ subject }) => void asked.push(subject),
+      () => undefined,
+    );
+    expect((await type(`support ${code} --check-again --dry-run`)).exit).toBe(0);
+    expect(asked).not.toContain('check-again');
+    expect(steady(await type(`support ${code} --check-again --wait 1`))).toMatchInlineSnapshot(`
+      "Nothing came within 1 second: perhaps no page of theirs is open, or it cannot
+      reach Workplace. Have them press "Check again" on the page, or type on the
+      computer: workplace check
+      "
+    `);
+    expect(asked).toContain('check-again');
+    expect(JSON.parse((await type(`support ${code} --check-again --wait 1 --json`)).out)).toMatchObject({
+      isReported: false,
+      reportedAt: expect.any(String) as unknown,
+    });
+    expect((await type('audit --action check-again')).out).toContain('ilse');
+    for (const wait of ['0', '301', 'soon']) {
+      expect((await type(`support ${code} --check-again --wait ${wait}`)).err).toBe(
+        '--wait must be a number of seconds from 1 to 300.\n',
+      );
+    }
+    expect((await type(`support ${code} --check-again --ask-number`)).err).toBe(
+      '--ask-number and --check-again do not go together.\n',
+    );
+    expect((await type('support 2QQ-2QQ --check-again')).exit).toBe(5);
+    ends();
   });
 
   test('says what came of a number that was read out', async () => {

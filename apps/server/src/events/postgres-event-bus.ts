@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { EVENT_SUBJECTS } from '@vestibule/contracts';
 import * as z from 'zod';
 import { createLocalEventBus, type EventBus } from './event-bus.ts';
 
@@ -20,7 +21,7 @@ const messageSchema = z.object({
   event: z.object({
     companyId: z.string(),
     personId: z.string().nullable(),
-    subject: z.enum(['check-result', 'temporary-access', 'policy', 'session', 'company']),
+    subject: z.enum([...EVENT_SUBJECTS, 'company']),
   }),
 });
 

@@ -5,6 +5,7 @@ import { createAdminToken, listTokens, revokeToken } from '../services/admin/adm
 import { activateKey, addSamlKey, listSamlKeys, retireKey } from '../services/admin/saml-keys.ts';
 import { describeReport } from '../services/admin/report.ts';
 import { searchAudit } from '../services/admin/search-audit.ts';
+import { askToCheckAgain } from '../services/admin/check-again.ts';
 import { checkCallerNumber, showCallerNumber } from '../services/admin/caller-number.ts';
 import { describeSupportCase } from '../services/admin/support-case.ts';
 import {
@@ -56,6 +57,9 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
 
   registerAdminCall(app, installation, CALLS.adminSupport, async ({ acting, parameters }) =>
     answerWith(await describeSupportCase(acting.context, parameters.code)),
+  );
+  registerAdminCall(app, installation, CALLS.adminCheckAgain, async ({ acting, parameters }) =>
+    answerWith(await askToCheckAgain(acting, parameters.code)),
   );
   registerAdminCall(app, installation, CALLS.adminAskCallerNumber, async ({ acting, parameters }) =>
     answerWith(await showCallerNumber(acting, parameters.code)),

@@ -10,6 +10,7 @@ export type AdminAction =
   | 'application'
   | 'backup'
   | 'caller-number'
+  | 'check-again'
   | 'company'
   | 'company-settings'
   | 'device'

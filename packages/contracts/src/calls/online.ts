@@ -147,8 +147,11 @@ export const supportedVersionsCall = defineCall({
   refusals: {},
 });
 
-/** What a page may be told to look at. Events carry no data. */
-export const EVENT_SUBJECTS = ['check-result', 'temporary-access', 'policy', 'session'] as const;
+/**
+ * What a page may be told to look at. Events carry no data. `check-again` is the one that asks for something: that the page
+ * has its computer read anew, because somebody at support said so.
+ */
+export const EVENT_SUBJECTS = ['check-result', 'temporary-access', 'policy', 'session', 'check-again'] as const;
 export type EventSubject = (typeof EVENT_SUBJECTS)[number];
 
 /** The names of the events that are pushed: something is there to see; push is still connected. */

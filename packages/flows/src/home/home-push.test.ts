@@ -51,6 +51,23 @@ describe('the server pushes', () => {
     },
   );
 
+  test('"check-again" has the computer read anew, as the button does, and nothing else does', async () => {
+    const { said: hear, view } = await startHome(ports);
+    await hear({ said: 'connected' });
+    const before = asked('devices-v2/get-device-data');
+    await hear({ said: 'look', subject: 'check-result' });
+    expect(asked('devices-v2/get-device-data')).toBe(before);
+    // What is on the screen stays until the computer has answered.
+    const shown = view();
+    ports.onMessage('devices-v2/get-device-data', () => new Promise(() => undefined));
+    await hear({ said: 'look', subject: 'check-again' });
+    expect(asked('devices-v2/get-device-data')).toBe(before + 1);
+    expect(ports.messages.findLast(({ type }) => type === 'devices-v2/get-device-data')).toMatchObject({
+      request: { force: true },
+    });
+    expect(view()).toEqual(shown);
+  });
+
   test('each connection asks once, for the verdict and for temporary access', async () => {
     ports.onCall('temporaryAccessInfo', () => answered({ isTempAccessGranted: false }));
     const { said: hear } = await startHome(ports);

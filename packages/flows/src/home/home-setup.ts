@@ -64,6 +64,8 @@ export const homeSetup = setup({
     /** Perhaps the computer that waits for an administrator was approved. */
     mayBeApproved: ({ context, event }) =>
       context.isUnapproved && event.type === 'push.look' && event.subject !== 'temporary-access',
+    /** Somebody at support asks for the computer to be read anew. */
+    isCheckAgain: ({ event }) => event.type === 'push.look' && event.subject === 'check-again',
     isAboutAccess: ({ event }) =>
       event.type === 'push.look' && [null, 'temporary-access', 'policy'].includes(event.subject),
   },

@@ -12,7 +12,10 @@ export const reportRegion = homeSetup.createStateConfig({
     'flow.failed': [{ guard: 'leadsAway' }, { actions: 'keepTrouble' }],
     'extension.told': { actions: 'keepClientProblem' },
     'flow.result': { actions: ['keepResult', 'tellModalsResult'] },
-    'push.look': { actions: { type: 'tellFlow', params: { type: 'result.look' } } },
+    'push.look': [
+      { guard: 'isCheckAgain', actions: { type: 'tellFlow', params: { type: 'device.refresh' } } },
+      { actions: { type: 'tellFlow', params: { type: 'result.look' } } },
+    ],
     'user.check-again': { actions: { type: 'tellFlow', params: { type: 'device.refresh' } } },
     // Only what the verdict allows: the specification lets OK continue, not enter.
     'modals.continue': { actions: raise({ type: 'user.continue' }) },

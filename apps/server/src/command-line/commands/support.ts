@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { misuse } from '../failure.ts';
 import { shortId, timeText } from '../output.ts';
 import { changing, examples, type Run, run } from '../run.ts';
+import { checkAgain, DEFAULT_WAIT_SECONDS } from './support-check-again.ts';
 
 const MARKS = { good: '✓', broken: '✗', 'not-reached': '·', 'not-needed': '-' } as const;
 
@@ -10,12 +11,15 @@ export function addSupportCommand(program: Command): void {
     .description('what a caller sees, and where their way to work ends, by the code on their page')
     .option('--ask-number', 'let their page show a number for five minutes, which they read out')
     .option('--caller-number <number>', 'the number they read out; three tries')
-    .action((code: string, { askNumber, callerNumber }: SupportOptions, command: Command) =>
+    .option('--check-again', 'have their computer read anew, and wait for what it finds')
+    .option('--wait <seconds>', 'how long to wait for that', String(DEFAULT_WAIT_SECONDS))
+    .action((code: string, options: SupportOptions, command: Command) =>
       run(command, async (session) => {
         const { ask, output } = session;
-        if (askNumber === true && callerNumber !== undefined) {
-          throw misuse('--ask-number and --caller-number do not go together.');
-        }
+        const { askNumber, callerNumber } = options;
+        const [one, another] = ONE_OF.filter(([name]) => options[name] !== undefined).map(([, option]) => option);
+        if (another !== undefined) throw misuse(`${one ?? ''} and ${another} do not go together.`);
+        if (options.checkAgain === true) return checkAgain(session, code, options.wait);
         if (askNumber === true) return askForNumber(session, code);
         if (callerNumber !== undefined) return compareNumber(session, code, callerNumber);
         const found = await ask('adminSupport', { parameters: { code } });
@@ -70,9 +74,8 @@ export function addSupportCommand(program: Command): void {
             output.line();
             output.say('To let them in for a while:');
             output.line(`  vestibule access grant ${person.login} --hours 4 --reason TEXT`);
-            output.say(
-              'Once something was mended, have it looked at again: the button "Check again" on their page, or on the computer: workplace check',
-            );
+            output.say('Once something was mended, have their computer read anew:');
+            output.line(`  vestibule support ${found.session.code} --check-again`);
           }
           output.line();
           output.table(
@@ -91,6 +94,7 @@ export function addSupportCommand(program: Command): void {
     );
   examples(support, [
     'support 7KQ-42M',
+    'support 7KQ-42M --check-again',
     'support 7KQ-42M --ask-number',
     'support 7KQ-42M --caller-number 4711',
     'support 7kq42m --json',
@@ -102,6 +106,9 @@ and digits, good for a day. The correlation id of an error page does as well.
 A page that has not reached the server shows a code of its own, good as soon as
 it has opened a session or sent a report.
 
+Something was mended? With --check-again every page that they have open does what
+its button "Check again" does. What held before holds until the computer answers.
+
 Who is calling? With --ask-number the page that has this code shows a number;
 whoever reads it out sits before that page. The page for support shows it in
 every case, so have them open "Contact support" there.`,
@@ -111,7 +118,16 @@ every case, so have them open "Contact support" there.`,
 interface SupportOptions {
   readonly askNumber?: boolean;
   readonly callerNumber?: string;
+  readonly checkAgain?: boolean;
+  readonly wait: string;
 }
+
+/** What one call does, beside showing. */
+const ONE_OF = [
+  ['askNumber', '--ask-number'],
+  ['callerNumber', '--caller-number'],
+  ['checkAgain', '--check-again'],
+] as const;
 
 async function askForNumber({ ask, output }: Run, code: string): Promise<void> {
   const outcome = await ask('adminAskCallerNumber', { parameters: { code } });

@@ -47,7 +47,8 @@ export async function checkCallerNumber(
   return { isDryRun, changes, warnings: [], isRight, triesLeft: tried.triesLeft };
 }
 
-async function findCaller({ context }: Acting, code: string) {
+/** The open sign-in that shows this code, and who it is. */
+export async function findCaller({ context }: Acting, code: string) {
   const session = await findSessionByCode(context, code);
   if (session === null) return unknownCode(code);
   if (!isLive(session, context.now())) {

@@ -40,7 +40,10 @@ describe('the stream to one page', () => {
     stream.lookAtEverything();
     const [before, after] = [written(stream), await nextTurn().then(() => written(stream))];
     const last = before.slice(before.lastIndexOf('data: check-result')) + after;
-    for (const subject of EVENT_SUBJECTS) expect(last.split(`data: ${subject}\n`)).toHaveLength(2);
+    for (const subject of EVENT_SUBJECTS) {
+      // A gap is no reason to have the computers of a whole company read anew.
+      expect(last.split(`data: ${subject}\n`)).toHaveLength(subject === 'check-again' ? 1 : 2);
+    }
   });
 
   test('is given up for a page that reads nothing for three heartbeats', async () => {

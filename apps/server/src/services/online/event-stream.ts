@@ -50,8 +50,11 @@ export class EventStream {
     queueMicrotask(() => this.#flush());
   }
 
+  /** Because nobody knows what was missed. Nobody’s computer is read anew for it. */
   lookAtEverything(): void {
-    for (const subject of EVENT_SUBJECTS) this.look(subject);
+    for (const subject of EVENT_SUBJECTS) {
+      if (subject !== 'check-again') this.look(subject);
+    }
   }
 
   /** Ends the stream; what the page has to be told before is sent still. */

@@ -79,7 +79,13 @@ import {
   adminSilosCall,
 } from './providers.ts';
 import { adminSetFeatureCall, adminSetSettingsCall, adminSettingsCall } from './settings.ts';
-import { adminAskCallerNumberCall, adminReportCall, adminSupportCall, adminTryCallerNumberCall } from './support.ts';
+import {
+  adminAskCallerNumberCall,
+  adminCheckAgainCall,
+  adminReportCall,
+  adminSupportCall,
+  adminTryCallerNumberCall,
+} from './support.ts';
 import { adminStatusCall } from './status.ts';
 import { adminTryPolicyCall } from './try-out.ts';
 import {
@@ -174,6 +180,7 @@ export const ADMIN_CALLS = {
   adminEndExemption: adminEndExemptionCall,
   adminAudit: adminAuditCall,
   adminSupport: adminSupportCall,
+  adminCheckAgain: adminCheckAgainCall,
   adminAskCallerNumber: adminAskCallerNumberCall,
   adminTryCallerNumber: adminTryCallerNumberCall,
   adminReport: adminReportCall,

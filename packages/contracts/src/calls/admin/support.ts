@@ -108,6 +108,16 @@ export const adminSupportCall = defineCall({
 
 const SUPPORT_CODE = { parameters: adminSupportCall.parameters, query: adminChangeQuerySchema } as const;
 
+export const adminCheckAgainCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/support/{code}/check-again`,
+  summary: 'Let the pages of this caller have their computer read anew, as if they had pressed "Check again".',
+  authentication: { role: 'support' },
+  ...SUPPORT_CODE,
+  answers: { 200: outcomeSchema },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+});
+
 export const adminAskCallerNumberCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/support/{code}/caller-number`,
