@@ -95,7 +95,7 @@ async function prepare(command: string): Promise<void> {
   if (command.includes('device approve')) {
     const { database, now } = server.context;
     const nadia = given((await desk.call('adminPeople', { query: { login: 'nadia' } })).body.people[0]);
-    const [company] = await server.context.companies.all();
+    const company = await server.context.companies.only();
     const id = randomUUID();
     const simulated = await createSimulatedDevice();
     const parameters = await simulated.parameters();
@@ -116,7 +116,7 @@ async function prepare(command: string): Promise<void> {
     made.set('3f2a91c4', id.slice(0, 8));
   }
   if (command.includes('vestibule support 7KQ') && !made.has('7KQ-42M')) {
-    const [context] = await server.context.companies.all();
+    const context = await server.context.companies.only();
     const place = { url, port: server.port, context: server.context, id: given(context).company.id };
     made.set('7KQ-42M', supportCodeOf((await plantSession(place, 'nadia')).sessionId));
   }
@@ -128,7 +128,7 @@ async function prepare(command: string): Promise<void> {
   if (command.includes('access refuse') || command.includes('access approve')) {
     const { database, now } = server.context;
     const personId = given((await desk.call('adminPeople', { query: { login: 'nadia' } })).body.people[0]).id;
-    const [company] = await server.context.companies.all();
+    const company = await server.context.companies.only();
     const id = randomUUID();
     const row = { companyId: given(company).company.id, id, personId, applicationId: null, createdAt: now() };
     if (command.includes('access refuse')) {

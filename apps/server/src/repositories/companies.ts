@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, companies, silos } from '../database/schema.ts';
 
@@ -14,6 +14,12 @@ export interface CompanyInSilo {
 /** Every company, the oldest first. */
 export async function findCompanies(database: Database): Promise<CompanyInSilo[]> {
   return selectCompanies(database, undefined);
+}
+
+/** The companies whose settings say that their brake is on; what they are otherwise is not looked at. @returns their ids */
+export async function findCompaniesWithBrake(database: Database): Promise<string[]> {
+  const isOn = sql`${companies.settings} -> 'brake' ->> 'isOn' = 'true'`;
+  return (await database.select({ id: companies.id }).from(companies).where(isOn)).map(({ id }) => id);
 }
 
 /** Whether nobody else shares the installation. */

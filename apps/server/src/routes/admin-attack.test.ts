@@ -37,7 +37,7 @@ beforeAll(async () => {
     await database.update(companies).set({ mspId: MSP }).where(eq(companies.id, id));
   server.context.companies.forget();
   // Makes each company's first key.
-  await server.context.companies.all();
+  for (const { id } of [company, other, foreign]) await server.context.companies.byId(id);
   named = { personId: await personIdOf(company, 'nadia'), confirm: 'nadia', login: 'nadia', company: undefined };
 });
 afterAll(() => server.close());

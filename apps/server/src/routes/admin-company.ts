@@ -1,3 +1,4 @@
+import { findCompanies } from '../repositories/companies.ts';
 import type { Administrator } from '../services/admin/acting.ts';
 import { type Installation, type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
 
@@ -11,8 +12,7 @@ export async function findCompanyFor(
   const { companies } = installation;
   if (home === null) {
     if (name !== undefined) return (await companies.byName(name)) ?? unknownCompany(name);
-    const all = await companies.all();
-    return all.length === 1 ? (all[0] ?? null) : null;
+    return companies.only();
   }
   if (name === undefined || name === home.company.name) return home;
   const named = administrator.reach === 'msp' ? await companies.byName(name) : null;
@@ -25,11 +25,9 @@ function unknownCompany(name: string): Refusal {
 }
 
 /** Says which companies there are, to somebody at the socket who named none. */
-export async function nameTheCompany(installation: Installation): Promise<Refusal> {
-  const all = await installation.companies.all();
-  const [first] = all;
-  if (first === undefined)
-    return refuse('company_unknown', 'There is no company yet. Add one: vestibule company create.');
+export async function nameTheCompany({ database }: Installation): Promise<Refusal> {
+  const all = await findCompanies(database);
+  if (all.length === 0) return refuse('company_unknown', 'There is no company yet. Add one: vestibule company create.');
   const names = all.map(({ company }) => company.name).join(', ');
   return refuse('company_unknown', `There are several companies. Name one of them: ${names}.`);
 }

@@ -1,7 +1,10 @@
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
+import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { companies } from '../database/schema.ts';
 import { startMailServer } from '../mail/testing/smtp-server.ts';
+import { findCompaniesWithBrake } from '../repositories/companies.ts';
 import { addPerson, readAudit, setPolicy, type Somebody, signInAs } from '../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -175,6 +178,16 @@ test('the warning stays through an exemption, until another policy is applied', 
   expect(await warned()).toEqual([expect.stringContaining('FirewallEnable')]);
   expect((await desk.call('adminApplyPolicy', { body: { text: HARSH, acceptBlocking: 100 } })).status).toBe(200);
   expect(await warned()).toEqual([]);
+});
+
+test('no company is loaded for it that has none', async () => {
+  const ids = () => findCompaniesWithBrake(server.context.database);
+  expect(await ids()).toEqual([company.id]);
+  for (const settings of [{}, { brake: { isOn: false } }, { brake: 5 }, { brake: { isOn: 'yes' } }]) {
+    const isIt = eq(companies.id, company.id);
+    await server.context.database.update(companies).set({ settings }).where(isIt);
+    expect(await ids()).toEqual([]);
+  }
 });
 
 test('of two servers that look at once, one brakes', async () => {

@@ -1,7 +1,7 @@
 import { CHECK_TYPES, type CheckType } from '@vestibule/contracts';
 import { withReportOnly } from '@vestibule/policy';
 import type { FastifyBaseLogger } from 'fastify';
-import { findCompanies } from '../repositories/companies.ts';
+import { findCompaniesWithBrake } from '../repositories/companies.ts';
 import { findPolicyToChange } from '../repositories/policies.ts';
 import { findRecentDevices } from '../repositories/recent-devices.ts';
 import { standingOf } from './admin/policy-impact.ts';
@@ -31,8 +31,7 @@ export function startBrake(installation: Installation, logger: FastifyBaseLogger
   let isLooking = false;
   const go = createCompanyRounds(installation, logger, 'the brake could not look at a company');
   const look = async () => {
-    const ids = (await findCompanies(installation.database)).map(({ company }) => company.id);
-    await go(ids, (context) => brakeIfNeeded(context, logger));
+    await go(await findCompaniesWithBrake(installation.database), (context) => brakeIfNeeded(context, logger));
   };
   const timer = setInterval(() => {
     if (isLooking) return;

@@ -29,10 +29,9 @@ export function createCompanyDirectory(
     byHost: (host) => remember(`host ${host}`, () => findCompanyByUrl(database, `${scheme}//${host}`)),
     byId: (id) => remember(`id ${id}`, () => findCompany(database, id)),
     byName: (name) => remember(`name ${name}`, () => findCompanyByName(database, name)),
-    all: async () => {
-      const found = await findCompanies(database);
-      const contexts = await Promise.all(found.map(({ company }) => directory.byId(company.id)));
-      return contexts.filter((context) => context !== null);
+    only: async () => {
+      const [first, ...others] = await findCompanies(database);
+      return first === undefined || others.length > 0 ? null : directory.byId(first.company.id);
     },
     forget: () => known.forget(),
   };

@@ -26,6 +26,13 @@ export const ENFORCING: GateState = {
   afterwards: null,
 };
 
+/** Of a company that was just made: nobody is there yet with a policy, nor with Workplace. Enforced, it would stop everybody. */
+export const NOT_CLOSED_YET = {
+  ...ENFORCING,
+  state: 'observing',
+  reason: 'set up, and not closed yet',
+} as const satisfies GateState;
+
 /** How a sign-in is let through while the policy is not enforced for it. */
 export type Observation = 'enforced' | 'reading' | 'straight';
 

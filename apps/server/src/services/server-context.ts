@@ -42,7 +42,8 @@ export interface CompanyDirectory {
   byHost(host: string): Promise<ServerContext | null>;
   byId(id: string): Promise<ServerContext | null>;
   byName(name: string): Promise<ServerContext | null>;
-  all(): Promise<readonly ServerContext[]>;
+  /** The company of an installation that has no other; null: there is none, or there are several. */
+  only(): Promise<ServerContext | null>;
   /** Reads everything anew at the next question: something was changed. */
   forget(): void;
 }

@@ -33,8 +33,8 @@ describe('a gate that was just set up', () => {
   });
 
   test('only observes, until its administrator closes it, and the set-up says so', async () => {
-    const [context] = await server.context.companies.all();
-    expect(context === undefined ? null : gateStateOf(context)).toMatchObject({
+    const context = await server.context.companies.only();
+    expect(context === null ? null : gateStateOf(context)).toMatchObject({
       state: 'observing',
       until: null,
       isReading: true,
@@ -47,8 +47,9 @@ describe('a gate that was just set up', () => {
 
   test('is closed by one command, and has written down that it began open', async () => {
     const desk = createSocketDesk({ dataFolder: folder });
-    const { entries } = (await desk.call('adminAudit', { query: { action: 'gate' } })).body;
-    expect(entries).toMatchObject([{ action: 'gate', outcome: 'done', details: { state: 'observing' } }]);
+    const { entries } = (await desk.call('adminAudit', { query: { action: 'company' } })).body;
+    expect(entries.at(-1)).toMatchObject({ action: 'company', outcome: 'done', details: { what: 'created' } });
+    expect(entries.at(-1)?.details['changes']).toContainEqual({ field: 'gate', from: null, to: 'observing' });
     const closed = await desk.call('adminSetGate', { body: { state: 'enforcing', reason: 'the pilot begins' } });
     expect(closed.body.gate).toMatchObject({ state: 'enforcing' });
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runCommandLine } from '../command-line/run-command-line.ts';
+import { findCompanies } from '../repositories/companies.ts';
 import { loadConfig } from '../config/config.ts';
 import { readConfigurationFile } from '../config/configuration-file.ts';
 import { startServer } from '../start-server.ts';
@@ -56,7 +57,7 @@ async function startWithoutEnvironment(dataFolder: string): Promise<string[]> {
   const read = await loadConfig({ VESTIBULE_DATA: dataFolder, PORT: String(await freePort()) });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const server = await startServer(read.config, pino({ level: 'silent' }));
-  const companies = await server.context.companies.all();
+  const companies = await findCompanies(server.context.database);
   await server.close();
   return companies.map(({ company }) => company.name);
 }

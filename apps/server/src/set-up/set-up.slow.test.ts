@@ -99,7 +99,7 @@ describe('an installation that was set up', () => {
     expect([accepted.status, accepted.body.code]).toEqual([201, undefined]);
     expect(accepted.headers.getSetCookie().join('\n')).toMatch(/^__Host-vestibule-session=.*; Secure/m);
     expect((await accept(visit(server), link)).body.code).toBe('invitation_unknown');
-    const [company] = await server.context.companies.all();
+    const company = await server.context.companies.only();
     expect(company).toMatchObject({
       publicUrl: GATE,
       company: { name: 'alderbrook', support: { phone: '+49 30 5550142', email: 'help@example.com' } },
@@ -204,7 +204,7 @@ describe('setting up', () => {
     expect([ran.code, ran.err]).toEqual([0, '']);
     const server = await start(folder);
     onTestFinished(() => server.close());
-    const [company] = await server.context.companies.all();
+    const company = await server.context.companies.only();
     expect(company?.company).toMatchObject({
       name: 'gro-e-sohne',
       displayName: 'Größe & Söhne',
@@ -336,7 +336,7 @@ describe('the data of the trial', () => {
     const session = visitor.cookies.get('vestibule-session') ?? '';
     old.cookies.set('vestibule-session', session).set('__Host-vestibule-session', session);
     expect((await old.ask('/api/device-compliance/v1/settings')).status).not.toBe(200);
-    const [context] = await server.context.companies.all();
+    const context = await server.context.companies.only();
     expect(context?.policy.policy.workplaceAccessPolicy).toBe('Strict');
     expect(context).toMatchObject({ publicUrl: GATE, company: { id: company.id, logoUrl: null, support: {} } });
     expect((await send(`${GATE}/saml/metadata`, {}, server.port)).text).not.toContain('localhost');

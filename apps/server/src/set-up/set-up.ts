@@ -33,6 +33,7 @@ import { invite } from '../services/admin/people-credentials.ts';
 import { setRole } from '../services/admin/people-access.ts';
 import { addPerson } from '../services/admin/people.ts';
 import { setSupport } from '../services/admin/support.ts';
+import { NOT_CLOSED_YET } from '../services/gate-state.ts';
 import { type Installation, isRefusal, type Refusal, refuse } from '../services/server-context.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
 import type { Wanted } from './wanted.ts';
@@ -191,8 +192,8 @@ async function complete(installation: Installation, wanted: Wanted, name: string
   const { personId } = done(await addPerson(inCompany, wanted.administrator));
   if (personId === null) throw new Error('A person was added without an id.');
   done(await setRole(inCompany, personId, { role: 'administrator', reach: 'company' }));
-  // Whoever sets up is not there yet with a policy, nor anybody with Workplace: closed, it would stop them all.
-  done(await setGate(inCompany, { state: 'observing', isReading: true, reason: 'set up, and not closed yet' }));
+  const { isReading, reason } = NOT_CLOSED_YET;
+  done(await setGate(inCompany, { state: 'observing', isReading, reason }));
   const { link, expiresAt } = done(await invite(inCompany, personId, { isMailing: false, language: null }));
   if (link === null || expiresAt === null) throw new Error('An invitation was made without a link.');
   return { company: name, login: wanted.administrator.login.toLowerCase(), link, expiresAt };

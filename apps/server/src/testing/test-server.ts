@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { findCompanies } from '../repositories/companies.ts';
 import type { ServerContext } from '../services/server-context.ts';
 import type { S3Settings } from '../storage/s3-settings.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
@@ -75,9 +76,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     dataFolder,
     company: async () => {
-      const [first] = await server.context.companies.all();
-      if (first === undefined) throw new Error('There is no company.');
-      return first;
+      const [first] = await findCompanies(server.context.database);
+      const context = first === undefined ? null : await server.context.companies.byId(first.company.id);
+      if (context === null) throw new Error('There is no company.');
+      return context;
     },
     advance: (milliseconds) => {
       now += milliseconds;

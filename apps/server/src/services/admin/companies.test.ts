@@ -56,6 +56,8 @@ describe('companies', () => {
     expect((await socket.call('adminAudit', at('birch'))).body.entries).toMatchObject([
       { action: 'company', actor: 'local command line', target: 'birch', details: { what: 'created' } },
     ]);
+    // Nobody is there yet with a policy or with Workplace: enforced, its gate would stop everybody.
+    expect((await socket.call('adminGate', at('birch'))).body).toMatchObject({ state: 'observing', until: null });
     // A key of its own.
     const [keys] = await Promise.all([
       socket.call('adminKeys', at('birch')),

@@ -19,6 +19,7 @@ import {
   findSilos,
   isOnlyCompany,
 } from '../../repositories/companies.ts';
+import { NOT_CLOSED_YET } from '../gate-state.ts';
 import { type Installation, isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { describeSupport } from '../settings.ts';
 import { type Acting, type ActingOnInstallation, additions, carryOut, changesBetween } from './acting.ts';
@@ -91,16 +92,23 @@ export async function createCompany(
     {
       action: 'company',
       target: wanted.name,
-      changes: additions({ ...written, provider, silo }),
+      changes: additions({ ...written, provider, silo, gate: NOT_CLOSED_YET.state }),
       details: { what: 'created' },
       warnings: [
         `The gate answers at ${written.publicUrl} as soon as that name leads to this server.`,
-        `The company has the built-in policy until one is applied: it shows everything, and none of its checks stops anybody. Whoever has no Workplace is asked to install it; to let everybody through first: vestibule gate observe --company ${wanted.name} --reason TEXT`,
+        `Its gate only observes: everybody is let through until the policy is enforced. Once it has one, see whom it would stop: vestibule gate enforce --company ${wanted.name} --reason TEXT --dry-run`,
         ...(await notesOnReach(installation)),
       ],
     },
     async (transaction) => {
-      const values = { id, ...written, mspId: resolved.mspId ?? null, siloId: silo, support: {} };
+      const values = {
+        id,
+        ...written,
+        mspId: resolved.mspId ?? null,
+        siloId: silo,
+        support: {},
+        settings: { gate: NOT_CLOSED_YET },
+      };
       const isNew = await insertCompany(transaction, { ...values, createdAt: installation.now() });
       return isNew ? null : refuse('already_there', 'Another company has this name or address by now.');
     },

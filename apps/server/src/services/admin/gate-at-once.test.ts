@@ -87,9 +87,9 @@ describe('opening the gate for a while', () => {
 
   test('by a server that has not heard of the closing yet, likewise', async () => {
     await set(pilot);
-    const [known] = await server.context.companies.all();
+    const known = await server.company();
     await set(closing);
-    vi.spyOn(server.context.companies, 'byHost').mockResolvedValue(known ?? null);
+    vi.spyOn(server.context.companies, 'byHost').mockResolvedValue(known);
     const { body } = await desk.call('adminSetGate', { body: opening });
     expect(body.gate).toMatchObject({ state: 'observing', afterwards: null });
   });

@@ -66,7 +66,7 @@ export async function openAcmeCertificates(
 
   /** Reads everything anew, and serves what another server or an order has got. */
   async function read(): Promise<Records> {
-    names = await findNames(installation.companies);
+    names = await findNames(installation);
     const records = await readRecords(installation, [...names.keys()]);
     for (const [hostname, found] of records) if (found !== null) take(hostname, found.record);
     return records;

@@ -1,14 +1,17 @@
 import { isIP } from 'node:net';
-import type { CompanyDirectory } from '../../services/server-context.ts';
+import { findCompanies } from '../../repositories/companies.ts';
+import type { Installation } from '../../services/server-context.ts';
 
 /**
  * The names that want a certificate: those of every company, and of the further addresses for their computers.
  * @returns where each leads, by name: an origin without a slash at the end
  */
-export async function findNames(companies: CompanyDirectory): Promise<ReadonlyMap<string, string>> {
-  const contexts = await companies.all();
-  const addresses = contexts.flatMap(({ publicUrl, silo }) => [
-    publicUrl,
+export async function findNames({
+  config,
+  database,
+}: Pick<Installation, 'config' | 'database'>): Promise<ReadonlyMap<string, string>> {
+  const addresses = (await findCompanies(database)).flatMap(({ company, silo }) => [
+    company.publicUrl ?? config.publicUrl,
     ...(silo?.endpoints ?? []).map(({ url }) => url),
   ]);
   const names = new Map<string, string>();
