@@ -33,6 +33,7 @@ export const ERROR_CODES = [
   'web_token_wrong',
   'second_factor_missing',
   'second_factor_required',
+  'last_way_in',
   'code_wrong',
   'passkey_refused',
   'password_wrong',

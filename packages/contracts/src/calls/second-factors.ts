@@ -129,7 +129,7 @@ export const removeSecondFactorCall = defineCall({
   authentication: 'session',
   parameters: z.object({ id: z.uuid() }),
   answers: { 204: null },
-  refusals: { ...PROOF_REFUSALS, not_found: 404, second_factor_required: 409 },
+  refusals: { ...PROOF_REFUSALS, not_found: 404, second_factor_required: 409, last_way_in: 409 },
 });
 
 export const secondFactorPasskeyOptionsCall = defineCall({

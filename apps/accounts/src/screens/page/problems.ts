@@ -15,6 +15,7 @@ const PROBLEMS: { readonly [problem in Problem]?: ProblemText } = {
   code_wrong: { title: texts.codeWrong, text: texts.codeWrongText },
   credentials_wrong: { title: texts.credentialsWrong, text: texts.credentialsWrongText },
   invitation_unknown: { title: texts.invitation, text: texts.invitationText },
+  last_way_in: { title: texts.lastWayIn, text: texts.lastWayInText },
   network: { title: texts.network, text: texts.networkText },
   not_found: { title: texts.gone, text: texts.goneText },
   not_signed_in: { title: texts.notSignedIn, text: texts.notSignedInText },

@@ -37,6 +37,8 @@ export const problemTexts = defineTexts('problem', {
   invitationText: 'It has expired, was used already, or was withdrawn. Your company can send you a new one.',
   lastFactor: 'Your company asks for a second factor',
   lastFactorText: 'Set up another one first, then this one can be removed.',
+  lastWayIn: 'This passkey is all you sign in with',
+  lastWayInText: 'Set up another passkey first, then this one can be removed.',
   network: 'The server cannot be reached',
   networkText: 'The connection to the network may be down. Try again when it is back.',
   notSignedIn: 'Nobody is signed in',

@@ -224,4 +224,11 @@ describe('removing a second factor', () => {
     await remove();
     expect(await screen.findByText('Set up another one first, then this one can be removed.')).toBeDefined();
   });
+
+  it('says so of a passkey that is the only way in', async () => {
+    await open({ answers: [given(removeSecondFactorCall, new Refused('last_way_in'))] });
+    await press(`Remove ${passkeyFactor.name}`);
+    await remove();
+    expect(await screen.findByText('This passkey is all you sign in with')).toBeDefined();
+  });
 });

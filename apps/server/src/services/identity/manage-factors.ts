@@ -12,6 +12,7 @@ import { revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import type { Caller } from '../device-session.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { auditFactor, refuseFactor } from './factor-audit.ts';
+import { mayUsePasskeyHere, signsInHere } from './local-sign-in.ts';
 import { whyProofIsTooOld } from './proof.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { isSecondFactorRequired } from './second-factor-needs.ts';
@@ -33,13 +34,16 @@ export async function listFactors(context: ServerContext, person: Person): Promi
   };
 }
 
-/** Removes a factor. With the last one go the recovery codes; where one is asked for, the last one stays. */
+/**
+ * Removes a factor. With the last one go the recovery codes; where one is asked for, the last one stays, and so does the
+ * only thing that somebody signs in with.
+ */
 export async function removeFactor(
   context: ServerContext,
   origin: Origin,
   caller: Caller,
   id: string,
-): Promise<null | Refusal<'proof_too_old' | 'not_found' | 'second_factor_required' | 'not_signed_in'>> {
+): Promise<null | Refusal<'proof_too_old' | 'not_found' | 'second_factor_required' | 'last_way_in' | 'not_signed_in'>> {
   const { person } = caller;
   const event = { what: 'removed' } as const;
   const blocked = await whyProofIsTooOld(context, caller);
@@ -54,6 +58,10 @@ export async function removeFactor(
     if (isLast && (await isSecondFactorRequired(context, transaction, person, null))) {
       return refuse('second_factor_required', 'The last second factor stays: one is asked for here.');
     }
+    const hasOther = factors.some(({ id: other, kind }) => other !== id && kind === 'passkey');
+    if (factor.kind === 'passkey' && !hasOther && (await isOnlyWayIn(context, person))) {
+      return refuse('last_way_in', 'This passkey is all they sign in with: it stays until there is another.');
+    }
     if (isLast) await deleteAllFactors(transaction, holder);
     else await deleteFactor(transaction, holder, id);
     return factor;
@@ -61,6 +69,12 @@ export async function removeFactor(
   if ('refused' in removed) return refuseFactor(context, origin, person, event, removed);
   await auditFactor(context, origin, person, { ...event, method: removed.kind });
   return null;
+}
+
+/** Whether a passkey opens the gate for somebody whom nothing else of here lets in. */
+async function isOnlyWayIn(context: ServerContext, person: Person): Promise<boolean> {
+  const hasPassword = person.passwordHash !== null && (await signsInHere(context, person));
+  return !hasPassword && (await mayUsePasskeyHere(context, person));
 }
 
 export async function renewOwnRecoveryCodes(

@@ -1,7 +1,8 @@
 import type { PasskeyCreationOptions } from '@vestibule/contracts';
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { secondFactors, webSessions } from '../../database/schema.ts';
+import { people, secondFactors, webSessions } from '../../database/schema.ts';
 import type { Person } from '../../repositories/people.ts';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -358,6 +359,28 @@ function describeFactors(): void {
         [id, second.id].map((one) => visitor.ask(`/api/online/v1/second-factors/${one}`, { method: 'DELETE' })),
       );
       expect(removals.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([204, 409]);
+    });
+
+    test('keeps the passkey that is all somebody signs in with, until there is another', async () => {
+      const { database, now: time } = server.context;
+      const passkey = { kind: 'passkey' as const, name: 'Key', sealed: '', lastUsed: 0 };
+      const times = { confirmedAt: time(), createdAt: time() };
+      const add = async () => {
+        const id = randomUUID();
+        const key = { companyId: person.companyId, personId: person.id, id, lookup: id, ...passkey, ...times };
+        await database.insert(secondFactors).values(key);
+        return id;
+      };
+      const remove = (id: string) => visitor.ask(`/api/online/v1/second-factors/${id}`, { method: 'DELETE' });
+      await signIn(visitor, person.login);
+      await enroll();
+      // With a password beside it, it is one of two ways in.
+      expect((await remove(await add())).status).toBe(204);
+      await database.update(people).set({ passwordHash: null }).where(eq(people.id, person.id));
+      const [first, second] = [await add(), await add()];
+      const removals = await Promise.all([remove(first), remove(second)]);
+      expect(removals.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([204, 409]);
+      expect(removals.find(({ status }) => status === 409)?.body.code).toBe('last_way_in');
     });
 
     test('is nobody else’s', async () => {
