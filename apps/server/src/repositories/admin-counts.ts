@@ -1,4 +1,17 @@
-import { and, count, countDistinct, eq, gt, inArray, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm';
+import {
+  and,
+  count,
+  countDistinct,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  or,
+  type SQL,
+} from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import {
@@ -70,7 +83,10 @@ export async function countPeopleWithoutReport(database: Database, companyId: st
 /** Of the people who are not blocked, how many lack what a setting may ask for. */
 export interface Lacking {
   readonly people: number;
-  /** An account at an identity provider of the company that is switched on; administrators are not counted. */
+  /**
+   * An account at an identity provider of the company that is switched on, of those who sign in here. Administrators with a
+   * passkey are not counted: it goes on opening the gate.
+   */
   readonly account: number;
   /** A computer that has reported with Workplace and is in use. */
   readonly computer: number;
@@ -95,10 +111,17 @@ export async function countLacking(database: Database, companyId: string): Promi
       .where(and(eq(people.companyId, companyId), isNull(people.disabledAt), condition));
     return found?.rows ?? 0;
   };
+  const passkey = and(eq(secondFactors.kind, 'passkey'), isNotNull(secondFactors.confirmedAt));
   const factor = and(inArray(secondFactors.kind, ['totp', 'passkey']), isNotNull(secondFactors.confirmedAt));
   return {
     people: await rows(),
-    account: await rows(and(notExists(account), notExists(ofPerson(roles, eq(roles.role, 'administrator'))))),
+    account: await rows(
+      and(
+        notExists(account),
+        or(isNotNull(people.passwordHash), exists(ofPerson(secondFactors, passkey))),
+        or(notExists(ofPerson(roles, eq(roles.role, 'administrator'))), notExists(ofPerson(secondFactors, passkey))),
+      ),
+    ),
     computer: await rows(notExists(ofPerson(devices, inArray(devices.state, ['waiting', 'approved'])))),
     secondFactor: await rows(and(notExists(ofPerson(secondFactors, factor)), isNull(people.upstreamId))),
   };

@@ -103,8 +103,10 @@ export async function carryOut<Code extends ErrorCode = never>(
       );
     });
   } catch (error) {
-    if (error instanceof RefusedInTransaction) return error.refusal as Refusal<Code>;
-    throw error;
+    if (!(error instanceof RefusedInTransaction)) throw error;
+    // What was known of the company when this was worked out may be old.
+    installation.companies.forget();
+    return error.refusal as Refusal<Code>;
   }
   installation.companies.forget();
   await installation.events.publish({ companyId, personId: null, subject: 'company' });

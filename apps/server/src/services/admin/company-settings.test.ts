@@ -70,7 +70,7 @@ describe('the settings of a company', () => {
     const notes = async (values: object) =>
       (await desk.dryRun('adminSetSettings', { body: { set: values, reset: [] } })).body.warnings;
     expect(await notes({ isLocalSignInEnabled: false })).toEqual([
-      expect.stringMatching(/^\d+ of \d+ people have no account at an identity provider that is switched on/),
+      expect.stringMatching(/^\d+ of \d+ people sign in here alone, and could sign in no longer/),
       expect.stringContaining('No administrator has a passkey here'),
     ]);
     expect(await notes({ secondFactor: 'device' })).toEqual([

@@ -11,15 +11,11 @@ import { changeSettings } from '../../repositories/admin-companies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { accentNote } from './accent-note.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
+import { whyCountAnew } from './counted-by.ts';
 import { guardLastAdministrator } from './last-administrator.ts';
-import {
-  type Accepted,
-  answerToStopped,
-  measureNewlyStopped,
-  type NewlyStopped,
-  NOBODY_STOPPED,
-} from './newly-stopped.ts';
-import { notesOnSettings } from './notes-on-settings.ts';
+import { decides, measureSettings } from './measure-settings.ts';
+import { type Accepted, answerToStopped } from './newly-stopped.ts';
+import { notesOnSettings, whyLocalSignInStays } from './notes-on-settings.ts';
 import { sanitizeHtml } from './html/sanitize-html.ts';
 import { planSettings, type SettingsChange, type StoredSettings } from './plan-settings.ts';
 import { noteOnFlag } from './unknown-flag.ts';
@@ -54,7 +50,11 @@ export async function setCompanySettings(
       acceptsNoAdministrator,
     );
     const { refusal, notes } = answerToStopped(acting, stopped, acceptBlocking);
-    return { refusal, notes: [...last.warnings, ...notes], check: last.check };
+    const check = async (transaction: Database) =>
+      (decides(before, after) ? await whyCountAnew(transaction, acting.context) : null) ??
+      (await last.check(transaction)) ??
+      (isLocalEnding ? whyLocalSignInStays(transaction, acting.context, acceptBlocking) : null);
+    return { refusal, notes: [...last.warnings, ...notes], check };
   };
   return changeCompanySettings<'too_many_blocked' | 'not_possible'>(acting, () => change, measure);
 }
@@ -116,22 +116,6 @@ async function changeCompanySettings<Code extends ErrorCode = never>(
       return refusal;
     },
   );
-}
-
-/** What of the settings decides whether somebody gets to work; with the others nobody is looked for. */
-const DECIDING = ['secondFactor', 'requireNativeAppInstallation', 'skipping', 'supportedVersions'] as const;
-
-async function measureSettings(
-  context: ServerContext,
-  before: CompanyConfiguration,
-  after: CompanyConfiguration,
-): Promise<NewlyStopped> {
-  if (DECIDING.every((name) => isDeepStrictEqual(before[name], after[name]))) return NOBODY_STOPPED;
-  const situation = (configuration: CompanyConfiguration) => ({
-    context: { ...context, configuration },
-    isDeviceTheFactor: configuration.secondFactor === 'device',
-  });
-  return measureNewlyStopped(situation(before), situation(after));
 }
 
 /** One administrator or token alone does not loosen what takes two of them. */

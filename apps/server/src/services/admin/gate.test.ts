@@ -272,7 +272,7 @@ describe.skipIf(postgres === null)('at two servers', () => {
       await held;
     });
     const closing = atFirst.call('adminSetGate', { body: { ...enforcing, acceptBlocking: 1000 } });
-    const setting = atSecond.call('adminSetSettings', { body: { set: { secondFactor: 'required' } } });
+    const setting = atSecond.call('adminSetSettings', { body: { set: { accentColor: '#2a55cc' } } });
     await expect
       .poll(async () => {
         const waiting = sql`select pid from pg_stat_activity where wait_event_type = 'Lock'`;
@@ -285,7 +285,7 @@ describe.skipIf(postgres === null)('at two servers', () => {
     const [row] = await database.select().from(companies).where(eq(companies.id, there.id));
     expect(row?.settings).toMatchObject({
       gate: { state: 'enforcing' },
-      secondFactor: 'required',
+      accentColor: '#2a55cc',
       productName: 'Set meanwhile',
     });
   });

@@ -12,9 +12,9 @@ import type { Database } from '../../database/database.ts';
 import { changeSettings, readSettings } from '../../repositories/admin-companies.ts';
 import type { Company } from '../../repositories/companies.ts';
 import { ENFORCING, gateStateOf } from '../gate-state.ts';
-import { loadPolicy } from '../policies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
+import { whyCountAnew } from './counted-by.ts';
 import { describeScope } from './describe-scope.ts';
 import { blockedText, isTooMuch, measureImpact } from './policy-impact.ts';
 import { findStaysClosed } from './stays-closed.ts';
@@ -70,11 +70,7 @@ export async function setGate(
     },
     (transaction) => storeGate(transaction, context, { before, gate }),
   );
-  if (isRefusal(outcome)) {
-    // What was known of the company here is old.
-    context.companies.forget();
-    return isClosing || tries === 1 ? outcome : setGate(acting, wanted, tries - 1);
-  }
+  if (isRefusal(outcome)) return isClosing || tries === 1 ? outcome : setGate(acting, wanted, tries - 1);
   if (!outcome.isDryRun && outcome.changes.length > 0) {
     await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
   }
@@ -90,26 +86,22 @@ function gateIn({ now }: ServerContext, settings: Company['settings']): GateStat
   return gateStateOf({ configuration: companyConfigurationSchema.parse(settings), now });
 }
 
-/** Writes how the gate stands, if it is still what that was worked out from; whoever else changes it waits meanwhile. */
+/** Writes how the gate stands, if everything is still as that was worked out from; whoever else changes it waits meanwhile. */
 async function storeGate(
   transaction: Database,
   context: ServerContext,
   { before, gate }: { readonly before: GateState; readonly gate: GateState },
 ): Promise<Refusal<'not_possible'> | null> {
-  const { company, policy } = context;
+  const unfit = gate.state === 'enforcing' ? await whyCountAnew(transaction, context, before) : null;
+  if (unfit !== null) return unfit;
   let isAsBefore = false;
-  await changeSettings(transaction, company.id, (stored) => {
+  await changeSettings(transaction, context.company.id, (stored) => {
     isAsBefore = isDeepStrictEqual(gateIn(context, stored), before);
     return isAsBefore ? { ...stored, gate } : null;
   });
-  const isCounted =
-    gate.state === 'observing' || (await loadPolicy(transaction, company.id)).version === policy.version;
-  return isAsBefore && isCounted
+  return isAsBefore
     ? null
-    : refuse(
-        'not_possible',
-        'Nothing was changed: meanwhile somebody else changed the gate or the policy, and whom that stops has to be counted anew. Look with `vestibule gate show`, and run the command again.',
-      );
+    : refuse('not_possible', 'Nothing was changed: meanwhile somebody else changed the gate. Run the command again.');
 }
 
 function countsOf({ newlyBlocked, neverSeen, notSeenLately }: PolicyImpact) {

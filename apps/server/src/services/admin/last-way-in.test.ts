@@ -98,7 +98,10 @@ const CALLS: readonly (readonly [string, Ways, Call])[] = [
     'switching local sign-in off',
     'password',
     (_who, query) =>
-      desk.call('adminSetSettings', { query, body: { set: { isLocalSignInEnabled: false }, reset: [] } }),
+      desk.call('adminSetSettings', {
+        query,
+        body: { set: { isLocalSignInEnabled: false }, reset: [], acceptBlocking: 99 },
+      }),
   ],
 ];
 
@@ -178,7 +181,11 @@ describe('the last way in of an administrator', () => {
         'identity provider',
         () => ['identity-provider', 'remove', `Entra ${upstreamId}`, '--yes', '--accept-locking-out', '99'],
       ],
-      ['company settings set', 'password', () => ['company', 'settings', 'set', 'isLocalSignInEnabled=false']],
+      [
+        'company settings set',
+        'password',
+        () => ['company', 'settings', 'set', 'isLocalSignInEnabled=false', '--accept-blocking', '99'],
+      ],
     ])('is not taken by %s, but with --accept-no-administrator', async (_name, ways, wordsFor) => {
       const words = wordsFor((await administrator(ways)).login);
       const refused = { code: 5, said: expect.stringContaining('--accept-no-administrator') as unknown };

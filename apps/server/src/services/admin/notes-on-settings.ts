@@ -1,7 +1,27 @@
 import type { CompanyConfiguration } from '@vestibule/contracts';
+import type { Database } from '../../database/database.ts';
 import { countLacking, type Lacking } from '../../repositories/admin-counts.ts';
 import { breakGlassPasskeys } from '../identity/local-sign-in.ts';
-import type { ServerContext } from '../server-context.ts';
+import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { LIMIT_PERCENT } from './policy-impact.ts';
+
+/**
+ * Refuses to end the sign-in of here for more people than are accepted who have no other. One person is only told of.
+ * @param accepted how many somebody said may be kept out
+ */
+export async function whyLocalSignInStays(
+  database: Database,
+  { company }: ServerContext,
+  accepted = 0,
+): Promise<Refusal<'too_many_blocked'> | null> {
+  const { people, account } = await countLacking(database, company.id);
+  const isMany = account > 1 && account > (people * LIMIT_PERCENT) / 100;
+  if (!isMany || account <= accepted) return null;
+  return refuse(
+    'too_many_blocked',
+    `Nothing was changed: ${account} of ${people} people sign in here alone, and could sign in no longer. That is more than ${LIMIT_PERCENT} percent of the people. Link them first (vestibule person link --help), or do it all the same: --accept-blocking ${account}.`,
+  );
+}
 
 /** Whom settings that can keep people out would keep out: a dry run says it before they hold. */
 export async function notesOnSettings(
@@ -28,7 +48,7 @@ async function notesOnLocalSignIn(context: ServerContext, lacking: Lacking): Pro
   return [
     ...(lacking.account > 0
       ? [
-          `${of(lacking.account, lacking)} have no account at an identity provider that is switched on, and could sign in no longer. Link them first: vestibule person link --help`,
+          `${of(lacking.account, lacking)} sign in here alone, and could sign in no longer. Link them first: vestibule person link --help`,
         ]
       : []),
     keys.length > 0

@@ -13,6 +13,7 @@ import { findPolicy } from '../../repositories/policies.ts';
 import { applyPolicy, type LoadedPolicy, readPolicyText } from '../policies.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
+import { whyCountAnew } from './counted-by.ts';
 import { describePolicy, isOver, nameOfExempt } from './describe-policy.ts';
 import { explainPolicy, readReport } from './explain-policy.ts';
 import { blockedText, isTooMuch, measureImpact, rehearse } from './policy-impact.ts';
@@ -58,7 +59,7 @@ export async function putPolicy(
 ): Promise<
   | (Outcome & { version: string; summary: PolicySummary; impact: PolicyImpact })
   | PolicyProblems
-  | Refusal<'too_many_blocked' | 'role_missing'>
+  | Refusal<'too_many_blocked' | 'role_missing' | 'not_possible'>
 > {
   const { context, administrator, isDryRun } = acting;
   const read = readPolicyText(text, 'command');
@@ -89,12 +90,14 @@ export async function putPolicy(
       warnings: [...summary.warnings, ...exemptionsLost(context.policy, loaded, context.now())],
     },
     async (transaction) => {
+      const unfit = await whyCountAnew(transaction, context);
+      if (unfit !== null) return unfit;
       const change = { createdAt: context.now(), createdBy: administrator.name };
       await applyPolicy(transaction, context.company.id, loaded, change);
       return null;
     },
   );
-  if (isRefusal(outcome)) throw new Error('Storing a policy that was read cannot be refused.');
+  if (isRefusal(outcome)) return outcome;
   if (!outcome.isDryRun && outcome.changes.length > 0) {
     await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
   }

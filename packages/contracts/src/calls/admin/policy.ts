@@ -114,7 +114,7 @@ export const adminApplyPolicyCall = defineCall({
     200: z.extend(outcomeSchema, { version: z.string(), summary: policySummarySchema, impact: policyImpactSchema }),
     422: problemsSchema,
   },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, too_many_blocked: 409 },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, too_many_blocked: 409, not_possible: 409 },
 });
 
 export const adminRehearsePolicyCall = defineCall({
