@@ -8,13 +8,19 @@ import type { Person } from './people.ts';
 import { createReplacer, replaceDeep } from './replace-words.ts';
 
 const PAGE = 500;
+/** Where entries say which account at an identity provider it was. */
+const SUBJECT_FIELDS = ['subject', 'object'] as const;
 
-/** Entries that hold one of these words: as who did it, as what it was done to, or in the details. */
+/**
+ * Entries that hold one of these words: as who did it, as what it was done to, or in the details.
+ * @param subjects of accounts at identity providers: entries that name one as theirs are found too
+ */
 export async function findEntriesAbout(
   database: Database,
   companyId: string,
   words: readonly string[],
   after: number,
+  subjects: readonly string[] = [],
 ): Promise<StoredAuditEntry[]> {
   return database
     .select()
@@ -29,6 +35,9 @@ export async function findEntriesAbout(
             ilike(auditEntries.target, containing(word)),
             sql`${auditEntries.details}::text ilike ${inJson(word)}`,
           ]),
+          ...(subjects.length === 0
+            ? []
+            : SUBJECT_FIELDS.map((field) => inArray(sql`${auditEntries.details}->>${field}`, [...subjects]))),
         ),
       ),
     )
@@ -49,21 +58,29 @@ export async function pseudonymizeAudit(
   pseudonym: string,
 ): Promise<void> {
   const { companyId, id } = person;
-  const names = await namesOfNobodyElse(transaction, person, former.others);
+  const subjects = await findSubjects(transaction, person, former);
+  const names = [...(await namesOfNobodyElse(transaction, person, former.others)), ...subjects];
   for (let after = 0; ; ) {
-    const entries = await findEntriesAbout(transaction, companyId, [...former.logins, id], after);
+    const entries = await findEntriesAbout(transaction, companyId, [...former.logins, id], after, subjects);
     for (const entry of entries) {
       const alone = [...former.loginsAt(entry.id), id];
       const isSelf = isOneOf(alone);
       const { personId } = entry.details;
       const isAboutOther = typeof personId === 'string' && personId !== id;
       const [isActor, isTarget] = [isSelf(entry.actor), !isAboutOther && isSelf(entry.target)];
+      const isArrival =
+        entry.details['login'] === undefined &&
+        SUBJECT_FIELDS.some((field) => subjects.some((one) => one === entry.details[field]));
       const words = createReplacer([...alone, ...names], pseudonym);
       const details = isAboutOther
         ? isActor
           ? replaceBesideChanges(entry.details, words)
           : entry.details
-        : replaceIn(entry, { isSelf, itself: createReplacer(alone, pseudonym), words }, isActor || isTarget);
+        : replaceIn(
+            entry,
+            { isSelf, itself: createReplacer(alone, pseudonym), words },
+            isActor || isTarget || isArrival,
+          );
       if (!isActor && !isTarget && details === entry.details) continue;
       await transaction
         .update(auditEntries)
@@ -78,6 +95,27 @@ export async function pseudonymizeAudit(
     if (last === undefined || entries.length < PAGE) return;
     after = last.id;
   }
+}
+
+/** What the person was called at identity providers, now and before, as the entries about them tell. */
+async function findSubjects(transaction: Database, person: Person, former: FormerNames): Promise<readonly string[]> {
+  const { companyId, id, upstreamSubject } = person;
+  const subjects = new Set<unknown>([upstreamSubject]);
+  for (let after = 0; ; ) {
+    const entries = await findEntriesAbout(transaction, companyId, [...former.logins, id], after);
+    for (const { id: entryId, target, details } of entries) {
+      const isSelf = isOneOf([...former.loginsAt(entryId), id]);
+      if (!isSelf(target) && !isSelf(details['login'])) continue;
+      for (const holder of [details, details['before'], details['after']]) {
+        if (typeof holder === 'object' && holder !== null && 'subject' in holder) subjects.add(holder.subject);
+      }
+      subjects.add(details['object']);
+    }
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < PAGE) break;
+    after = last.id;
+  }
+  return [...subjects].filter((one): one is string => typeof one === 'string' && one !== '');
 }
 
 interface Replacers {

@@ -114,9 +114,9 @@ function ofWebSessions(
  */
 export async function erasePersonRows(transaction: Database, subject: Subject): Promise<readonly string[]> {
   const { companyId, id, logins, pseudonym } = subject;
-  await lockDevicesOf(transaction, subject);
-  // Computers first, then their person, as reports do; nobody opens a session of theirs from here on.
+  // The person before the computers, as everywhere; nobody opens a session of theirs from here on.
   await lockPerson(transaction, companyId, id);
+  await lockDevicesOf(transaction, subject);
   const evidence = await transaction
     .delete(reports)
     .where(ofDeviceSessions(transaction, reports, companyId, id))

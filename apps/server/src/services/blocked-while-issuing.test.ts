@@ -1,7 +1,9 @@
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { devices, pendingSignIns } from '../database/schema.ts';
+import { devices, pendingSignIns, webSessions } from '../database/schema.ts';
+import { holdDevices } from '../repositories/device-lock.ts';
+import { lockPerson } from '../repositories/person-lock.ts';
 import { addPerson, deviceInfo, exchangeKeys, postCheck, readAudit, signInAs } from '../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
@@ -91,6 +93,23 @@ describe.skipIf(postgres === null)('while a response is being issued', () => {
     const answer = await finish();
     expect((await blocking).status).toBe(200);
     expect([answer.status, await readNewest(action)]).toEqual([200, [`${action} done`, 'saml-response done']]);
+  });
+
+  test('erasing takes hold of things in the same order: neither waits for the other for good', async () => {
+    const desk = await openDesk(company, 'administrator');
+    const { somebody } = await beginSignIn();
+    const { database } = server.context;
+    const [session] = await database.select().from(webSessions).where(eq(webSessions.personId, somebody.id));
+    const parts = { parameters: { personId: somebody.id }, query: { confirm: somebody.login } };
+    let erasing: ReturnType<typeof desk.call> | null = null;
+    // As where a response is issued: the person, then their computers.
+    await database.transaction(async (transaction) => {
+      await lockPerson(transaction, company.id, somebody.id);
+      erasing = desk.call('adminErasePerson', parts);
+      await untilWaiting(1);
+      await holdDevices(transaction, company.id, { personId: somebody.id, webSessionId: session?.id ?? '' });
+    });
+    expect(await erasing).toMatchObject({ status: 200 });
   });
 
   test.each([
