@@ -7,17 +7,27 @@ const INSIDE = [
   ),
   ...'192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4'.split(' '),
   ...'240.0.0.0/4 ::/128 ::1/128 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16'.split(' '),
-  ...'3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8'.split(' '),
+  ...'3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8 ::/96 ::ffff:0:0:0/96'.split(' '),
 ];
 
 /**
  * Where clouds answer whoever asks from the machine itself, with credentials of it too (AWS, Azure, Google, Oracle,
  * Alibaba); and addresses at which no server is.
  */
+const NEVER_BY_FOUR =
+  '169.254.0.0/16 168.63.129.16/32 192.0.0.192/32 100.100.100.200/32 0.0.0.0/8 224.0.0.0/4 240.0.0.0/4'.split(' ');
+/** What translates an IPv6 address to the IPv4 one at its end (RFC 6052, 8215, 2765). */
+const TRANSLATED = ['64:ff9b::', '64:ff9b:1::', '::ffff:0:'];
 const NEVER = [
-  ...'169.254.0.0/16 fe80::/10 fd00:ec2::254/128 fd20:ce::254/128 168.63.129.16/32 192.0.0.192/32'.split(' '),
-  ...'100.100.100.200/32 0.0.0.0/8 ::/128 224.0.0.0/4 ff00::/8 240.0.0.0/4'.split(' '),
+  ...'fe80::/10 fd00:ec2::254/128 fd20:ce::254/128 ff00::/8 ::/128'.split(' '),
+  ...NEVER_BY_FOUR,
+  ...TRANSLATED.flatMap((prefix) => NEVER_BY_FOUR.map((network) => withinSix(prefix, network))),
 ];
+
+function withinSix(prefix: string, network: string): string {
+  const [base = '', bits = ''] = network.split('/');
+  return `${prefix}${base}/${96 + Number(bits)}`;
+}
 
 /** @param networks addresses or networks such as 10.0.0.0/8; anything else is a mistake of ours */
 export function networkList(networks: readonly string[]): BlockList {

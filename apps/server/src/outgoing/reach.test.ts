@@ -15,6 +15,7 @@ describe('addresses within the network', () => {
     ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
     ...['0.0.0.0', '224.0.0.1', '255.255.255.255', '::1', '::', 'fe80::1', 'fd00::1', 'ff02::1', '::ffff:127.0.0.1'],
     ...['::ffff:10.0.0.1', '::FFFF:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', '168.63.129.16'],
+    ...['::7f00:1', '::ffff:0:7f00:1', '64:ff9b:1::a00:1'],
   ])('%s is one', (address) => {
     expect(isInside(address)).toBe(true);
   });
@@ -40,6 +41,10 @@ describe('where the server asks on the word of a company', () => {
   test('is its own network where it is alone, but for what a cloud tells its machines', () => {
     expect(among(reach(null, true), OWN)).toEqual(OWN);
     expect(among(reach(null, true), [...METADATA, '0.0.0.0', '::', 'fe80::1'])).toEqual([]);
+    const translated = ['64:ff9b::a9fe:a9fe', '64:ff9b:1::a9fe:a9fe', '::ffff:0:a9fe:a9fe', '64:ff9b::'];
+    expect(among(reach(null, true), translated)).toEqual([]);
+    const own = ['64:ff9b::10.1.2.3', '::1'];
+    expect(among(reach(null, true), own)).toEqual(own);
   });
 
   test.each([

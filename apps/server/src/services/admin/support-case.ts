@@ -1,6 +1,7 @@
 import { supportCodeOf } from '@vestibule/contracts';
 import { blockingChecks, mayContinue } from '@vestibule/policy';
-import { findGrants } from '../../repositories/access-grants.ts';
+import { type AccessGrant, findGrants } from '../../repositories/access-grants.ts';
+import type { Application } from '../../repositories/companies.ts';
 import { findOpenRequests, REQUEST_LIFE_MS } from '../../repositories/access-requests.ts';
 import { findPerson, findPersonByLogin, isLive, type Person, type WebSession } from '../../repositories/people.ts';
 import { isOver } from '../../repositories/pending-sign-ins.ts';
@@ -19,6 +20,7 @@ import { observationOf } from '../gate-state.ts';
 import { judge, type Verdict } from '../judge.ts';
 import { factorStandingOf } from '../second-factor-device.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { whyWayIsShut } from '../way-around.ts';
 import { nameOf } from './devices.ts';
 import { chainOf } from './support-chain.ts';
 
@@ -67,10 +69,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
           },
     blocking,
     isObserved: visit !== null && observationOf(context, person, visit.application, visit.pending) !== 'enforced',
-    hasGrant: grants.some(
-      ({ applicationId, waitsForApproval }) =>
-        !waitsForApproval && (applicationId === null || applicationId === visit?.application.id),
-    ),
+    hasGrant: grants.some((grant) => opens(context, grant, visit?.application ?? null, verdict)),
   });
   return {
     person: { login: person.login, displayName: person.displayName, isBlocked: person.disabledAt !== null },
@@ -125,6 +124,20 @@ export async function describeSupportCase(context: ServerContext, code: string) 
       code: typeof details['code'] === 'string' ? details['code'] : null,
     })),
   };
+}
+
+/** Whether leave opens the way they are on: what shuts it is asked as where a response is issued. */
+function opens(
+  { configuration, now }: ServerContext,
+  grant: AccessGrant,
+  application: Pick<Application, 'id' | 'name'> | null,
+  verdict: Verdict | null,
+): boolean {
+  if (grant.waitsForApproval || (grant.applicationId !== null && grant.applicationId !== application?.id)) return false;
+  const way = grant.kind === 'temporary-access' ? configuration.temporaryAccess : configuration.skipping;
+  const isStopped =
+    verdict?.evaluation.securityChecks.some((check) => check.isSigninStopper && !check.isPassed) ?? false;
+  return whyWayIsShut(way, application?.name ?? null, now()) === null && (grant.overridesStopper || !isStopped);
 }
 
 /** The number itself is the caller's to say. */

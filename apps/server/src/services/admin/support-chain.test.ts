@@ -46,6 +46,11 @@ test.each([
   expect(first?.says).toContain(words);
 });
 
+test.each([{ isObserved: true }, { hasGrant: true }])('a blocked computer is none that is not needed: %j', (way) => {
+  const facts = { ...way, device: { id: '3f2a91c4', name: 'LT', state: 'blocked' } } as const;
+  expect(brokenIn(facts)).toMatchObject([{ link: 'computer', says: expect.stringContaining('LT is blocked') }]);
+});
+
 test('behind what is broken nothing has been reached', () => {
   expect(states({ device: null })).toEqual([
     'account good',

@@ -41,8 +41,9 @@ interface Found {
  * or an observing gate makes the computer superfluous, it is said to be not needed. Pure.
  */
 export function chainOf(facts: CallerFacts): readonly ChainLink[] {
-  // Neither is a way round a factor.
-  const needsNoComputer = facts.factor === null && (facts.hasGrant || facts.isObserved);
+  // Neither is a way round a factor, nor for a computer that was blocked.
+  const needsNoComputer =
+    facts.factor === null && facts.device?.state !== 'blocked' && (facts.hasGrant || facts.isObserved);
   const computer: readonly Link[] = ['computer', 'report', 'verdict'];
   let isBroken = false;
   return (Object.keys(LINKS) as Link[]).map((link): ChainLink => {
