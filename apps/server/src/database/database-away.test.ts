@@ -121,6 +121,15 @@ describe.skipIf(postgres === null)('while PostgreSQL is away', () => {
     expect(text).not.toMatch(/ECONN|ostgre|server_error|\bat .*\.ts|127\.0\.0\.1/);
   });
 
+  test('in the language of the browser', async () => {
+    const headers = { ...HTML, 'accept-language': 'de-CH,de;q=0.9,en;q=0.8' };
+    const { text, headers: said } = await send(`${server.url}/saml/sso?SAMLRequest=x`, { headers });
+    expect(text).toContain('<html lang="de">');
+    expect(text).toContain('Es gibt Verbindungsprobleme');
+    expect(text).toContain('Telefon: +49 30 5550142');
+    expect(said.get('vary')).toContain('Accept-Language');
+  });
+
   test('what was known a moment ago is no way to an unfriendly answer', async () => {
     await way.mend();
     expect((await send(`${server.url}/saml/metadata`)).status).toBe(200);

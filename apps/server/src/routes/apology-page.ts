@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { APOLOGY_WORDS, languageOf } from './apology-words.ts';
 import { escapeHtml, sendPage } from './refusal-page.ts';
 
 type SupportBlock = Readonly<Record<string, string>>;
@@ -23,32 +24,29 @@ export function isNavigation({ url, headers, isLocalSocket }: FastifyRequest): b
   return isLocalSocket !== true && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
 }
 
-const LINES: readonly (readonly [name: string, field: string])[] = [
-  ['Phone', 'phone'],
-  ['Phone hours', 'phoneHours'],
-  ['Email', 'email'],
-  ['Help center', 'helpCenterUrl'],
-  ['Support Website', 'supportWebSite'],
-];
+const LINES = ['phone', 'phoneHours', 'email', 'helpCenterUrl', 'supportWebSite'] as const;
 
 /** A page for what is wrong with the server itself: nothing in it was asked of the database, and nothing says what happened. */
 export function sendApologyPage(request: FastifyRequest, reply: FastifyReply, status: 500 | 503): FastifyReply {
   const block = request.server.supportBlocks.get(request.host.toLowerCase()) ?? {};
-  const lines = LINES.flatMap(([name, field]) => {
+  const language = languageOf(request.headers['accept-language']);
+  const words = APOLOGY_WORDS[language];
+  const lines = LINES.flatMap((field) => {
     const value = block[field] ?? '';
-    return value === '' ? [] : [`${name}: ${escapeHtml(value)}`];
+    return value === '' ? [] : [`${words.lines[field]}: ${escapeHtml(value)}`];
   });
   const isAskedAgain = request.method === 'GET' || request.method === 'HEAD';
   const content = [
-    'Please try again later.',
+    words.later,
     // Without an address it is this one once more.
-    isAskedAgain ? '<a href="">Try again</a>' : 'Open your work application again.',
+    isAskedAgain ? `<a href="">${words.again}</a>` : words.open,
     ...(lines.length === 0 ? [] : [lines.join('<br>')]),
-    `Support may ask for this code: <code>${escapeHtml(request.id)}</code>`,
+    words.code.replace('{code}', () => `<code>${escapeHtml(request.id)}</code>`),
   ];
   return sendPage(
-    reply.status(status),
-    "We're experiencing connection issues",
+    reply.status(status).header('Vary', 'Accept-Language'),
+    words.title,
     content.map((one) => `<p>${one}</p>`).join(''),
+    language,
   );
 }

@@ -26,8 +26,8 @@ export function refusalPage(
   };
 }
 
-function pageOf(title: string, content: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`;
+function pageOf(title: string, content: string, language = 'en'): string {
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`;
 }
 
 /** A page that only says something. */
@@ -35,13 +35,13 @@ export function sendNotePage(reply: FastifyReply, title: string, message: string
   return sendPage(reply, title, `<p>${escapeHtml(message)}</p>`);
 }
 
-/** @param content HTML, in which everything that somebody wrote is made safe already */
-export function sendPage(reply: FastifyReply, title: string, content: string): FastifyReply {
+/** @param content HTML, in which everything that somebody wrote is made safe already; `language`: of all of it */
+export function sendPage(reply: FastifyReply, title: string, content: string, language = 'en'): FastifyReply {
   return reply
     .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
     .header('Cache-Control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(pageOf(title, content));
+    .send(pageOf(title, content, language));
 }
 
 export function sendRefusalPage(reply: FastifyReply, code: ErrorCode, message: string): FastifyReply {
