@@ -8,13 +8,9 @@ import { searchAudit } from '../services/admin/search-audit.ts';
 import { askToCheckAgain } from '../services/admin/check-again.ts';
 import { checkCallerNumber, showCallerNumber } from '../services/admin/caller-number.ts';
 import { describeSupportCase } from '../services/admin/support-case.ts';
-import {
-  addUpstream,
-  changeUpstream,
-  listUpstreams,
-  readUpstreamTrial,
-  tryUpstream,
-} from '../services/admin/upstreams.ts';
+import { changeUpstream } from '../services/admin/change-upstream.ts';
+import { readUpstreamTrial, tryUpstream } from '../services/admin/try-upstream.ts';
+import { addUpstream, listUpstreams } from '../services/admin/upstreams.ts';
 import type { Installation } from '../services/server-context.ts';
 import { registerTryOutAdminRoutes } from '../try-out/try-out-routes.ts';
 import { registerCompanyAdminRoutes } from './admin/company-routes.ts';
@@ -38,7 +34,12 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
     answerWith(await addUpstream(acting, body)),
   );
   registerAdminCall(app, installation, CALLS.adminUpdateUpstream, async ({ acting, parameters, body, query }) =>
-    answerWith(await changeUpstream(acting, parameters.upstreamId, body, query.acceptsNoAdministrator === 'true')),
+    answerWith(
+      await changeUpstream(acting, parameters.upstreamId, body, {
+        acceptLinked: Number(query.acceptLinked ?? '0'),
+        acceptsNoAdministrator: query.acceptsNoAdministrator === 'true',
+      }),
+    ),
   );
   registerAdminCall(app, installation, CALLS.adminRemoveUpstream, async ({ acting, parameters, query }) =>
     answerWith(
@@ -48,8 +49,8 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
       }),
     ),
   );
-  registerAdminCall(app, installation, CALLS.adminTryUpstream, async ({ acting, parameters }) =>
-    answerWith(await tryUpstream(acting, parameters.upstreamId)),
+  registerAdminCall(app, installation, CALLS.adminTryUpstream, async ({ acting, parameters, body, query }) =>
+    answerWith(await tryUpstream(acting, parameters.upstreamId, body, Number(query.acceptLinked ?? '0'))),
   );
   registerAdminCall(app, installation, CALLS.adminUpstreamTrial, async ({ acting, parameters }) =>
     answerWith(await readUpstreamTrial(acting.context, parameters)),

@@ -217,6 +217,11 @@ describe('how the company wants its gate', () => {
     await configure(company, { skipping: { isAllowed: true } });
     const open = await nobody().ask<object>('/api/online/v1/company-settings');
     expect(open.body).toMatchObject({ isSkippingOffered: true });
+    for (const shut of [{ until: '2020-01-01T00:00:00Z' }, { applications: [] }]) {
+      await configure(company, { skipping: { isAllowed: true, ...shut } });
+      const { body: said } = await nobody().ask<object>('/api/online/v1/company-settings');
+      expect(said).toMatchObject({ isSkippingOffered: false });
+    }
     await configure(company, {});
   });
 

@@ -17,9 +17,9 @@ const named = Object.values(definitions).flatMap((text) => /helpArticle: '([^']+
 
 const articles = [...english.articles];
 
-it('has an article for every check that names one, and none beside', () => {
+it('has an article for every check that names one, one for the extension, and none beside', () => {
   expect(Object.keys(definitions)).toHaveLength(16);
-  expect([...english.articles.keys()].toSorted()).toEqual(named.toSorted());
+  expect([...english.articles.keys()].toSorted()).toEqual([...named, 'browser-extension'].toSorted());
 });
 
 it('has a title of its own for each', () => {
@@ -40,7 +40,7 @@ it('loads each other language once', async () => {
 
 /** Settings and names that the system calls alike in both languages. */
 const ALIKE =
-  /^(Microsoft Defender|Microsoft Intune|ClamAV|KDE Plasma|GNOME|Ubuntu|Fedora|Linux Mint|Windows 1[01]|Updates|Firewall|Antivirus|Computer)$/;
+  /^(Microsoft Defender|Microsoft Intune|ClamAV|KDE Plasma|GNOME|Ubuntu|Fedora|Linux Mint|Windows 1[01]|Updates|Firewall|Firefox|Antivirus|Computer)$/;
 
 describe.each([
   ['German', german, /\b(the|and|open|choose|turn|your|of)\b/i],
@@ -84,6 +84,7 @@ const SAME_NAMES = new Set([
   'OK',
   'Services',
   'Microsoft Defender Firewall',
+  'Workplace',
 ]);
 
 function namesIn(help: unknown): readonly string[] {

@@ -2,6 +2,7 @@ import type { Library } from '../article.ts';
 import { antiVirusInstalled } from './anti-virus-installed.ts';
 import { antiVirusRealtimeProtection } from './anti-virus-realtime-protection.ts';
 import { antiVirusSignaturesUpToDate } from './anti-virus-signatures-up-to-date.ts';
+import { browserExtension } from './browser-extension.ts';
 import { deviceEncrypted } from './device-encrypted.ts';
 import { firewallEnable } from './firewall-enable.ts';
 import { knownDevice } from './known-device.ts';
@@ -33,6 +34,7 @@ export const english: Library = {
     ['screen-saver-timeout', screenSaverTimeout],
     ['managed-device', managedDevice],
     ['rmm-agent', rmmAgent],
+    ['browser-extension', browserExtension],
   ]),
   whatWeRead,
   managed: {

@@ -1,0 +1,34 @@
+import type { Article, SystemHelp } from '../article.ts';
+
+/** Browsers are alike on every system. */
+const everywhere: SystemHelp = {
+  guides: [
+    {
+      label: 'Chrome, Edge and browsers like them',
+      steps: [
+        'Close every window of the browser, and open it again. Most companies install the extension by themselves, and the browser takes it when it starts.',
+        'Type `chrome://extensions` into the address bar, in Edge `edge://extensions`, and press Enter.',
+        'Look for **Workplace** in the list, and turn its switch on.',
+        'If it is not in the list, and support has given you a folder: turn on **Developer mode**, choose **Load unpacked**, and choose that folder.',
+      ],
+      note: 'If it is not there and you have no folder, tell support the code at the foot of the page.',
+    },
+    {
+      label: 'Firefox',
+      steps: [
+        'Close every window of Firefox, and open it again. Most companies install the extension by themselves.',
+        'Type `about:addons` into the address bar and press Enter. Look for **Workplace**, and turn it on.',
+        'If it is not there, and support has given you a folder: type `about:debugging#/runtime/this-firefox`, choose **Load Temporary Add-on**, and choose the file `manifest.json` in that folder.',
+      ],
+      note: 'What was loaded in this way is gone when Firefox ends. Support can have it installed for good.',
+    },
+  ],
+};
+
+export const browserExtension: Article = {
+  title: 'Install the browser extension',
+  why: 'The extension is how this page speaks with Workplace on your computer. Without it nothing can be checked.',
+  systems: { windows: everywhere, macos: everywhere, linux: everywhere },
+  managed:
+    'The switch of the extension is grey: your company installed it, and nobody can remove it by mistake. There is nothing to do.',
+};
