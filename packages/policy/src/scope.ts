@@ -26,23 +26,6 @@ export function isEnforcedFor(policy: Scoped, visit: Visit): boolean {
   return isThere && (isForEverybody || isMember || isDrawn);
 }
 
-/**
- * Whom a policy reaches further than the one before: people for whom it is enforced on the way to an application where the
- * other was not.
- * @param applications the names of those that there are
- */
-export function furtherReach(
-  after: Scoped,
-  before: Scoped,
-  applications: readonly string[],
-): (person: Omit<Visit, 'applicationName'>) => boolean {
-  const hasNewPlace = applications.some((name) => isEnforcedAt(after, name) && !isEnforcedAt(before, name));
-  return (person) => {
-    const anywhere = { ...person, applicationName: null };
-    return isEnforcedFor(after, anywhere) && (hasNewPlace || !isEnforcedFor(before, anywhere));
-  };
-}
-
 function isEnforcedAt({ enforceFor }: Scoped, applicationName: string): boolean {
   return enforceFor?.applications?.some((name) => isSameName(name, applicationName)) ?? true;
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { approvedKeys, devices, deviceSessions } from '../database/schema.ts';
 import { lockPerson } from './person-lock.ts';
@@ -123,6 +123,16 @@ export async function hasEarlierDevice(
     )
     .limit(1);
   return rows.length > 0;
+}
+
+/** The row ids of the computers of which `hasEarlierDevice` finds none before: one for each person who has any. */
+export async function findFirstDevices(database: Database, companyId: string): Promise<ReadonlySet<string>> {
+  const rows = await database
+    .selectDistinctOn([devices.personId], { id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.companyId, companyId), inArray(devices.state, ['approved', 'blocked'])))
+    .orderBy(asc(devices.personId), asc(devices.createdAt), asc(devices.id));
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function countApprovedDevices(database: Database, companyId: string, personId: string): Promise<number> {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { findCompaniesWithBrake } from '../repositories/companies.ts';
 import { findPolicyToChange } from '../repositories/policies.ts';
 import { findRecentDevices } from '../repositories/recent-devices.ts';
-import { standingOf } from './admin/policy-impact.ts';
+import { standingOf } from './admin/judged-computer.ts';
 import { audit } from './audit.ts';
 import { createCompanyRounds } from './company-rounds.ts';
 import { gateStateOf } from './gate-state.ts';

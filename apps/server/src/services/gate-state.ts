@@ -46,7 +46,17 @@ export function observationOf(
   application: Application,
   pending: Pick<PendingSignInRow, 'mode' | 'requestedAuthnContext'>,
 ): Observation {
-  if (isDeviceTheFactor(context, application, pending)) return 'enforced';
+  return isDeviceTheFactor(context, application, pending)
+    ? 'enforced'
+    : observationByPolicy(context, person, application);
+}
+
+/** The same where the device check is not the second factor. */
+export function observationByPolicy(
+  context: ServerContext,
+  person: { readonly id: string; readonly groups: readonly string[] },
+  application: Pick<Application, 'name'>,
+): Observation {
   const gate = gateStateOf(context);
   if (gate.state === 'observing') return gate.isReading ? 'reading' : 'straight';
   const visit = { personId: person.id, groups: person.groups, applicationName: application.name };

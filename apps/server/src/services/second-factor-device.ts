@@ -19,7 +19,16 @@ export async function factorStandingOf(
   person: Pick<Person, 'id'>,
 ): Promise<FactorStanding> {
   if (device.personId !== person.id || !SECOND_FACTOR_KINDS.includes(session.kind)) return 'none';
-  if (device.state === 'waiting') return 'unapproved';
-  if (device.state !== 'approved') return 'none';
-  return device.approvedBy !== null || !(await hasEarlierDevice(database, device)) ? 'factor' : 'unapproved';
+  const mayBeFirst = device.state === 'approved' && device.approvedBy === null;
+  return standingAsFactor(device, mayBeFirst && !(await hasEarlierDevice(database, device)));
+}
+
+/** The same of a computer of theirs, where it is known whether it is their first. */
+export function standingAsFactor(
+  { state, approvedBy }: Pick<Device, 'state' | 'approvedBy'>,
+  isFirst: boolean,
+): FactorStanding {
+  if (state === 'waiting') return 'unapproved';
+  if (state !== 'approved') return 'none';
+  return approvedBy !== null || isFirst ? 'factor' : 'unapproved';
 }

@@ -9,7 +9,7 @@ import { whyWayIsShut } from './way-around.ts';
 /** Skipping is off by default, frontline only, never under Strict, in mfa or where an installation is required. */
 export function mayNotSkip(
   context: ServerContext,
-  person: Person,
+  person: Pick<Person, 'settings'>,
   pending: Pick<PendingSignInRow, 'mode'>,
   application: Application,
 ): Refusal<'skipping_not_allowed' | 'installation_required'> | null {

@@ -126,15 +126,16 @@ An OpenID Connect record:
   { "redirectUris": ["https://board.example.com/callback"] }`,
   );
 
-  const set = withSource(changing(application.command('set <name>')))
+  const set = acceptingBlocking(withSource(changing(application.command('set <name>'))))
     .description('change name, start address or record')
     .option('--name <text>', 'the new name')
     .option('--start-url <url>', 'where a sign-in begins; "" for none')
-    .action((text: string, options: SourceOptions & { name?: string; startUrl?: string }, command: Command) =>
+    .action((text: string, options: ChangeOptions, command: Command) =>
       run(command, async (session) => {
         const applicationId = await findApplicationId(session, text);
         const source = await readSource(options);
-        const body = { name: options.name, startUrl: orNull(options.startUrl), source };
+        const acceptBlocking = readAccepted(options.acceptBlocking);
+        const body = { name: options.name, startUrl: orNull(options.startUrl), source, acceptBlocking };
         const outcome = await session.ask('adminUpdateApplication', { parameters: { applicationId }, body });
         session.output.outcome(outcome, `${text} is changed.`);
       }),
@@ -189,6 +190,8 @@ function addStateCommands(application: Command): void {
     );
   examples(remove, ['application remove Wiki --dry-run', 'application remove Wiki --yes']);
 }
+
+type ChangeOptions = SourceOptions & AcceptingOptions & { readonly name?: string; readonly startUrl?: string };
 
 function addSettingsCommands(application: Command): void {
   const settings = application.command('settings').description('what is set for one application');

@@ -40,6 +40,8 @@ export function printImpact(output: Output, { impact, isDryRun }: Measured): voi
       ],
       '',
     );
+  }
+  if (impact.examples.length > 0) {
     output.line();
     output.table(
       impact.examples,
@@ -48,7 +50,7 @@ export function printImpact(output: Output, { impact, isDryRun }: Measured): voi
         { heading: 'COMPUTER', cell: ({ deviceName }) => deviceName, isFlexible: true },
         { heading: 'BLOCKED', cell: ({ isNow }) => (isNow ? 'now' : 'later') },
         { heading: 'CAN FIX ALONE', cell: ({ isFixableAlone }) => (isFixableAlone ? 'yes' : 'no') },
-        { heading: 'BY', cell: ({ checks }) => checks.join(', '), isFlexible: true },
+        { heading: 'BY', cell: ({ checks }) => (checks.length === 0 ? 'its system' : checks.join(', ')), isFlexible: true },
         { heading: 'REPORTED (UTC)', cell: ({ reportedAt }) => timeText(reportedAt) },
       ],
       '',

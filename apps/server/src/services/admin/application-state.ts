@@ -5,18 +5,12 @@ import {
   deleteApplication,
   updateApplication,
 } from '../../repositories/admin-applications.ts';
-import type { Application } from '../../repositories/companies.ts';
-import { isDeviceTheFactor } from '../factor-rule.ts';
-import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { findOne, isFixed, recordOf } from './applications.ts';
-import {
-  type Accepted,
-  answerToStopped,
-  measureNewlyStopped,
-  type NewlyStopped,
-  NOBODY_STOPPED,
-} from './newly-stopped.ts';
+import { whyCountAnew } from './counted-by.ts';
+import { type Accepted, answerToStopped, decidesAnew, measureApplication } from './newly-stopped.ts';
+import { noteOnPhones } from './note-on-phones.ts';
 import { planSettings, type SettingsChange } from './plan-settings.ts';
 
 /** Makes a new secret for an OpenID Connect application. It is shown this once. */
@@ -97,13 +91,14 @@ export async function setApplicationSettings(
   acting: Acting,
   id: string,
   { acceptBlocking, ...change }: SettingsChange & Accepted,
-): Promise<Outcome | Refusal<'not_found' | 'request_malformed' | 'too_many_blocked'>> {
+): Promise<Outcome | Refusal<'not_found' | 'request_malformed' | 'too_many_blocked' | 'not_possible'>> {
   const application = await findOne(acting.context, id);
   if (isRefusal(application)) return application;
   const planned = planSettings(applicationConfigurationSchema, application.settings, change);
   if (isRefusal(planned)) return planned;
   const { before, after, touched } = planned;
-  const stopped = await measureRule(acting.context, application, { ...planned.stored });
+  const place = { before: application, after: { ...application, settings: { ...planned.stored } } };
+  const stopped = await measureApplication(acting.context, place);
   const answer = answerToStopped(acting, stopped, acceptBlocking);
   if (answer.refusal !== null) return answer.refusal;
   const fixed = touched.filter((field) => isFixed(application, field));
@@ -121,11 +116,23 @@ export async function setApplicationSettings(
           ? []
           : [`${application.name} is a second step: ${fixed.join(' and ')} stays as it is there, whatever is set.`]),
         ...answer.notes,
+        ...(await noteOnPhones(acting.context, place)),
       ],
     },
     async (transaction) => {
-      let refusal: Refusal<'request_malformed'> | null = null;
+      const isCounted = decidesAnew(acting.context, place);
+      const unfit = isCounted ? await whyCountAnew(transaction, acting.context) : null;
+      if (unfit !== null) return unfit;
+      let refusal: Refusal<'request_malformed' | 'not_possible'> | null = null;
       await changeApplicationSettings(transaction, application, (stored) => {
+        const now = { ...application, settings: stored };
+        if (isCounted && decidesAnew(acting.context, { before: application, after: now })) {
+          refusal = refuse(
+            'not_possible',
+            `Nothing was changed: meanwhile somebody else changed ${application.name}, and whom that stops has to be counted anew. Run the command again.`,
+          );
+          return null;
+        }
         const again = planSettings(applicationConfigurationSchema, stored, change);
         if (!isRefusal(again)) return { ...again.stored };
         refusal = again;
@@ -134,17 +141,4 @@ export async function setApplicationSettings(
       return refusal;
     },
   );
-}
-
-/** Whom an application newly keeps out because the check becomes its second factor. */
-async function measureRule(
-  context: ServerContext,
-  application: Application,
-  settings: Record<string, unknown>,
-): Promise<NewlyStopped> {
-  const isFactor = (of: Application) =>
-    isDeviceTheFactor(context, of, { mode: applicationConfigurationSchema.parse(of.settings).mode });
-  const [before, after] = [isFactor(application), isFactor({ ...application, settings })];
-  if (before === after) return NOBODY_STOPPED;
-  return measureNewlyStopped({ context, isDeviceTheFactor: before }, { context, isDeviceTheFactor: after });
 }

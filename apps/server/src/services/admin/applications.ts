@@ -19,7 +19,9 @@ import { isSecondStep } from '../../second-step/record.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
 import { hasSecret, readSource, type ReadSource } from './application-source.ts';
+import { whyCountAnew } from './counted-by.ts';
 import { type Leading, warnOfNewName, whyNameIsGuarded } from './guarded-names.ts';
+import { answerToStopped, decidesAnew, measureApplication } from './newly-stopped.ts';
 
 export async function listApplications({ database, company }: ServerContext) {
   return (await findAllApplications(database, company.id)).map(describe);
@@ -142,9 +144,12 @@ function columnsOf(read: ReadSource) {
 export async function changeApplication(
   acting: Acting,
   id: string,
-  { name, startUrl, source }: z.infer<typeof ADMIN_CALLS.adminUpdateApplication.body>,
+  { name, startUrl, source, acceptBlocking }: z.infer<typeof ADMIN_CALLS.adminUpdateApplication.body>,
 ): Promise<
-  Outcome | Refusal<'not_found' | 'request_malformed' | 'metadata_refused' | 'already_there' | 'not_possible'>
+  | Outcome
+  | Refusal<
+      'not_found' | 'request_malformed' | 'metadata_refused' | 'already_there' | 'not_possible' | 'too_many_blocked'
+    >
 > {
   const application = await findOne(acting.context, id);
   if (isRefusal(application)) return application;
@@ -159,6 +164,18 @@ export async function changeApplication(
   const naming = { before: application.name, after: name, leadsElsewhere };
   const guarded = await whyNameIsGuarded(acting, naming);
   if (guarded !== null) return guarded;
+  const values = {
+    ...(name === undefined ? {} : { name }),
+    ...(startUrl === undefined ? {} : { startUrl }),
+    ...(entityId === undefined ? {} : { entityId }),
+    ...(read === null ? {} : columnsOf(read)),
+  };
+  const stopped = await measureApplication(acting.context, {
+    before: application,
+    after: { ...application, ...values },
+  });
+  const { refusal, notes } = answerToStopped(acting, stopped, acceptBlocking);
+  if (refusal !== null) return refusal;
   return changeOne(
     acting,
     application,
@@ -173,13 +190,9 @@ export async function changeApplication(
       ...(isRenamed
         ? [`Its entity id was ${application.entityId}: requests with that one are refused from now on.`]
         : []),
+      ...notes,
     ],
-    {
-      ...(name === undefined ? {} : { name }),
-      ...(startUrl === undefined ? {} : { startUrl }),
-      ...(entityId === undefined ? {} : { entityId }),
-      ...(read === null ? {} : columnsOf(read)),
-    },
+    values,
   );
 }
 
@@ -190,7 +203,7 @@ async function changeOne(
   shown: { readonly before: Record<string, unknown>; readonly after: Record<string, unknown> },
   warnings: readonly string[],
   values: Parameters<typeof updateApplication>[2],
-): Promise<Outcome | Refusal<'already_there' | 'request_malformed'>> {
+): Promise<Outcome | Refusal<'already_there' | 'request_malformed' | 'not_possible'>> {
   return carryOut(
     acting,
     {
@@ -203,6 +216,9 @@ async function changeOne(
     async (transaction) => {
       const guarded = await whyNameIsGuarded(acting, naming, transaction);
       if (guarded !== null) return guarded;
+      const place = { before: application, after: { ...application, ...values } };
+      const unfit = decidesAnew(acting.context, place) ? await whyCountAnew(transaction, acting.context) : null;
+      if (unfit !== null) return unfit;
       return (await updateApplication(transaction, application, values))
         ? null
         : refuse('already_there', 'There is an application with this entity id already.');

@@ -1,6 +1,6 @@
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applications, devices, people } from '../../database/schema.ts';
 import { addPerson, setPolicy, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
@@ -14,10 +14,12 @@ workplaceAccessPolicy: Strict
 checks:
   FirewallEnable: { severity: required }
 `;
+const PERMISSIVE = EVERYWHERE.replace('Strict', 'Permissive');
 const at = (...names: string[]) => `${EVERYWHERE}enforceFor: { applications: [${names.join(', ')}] }\n`;
 const on = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
 const off = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
 const enforcing = { state: 'enforcing', reason: 'go' } as const;
+const observing = { state: 'observing', reason: 'pilot' } as const;
 
 let server: TestServer;
 let company: TestCompany;
@@ -117,7 +119,7 @@ describe('a person of whom no report of the last 14 days says anything', () => {
     const all = await addPeople(10);
     for (const somebody of all) await report(somebody, off);
     await setPolicy(company, EVERYWHERE);
-    await configure(company, { gate: { state: 'observing', reason: 'pilot' } });
+    await configure(company, { gate: observing });
     server.advance(20 * DAYS_MS);
     expect(await lookAtGate()).toMatchObject({
       computers: 0,
@@ -144,7 +146,7 @@ describe('a person of whom no report of the last 14 days says anything', () => {
     const [somebody] = await addPeople(1);
     if (somebody === undefined) throw new Error('There is nobody.');
     await openSession(somebody, await createSimulatedDevice());
-    await configure(company, { gate: { state: 'observing', reason: 'pilot' } });
+    await configure(company, { gate: observing });
     expect(await lookAtGate()).toMatchObject({ neverSeen: 1, neverSeenExamples: [somebody.login], notSeenLately: 0 });
     await report(somebody, on);
     expect(await lookAtGate()).toMatchObject({ neverSeen: 0, notSeenLately: 0, toAccept: 0 });
@@ -154,12 +156,129 @@ describe('a person of whom no report of the last 14 days says anything', () => {
     const [somebody] = await addPeople(1);
     if (somebody === undefined) throw new Error('There is nobody.');
     await report(somebody, on);
-    await configure(company, { gate: { state: 'observing', reason: 'pilot' } });
+    await configure(company, { gate: observing });
     const setState = (state: 'blocked' | 'retired') =>
       server.context.database.update(devices).set({ state }).where(eq(devices.personId, somebody.id));
     await setState('blocked');
     expect(await lookAtGate()).toMatchObject({ neverSeen: 0, notSeenLately: 1, toAccept: 1 });
     await setState('retired');
     expect(await lookAtGate()).toMatchObject({ neverSeen: 1, notSeenLately: 0, toAccept: 1 });
+  });
+});
+
+describe('closing the gate', () => {
+  test('counts computers whose system a list leaves out that was set while it was open', async () => {
+    for (const somebody of await addPeople(3)) await report(somebody, on);
+    await setPolicy(company, EVERYWHERE);
+    const list = { supportedOs: [], supportedBrowsers: [] };
+    const platform = { frontline: list, secureEnclave: list, other: list };
+    await configure(company, {
+      gate: observing,
+      supportedVersions: { mac: platform, windows: platform, linux: platform },
+    });
+    expect(await lookAtGate()).toMatchObject({
+      newlyBlocked: 3,
+      peopleNewlyBlocked: 3,
+      fixableAlone: 0,
+      checks: [],
+      toAccept: 3,
+      isOverLimit: true,
+    });
+    const refused = await close();
+    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
+    expect(refused.body.message).toContain('supportedVersions leaves out');
+  });
+
+  test.each([
+    ['is over', { until: '2020-01-01T00:00:00Z' }, 10],
+    ['will be over', { until: '2099-01-01T00:00:00Z' }, 10],
+    ['leads to no application', { applications: [] }, 10],
+    ['leads to one of two applications', { applications: ['Mail'] }, 10],
+    ['leads to every application', { applications: ['Mail', 'Wiki'] }, 0],
+  ])('counts whoever was never seen, where going on without Workplace %s', async (_name, way, neverSeen) => {
+    await addPeople(10);
+    await setPolicy(company, PERMISSIVE);
+    await configure(company, { gate: observing, skipping: { isAllowed: true, ...way } });
+    expect(await lookAtGate()).toMatchObject({ neverSeen, isOverLimit: neverSeen > 0 });
+  });
+
+  test('asks for leave only on the way to applications at which the policy is enforced', async () => {
+    await addPeople(10);
+    await setPolicy(company, `${PERMISSIVE}enforceFor: { applications: [Mail] }\n`);
+    await configure(company, { gate: observing, skipping: { isAllowed: true, applications: ['Mail'] } });
+    expect(await lookAtGate()).toMatchObject({ neverSeen: 0, isOverLimit: false });
+  });
+
+  test('newly stops nobody where the computer is the second factor: observing opened nothing there', async () => {
+    await addPeople(10);
+    await setPolicy(company, EVERYWHERE);
+    await configure(company, { gate: observing, secondFactor: 'device' });
+    expect(await lookAtGate()).toMatchObject({ neverSeen: 0, toAccept: 0, isOverLimit: false });
+  });
+});
+
+test('a policy that gets stricter newly stops people outside its scope too, where the computer is the second factor', async () => {
+  const scope = 'enforceFor: { groups: [Nobody] }\n';
+  for (const somebody of await addPeople(3)) await report(somebody, off);
+  await setPolicy(company, `${EVERYWHERE.replace('required', 'recommended')}${scope}`);
+  const stricter = `${EVERYWHERE}${scope}`;
+  expect(await look(stricter)).toMatchObject({ newlyBlocked: 0, isOverLimit: false });
+  await configure(company, { secondFactor: 'device' });
+  expect(await look(stricter)).toMatchObject({
+    newlyBlocked: 3,
+    checks: [{ checkType: 'FirewallEnable', newlyBlocked: 3 }],
+    isOverLimit: true,
+  });
+});
+
+describe('an application that is given another name', () => {
+  const findMail = async () => {
+    const [mail] = await server.context.database.select().from(applications).where(eq(applications.name, 'Mail'));
+    return mail?.id ?? '';
+  };
+  const rename = async (body: { name: string; acceptBlocking?: number }, applicationId: string) =>
+    createSocketDesk(server).call('adminUpdateApplication', { parameters: { applicationId }, body });
+
+  test('under which the policy is enforced newly stops whoever it stops there', async () => {
+    await addPeople(10);
+    await setPolicy(company, at('Wiki', 'Post'));
+    const mail = await findMail();
+    const refused = await rename({ name: 'Post' }, mail);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
+    expect(refused.body.message).toContain('--accept-blocking 10');
+    expect((await rename({ name: 'Post', acceptBlocking: 9 }, mail)).status).toBe(409);
+    // One that the policy does not name stops nobody.
+    expect((await rename({ name: 'Letters' }, mail)).body.warnings).toEqual([]);
+    const accepted = await rename({ name: 'Post', acceptBlocking: 10 }, mail);
+    expect(accepted.body.warnings).toContainEqual(expect.stringContaining('It newly keeps 10 of 10 people from work'));
+    // Enforced there before and after: no news.
+    expect((await rename({ name: 'wiki' }, mail)).body.warnings).toEqual([]);
+    expect((await rename({ name: 'Mail' }, mail)).status).toBe(200);
+  });
+
+  test('to which nobody may go on without Workplace newly stops whoever has none', async () => {
+    await addPeople(10);
+    await setPolicy(company, PERMISSIVE);
+    await configure(company, { skipping: { isAllowed: true, applications: ['Mail'] } });
+    expect(await rename({ name: 'Post' }, await findMail())).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_blocked' },
+    });
+  });
+
+  test('is not counted by a policy that holds no longer', async () => {
+    await addPeople(10);
+    await setPolicy(company, at('Wiki'));
+    const { database } = server.context;
+    const write = database.transaction.bind(database);
+    const waiting = vi.spyOn(database, 'transaction').mockImplementation(async (...work) => {
+      waiting.mockRestore();
+      await setPolicy(company, at('Wiki', 'Post'));
+      return write(...work);
+    });
+    expect(await rename({ name: 'Post' }, await findMail())).toMatchObject({
+      status: 409,
+      body: { code: 'not_possible' },
+    });
   });
 });

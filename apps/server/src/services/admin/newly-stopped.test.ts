@@ -1,8 +1,8 @@
 import { applicationConfigurationSchema } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applications, people } from '../../database/schema.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { applications, devices, people } from '../../database/schema.ts';
 import {
   addPerson,
   findApplicationId,
@@ -92,6 +92,27 @@ describe('settings that keep people from work', () => {
     expect(applicationConfigurationSchema.parse(row?.settings).mode).toBe('mfa');
   });
 
+  test.each([
+    ['the gate is closed', () => configure(company, {})],
+    ['its own rule is loosened', () => setApplication(company, { settings: { secondFactor: 'off' } })],
+  ])('one application is counted for anew where %s meanwhile', async (_name, act) => {
+    await open();
+    const { database } = server.context;
+    const write = database.transaction.bind(database);
+    const waiting = vi.spyOn(database, 'transaction').mockImplementation(async (...work) => {
+      waiting.mockRestore();
+      await act();
+      return write(...work);
+    });
+    const parameters = { applicationId: await findApplicationId(company) };
+    await setApplication(company, { settings: { mode: 'mfa' } });
+    const body = { set: { mode: 'frontline' }, reset: [] };
+    expect(await desk.call('adminSetApplicationSettings', { parameters, body })).toMatchObject({
+      status: 409,
+      body: { code: 'not_possible', message: expect.stringContaining('counted anew') },
+    });
+  });
+
   test('a list of systems without those that people have', async () => {
     await setPolicy(company, EVERYBODY);
     const list = { supportedOs: [], supportedBrowsers: [] };
@@ -106,8 +127,84 @@ describe('settings that keep people from work', () => {
     ]);
   });
 
+  test.each([
+    ['taken away', { isAllowed: false }, 200],
+    ['that is over', { isAllowed: true, until: '2020-01-01T00:00:00Z' }, 200],
+    ['that ends one day', { isAllowed: true, until: '2099-01-01T00:00:00Z' }, 409],
+    ['to no application', { isAllowed: true, applications: [] }, 200],
+  ])('leave to go on without Workplace: %s', async (_name, skipping, takenAway) => {
+    await setPolicy(company, EVERYBODY.replace('Strict', 'Permissive'));
+    await configure(company, { skipping: { isAllowed: true } });
+    expect(await set({ skipping })).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
+    // Whom it stopped before is no news.
+    await configure(company, { skipping });
+    expect((await set({ skipping: { isAllowed: false } })).status).toBe(takenAway);
+  });
+
+  test('count while the gate observes for a while, since it closes by itself; and not where it goes on observing then', async () => {
+    await setPolicy(company, EVERYBODY.replace('Strict', 'Permissive'));
+    const skipping = { isAllowed: true };
+    const until = new Date(server.context.now().getTime() + 3_600_000).toISOString();
+    const forAWhile = { state: 'observing', reason: 'a storm', until };
+    await configure(company, { skipping, gate: forAWhile });
+    expect(await set({ skipping: { isAllowed: false } })).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_blocked' },
+    });
+    await configure(company, { skipping, gate: { ...forAWhile, afterwards: { isReading: true, reason: 'pilot' } } });
+    expect((await set({ skipping: { isAllowed: false } })).body.warnings).toEqual([]);
+  });
+
   test('others are not asked about', async () => {
     expect((await set({ productName: 'Gate' })).body.warnings).toEqual([]);
+  });
+});
+
+describe('computers that are no second factor, however good they are', () => {
+  const become = async (changes: Partial<typeof devices.$inferInsert>) => {
+    await server.context.database.update(devices).set(changes).where(eq(devices.personId, good.id));
+  };
+  const look = async () => {
+    await open();
+    const ofCompany = await desk.dryRun('adminSetSettings', { body: { set: { secondFactor: 'device' }, reset: [] } });
+    const ofApplication = await desk.dryRun('adminSetApplicationSettings', {
+      parameters: { applicationId: await findApplicationId(company) },
+      body: { set: { secondFactor: 'device' }, reset: [] },
+    });
+    const counts = [ofCompany, ofApplication].map(({ body }) => {
+      const [, stopped, all] = /newly keeps (\d+) of (\d+) people from work/.exec(body.warnings.join()) ?? [];
+      return Number(all) - Number(stopped);
+    });
+    return { passing: counts };
+  };
+
+  test('let nobody in: one that waits for approval', async () => {
+    expect(await look()).toEqual({ passing: [1, 1] });
+    await become({ state: 'waiting' });
+    expect(await look()).toEqual({ passing: [0, 0] });
+    await become({ state: 'approved' });
+  });
+
+  test('nor a second one, unless somebody has approved it', async () => {
+    const first = await createSimulatedDevice();
+    const visitor = new Visitor(company);
+    await signInAs(visitor, good);
+    await visitor.report(await visitor.openSession(first), first, off);
+    const { database } = server.context;
+    const isFirst = eq(devices.deviceId, first.deviceId);
+    await database
+      .update(devices)
+      .set({ createdAt: new Date(0) })
+      .where(isFirst);
+    expect(await look()).toEqual({ passing: [0, 0] });
+    // A blocked one was there as well.
+    await database.update(devices).set({ state: 'blocked' }).where(isFirst);
+    expect(await look()).toEqual({ passing: [0, 0] });
+    await become({ approvedBy: 'ilse' });
+    expect(await look()).toEqual({ passing: [1, 1] });
+    await become({ approvedBy: null });
+    await database.delete(devices).where(isFirst);
+    expect(await look()).toEqual({ passing: [1, 1] });
   });
 });
 

@@ -1,27 +1,17 @@
-import { isEnforcedFor, judgeCompatibility, policyAt, type Visitor } from '@vestibule/policy';
-import * as z from 'zod/mini';
-import { findReachable, type Reachable } from '../../repositories/people-reach.ts';
-import { type PastReport, readPastReports } from '../../repositories/report-history.ts';
-import { gateStateOf } from '../gate-state.ts';
-import { knownReport } from '../judge.ts';
-import { describeSupportedVersions } from '../online/supported-versions.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Application } from '../../repositories/companies.ts';
+import { findReachable } from '../../repositories/people-reach.ts';
+import { isDeviceTheFactor } from '../factor-rule.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { signInModeOf } from '../sign-in-mode.ts';
 import type { Acting } from './acting.ts';
-import { maySkip, meetsTheGate } from './people-in-scope.ts';
-import { IMPACT_DAYS, LIMIT_PERCENT, standingOf } from './policy-impact.ts';
+import { readComputers } from './judged-computer.ts';
+import { meetsTheGate } from './people-in-scope.ts';
+import { IMPACT_DAYS, LIMIT_PERCENT } from './policy-impact.ts';
+import { findPlaces, newlyKeptOut, type Place, type Situation } from './who-gets-in.ts';
 
 const DAY_MS = 86_400_000;
 const EXAMPLES = 5;
-
-/** What decides, beside the policy, whether somebody is let through to work applications. */
-export interface Situation {
-  /** With the settings of that situation. */
-  readonly context: ServerContext;
-  /** The check is the second factor: then no open gate goes round it. */
-  readonly isDeviceTheFactor: boolean;
-  /** Groups by person, where they are others than those that are stored. */
-  readonly groups?: ReadonlyMap<string, readonly string[]>;
-}
 
 /** Whom a change would newly keep from work applications. */
 export interface NewlyStopped {
@@ -37,30 +27,24 @@ export interface Accepted {
   readonly acceptBlocking?: number | undefined;
 }
 
-/** What the last report of a computer says of it. */
-interface Computer {
-  readonly isGoodEnough: boolean;
-  readonly system: Visitor;
-}
-
 /**
- * Counts people who are let through as things stand, and would not be after a change of settings or groups: none of their
- * computers passes by its last report, whose system is looked for in the list of supported ones too, or none has reported.
+ * Counts people who are let through as things stand, and would not be after a change of settings, groups or an application:
+ * to one application at least, by the last report of each of their computers.
+ * @param places left out: every application, as it is stored
  */
-export async function measureNewlyStopped(before: Situation, after: Situation): Promise<NewlyStopped> {
-  const { database, company, now } = before.context;
+export async function measureNewlyStopped(
+  before: Situation,
+  after: Situation,
+  places?: readonly Place[],
+): Promise<NewlyStopped> {
+  const { context } = before;
+  const { database, company, now } = context;
   const since = new Date(now().getTime() - IMPACT_DAYS * DAY_MS);
-  const computers = new Map<string, Computer[]>();
-  for await (const ofDevice of readPastReports(database, company.id, since)) {
-    const past = ofDevice.at(-1);
-    if (past === undefined) continue;
-    computers.set(past.person.id, [...(computers.get(past.person.id) ?? []), readComputer(before.context, past)]);
-  }
+  const computers = await readComputers(context, since);
   const everybody = (await findReachable(database, company.id, since)).filter(meetsTheGate);
-  const newly = everybody.filter((person) => {
-    const own = computers.get(person.id) ?? [];
-    return isStopped(after, person, own) && !isStopped(before, person, own);
-  });
+  const unchanged = async () => (await findPlaces(context)).map((place) => ({ before: place, after: place }));
+  const isNewly = newlyKeptOut(before, after, places ?? (await unchanged()));
+  const newly = everybody.filter((person) => isNewly(person, computers.get(person.id) ?? []));
   return { people: everybody.length, logins: newly.map(({ login }) => login) };
 }
 
@@ -72,45 +56,24 @@ export function measureGroups(
   if (groups.size === 0 || context.policy.policy.enforceFor?.groups === undefined) {
     return Promise.resolve(NOBODY_STOPPED);
   }
-  const before: Situation = { context, isDeviceTheFactor: false };
-  return measureNewlyStopped(before, { ...before, groups });
+  const people = new Map([...groups].map(([id, own]) => [id, { groups: own }]));
+  return measureNewlyStopped({ context }, { context, people });
 }
 
-function isStopped(situation: Situation, person: Reachable, computers: readonly Computer[]): boolean {
-  const { context, isDeviceTheFactor, groups } = situation;
-  const { policy } = context.policy;
-  if (!isDeviceTheFactor) {
-    const own = groups?.get(person.id) ?? person.groups;
-    const isReached = isEnforcedFor(policy, { personId: person.id, groups: own, applicationName: null });
-    if (gateStateOf(context).state === 'observing' || !isReached) return false;
-    if (!person.hasComputer && maySkip(context, policy, person)) return false;
-  }
-  const settings = {
-    supportedVersions: describeSupportedVersions(context),
-    mode: 'frontline' as const,
-    sessionType: context.configuration.sessionType,
-  };
-  return !computers.some(
-    ({ isGoodEnough, system }) => isGoodEnough && judgeCompatibility(system, settings).isSystemSupported,
-  );
+/** Whom a change of an application newly keeps from it: another name, or another rule for who comes there. */
+export function measureApplication(context: ServerContext, place: Place): Promise<NewlyStopped> {
+  return decidesAnew(context, place)
+    ? measureNewlyStopped({ context }, { context }, [place])
+    : Promise.resolve(NOBODY_STOPPED);
 }
 
-const systemFactSchema = z.object({ value: z.object({ version: z.nullable(z.string()) }) });
-
-/** Whom the policy reaches is another question: here it is asked of everybody. */
-function readComputer(context: ServerContext, past: PastReport): Computer {
-  const { enforceFor: _, ...forEverybody } = policyAt(context.policy.policy, context.now());
-  const { device, facts } = knownReport(past.device, past.report, past.report.receivedAt);
-  const fact = systemFactSchema.safeParse(facts['operatingSystem']);
-  return {
-    isGoodEnough: !standingOf(context, forEverybody, past).isBlocked,
-    system: {
-      system: device.operatingSystem,
-      systemVersion: fact.success ? fact.data.value.version : null,
-      browser: '',
-      browserVersion: '',
-    },
+/** Whether a change of an application may keep somebody from it: for others nobody is looked for. */
+export function decidesAnew(context: ServerContext, { before, after }: Place): boolean {
+  const deciding = (application: Application) => {
+    const mode = signInModeOf(context, application);
+    return { name: application.name, mode, isFactor: isDeviceTheFactor(context, application, { mode }) };
   };
+  return !isDeepStrictEqual(deciding(before), deciding(after));
 }
 
 /**

@@ -1,18 +1,12 @@
 import { CHECK_TYPES, type CheckType, type PolicyImpact, type Rehearsal } from '@vestibule/contracts';
-import {
-  blockingChecks,
-  evaluate,
-  isEnforcedFor,
-  lastRollOutDay,
-  mayContinue,
-  type Policy,
-  policyAt,
-} from '@vestibule/policy';
+import { lastRollOutDay, type Policy, policyAt } from '@vestibule/policy';
+import { findFirstDevices } from '../../repositories/devices.ts';
 import { type PastReport, readPastReports } from '../../repositories/report-history.ts';
-import { deviceIdFor, knownReport } from '../judge.ts';
 import type { LoadedPolicy } from '../policies.ts';
 import type { ServerContext } from '../server-context.ts';
-import { findNewlyReached, measurePeople } from './people-in-scope.ts';
+import { type Computer, judgeEnforced, readComputer, readPast, type Standing, standingOf } from './judged-computer.ts';
+import { measurePeople } from './people-in-scope.ts';
+import { type Door, doorTo, findPlaces, newlyKeptOut, situationUnder } from './who-gets-in.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back a computer's last report is looked for. */
@@ -21,17 +15,11 @@ export const IMPACT_DAYS = 14;
 export const LIMIT_PERCENT = 5;
 const EXAMPLES = 20;
 
-export interface Standing {
-  readonly isBlocked: boolean;
-  readonly checks: readonly CheckType[];
-  readonly isFixableAlone: boolean;
-}
-
 /**
- * Judges the last report of every computer by the policy that holds and by one that may hold next. Whether the gate is
- * observed at the moment makes no difference: this says what would be once it is enforced. Whoever was never
- * seen with Workplace, or not in these days, has no report to judge, and is counted beside.
- * @param before null: as if nobody was stopped by any policy
+ * Judges the last report of every computer by the policy that holds and by one that may hold next, on the way to each
+ * application. Whether the gate is observed at the moment makes no difference: this says what would be once it is enforced.
+ * Whoever was never seen with Workplace, or not in these days, has no report to judge, and is counted beside.
+ * @param before null: as if nobody was stopped by any policy, but where the computer is the second factor
  */
 export async function measureImpact(
   context: ServerContext,
@@ -39,34 +27,35 @@ export async function measureImpact(
   before: Policy | null = context.policy.policy,
 ): Promise<PolicyImpact> {
   const now = context.now();
-  const holding = before === null ? null : policyAt(before, now);
-  const next = policyAt(after, now);
   const laterDay = lastRollOutDay(after, now);
-  const later = laterDay === null ? null : policyAt(after, laterDay);
-  const isNewlyReached = await findNewlyReached(context, after, before);
-  const holdingLater = before === null || laterDay === null ? null : policyAt(before, laterDay);
-  const found: Found[] = [];
   const since = new Date(now.getTime() - IMPACT_DAYS * DAY_MS);
+  const [holding, next] = [situationUnder(context, before), situationUnder(context, after)];
+  const places = await findPlaces(context);
+  const judging = {
+    context,
+    firsts: await findFirstDevices(context.database, context.company.id),
+    doors: places.map((place) => doorTo(next, place)),
+    doorsBefore: places.map((place) => doorTo(holding, place)),
+    policy: after,
+    policyBefore: holding.context.policy.policy,
+  };
+  const found: Found[] = [];
   for await (const ofDevice of readPastReports(context.database, context.company.id, since)) {
     const past = ofDevice.at(-1);
-    if (past === undefined) continue;
-    const is = standingOf(context, next, past);
-    found.push({
-      past,
-      isFurther: isNewlyReached(past.person),
-      was: holding === null ? FREE : standingOf(context, holding, past),
-      is,
-      willBe: later === null ? is : standingOf(context, later, past),
-      wouldBe: holdingLater === null ? FREE : standingOf(context, holdingLater, past),
-    });
+    if (past !== undefined) found.push(judgeComputer(judging, past, now, laterDay));
   }
   const newNow = found.filter((entry) => isNew(entry, entry.is));
   const people = new Set(found.map(({ past }) => past.person.id)).size;
   const peopleNewlyBlocked = countPeople(newNow);
   // What the policy that holds would do on that day anyway was said when it was applied.
-  const newThen = later === null ? [] : found.filter((entry) => !newNow.includes(entry) && isNewThen(entry));
+  const newThen = laterDay === null ? [] : found.filter((entry) => !isNew(entry, entry.is) && isNewThen(entry));
   const stopped = countPeople([...newNow, ...newThen]);
-  const reach = await measurePeople(context, after, before, since);
+  const isUnknownKeptOut = newlyKeptOut(
+    holding,
+    next,
+    places.map((place) => ({ before: place, after: place })),
+  );
+  const reach = await measurePeople(context, after, (person) => isUnknownKeptOut(person, []), since);
   const unknown = reach.neverSeen + reach.notSeenLately;
   const isMany = (count: number, of: number) => count > (of * LIMIT_PERCENT) / 100;
   const newLater = found.filter((entry) => isNew(entry, entry.willBe));
@@ -120,24 +109,74 @@ export async function measureImpact(
   };
 }
 
+/** How a computer stands on the way to every application. */
+interface Stand extends Standing {
+  /** Whether it lets its person in, by application. */
+  readonly opens: readonly boolean[];
+}
+
 /** A computer by its last report: as it stands today, and on the day on which all of the policy holds. */
 interface Found {
   readonly past: PastReport;
-  readonly isFurther: boolean;
-  readonly was: Standing;
-  readonly is: Standing;
-  readonly willBe: Standing;
+  readonly was: Stand;
+  readonly is: Stand;
+  readonly willBe: Stand;
   /** On that day, by the policy of before. */
-  readonly wouldBe: Standing;
+  readonly wouldBe: Stand;
+}
+
+interface Judging {
+  readonly context: ServerContext;
+  readonly firsts: ReadonlySet<string>;
+  readonly doors: readonly Door[];
+  readonly doorsBefore: readonly Door[];
+  readonly policy: Policy;
+  readonly policyBefore: Policy;
+}
+
+function judgeComputer(
+  { context, firsts, policy, policyBefore, doors, doorsBefore }: Judging,
+  last: PastReport,
+  now: Date,
+  laterDay: Date | null,
+): Found {
+  const past = readPast(last);
+  const computer = readComputer(past, firsts);
+  const standAt = (there: readonly Door[], held: Policy, day: Date) =>
+    standBefore(there, past, computer, judgeEnforced(context, policyAt(held, day), past));
+  const was = standAt(doorsBefore, policyBefore, now);
+  const is = standAt(doors, policy, now);
+  return laterDay === null
+    ? { past: last, was, is, willBe: is, wouldBe: was }
+    : {
+        past: last,
+        was,
+        is,
+        willBe: standAt(doors, policy, laterDay),
+        wouldBe: standAt(doorsBefore, policyBefore, laterDay),
+      };
+}
+
+function standBefore(
+  doors: readonly Door[],
+  { person }: PastReport,
+  computer: Omit<Computer, 'meetsPolicy'>,
+  { isBlocked, checks, isFixableAlone }: Standing,
+): Stand {
+  const opensWith = (meetsPolicy: boolean) => doors.map((door) => door(person, [{ ...computer, meetsPolicy }]));
+  const opens = opensWith(!isBlocked);
+  return opens.includes(false)
+    ? { isBlocked: true, checks, isFixableAlone: isFixableAlone && !opensWith(true).includes(false), opens }
+    : { isBlocked: false, checks: [], isFixableAlone: false, opens };
 }
 
 /** Stopped before on the way to one application says nothing of the way to another. */
-function isNew({ isFurther, was }: Found, then: Standing): boolean {
-  return then.isBlocked && (isFurther || !was.isBlocked);
+function isNew({ was }: Found, then: Stand): boolean {
+  return then.opens.some((isOpen, place) => !isOpen && was.opens[place] === true);
 }
 
-function isNewThen(entry: Found): boolean {
-  return isNew(entry, entry.willBe) && (entry.isFurther || !entry.wouldBe.isBlocked);
+function isNewThen({ was, willBe, wouldBe }: Found): boolean {
+  return willBe.opens.some((isOpen, place) => !isOpen && was.opens[place] === true && wouldBe.opens[place] === true);
 }
 
 function countPeople(found: readonly Found[]): number {
@@ -169,7 +208,10 @@ export async function whyFileIsSurprising(
 /** Who would be newly stopped, as refusals say it. */
 export function blockedText(impact: PolicyImpact): string {
   const { newlyBlocked, computers, peopleNewlyBlocked, people, neverSeen, notSeenLately, peopleInScope, days } = impact;
-  const known = `${newlyBlocked} of ${computers} computers, those of ${peopleNewlyBlocked} of ${people} people`;
+  const bySystem = impact.examples.some(({ isNow, checks }) => isNow && checks.length === 0)
+    ? ' (some because supportedVersions leaves out their system)'
+    : '';
+  const known = `${newlyBlocked} of ${computers} computers, those of ${peopleNewlyBlocked} of ${people} people${bySystem}`;
   const { on, notYetPlanned } = impact.later ?? { on: '', notYetPlanned: 0 };
   const have = (count: number, isOne: string, areMany: string) =>
     `${count} of the ${peopleInScope} people in scope ${count === 1 ? isOne : areMany}`;
@@ -228,28 +270,5 @@ export async function rehearse(context: ServerContext, policy: Policy, dayCount:
     checks: CHECK_TYPES.map((checkType) => ({ checkType, everBlocked: perCheck.get(checkType) ?? 0 })).filter(
       ({ everBlocked: count }) => count > 0,
     ),
-  };
-}
-
-const FREE: Standing = { isBlocked: false, checks: [], isFixableAlone: false };
-
-/** How a computer stood by its report, at the moment of that report. @param policy as of the day that is asked about */
-export function standingOf(context: ServerContext, policy: Policy, { device, person, report }: PastReport): Standing {
-  const visit = { personId: person.id, groups: person.groups, applicationName: null };
-  if (!isEnforcedFor(policy, visit)) return FREE;
-  const evaluation = evaluate({
-    report: knownReport(device, report, report.receivedAt),
-    policy,
-    now: report.receivedAt,
-    login: person.login,
-    isEnrollmentOffered: context.configuration.managedDeviceService !== null,
-    ...deviceIdFor(device),
-  });
-  if (mayContinue(evaluation, policy)) return FREE;
-  const blocking = blockingChecks(evaluation.securityChecks);
-  return {
-    isBlocked: true,
-    checks: blocking.map(({ checkType }) => checkType),
-    isFixableAlone: blocking.every(({ fixAction }) => fixAction !== null),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { applicationConfigurationSchema } from '../../configuration.ts';
 import { defineCall } from '../call.ts';
-import { decidingSettingsChangeSchema } from './settings.ts';
+import { acceptBlockingSchema, decidingSettingsChangeSchema } from './settings.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
@@ -104,9 +104,17 @@ export const adminUpdateApplicationCall = defineCall({
     name: z.optional(adminText(120)),
     startUrl: z.optional(startUrlSchema),
     source: z.optional(applicationSourceSchema),
+    acceptBlocking: acceptBlockingSchema,
   }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, already_there: 409, metadata_refused: 422, not_possible: 409 },
+  refusals: {
+    ...ADMIN_CHANGE_REFUSALS,
+    not_found: 404,
+    already_there: 409,
+    metadata_refused: 422,
+    not_possible: 409,
+    too_many_blocked: 409,
+  },
 });
 
 export const adminRenewClientSecretCall = defineCall({
@@ -152,5 +160,5 @@ export const adminSetApplicationSettingsCall = defineCall({
   query: adminChangeQuerySchema,
   body: decidingSettingsChangeSchema,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, too_many_blocked: 409 },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, too_many_blocked: 409, not_possible: 409 },
 });

@@ -1,0 +1,104 @@
+import type { CheckType, DeviceReport } from '@vestibule/contracts';
+import {
+  blockingChecks,
+  evaluate,
+  isEnforcedFor,
+  mayContinue,
+  type Policy,
+  policyAt,
+  type Visitor,
+} from '@vestibule/policy';
+import * as z from 'zod/mini';
+import { findFirstDevices } from '../../repositories/devices.ts';
+import { type PastReport, readPastReports } from '../../repositories/report-history.ts';
+import { deviceIdFor, knownReport } from '../judge.ts';
+import { standingAsFactor } from '../second-factor-device.ts';
+import type { ServerContext } from '../server-context.ts';
+
+export interface Standing {
+  readonly isBlocked: boolean;
+  readonly checks: readonly CheckType[];
+  readonly isFixableAlone: boolean;
+}
+
+/** What is known of a computer by its last report, whoever the policy is enforced for. */
+export interface Computer {
+  readonly meetsPolicy: boolean;
+  /** It counts as second factor of its person. Whatever it reported with last, they can sit at it. */
+  readonly isOwnFactor: boolean;
+  readonly system: Visitor;
+}
+
+const FREE: Standing = { isBlocked: false, checks: [], isFixableAlone: false };
+
+/** A report of the past with what it says: read once, for however many policies it is judged by. */
+interface ReadReport extends PastReport {
+  readonly said: DeviceReport;
+}
+
+export function readPast(past: PastReport): ReadReport {
+  return { ...past, said: knownReport(past.device, past.report, past.report.receivedAt) };
+}
+
+/** How a computer stood by its report, at the moment of that report. @param policy as of the day that is asked about */
+export function standingOf(context: ServerContext, policy: Policy, past: PastReport): Standing {
+  const { id: personId, groups } = past.person;
+  const isReached = isEnforcedFor(policy, { personId, groups, applicationName: null });
+  return isReached ? judgeEnforced(context, policy, readPast(past)) : FREE;
+}
+
+/** The same where the policy is enforced for its person. */
+export function judgeEnforced(
+  context: ServerContext,
+  policy: Policy,
+  { device, person, report, said }: ReadReport,
+): Standing {
+  const evaluation = evaluate({
+    report: said,
+    policy,
+    now: report.receivedAt,
+    login: person.login,
+    isEnrollmentOffered: context.configuration.managedDeviceService !== null,
+    ...deviceIdFor(device),
+  });
+  if (mayContinue(evaluation, policy)) return FREE;
+  const blocking = blockingChecks(evaluation.securityChecks);
+  return {
+    isBlocked: true,
+    checks: blocking.map(({ checkType }) => checkType),
+    isFixableAlone: blocking.every(({ fixAction }) => fixAction !== null),
+  };
+}
+
+const systemFactSchema = z.object({ value: z.object({ version: z.nullable(z.string()) }) });
+
+/** @param firsts the first computer of each person */
+export function readComputer({ device, said }: ReadReport, firsts: ReadonlySet<string>): Omit<Computer, 'meetsPolicy'> {
+  const fact = systemFactSchema.safeParse(said.facts['operatingSystem']);
+  return {
+    isOwnFactor: standingAsFactor(device, firsts.has(device.id)) === 'factor',
+    system: {
+      system: said.device.operatingSystem,
+      systemVersion: fact.success ? fact.data.value.version : null,
+      browser: '',
+      browserVersion: '',
+    },
+  };
+}
+
+/** The computers that have reported since, by the policy that holds, and by whose they are. */
+export async function readComputers(context: ServerContext, since: Date): Promise<ReadonlyMap<string, Computer[]>> {
+  const { database, company, policy, now } = context;
+  const holding = policyAt(policy.policy, now());
+  const firsts = await findFirstDevices(database, company.id);
+  const computers = new Map<string, Computer[]>();
+  for await (const ofDevice of readPastReports(database, company.id, since)) {
+    const last = ofDevice.at(-1);
+    if (last === undefined) continue;
+    const past = readPast(last);
+    const own = computers.get(past.person.id) ?? [];
+    own.push({ ...readComputer(past, firsts), meetsPolicy: !judgeEnforced(context, holding, past).isBlocked });
+    computers.set(past.person.id, own);
+  }
+  return computers;
+}
