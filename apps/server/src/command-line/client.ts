@@ -18,6 +18,8 @@ export interface CallParts<N extends AdminCallName> {
   readonly parameters?: PartOf<N, 'parameters'>;
   readonly query?: Omit<NonNullable<PartOf<N, 'query'>>, 'company' | 'dryRun'>;
   readonly body?: PartOf<N, 'body'>;
+  /** Only looks what it would come to, whatever the command was called with. */
+  readonly isDryRun?: true;
 }
 
 export type CallAnswer<N extends AdminCallName> = z.infer<Calls[N]['answers'][200]>;
@@ -45,7 +47,11 @@ export function createClient(
   return {
     ask: async (name, parts = {}) => {
       const call: Call = ADMIN_CALLS[name];
-      const query = { ...parts.query, company, ...(takesDryRun(call) && isDryRun ? { dryRun: 'true' } : {}) };
+      const query = {
+        ...parts.query,
+        company,
+        ...(takesDryRun(call) && (isDryRun || parts.isDryRun === true) ? { dryRun: 'true' } : {}),
+      };
       const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
       const { status, text } = await transport.send(call.method, addressOf(call, parts.parameters, query), body);
       const answer = readJson(text);

@@ -4,7 +4,7 @@ import { NO_CLIENT } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { applications, auditEntries, people, webSessions } from '../database/schema.ts';
+import { applications, auditEntries, people, webSessions, upstreams } from '../database/schema.ts';
 import { changeUpstream, findUpstreams } from '../repositories/upstreams.ts';
 import { createSocketDesk, given } from '../services/admin/testing/administrators.ts';
 import {
@@ -196,6 +196,7 @@ describe('connecting an OpenID Connect identity provider', () => {
     });
     expect(result).toMatchObject({
       event: 'result',
+      isStored: true,
       result: { state: 'done', login: 'mara', groups: ['sales', 'pilot'] },
     });
     expect(result).not.toHaveProperty('error');
@@ -209,6 +210,68 @@ describe('connecting an OpenID Connect identity provider', () => {
       error: { code: 'refused', message: expect.stringContaining('would refuse') as unknown },
     });
     await Promise.all(opened);
+  });
+
+  describe('that people sign in at', () => {
+    const live = async () => given((await createSocketDesk(server).call('adminUpstreams')).body.upstreams[0]);
+    const kept = async () => {
+      const { database } = server.context;
+      return (await database.select().from(upstreams)).filter(({ id }) => callback.includes(id));
+    };
+
+    test('is not given a slip: nothing of it is stored where nothing answers', async () => {
+      const before = await kept();
+      const { code, flat } = await connect(['oidc', '--issuer', 'http://localhost:9', '--wait', '0']);
+      expect([code, flat]).toEqual([2, expect.stringContaining('Nothing was changed, because people sign in there.')]);
+      expect([await kept(), (await live()).isEnabled]).toEqual([before, true]);
+    });
+
+    test('goes on as it was until the trial of another secret or client has come to something', async () => {
+      const before = await kept();
+      const wrong = join(folder, 'wrong-live.txt');
+      await writeFile(wrong, 'a secret that is not theirs at all');
+      const failed = await connect(['oidc', '--secret-file', wrong, '--wait', '1'], MARA);
+      expect([failed.code, failed.flat]).toEqual([
+        5,
+        expect.stringContaining('Nothing was changed: people sign in at Company account as before.'),
+      ]);
+      expect(failed.flat).toContain('Client id, secret or redirect address do not fit');
+      expect((await connect(['oidc', '--client-id', 'theirs', '--wait', '0'])).flat).toContain('Nothing was changed');
+      expect(await kept()).toEqual(before);
+      const again = await connect(['oidc', '--secret-file', secret, '--wait', '1'], MARA);
+      expect([again.code, again.flat]).toEqual([
+        0,
+        expect.stringContaining('Company account is changed: from now on people sign in with that.'),
+      ]);
+      const [after] = await kept();
+      expect(after?.sealedSecret).not.toBe(before[0]?.sealedSecret);
+      expect(after).toMatchObject({ isEnabled: true, settings: before[0]?.settings });
+    });
+  });
+
+  test('answers in two lines with --json also where the wait breaks off', async () => {
+    const name = ['--name', 'Short-lived'];
+    await connect(['oidc', ...name, '--issuer', provider.issuer]);
+    const lines: string[] = [];
+    let removed: Promise<unknown> = Promise.resolve();
+    const words = ['connect', 'oidc', ...name, '--client-id', CLIENT.id, '--secret-file', secret, '--json'];
+    const code = await runCommandLine([...words, '--data', server.dataFolder], {
+      out: (text) => {
+        lines.push(text);
+        const isShortLived = eq(upstreams.name, 'Short-lived');
+        if (lines.length === 1) removed = server.context.database.delete(upstreams).where(isShortLived).execute();
+      },
+      err: () => undefined,
+      columns: undefined,
+    });
+    await removed;
+    expect([code, lines.length]).toEqual([5, 2]);
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+      event: 'result',
+      isEnabled: false,
+      result: { state: 'waiting' },
+      error: { code: 'not_found', message: 'There is no such identity provider.' },
+    });
   });
 
   test('a link that was opened before is never a sign-in, though the provider is switched on', async () => {

@@ -36,6 +36,9 @@ beforeAll(async () => {
     'application add Wiki --metadata wiki.xml',
     'application add Board --oidc board.json',
     'identity-provider add oidc Entra --settings entra.json',
+    'identity-provider add oidc Live --settings entra.json',
+    // One that people sign in at is looked at, and nothing answers at this one.
+    'identity-provider set Entra --disable',
     'mail set --host smtp.example.com --port 25 --security none --sender gate@example.com',
   ]) {
     const ran = await type(line);
@@ -60,7 +63,7 @@ describe('a dry run', () => {
     'connect entra --tenant 7f3c1c9e-0f5d-4d5c-9a3b-2f1f6f6e7a10 --domain alderbrook.example',
     'connect oidc --name Entra --client-id other --issuer https://login.example.org --domain alderbrook.example',
     'identity-provider add oidc Other --settings entra.json',
-    'identity-provider set Entra --disable',
+    'identity-provider set Live --disable',
     'identity-provider remove Entra',
     'second-step google --profile-id 02hs5gsz0t2f56o',
     'second-step entra --tenant 7f3c1c9e-0f5d-4d5c-9a3b-2f1f6f6e7a10',

@@ -1,5 +1,8 @@
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { people } from '../database/schema.ts';
 import { post, type SignInAnswer } from '../services/identity/testing/people.ts';
 import { SoftwareAuthenticator } from '../services/identity/testing/software-authenticator.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -23,6 +26,20 @@ async function vestibule(...words: string[]) {
   });
   return { code, said, token: /#invitation=([\w-]{43})\n/.exec(said)?.[1] ?? '' };
 }
+
+/** The same with `--json`. */
+async function inJson(...words: string[]) {
+  let out = '';
+  const streams = { out: (text: string) => void (out += text), err: () => undefined, columns: undefined };
+  const code = await runCommandLine([...words, '--json', '--data', server.dataFolder], streams);
+  return { code, body: answerSchema.parse(JSON.parse(out)) };
+}
+
+const answerSchema = z.object({
+  changes: z.array(z.object({ field: z.string(), to: z.unknown() })).optional(),
+  warnings: z.array(z.string()).optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
 
 /** Opens a link and makes a passkey, as its page does. */
 async function signUp(token: string) {
@@ -81,4 +98,51 @@ test('the only administrator, who has lost the passkey, gets in again by a link 
   const found = await post<SignInAnswer>(finder, 'sign-in/passkey', { response: before.authenticator.get(request) });
   expect(found.status).toBe(401);
   expect((await vestibule('audit', '--action', 'second-factor')).said).toContain('local command line');
+});
+
+describe('a link that makes up for a lost passkey', () => {
+  /** An administrator who comes in by a passkey. */
+  async function administrator(login: string) {
+    const email = `${login}@example.com`;
+    const added = await vestibule('person', 'add', login, '--name', login, '--email', email, '--invite');
+    await vestibule('person', 'role', login, 'administrator');
+    return (await signUp(added.token)).visitor;
+  }
+  const factors = async (login: string) =>
+    (await vestibule('person', 'show', login)).said.includes('passkey (Passkey)');
+
+  test('takes nothing where it would open nothing: with local sign-in off the passkey is what opens the gate', async () => {
+    const visitor = await administrator('odile');
+    const off = ['company', 'settings', 'set', 'isLocalSignInEnabled=false', '--accept-blocking', '99'];
+    expect((await vestibule(...off)).code).toBe(0);
+    const words = ['person', 'invite', 'odile', '--lost-passkey'];
+    expect((await vestibule(...words)).code).toBe(5);
+    expect((await inJson(...words)).body.error?.code).toBe('not_possible');
+    expect([await factors('odile'), await mayAct(visitor)]).toEqual([true, 200]);
+    await vestibule('company', 'settings', 'set', 'isLocalSignInEnabled=true');
+  });
+
+  test('that cannot be made any more, because they are blocked meanwhile, says that the passkey is gone', async () => {
+    await administrator('ruben');
+    const { database, now } = server.context;
+    const write = database.transaction.bind(database);
+    vi.spyOn(database, 'transaction').mockImplementationOnce(async (...work) => {
+      const done = await write(...work);
+      await database.update(people).set({ disabledAt: now() }).where(eq(people.login, 'ruben'));
+      return done;
+    });
+    const { code, body } = await inJson('person', 'invite', 'ruben', '--lost-passkey');
+    expect([code, body.error?.message]).toEqual([
+      5,
+      'ruben is blocked. Unblock them first. ruben has no passkey and no second factor any more, and there is no link yet: vestibule person invite ruben',
+    ]);
+    expect(await factors('ruben')).toBe(false);
+  });
+
+  test('says with --json what was taken for it', async () => {
+    await administrator('lena');
+    const { code, body } = await inJson('person', 'invite', 'lena', '--lost-passkey');
+    expect([code, body.changes?.map(({ field }) => field)]).toEqual([0, ['secondFactors', 'invitation']]);
+    expect(body.warnings).toContain('lena has no passkey and no second factor now.');
+  });
 });

@@ -1,6 +1,7 @@
-import { and, count, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { webSessions } from '../database/schema.ts';
+import { isLive } from './people.ts';
 
 /** Sessions whose way in is gone. */
 export type Stranded =
@@ -9,32 +10,35 @@ export type Stranded =
   /** The person has another account there, or signs in elsewhere: `isHereToo` says also those that began here. */
   | { readonly personId: string; readonly isHereToo: boolean };
 
-/** How many of them are open. */
+/** How many of them are live: neither over nor left idle. */
 export async function countStranded(
   database: Database,
   companyId: string,
   which: Stranded,
   now: Date,
 ): Promise<number> {
-  const [counted] = await database
-    .select({ open: count() })
+  const rows = await database
+    .select()
     .from(webSessions)
     .where(and(isOpen(companyId, which), gt(webSessions.expiresAt, now)));
-  return counted?.open ?? 0;
+  return rows.filter((session) => isLive(session, now)).length;
 }
 
-/** Ends them. @returns which they were, and whose */
+/** Ends them. @returns which ones were live, and whose; one that was over or idle already is only put away */
 export async function revokeStranded(
   transaction: Database,
   companyId: string,
   which: Stranded,
   now: Date,
 ): Promise<{ readonly id: string; readonly personId: string }[]> {
-  return transaction
+  const rows = await transaction
     .update(webSessions)
     .set({ revokedAt: now })
     .where(isOpen(companyId, which))
-    .returning({ id: webSessions.id, personId: webSessions.personId });
+    .returning();
+  return rows
+    .filter((session) => isLive({ ...session, revokedAt: null }, now))
+    .map(({ id, personId }) => ({ id, personId }));
 }
 
 function isOpen(companyId: string, which: Stranded): SQL | undefined {

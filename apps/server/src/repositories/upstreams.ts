@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { people, upstreams } from '../database/schema.ts';
+import { people, roles, upstreams } from '../database/schema.ts';
 import { findPasskeyHolders } from './second-factors.ts';
 
 export type UpstreamRow = typeof upstreams.$inferSelect;
@@ -78,6 +78,34 @@ export async function findPeopleAtUpstream(
     hasPassword: passwordHash !== null,
     hasPasskey: holders.has(id),
   }));
+}
+
+/** How many are linked to an identity provider, those who are blocked as well. */
+export async function countPeopleAtUpstream(
+  database: Database,
+  companyId: string,
+  upstreamId: string,
+): Promise<number> {
+  const [counted] = await database
+    .select({ linked: count() })
+    .from(people)
+    .where(and(eq(people.companyId, companyId), eq(people.upstreamId, upstreamId)));
+  return counted?.linked ?? 0;
+}
+
+/** Administrators who are linked to an identity provider, those who are blocked as well. @returns their ids */
+export async function findAdministratorsAtUpstream(
+  database: Database,
+  companyId: string,
+  upstreamId: string,
+): Promise<string[]> {
+  const isMeant = and(eq(people.upstreamId, upstreamId), eq(roles.role, 'administrator'));
+  const rows = await database
+    .select({ id: people.id })
+    .from(people)
+    .innerJoin(roles, and(eq(roles.companyId, people.companyId), eq(roles.personId, people.id)))
+    .where(and(eq(people.companyId, companyId), isMeant));
+  return rows.map(({ id }) => id);
 }
 
 /** Takes an identity provider away; whoever was linked to it is linked to none. */

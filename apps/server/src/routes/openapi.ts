@@ -88,7 +88,7 @@ export function describeApi(): Json {
         ? {}
         : {
             requestBody: {
-              required: true,
+              required: !call.body.safeParse(undefined).success,
               content: { 'application/json': { schema: jsonSchema(call.body, 'input') } },
             },
           }),

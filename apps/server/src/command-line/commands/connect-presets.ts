@@ -1,8 +1,9 @@
+import type { AcceptLinkedOptions } from '../accept-linked.ts';
 import { misuse } from '../failure.ts';
 import type { Output } from '../output.ts';
 
 /** What the administrator says of the other side. */
-export interface ConnectOptions {
+export interface ConnectOptions extends AcceptLinkedOptions {
   readonly name?: string;
   readonly tenant?: string;
   readonly domain?: string[];

@@ -1,6 +1,27 @@
+import { setTimeout } from 'node:timers/promises';
 import type { UpstreamTrial } from '@vestibule/contracts';
 import type { Output } from '../output.ts';
+import type { Run } from '../run.ts';
 import type { Preset } from './connect-presets.ts';
+
+const POLL_MS = 1000;
+
+/** Waits until somebody has signed in by the link, or the time is over. */
+export async function waitForTrial(
+  { ask, output }: Run,
+  parameters: { readonly upstreamId: string; readonly trialId: string },
+  minutes: number,
+): Promise<UpstreamTrial> {
+  const end = Date.now() + minutes * 60_000;
+  const look = () => ask('adminUpstreamTrial', { parameters });
+  let result = await look();
+  while (result.state === 'waiting' && Date.now() < end) {
+    output.progress('Waiting for the trial sign-in…');
+    await setTimeout(POLL_MS);
+    result = await look();
+  }
+  return result;
+}
 
 /** One sentence on what came of a trial. */
 export function describeTrial(trial: UpstreamTrial): string {

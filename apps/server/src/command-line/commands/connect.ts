@@ -1,13 +1,12 @@
-import { setTimeout } from 'node:timers/promises';
-import { NO_CLIENT, type UpstreamTrial } from '@vestibule/contracts';
+import { NO_CLIENT, type Outcome, type UpstreamTrial } from '@vestibule/contracts';
 import type { Command } from 'commander';
+import { ACCEPT_LINKED, readAcceptedLinked } from '../accept-linked.ts';
 import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
 import { readTextFile } from '../files.ts';
 import { changing, examples, type Run, run } from '../run.ts';
 import { CONNECT_KINDS, type ConnectOptions, type Preset, PRESETS, printSteps } from './connect-presets.ts';
-import { describeTrial, printFacts } from './connect-trial.ts';
+import { describeTrial, printFacts, waitForTrial } from './connect-trial.ts';
 
-const POLL_MS = 1000;
 const CONNECT_HELP = 'vestibule connect --help';
 
 export function addConnectCommand(program: Command): void {
@@ -22,17 +21,21 @@ export function addConnectCommand(program: Command): void {
     .option('--secret-file <file>', 'the client’s secret; - reads standard input')
     .option('--enable', 'show its button to people once the trial sign-in has come to something')
     .option('--wait <minutes>', 'how long to wait for the trial sign-in; 0: not at all', '10')
+    .option(...ACCEPT_LINKED)
     .addHelpText(
       'after',
       `
 Call it twice. The first time it says what to enter on the other side; the
 second time, with what that side gave you, it prints a link for a trial sign-in,
-waits, and says what came and what is missing. A trial signs nobody in.
+waits, and says what came and what is missing. A trial signs nobody in. One that
+people sign in at already is changed only once the trial of the change has come
+to something; until then, and without it, they sign in as before.
 
 With --json the second call answers in two lines, each of them JSON: at once
 {"event":"trial"} with the addresses and startUrl, the link to open; and when
-the wait is over {"event":"result"} with result, isEnabled and, where it came
-to nothing, error. The first call answers as every other command does.`,
+the wait is over {"event":"result"} with result, isEnabled, isStored (false:
+people sign in as before) and, where it came to nothing, error. The first call
+answers as every other command does.`,
     )
     .action((kind: string, options: ConnectOptions, command: Command) =>
       run(command, (it) => connectTo(it, kind, options)),
@@ -55,7 +58,7 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
   const name = options.name ?? preset.name;
   const known = await findByName(session, name);
   if (known !== null && known.kind !== preset.kind) throw misuse(`${name} is there already, and is ${known.kind}.`);
-  const outcome = await write(session, { name, preset, known, options });
+  const { outcome, change } = await note(session, { name, preset, known, options });
   const { output } = session;
   const upstream = await findByName(session, name);
   if (session.isDryRun || upstream === null) {
@@ -65,7 +68,7 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
     });
   }
   const steps = preset.steps(upstream);
-  if (!isComplete(upstream)) {
+  if (change === null && !isComplete(upstream)) {
     return output.answer({ ...outcome, upstreamId: upstream.id, steps, next: nextCall(kind, options) }, () => {
       output.say(`${name} is noted, and switched off still. On the other side:`);
       printSteps(output, steps);
@@ -75,38 +78,90 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
       output.notes(outcome.warnings);
     });
   }
-  const { startUrl, trialId, expiresAt } = await session.ask('adminTryUpstream', {
-    parameters: { upstreamId: upstream.id },
-  });
+  const parameters = { upstreamId: upstream.id };
+  const { startUrl, trialId, expiresAt } = await session.ask('adminTryUpstream', change ?? { parameters, body: {} });
   const { callbackUrl, acsUrl, metadataUrl } = upstream;
   const values = upstream.kind === 'oidc' ? { callbackUrl } : { acsUrl, metadataUrl };
   output.event({ event: 'trial', ...outcome, upstreamId: upstream.id, ...values, steps, startUrl, expiresAt }, () => {
     output.say(
       'Open this link in a browser and sign in as one of the people. It is a trial: nobody is signed in by it.',
     );
+    if (change !== null)
+      output.say(`People sign in at ${name}. Until the trial has come to something, nothing is changed.`);
     output.line(`  ${startUrl}`);
     output.line();
   });
-  const result = await waitForTrial(session, { upstreamId: upstream.id, trialId }, minutes);
-  const isGood = result.state === 'done' && result.outcome !== 'refused';
-  if (isGood && options.enable === true) {
-    await session.ask('adminUpdateUpstream', { parameters: { upstreamId: upstream.id }, body: { isEnabled: true } });
+  await finish(session, {
+    name,
+    preset,
+    upstream,
+    outcome,
+    change,
+    trialId,
+    minutes,
+    isEnabling: options.enable === true,
+  });
+}
+
+interface Trial extends Noted {
+  readonly name: string;
+  readonly preset: Preset;
+  readonly upstream: NonNullable<Upstream>;
+  readonly trialId: string;
+  readonly minutes: number;
+  readonly isEnabling: boolean;
+}
+
+/** Waits for the trial, and does what was to be done if it comes to something. What fails is said in the answer as well. */
+async function finish(session: Run, trial: Trial): Promise<void> {
+  const { ask, output } = session;
+  const { name, preset, upstream, outcome, change } = trial;
+  const parameters = { upstreamId: upstream.id };
+  let result: UpstreamTrial = { state: 'waiting' };
+  let [isEnabled, isStored] = [upstream.isEnabled, change === null];
+  const tell = (failure: CommandFailure | null, text: () => void) => {
+    const error = failure === null ? {} : { error: errorOf(failure, CONNECT_HELP) };
+    output.event({ event: 'result', ...parameters, isEnabled, isStored, result, ...error }, text);
+  };
+  try {
+    result = await waitForTrial(session, { ...parameters, trialId: trial.trialId }, trial.minutes);
+    const isGood = result.state === 'done' && result.outcome !== 'refused';
+    if (isGood && change !== null) {
+      await ask('adminUpdateUpstream', change);
+      isStored = true;
+    }
+    if (isGood && trial.isEnabling && !isEnabled) {
+      await ask('adminUpdateUpstream', { parameters, body: { isEnabled: true } });
+      isEnabled = true;
+    }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const failure = error instanceof CommandFailure ? error : new CommandFailure(EXIT_CODES.serverError, said);
+    tell(failure, () => undefined);
+    throw error;
   }
-  const isEnabled = upstream.isEnabled || (isGood && options.enable === true);
-  const isBad = !isGood && result.state !== 'waiting';
+  const isBad = result.state === 'failed' || (result.state === 'done' && result.outcome === 'refused');
   const failure = isBad ? new CommandFailure(EXIT_CODES.refused, describeTrial(result)) : null;
-  const error = failure === null ? {} : { error: errorOf(failure, CONNECT_HELP) };
-  output.event({ event: 'result', upstreamId: upstream.id, isEnabled, result, ...error }, () => {
+  tell(failure, () => {
     if (!isBad) output.say(describeTrial(result));
     printFacts(output, result, preset.hints);
     output.notes(outcome.warnings);
-    if (isEnabled) output.say(`${name} is switched on: people see its button.`);
-    else
-      output.say(
-        `${name} is switched off still. To show its button: vestibule identity-provider set "${name}" --enable`,
-      );
+    output.say(standsSo(name, { isEnabled, isStored, isChanged: change !== null }));
   });
   if (failure !== null) throw failure;
+}
+
+function standsSo(
+  name: string,
+  { isEnabled, isStored, isChanged }: { readonly [field in 'isEnabled' | 'isStored' | 'isChanged']: boolean },
+): string {
+  if (!isStored) {
+    return `Nothing was changed: people sign in at ${name} as before. It is changed by this command, while it waits for the trial.`;
+  }
+  if (isChanged) return `${name} is changed: from now on people sign in with that.`;
+  return isEnabled
+    ? `${name} is switched on: people see its button.`
+    : `${name} is switched off still. To show its button: vestibule identity-provider set "${name}" --enable`;
 }
 
 async function findByName({ ask }: Run, name: string) {
@@ -133,7 +188,21 @@ interface Wanted {
   readonly options: ConnectOptions;
 }
 
-async function write({ ask }: Run, { name, preset, known, options }: Wanted) {
+interface UpstreamChange {
+  readonly parameters: { readonly upstreamId: string };
+  readonly body: { readonly settings: Record<string, unknown>; readonly secret: string | undefined };
+  readonly query: { readonly acceptLinked?: string };
+}
+
+/** What was written, or would be. */
+interface Noted {
+  readonly outcome: Outcome;
+  /** Of one that people sign in at: nothing is written before it was tried. Null: there is nothing to be written. */
+  readonly change: UpstreamChange | null;
+}
+
+async function note(session: Run, { name, preset, known, options }: Wanted): Promise<Noted> {
+  const { ask } = session;
   const { domain, clientId, secretFile, metadata } = options;
   const secret = secretFile === undefined ? undefined : (await readTextFile(secretFile)).trim();
   const said = {
@@ -141,18 +210,22 @@ async function write({ ask }: Run, { name, preset, known, options }: Wanted) {
     ...(metadata === undefined ? {} : await readMetadata(metadata)),
     ...(domain === undefined ? {} : { createsPeople: true, allowedDomains: domain.map((one) => one.toLowerCase()) }),
   };
-  if (known !== null) {
-    const parameters = { upstreamId: known.id };
-    // Whoever says anew where it is puts a slip right; what else is set stays.
-    const isMoved = options.tenant !== undefined || options.issuer !== undefined;
-    const { issuer = known.settings['issuer'] } = isMoved ? preset.settings(options) : {};
-    const settings = { ...known.settings, ...(preset.kind === 'oidc' ? { issuer } : {}), ...said };
-    return ask('adminUpdateUpstream', { parameters, body: { settings, secret } });
+  if (known === null) {
+    if (preset.kind === 'saml' && metadata === undefined) throw misuse('Give its metadata: --metadata FILE');
+    const client = preset.kind === 'oidc' ? { clientId: NO_CLIENT } : {};
+    const settings = { ...client, ...preset.settings(options), ...said };
+    const body = { kind: preset.kind, name, settings, secret, isEnabled: false };
+    return { outcome: await ask('adminAddUpstream', { body }), change: null };
   }
-  if (preset.kind === 'saml' && metadata === undefined) throw misuse('Give its metadata: --metadata FILE');
-  const client = preset.kind === 'oidc' ? { clientId: NO_CLIENT } : {};
-  const settings = { ...client, ...preset.settings(options), ...said };
-  return ask('adminAddUpstream', { body: { kind: preset.kind, name, settings, secret, isEnabled: false } });
+  // Whoever says anew where it is puts a slip right; what else is set stays.
+  const isMoved = options.tenant !== undefined || options.issuer !== undefined;
+  const { issuer = known.settings['issuer'] } = isMoved ? preset.settings(options) : {};
+  const settings = { ...known.settings, ...(preset.kind === 'oidc' ? { issuer } : {}), ...said };
+  const query = readAcceptedLinked(options);
+  const change = { parameters: { upstreamId: known.id }, body: { settings, secret }, query };
+  if (!known.isEnabled) return { outcome: await ask('adminUpdateUpstream', change), change: null };
+  const outcome = await ask('adminUpdateUpstream', { ...change, isDryRun: true });
+  return { outcome, change: outcome.changes.length === 0 ? null : change };
 }
 
 async function readMetadata(file: string): Promise<Readonly<Record<string, unknown>>> {
@@ -160,23 +233,6 @@ async function readMetadata(file: string): Promise<Readonly<Record<string, unkno
   const read = readIdentityProviderMetadata(await readTextFile(file));
   if (!read.ok) throw misuse(`${file}: ${read.message}`);
   return { ...read.metadata };
-}
-
-/** Waits until somebody has signed in by the link, or the time is over. */
-async function waitForTrial(
-  { ask, output }: Run,
-  parameters: { readonly upstreamId: string; readonly trialId: string },
-  minutes: number,
-): Promise<UpstreamTrial> {
-  const end = Date.now() + minutes * 60_000;
-  const look = () => ask('adminUpstreamTrial', { parameters });
-  let result = await look();
-  while (result.state === 'waiting' && Date.now() < end) {
-    output.progress('Waiting for the trial sign-in…');
-    await setTimeout(POLL_MS);
-    result = await look();
-  }
-  return result;
 }
 
 function nextCall(kind: string, { name }: ConnectOptions): string {

@@ -1,9 +1,11 @@
+import type { Outcome } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { ACCEPT_NO_ADMINISTRATOR, acceptedQuery, type AcceptOptions } from '../accept-no-administrator.ts';
-import { misuse } from '../failure.ts';
+import type { CallParts } from '../client.ts';
+import { CommandFailure, misuse } from '../failure.ts';
 import { timeText } from '../output.ts';
 import { findPersonId, findUpstreamId } from '../resolve.ts';
-import { changing, examples, run } from '../run.ts';
+import { changing, examples, type Run, run } from '../run.ts';
 import { mailing, type MailingOptions, mailingQuery } from './mailing.ts';
 import { printLink } from './print-link.ts';
 
@@ -30,15 +32,18 @@ function addInviteCommand(person: Command): void {
         const { ask, output } = session;
         const { lostPasskey = false } = options;
         const personId = await findPersonId(session, login);
-        if (lostPasskey) {
-          // Also those of the only administrator: the link that follows is their way in.
-          const accepted = { acceptsNoAdministrator: 'true' } as const;
-          const reset = await ask('adminResetFactors', { parameters: { personId }, query: accepted });
-          if (!output.isJson) output.outcomeText(reset, `${login} has no passkey and no second factor now.`);
-        }
         // A link that makes up for a lost passkey is handed over: a mailbox is no proof of who reads it.
         const query = mailingQuery(lostPasskey ? { ...options, mail: false } : options);
-        const invited = await ask('adminInvitePerson', { parameters: { personId }, query });
+        const invitation = { parameters: { personId }, query };
+        const reset = lostPasskey ? await takeFactors(session, login, invitation) : null;
+        const made = await ask('adminInvitePerson', invitation).catch((error: unknown) => {
+          throw reset === null || session.isDryRun ? error : withoutLink(error, login);
+        });
+        const invited = {
+          ...made,
+          changes: [...(reset?.changes ?? []), ...made.changes],
+          warnings: [...(reset?.warnings ?? []), ...made.warnings],
+        };
         output.answer(invited, () => {
           output.outcomeText(invited, `${login} is invited.`);
           const { link, expiresAt, changes } = invited;
@@ -48,6 +53,30 @@ function addInviteCommand(person: Command): void {
       }),
     );
   examples(invite, ['person invite ilse', 'person invite ilse --language de', 'person invite ilse --lost-passkey']);
+}
+
+/**
+ * Takes what somebody has lost, also of the only administrator: the link that follows is their way in. Where there would be
+ * no link, nothing is taken.
+ */
+async function takeFactors(
+  { ask }: Run,
+  login: string,
+  invitation: CallParts<'adminInvitePerson'> & { readonly parameters: { readonly personId: string } },
+): Promise<Outcome> {
+  await ask('adminInvitePerson', { ...invitation, isDryRun: true });
+  const query = { acceptsNoAdministrator: 'true' } as const;
+  const reset = await ask('adminResetFactors', { parameters: invitation.parameters, query });
+  const taken = reset.changes.length === 0 ? [] : [`${login} has no passkey and no second factor now.`];
+  return { ...reset, warnings: reset.isDryRun ? reset.warnings : [...taken, ...reset.warnings] };
+}
+
+/** What was taken is gone, though the link that was to follow is not there. */
+function withoutLink(error: unknown, login: string): unknown {
+  if (!(error instanceof CommandFailure)) return error;
+  const { exitCode, message, details } = error;
+  const gone = `${login} has no passkey and no second factor any more, and there is no link yet: vestibule person invite ${login}`;
+  return new CommandFailure(exitCode, `${message} ${gone}`, details);
 }
 
 function addBlockCommands(person: Command): void {

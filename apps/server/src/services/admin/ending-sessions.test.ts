@@ -8,6 +8,9 @@ import { addPerson, plantSession } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createSocketDesk, type Desk } from './testing/administrators.ts';
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
@@ -69,6 +72,21 @@ describe('sessions that began at an identity provider', () => {
     expect([status, body.changes]).toEqual([200, dry.body.changes]);
     expect(await openOf()).toEqual([linked.step, linked.here].toSorted());
     expect(await ended()).toMatchObject([{ actor: 'local command line', details: { sessions: 1 } }]);
+  });
+
+  test.each([
+    ['over', { expiresAt: 2 * DAY_MS }],
+    ['idle', { lastSeenAt: 5 * HOUR_MS }],
+  ])('are neither counted nor said to have ended where they were %s already', async (_state, ages) => {
+    const now = server.context.now().getTime();
+    const past = Object.fromEntries(Object.entries(ages).map(([name, age]) => [name, new Date(now - age)]));
+    await server.context.database.update(webSessions).set(past).where(eq(webSessions.id, linked.whole));
+    const dry = await desk.dryRun('adminUpdateUpstream', switchOff());
+    expect(dry.body.changes.map(({ field }) => field)).not.toContain('sessions');
+    expect((await desk.call('adminUpdateUpstream', switchOff())).body.changes).toEqual(dry.body.changes);
+    expect(await ended()).toEqual([]);
+    // Nor does it come back to life.
+    expect(await openOf()).not.toContain(linked.whole);
   });
 
   test('stay where anything else of it is changed', async () => {

@@ -14,6 +14,7 @@ import { type Acting, carryOut, changesBetween, isByToken } from './acting.ts';
 import { APPLICATIONS_GO_ON } from './ending-sessions.ts';
 import { guardLastAdministrator, without } from './last-administrator.ts';
 import { findOne } from './people.ts';
+import { whyBeyondReach } from './provider-reach.ts';
 import { whyNotAlone } from './second-approver.ts';
 
 /**
@@ -50,10 +51,12 @@ export async function setBlocked(
   acting: Acting,
   personId: string,
   { isBlocked, reason, acceptsNoAdministrator = false }: z.infer<typeof ADMIN_CALLS.adminBlockPerson.body>,
-): Promise<Outcome | Refusal<'not_found' | 'not_possible'>> {
+): Promise<Outcome | Refusal<'not_found' | 'not_possible' | 'role_missing'>> {
   const { context, administrator } = acting;
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
+  const beyond = whyBeyondReach(acting, found.role);
+  if (beyond !== null) return beyond;
   const { person } = found;
   if (isBlocked && administrator.personId === personId) return refuse('not_possible', 'You cannot block yourself.');
   const changes = changesBetween({ isBlocked: person.disabledAt !== null }, { isBlocked });
@@ -142,10 +145,8 @@ export async function setRole(
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
   if (isByToken(acting)) return refuse('role_missing', 'Roles are given by a person or at the server, not by a token.');
-  const concernsProvider = (role !== null && reach === 'msp') || found.role?.reach === 'msp';
-  if (concernsProvider && administrator.reach === 'company') {
-    return refuse('role_missing', 'This role reaches over all companies of the provider, and yours does not.');
-  }
+  const beyond = whyBeyondReach(acting, found.role) ?? whyBeyondReach(acting, role === null ? null : { reach });
+  if (beyond !== null) return beyond;
   if (role !== null && reach === 'msp' && company.mspId === null) {
     return refuse('not_possible', 'No managed-service provider runs this company, so a role reaches over it alone.');
   }

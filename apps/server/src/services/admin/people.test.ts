@@ -321,6 +321,24 @@ function describePeople(databaseUrl: string | undefined): void {
     });
   });
 
+  test('whoever runs one company neither blocks nor erases somebody who runs all', async () => {
+    await joinProvider(company);
+    const boss = await plantAdministrator(company, { role: 'support', reach: 'msp' });
+    const parameters = { personId: boss.personId };
+    const query = { confirm: boss.login };
+    const block = (by: Desk, isBlocked: boolean) =>
+      by.call('adminBlockPerson', { parameters, body: { isBlocked, reason: 'x' } });
+    const equal = await openDesk(company, 'administrator', 'msp');
+    for (const by of [desk, createDesk(company, await plantToken(company))]) {
+      expect((await block(by, true)).body.code).toBe('role_missing');
+      expect((await by.dryRun('adminErasePerson', { parameters, query })).body.code).toBe('role_missing');
+      expect((await by.call('adminErasePerson', { parameters, query })).body.code).toBe('role_missing');
+    }
+    expect((await block(equal, true)).status).toBe(200);
+    expect((await block(desk, false)).body.code).toBe('role_missing');
+    expect((await equal.call('adminErasePerson', { parameters, query })).status).toBe(200);
+  });
+
   describe('whoever runs one company does not become somebody who runs all', () => {
     test('by a link, a reset, or the identity provider they sign in at', async () => {
       await joinProvider(company);
@@ -431,6 +449,10 @@ function describePeople(databaseUrl: string | undefined): void {
       const csv = 'login,name,email,groups\nfresh,Fresh,fresh@x.example,a|b\nKNOWN,Known By Now,known@x.example,\n';
       const dry = await desk.dryRun('adminImportPeople', { body: { csv } });
       expect(dry.body).toMatchObject({ isDryRun: true, added: 1, changed: 1, unchanged: 0 });
+      expect(dry.body.people).toMatchObject([
+        { login: 'fresh', changes: [] },
+        { login: 'known', changes: [{ field: 'displayName', from: 'Known', to: 'Known By Now' }] },
+      ]);
       expect((await desk.call('adminPeople', { query: { login: 'fresh' } })).body.total).toBe(0);
 
       const { body } = await load(csv, true);

@@ -26,8 +26,10 @@ import { findUpstream } from '../../repositories/upstreams.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
 import { withFeature } from './company-settings.ts';
+import { judgeExemptLogin } from './exempt-login.ts';
 import { mayNotRenew } from './may-not-renew.ts';
-import { measureGroups, noteOnStopped } from './newly-stopped.ts';
+import { measureGroups, measureNewlyStopped, noteOnStopped, NOBODY_STOPPED } from './newly-stopped.ts';
+import { noteOnGroups } from './note-on-groups.ts';
 import { planSettings, type SettingsChange } from './plan-settings.ts';
 import { noteOnFlag } from './unknown-flag.ts';
 
@@ -105,18 +107,26 @@ export async function describePerson(context: ServerContext, personId: string) {
 export async function addPerson(
   acting: Acting,
   wanted: NewPerson,
-): Promise<(Outcome & { personId: string | null }) | Refusal<'already_there'>> {
+): Promise<(Outcome & { personId: string | null }) | Refusal<'already_there' | 'role_missing'>> {
   const { database, company, now } = acting.context;
   const login = normalizeLogin(wanted.login);
   const refusal = refuse('already_there', `Somebody has the login ${login} already.`);
   if ((await findPersonByLogin(database, company.id, login)) !== null) return refusal;
   const taken = await refuseTakenEmail(database, company.id, wanted.email, null);
   if (taken !== null) return taken;
+  const exempt = await judgeExemptLogin(acting, login);
+  if (exempt.refusal !== null) return exempt.refusal;
   const personId = randomUUID();
   const person = { ...wanted, login, groups: [...new Set(wanted.groups)] };
   const outcome = await carryOut(
     acting,
-    { action: 'person', target: login, changes: additions(person), details: { what: 'added', personId } },
+    {
+      action: 'person',
+      target: login,
+      changes: additions(person),
+      details: { what: 'added', personId },
+      warnings: [...exempt.warnings, ...(await noteOnGroups(acting.context, null, person.groups))],
+    },
     async (transaction) => {
       await lockCompany(transaction, company.id);
       const takenMeanwhile = await refuseTakenEmail(transaction, company.id, wanted.email, null);
@@ -166,10 +176,13 @@ export async function changePerson(
   const taken = email === undefined ? null : await refuseTakenEmail(database, person.companyId, email, person.id);
   if (taken !== null) return taken;
   const stopped = await measureGroups(acting.context, new Map(after.groups && [[personId, after.groups]]));
+  const exempt = login === undefined || login === person.login ? null : await judgeExemptLogin(acting, login);
+  if (exempt !== null && exempt.refusal !== null) return exempt.refusal;
   const warnings = [
-    ...(login !== undefined && login !== person.login
-      ? ['Exemptions of the policy that name the old login hold no longer.']
-      : []),
+    ...(exempt === null
+      ? []
+      : ['Exemptions of the policy that name the old login hold no longer.', ...exempt.warnings]),
+    ...(await noteOnGroups(acting.context, person.groups, after.groups)),
     ...noteOnStopped(stopped),
   ];
   return carryOut(
@@ -236,7 +249,8 @@ async function changePersonSettings(
     planSettings(personConfigurationSchema, settings, wanted(personConfigurationSchema.parse(settings)));
   const planned = plan(person.settings);
   if (isRefusal(planned)) return planned;
-  const { before, after, touched } = planned;
+  const { before, after, touched, stored } = planned;
+  const stopped = await measurePerson(acting.context, person, stored);
   const named = (values: Record<string, unknown>) =>
     Object.fromEntries(touched.map((name) => [name, values[name] ?? null]));
   return carryOut(
@@ -246,7 +260,7 @@ async function changePersonSettings(
       target: person.login,
       changes: changesBetween(named(before), named(after)),
       details: { personId },
-      warnings,
+      warnings: [...warnings, ...noteOnStopped(stopped)],
     },
     async (transaction) => {
       await lockPerson(transaction, person.companyId, personId);
@@ -258,4 +272,12 @@ async function changePersonSettings(
       return null;
     },
   );
+}
+
+/** Whether other settings of a person newly keep them out: only one of these decides whether they are let through. */
+function measurePerson(context: ServerContext, { id, settings }: Person, after: Person['settings']) {
+  const isAsked = (own: Person['settings']) => personConfigurationSchema.parse(own).requireNativeAppInstallation;
+  return isAsked(settings) === isAsked(after)
+    ? NOBODY_STOPPED
+    : measureNewlyStopped({ context }, { context, people: new Map([[id, { settings: after }]]) });
 }

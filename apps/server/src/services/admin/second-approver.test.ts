@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { people, upstreams } from '../../database/schema.ts';
 import { setPolicy } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { addPerson } from '../../testing/planted.ts';
@@ -53,6 +55,23 @@ const apply = (by: Desk, until: string | null) => {
 };
 const day = (days: number) => new Date(server.context.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
+const HELD = { issuer: 'https://login.example', clientId: 'vestibule' };
+
+/** An identity provider, switched off, at which somebody has their account. */
+async function linkTo(id: string): Promise<string> {
+  const upstreamId = randomUUID();
+  const { database, now } = server.context;
+  const row = { companyId: company.id, id: upstreamId, kind: 'oidc' as const, name: `Directory ${upstreamId}` };
+  await database
+    .insert(upstreams)
+    .values({ ...row, settings: HELD, sealedSecret: null, isEnabled: false, createdAt: now() });
+  await database
+    .update(people)
+    .set({ upstreamId, upstreamSubject: `subject-${id}` })
+    .where(eq(people.id, id));
+  return upstreamId;
+}
+
 describe.each(['above-limits', 'always'] as const)('while temporary access needs a second approver, %s', (rule) => {
   beforeEach(() => configure(company, { temporaryAccess: { secondApprover: rule } }));
 
@@ -68,6 +87,32 @@ describe.each(['above-limits', 'always'] as const)('while temporary access needs
     expect((await apply(desk, day(14))).status).toBe(200);
     expect(said(await apply(desk, day(15)))).toEqual(REFUSED);
     expect((await desk.call('adminEndExemption', { parameters, query: { login } })).status).toBe(200);
+  });
+
+  test('no administrator comes in as a colleague by another issuer, client or secret behind the same links', async () => {
+    const upstreamId = await linkTo(colleagueId);
+    const settings = { issuer: 'https://mine.example', clientId: 'mine' };
+    const change = (by: Desk, body: object) =>
+      by.call('adminUpdateUpstream', { parameters: { upstreamId }, body, query: { acceptLinked: '1' } });
+    const kept = { ...HELD, createsPeople: true, allowedDomains: ['alderbrook.example'] };
+    for (const body of [
+      { settings },
+      { settings: { ...HELD, clientId: 'mine' } },
+      { settings: { ...HELD, secondFactor: { amr: ['pwd'] } } },
+      { secret: 'mine' },
+    ]) {
+      expect(said(await change(desk, body))).toEqual(REFUSED);
+      const parts = { parameters: { upstreamId }, body, query: { acceptLinked: '1' } };
+      expect(said(await desk.dryRun('adminUpdateUpstream', parts))).toEqual(REFUSED);
+    }
+    const tried = { parameters: { upstreamId }, body: { settings }, query: { acceptLinked: '1' } };
+    expect(said(await desk.call('adminTryUpstream', tried))).toEqual(REFUSED);
+    // Who is added there, and under which button, says nothing about a colleague.
+    expect((await change(desk, { settings: kept, name: `Ours ${upstreamId}` })).status).toBe(200);
+    expect((await change(socket, { settings })).status).toBe(200);
+    const own = await linkTo(ownId);
+    const alone = { parameters: { upstreamId: own }, body: { secret: 'mine' } };
+    expect((await desk.call('adminUpdateUpstream', alone)).status).toBe(200);
   });
 
   test('no administrator comes in as a colleague who approves, or makes one', async () => {

@@ -5,20 +5,14 @@ import {
   type Outcome,
   readInWords,
   samlUpstreamSettingsSchema,
-  type UpstreamTrial,
 } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
-import { hasProviderRoleAtUpstream } from '../../repositories/admin-people.ts';
-import { countStranded } from '../../repositories/upstream-sessions.ts';
-import { findUpstream, findUpstreams, type UpstreamRow } from '../../repositories/upstreams.ts';
-import { createUpstream, updateUpstream, whenSwitchedOff } from '../identity/upstream/manage-upstreams.ts';
+import { findUpstreams, type UpstreamRow } from '../../repositories/upstreams.ts';
+import { createUpstream } from '../identity/upstream/manage-upstreams.ts';
 import { addressesOf } from '../identity/upstream/settings.ts';
-import { beginTrial, readTrialResult } from '../identity/upstream/trial.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
-import { type Acting, additions, auditAdministrator, changesBetween, isByToken } from './acting.ts';
-import { endingSessions, notesOnEnding } from './ending-sessions.ts';
-import { notesOnDomains, whyUpstreamIsDead } from './judge-upstream.ts';
-import { guardLastAdministrator, withWays } from './last-administrator.ts';
+import { type Acting, additions, isByToken } from './acting.ts';
+import { notesOnDomains } from './judge-upstream.ts';
 import { findStrayField } from './plan-settings.ts';
 
 export async function listUpstreams(context: ServerContext) {
@@ -40,7 +34,7 @@ export async function listUpstreams(context: ServerContext) {
   });
 }
 
-type UpstreamRefusal = Refusal<'request_malformed' | 'role_missing' | 'already_there'>;
+export type UpstreamRefusal = Refusal<'request_malformed' | 'role_missing' | 'already_there'>;
 
 /** Who says who people are could come in as any of them: a token does not touch it. */
 export function mayNotTouch(acting: Acting): Refusal<'role_missing'> | null {
@@ -54,7 +48,7 @@ export async function addUpstream(
   wanted: z.infer<typeof ADMIN_CALLS.adminAddUpstream.body>,
 ): Promise<(Outcome & { upstreamId: string | null }) | UpstreamRefusal> {
   const { context, administrator, origin, isDryRun } = acting;
-  const settings = readSettings(wanted.kind, wanted.settings);
+  const settings = readUpstreamSettings(wanted.kind, wanted.settings);
   const untouchable = mayNotTouch(acting);
   if (untouchable !== null) return untouchable;
   if (isRefusal(settings)) return settings;
@@ -72,106 +66,8 @@ export async function addUpstream(
   return isRefusal(created) ? created : { ...outcome, upstreamId: created.id };
 }
 
-/**
- * Changes an identity provider. If somebody who runs all companies of a provider signs in there, whoever changes it could
- * come in as them: so that takes the same reach.
- */
-export async function changeUpstream(
-  acting: Acting,
-  id: string,
-  wanted: z.infer<typeof ADMIN_CALLS.adminUpdateUpstream.body>,
-  acceptsNoAdministrator: boolean,
-): Promise<Outcome | UpstreamRefusal | Refusal<'not_found' | 'not_possible'>> {
-  const { context, administrator, origin, isDryRun } = acting;
-  const { database, company } = context;
-  const before = await findUpstream(database, company.id, id);
-  if (before === null) return refuse('not_found', 'There is no such identity provider.');
-  const untouchable = mayNotTouch(acting);
-  if (untouchable !== null) return untouchable;
-  if (administrator.reach === 'company' && (await hasProviderRoleAtUpstream(database, company.id, id))) {
-    return refuse('role_missing', 'Somebody signs in there whose role reaches over all companies of the provider.');
-  }
-  const settings = readSettings(before.kind, wanted.settings ?? before.settings);
-  if (isRefusal(settings)) return settings;
-  const { secret } = wanted;
-  const after = { name: wanted.name ?? before.name, isEnabled: wanted.isEnabled ?? before.isEnabled, settings };
-  if (after.isEnabled && !before.isEnabled) {
-    const hasSecret = secret === undefined ? before.sealedSecret !== null : secret !== null;
-    const dead = await whyUpstreamIsDead(context, { ...after, kind: before.kind, hasSecret });
-    if (dead !== null) return refuse('request_malformed', `It stays switched off. ${dead}`);
-  }
-  const secretChange =
-    secret === undefined
-      ? []
-      : [
-          {
-            field: 'secret',
-            from: before.sealedSecret === null ? null : '(set)',
-            to: secret === null ? null : '(set) anew',
-          },
-        ];
-  const isEnding = before.isEnabled && !after.isEnabled;
-  const open = isEnding ? await countStranded(database, company.id, whenSwitchedOff(id), context.now()) : 0;
-  const last = await guardLastAdministrator(
-    acting,
-    withWays(({ upstreamId }) => isEnding && upstreamId === id, { signsInThere: false }),
-    acceptsNoAdministrator,
-  );
-  const outcome: Outcome = {
-    isDryRun,
-    changes: [...changesBetween({ ...before }, after), ...secretChange, ...endingSessions(open)],
-    warnings: [
-      ...last.warnings,
-      ...(after.isEnabled || !before.isEnabled
-        ? []
-        : ['While it is switched off, people who sign in there can do so only with a password or passkey of here.']),
-      ...notesOnEnding(open),
-      ...(wanted.settings === undefined ? [] : notesOnDomains(context, settings)),
-    ],
-  };
-  if (isDryRun || outcome.changes.length === 0) return outcome;
-  const input = { kind: before.kind, ...after, secret };
-  const refused = await updateUpstream(context, origin, administrator.name, id, input, last.check);
-  return refused ?? outcome;
-}
-
-/** Begins a trial sign-in: the browser that opens the link signs nobody in. */
-export async function tryUpstream(
-  acting: Acting,
-  id: string,
-): Promise<
-  { trialId: string; startUrl: string; expiresAt: string } | Refusal<'not_found' | 'role_missing' | 'request_malformed'>
-> {
-  const { context } = acting;
-  const untouchable = mayNotTouch(acting);
-  if (untouchable !== null) return untouchable;
-  const upstream = await findUpstream(context.database, context.company.id, id);
-  if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
-  const dead = await whyUpstreamIsDead(context, { ...upstream, hasSecret: upstream.sealedSecret !== null });
-  if (dead !== null) return refuse('request_malformed', dead);
-  const { token, trialId, expiresAt } = await beginTrial(context, id);
-  await auditAdministrator(acting, {
-    action: 'upstream',
-    outcome: 'done',
-    target: upstream.name,
-    details: { trial: 'begun', trialId, expiresAt: expiresAt.toISOString() },
-  });
-  const startUrl = `${context.publicUrl}/online/upstream/${id}/start?trial=${token}`;
-  return { trialId, startUrl, expiresAt: expiresAt.toISOString() };
-}
-
-/** What came of a trial of this identity provider. */
-export async function readUpstreamTrial(
-  context: ServerContext,
-  { upstreamId, trialId }: { readonly upstreamId: string; readonly trialId: string },
-): Promise<UpstreamTrial | Refusal<'not_found'>> {
-  const upstream = await findUpstream(context.database, context.company.id, upstreamId);
-  return upstream === null
-    ? refuse('not_found', 'There is no such identity provider.')
-    : readTrialResult(context, trialId);
-}
-
-function readSettings(
+/** @returns the settings as they are stored, or what is wrong with them */
+export function readUpstreamSettings(
   kind: UpstreamRow['kind'],
   sent: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | Refusal<'request_malformed'> {

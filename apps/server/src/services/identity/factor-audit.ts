@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@vestibule/contracts';
+import type { Database } from '../../database/database.ts';
 import type { Person } from '../../repositories/people.ts';
 import { audit } from '../audit.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
@@ -11,19 +12,22 @@ export interface FactorEvent {
   readonly actor?: string;
 }
 
+/** @param transaction in which it is done: the entry stands and falls with it */
 export async function auditFactor(
   context: ServerContext,
   origin: Origin,
   person: Person,
   { actor, ...details }: FactorEvent,
+  transaction?: Database,
 ): Promise<void> {
-  await audit(context, origin, {
+  const event = {
     action: 'second-factor',
     outcome: 'done',
     actor: actor ?? person.login,
     target: person.login,
     details,
-  });
+  } as const;
+  await audit(context, origin, event, transaction);
 }
 
 /** Writes a refusal down and hands it back. */

@@ -115,10 +115,10 @@ export async function resetFactors(
     if (refusal !== null) return refusal;
     await lockPerson(transaction, companyId, personId);
     await deleteAllFactors(transaction, { companyId, personId });
+    await auditFactor(context, origin, person, { what: 'reset', actor }, transaction);
     return revokeWebSessionsOf(transaction, companyId, personId, context.now());
   });
   if ('refused' in ended) return ended;
-  await auditFactor(context, origin, person, { what: 'reset', actor });
   await sayEnded(context, origin, person, { actor, ended });
   return null;
 }

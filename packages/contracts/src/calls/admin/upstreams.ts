@@ -62,14 +62,20 @@ export const adminAddUpstreamCall = defineCall({
   refusals: { ...ADMIN_CHANGE_REFUSALS, already_there: 409 },
 });
 
+/**
+ * How many people may stay linked by what another issuer, or entity id, calls them: one and the same identity provider
+ * under another address.
+ */
+const acceptLinked = z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999')));
+
 export const adminUpdateUpstreamCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/upstreams/{upstreamId}`,
   summary:
-    'Change an identity provider of the company, or switch it off, which ends the sessions that began there. What is left out stays. Not by a token.',
+    'Change an identity provider of the company, or switch it off, which ends the sessions that began there. What is left out stays. One that is switched on is looked at first. Another issuer or entity id is refused while people are linked, unless so many are accepted. Not by a token.',
   authentication: { role: 'administrator' },
   parameters: z.object({ upstreamId: z.uuid() }),
-  query: adminLeavingQuerySchema,
+  query: z.extend(adminLeavingQuerySchema, { acceptLinked }),
   body: z.strictObject({
     name: z.optional(adminText(60)),
     settings: z.optional(z.record(z.string(), z.unknown())),
@@ -125,12 +131,14 @@ export const adminTryUpstreamCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/upstreams/{upstreamId}/trials`,
   summary:
-    'Begin a trial sign-in, also at one that is switched off: nobody is signed in by it, added or changed. Not by a token.',
+    'Begin a trial sign-in, also at one that is switched off: nobody is signed in by it, added or changed. With settings or a secret it is a trial of these, and nothing is stored of them. Not by a token.',
   authentication: { role: 'administrator' },
   parameters: z.object({ upstreamId: z.uuid() }),
-  query: adminQuerySchema,
+  query: z.extend(adminQuerySchema, { acceptLinked }),
+  /** As for a change: what is left out is tried as it is. */
+  body: z._default(z.strictObject({ settings: z.optional(z.record(z.string(), z.unknown())), secret }), {}),
   answers: { 200: z.object({ trialId: z.string(), startUrl: z.url(), expiresAt: z.iso.datetime() }) },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
 });
 
 export const adminUpstreamTrialCall = defineCall({

@@ -40,8 +40,8 @@ export async function createUpstream(
   if (typeof settings === 'string') return refuse('request_malformed', settings);
   const id = randomUUID();
   const { kind, name, isEnabled, secret = null } = input;
-  const isNew = await underOwnName(context, { id, name }, (transaction) =>
-    storeUpstream(transaction, {
+  const isNew = await underOwnName(context, { id, name }, async (transaction) => {
+    await storeUpstream(transaction, {
       companyId: context.company.id,
       id,
       kind,
@@ -50,11 +50,11 @@ export async function createUpstream(
       sealedSecret: secret === null ? null : context.masterKey.seal(secret, id),
       isEnabled,
       createdAt: context.now(),
-    }),
-  );
-  if (!isNew) return refuseName(name);
-  await auditChange(context, origin, actor, name, { id, kind, before: null, after: { settings, isEnabled } });
-  return { id };
+    });
+    const details = { id, kind, before: null, after: { settings, isEnabled } };
+    await auditChange(context, transaction, origin, { actor, target: name, details });
+  });
+  return isNew ? { id } : refuseName(name);
 }
 
 /** People, and the command line, tell identity providers apart by their names. @returns false: another one has it */
@@ -122,15 +122,16 @@ export async function updateUpstream(
       isEnabled,
       ...(secret !== undefined && { sealedSecret: secret === null ? null : context.masterKey.seal(secret, id) }),
     });
+    const details = {
+      id,
+      kind: before.kind,
+      before: { settings: before.settings, isEnabled: before.isEnabled },
+      after: { settings, isEnabled, isSecretChanged: secret !== undefined },
+    };
+    await auditChange(context, transaction, origin, { actor, target: name, details });
     return isEnabled ? [] : revokeStranded(transaction, company.id, whenSwitchedOff(id), now());
   });
   if ('refused' in changed) return changed;
-  await auditChange(context, origin, actor, name, {
-    id,
-    kind: before.kind,
-    before: { settings: before.settings, isEnabled: before.isEnabled },
-    after: { settings, isEnabled, isSecretChanged: secret !== undefined },
-  });
   await sayManyEnded(context, origin, actor, changed);
   return null;
 }
@@ -153,6 +154,8 @@ export async function linkPersonToUpstream(
   let refusal: Refusal<'not_possible'> | null = null;
   let ended: Awaited<ReturnType<typeof revokeStranded>> = [];
   const isLinked = await writeUnlessTaken(database, async (transaction) => {
+    // Whoever gives it another issuer at this moment counts who is linked.
+    await lockCompany(transaction, company.id);
     refusal = await check(transaction);
     if (refusal !== null) return;
     await updatePerson(transaction, person, {
@@ -162,13 +165,11 @@ export async function linkPersonToUpstream(
     // An invitation is a way in without that account.
     if (link !== null) await withdrawInvitations(transaction, company.id, person.id);
     ended = await revokeStranded(transaction, company.id, whenLinked(person.id, upstream), now());
+    const details = { before: { upstreamId: person.upstreamId, subject: person.upstreamSubject }, after: link };
+    await auditChange(context, transaction, origin, { actor, target: person.login, details });
   });
   if (refusal !== null) return refusal;
   if (!isLinked) return refuse('upstream_login_taken', 'This subject is linked to somebody else.');
-  await auditChange(context, origin, actor, person.login, {
-    before: { upstreamId: person.upstreamId, subject: person.upstreamSubject },
-    after: link,
-  });
   await sayManyEnded(context, origin, actor, ended);
   return null;
 }
@@ -200,12 +201,12 @@ function readSettings({ kind, settings }: UpstreamInput): Record<string, unknown
   }
 }
 
+/** An entry stands and falls with the change. */
 async function auditChange(
   context: ServerContext,
+  transaction: Database,
   origin: Origin,
-  actor: string,
-  target: string,
-  details: Record<string, unknown>,
+  change: { readonly actor: string; readonly target: string; readonly details: Record<string, unknown> },
 ): Promise<void> {
-  await audit(context, origin, { action: 'upstream', outcome: 'done', actor, target, details });
+  await audit(context, origin, { action: 'upstream', outcome: 'done', ...change }, transaction);
 }

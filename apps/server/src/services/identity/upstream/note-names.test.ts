@@ -6,6 +6,7 @@ import { firstCompany, type TestCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { type Desk, given, openDesk } from '../../admin/testing/administrators.ts';
 import { isRefusal, type ServerContext } from '../../server-context.ts';
+import type { UpstreamIdentity } from './intent.ts';
 import { createUpstream } from './manage-upstreams.ts';
 import { findOrCreatePerson } from './people.ts';
 import { loadUpstream, type Upstream } from './settings.ts';
@@ -34,9 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Somebody signs in there, who is called so by now. @returns their id here */
-async function signIn(subject: string, displayName: string, email: string): Promise<string> {
-  const found = await findOrCreatePerson(context, upstream, {
+/** What is said there of somebody. */
+function identity(subject: string, displayName: string, email: string): UpstreamIdentity {
+  return {
     subject,
     login: subject,
     email: `${email}@alderbrook.example`,
@@ -49,7 +50,12 @@ async function signIn(subject: string, displayName: string, email: string): Prom
     level: null,
     received: [],
     hasTooManyGroups: false,
-  });
+  };
+}
+
+/** Somebody signs in there, who is called so by now. @returns their id here */
+async function signIn(subject: string, displayName: string, email: string): Promise<string> {
+  const found = await findOrCreatePerson(context, upstream, identity(subject, displayName, email));
   if (isRefusal(found)) throw new Error(found.message);
   return found.person.id;
 }
@@ -96,4 +102,45 @@ test('so that nothing of them stays when the person is erased, not in what other
   for (const word of [formerEmail, `Ines Albers ${subject}`, `${subject}.weber`, personId]) {
     expect([word, text.includes(word)]).toEqual([word, false]);
   }
+});
+
+test.each([
+  ['a new name', 'weber', false],
+  ['a new name and address', 'nowak', true],
+])('nor when they are erased while they sign in with %s', async (_what, name, isMoving) => {
+  const subject = `lena-${randomUUID().slice(0, 8)}`;
+  const personId = await signIn(subject, `Lena Albers ${subject}`, `${subject}.albers`);
+  let isErased = false;
+  const erase = async () => {
+    if (isErased) return;
+    isErased = true;
+    const query = { confirm: subject };
+    expect((await desk.call('adminErasePerson', { parameters: { personId }, query })).status).toBe(200);
+  };
+  // Erased once they were found, and before anything of their sign-in is written.
+  const { database } = context;
+  const transaction: typeof database.transaction = async (work, settings) => {
+    await erase();
+    return database.transaction(work, settings);
+  };
+  const insert = (table: typeof auditEntries) => ({
+    values: async (row: typeof auditEntries.$inferInsert) => {
+      await erase();
+      return database.insert(table).values(row);
+    },
+  });
+  const away = new Proxy(database, {
+    get: (target, key) =>
+      key === 'transaction' ? transaction : key === 'insert' ? insert : (Reflect.get(target, key) as unknown),
+  });
+  const email = isMoving ? `${subject}.${name}` : `${subject}.albers`;
+  const found = await findOrCreatePerson(
+    { ...context, database: away },
+    upstream,
+    identity(subject, `Lena ${name} ${subject}`, email),
+  );
+  expect([isErased, isRefusal(found) ? found.refused : found.person.login]).toEqual([true, 'upstream_person_unknown']);
+  const text = JSON.stringify(await readAudit(company, 200));
+  for (const word of [subject, `Lena ${name}`, 'Lena Albers'])
+    expect([word, text.includes(word)]).toEqual([word, false]);
 });

@@ -8,6 +8,7 @@ import {
   type Person,
   updatePerson,
 } from '../../../repositories/people.ts';
+import { lockPerson } from '../../../repositories/person-lock.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
 import type { UpstreamIdentity } from './intent.ts';
 import { noteNames } from './note-names.ts';
@@ -41,7 +42,10 @@ export async function findOrCreatePerson(
 ): Promise<FoundPerson | PersonRefusal> {
   const { database, company } = context;
   const known = await findPersonByUpstream(database, company.id, upstream.row.id, identity.subject);
-  if (known !== null) return { ...(await refresh(context, upstream.settings, known, identity)), isNew: false };
+  if (known !== null) {
+    const refreshed = await refresh({ context, upstream }, known, identity);
+    return isRefusal(refreshed) ? refreshed : { ...refreshed, isNew: false };
+  }
   const login = identity.login ?? identity.email ?? '';
   const added = await database.transaction(async (transaction) => {
     // Of two first sign-ins at once the other one may have been faster.
@@ -68,37 +72,46 @@ export async function findOrCreatePerson(
 /**
  * What the identity provider says holds at every sign-in; the login stays, because other things hang on it. So does the
  * e-mail address where the new one is not the provider's to give: work applications know people by it.
+ * @param known as they were found; whoever was erased or given another account since is nobody here any more
  */
 async function refresh(
-  context: ServerContext,
-  settings: PeopleSettings,
-  person: Person,
+  { context, upstream }: { readonly context: ServerContext; readonly upstream: Upstream },
+  known: Person,
   identity: UpstreamIdentity,
-): Promise<Pick<FoundPerson, 'person' | 'keptEmail'>> {
+): Promise<Pick<FoundPerson, 'person' | 'keptEmail'> | PersonRefusal> {
   const { database, company } = context;
-  const changes = {
-    displayName: identity.displayName ?? person.displayName,
-    type: identity.userType ?? person.type,
-    groups: identity.groups ?? person.groups,
-  };
   const { email } = identity;
-  if (email === null || email === person.email || !identity.isEmailVerified) {
-    await noteNames(context, database, person, changes);
-    await updatePerson(database, person, changes);
-    return { person: { ...person, ...changes }, keptEmail: null };
-  }
+  const isOther = email !== null && email !== known.email && identity.isEmailVerified;
   return database.transaction(async (transaction) => {
-    await lockCompany(transaction, company.id);
-    const isTaken = (await findPersonByEmail(transaction, company.id, email, person.id)) !== null;
-    const why = isOfDomain(settings, email) ? (isTaken ? 'upstream_login_taken' : null) : 'upstream_domain_wrong';
-    const all = why === null ? { ...changes, email } : changes;
+    if (isOther) await lockCompany(transaction, company.id);
+    await lockPerson(transaction, company.id, known.id);
+    const person = await findPersonByUpstream(transaction, company.id, upstream.row.id, identity.subject);
+    if (person?.id !== known.id) return unknown('This account was taken away a moment ago. Sign in once more.');
+    const changes = {
+      displayName: identity.displayName ?? person.displayName,
+      type: identity.userType ?? person.type,
+      groups: identity.groups ?? person.groups,
+    };
+    const inside = { database: transaction, company };
+    const keptEmail = isOther ? await keepEmail(inside, upstream.settings, person, email) : null;
+    const all = isOther && keptEmail === null ? { ...changes, email } : changes;
     await noteNames(context, transaction, person, all);
     await updatePerson(transaction, person, all);
-    return {
-      person: { ...person, ...all },
-      keptEmail: why === null ? null : { domain: email.slice(email.lastIndexOf('@') + 1).slice(0, 255), why },
-    };
+    return { person: { ...person, ...all }, keptEmail };
   });
+}
+
+/** @returns null: the address is taken over */
+async function keepEmail(
+  { database, company }: Pick<ServerContext, 'database' | 'company'>,
+  settings: PeopleSettings,
+  { id }: Person,
+  email: string,
+): Promise<KeptEmail | null> {
+  const domain = email.slice(email.lastIndexOf('@') + 1).slice(0, 255);
+  if (!isOfDomain(settings, email)) return { domain, why: 'upstream_domain_wrong' };
+  const owner = await findPersonByEmail(database, company.id, email, id);
+  return owner === null ? null : { domain, why: 'upstream_login_taken' };
 }
 
 /** Why this identity provider adds nobody by what it says, as things stand here. */

@@ -20,7 +20,7 @@ import { createAuthorizationUrl, readAuthorizationAnswer } from './oidc.ts';
 import { findOrCreatePerson } from './people.ts';
 import { createSamlRequestUrl, createUpstreamMetadata, readSamlAnswer } from './saml.ts';
 import { loadAnyUpstream, loadUpstream, type Upstream } from './settings.ts';
-import { judgeTrial, keepTrialResult, takeTrial } from './trial.ts';
+import { asTried, judgeTrial, keepTrialResult, takeTrial } from './trial.ts';
 
 /** A refusal, and the sign-in it was for, so that the person can go on with it in another way. */
 export interface UpstreamRefusal
@@ -103,8 +103,9 @@ export async function finishOidcUpstream(
   }
   if (!mayGoOn(upstream, intent)) return unknownUpstream(context, visit, intent.loginMarker);
   try {
-    const identity = await readAuthorizationAnswer(context, upstream, intent, answer.query);
-    return await arrive(context, visit, upstream, intent, identity);
+    const tried = await asTried(context, upstream, intent.trialId);
+    const identity = await readAuthorizationAnswer(context, tried, intent, answer.query);
+    return await arrive(context, visit, tried, intent, identity);
   } catch (error) {
     return failedIn(context, visit, upstream, intent, describeOidcError(error));
   }
@@ -126,7 +127,8 @@ export async function takeSamlAnswer(
     return failed(context, origin, upstream, null, unusable('The request is not known, or was answered.'));
   }
   if (!mayGoOn(upstream, intent)) return unknownUpstream(context, origin, intent.loginMarker);
-  const identity = await readSamlAnswer(context, upstream, answer.relayState, intent, answer.samlResponse);
+  const tried = await asTried(context, upstream, intent.trialId);
+  const identity = await readSamlAnswer(context, tried, answer.relayState, intent, answer.samlResponse);
   if ('failure' in identity) return failedIn(context, origin, upstream, intent, identity);
   const handle = createToken();
   await rememberArrival(context, handle, { intent, identity });
@@ -148,7 +150,8 @@ export async function finishSamlUpstream(
     return failed(context, visit, upstream, null, unusable('Another browser began this sign-in.'));
   }
   if (!mayGoOn(upstream, taken.intent)) return unknownUpstream(context, visit, taken.intent.loginMarker);
-  return arrive(context, visit, upstream, taken.intent, taken.identity);
+  const tried = await asTried(context, upstream, taken.intent.trialId);
+  return arrive(context, visit, tried, taken.intent, taken.identity);
 }
 
 /** @returns the metadata of our service provider; null when there is no such SAML identity provider */
@@ -207,8 +210,10 @@ async function arrive(
   return { ...session, ...(step === null ? {} : { step }), loginMarker };
 }
 
-function loadFor(context: ServerContext, id: string, trialId: string | null): Promise<Upstream | null> {
-  return trialId === null ? loadUpstream(context, id) : loadAnyUpstream(context, id);
+async function loadFor(context: ServerContext, id: string, trialId: string | null): Promise<Upstream | null> {
+  if (trialId === null) return loadUpstream(context, id);
+  const upstream = await loadAnyUpstream(context, id);
+  return upstream === null ? null : asTried(context, upstream, trialId);
 }
 
 /** One that was switched off meanwhile takes no answers, but those of a trial. */

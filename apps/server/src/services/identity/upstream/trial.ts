@@ -9,7 +9,7 @@ import { complianceOf, reliesOnUpstream } from '../../unsupported-system.ts';
 import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../ceremonies.ts';
 import type { UpstreamIdentity } from './intent.ts';
 import { whyNotToAdd } from './people.ts';
-import type { Upstream } from './settings.ts';
+import { readUpstream, type Upstream } from './settings.ts';
 
 /** An administrator who tries goes to find a password, and comes back. */
 const TRIAL_LIFE_MS = 15 * 60_000;
@@ -26,14 +26,50 @@ const RESULT = {
   content: z.custom<UpstreamTrial>((value) => upstreamTrialSchema.safeParse(value).success),
 } satisfies CeremonyKind<UpstreamTrial>;
 
-/** Begins a trial sign-in. @returns what the link holds, once, and the name under which its result is asked for */
+/** What is tried before people sign in with it. */
+const CANDIDATE = {
+  kind: 'upstream-candidate',
+  // The link is good for so long, and so is the sign-in that somebody begins with it at the last moment.
+  lifeMs: 2 * TRIAL_LIFE_MS,
+  content: z.object({ settings: z.record(z.string(), z.unknown()), secret: z.string().nullable().optional() }),
+} satisfies CeremonyKind<unknown>;
+
+/** Settings and a secret that nobody signs in with yet. A secret that is undefined is the one that is stored. */
+export type Candidate = z.infer<typeof CANDIDATE.content>;
+
+/** The result of the trial is kept under its name alone. */
+function candidateKey(trialId: string): string {
+  return `candidate ${trialId}`;
+}
+
+/**
+ * Begins a trial sign-in. @param candidate what is tried; null: the identity provider as it is
+ * @returns what the link holds, once, and the name under which its result is asked for
+ */
 export async function beginTrial(
   context: ServerContext,
   upstreamId: string,
+  candidate: Candidate | null,
 ): Promise<{ readonly token: string; readonly trialId: string; readonly expiresAt: Date }> {
   const token = createToken();
+  const trialId = hashToken(token);
   await beginCeremony(context, TRIAL, token, { upstreamId });
-  return { token, trialId: hashToken(token), expiresAt: new Date(context.now().getTime() + TRIAL_LIFE_MS) };
+  if (candidate !== null) await beginCeremony(context, CANDIDATE, candidateKey(trialId), candidate);
+  return { token, trialId, expiresAt: new Date(context.now().getTime() + TRIAL_LIFE_MS) };
+}
+
+/** The identity provider as a trial has it; as it is, where there is no trial or it is of nothing else. */
+export async function asTried<Kind extends Upstream>(
+  context: ServerContext,
+  upstream: Kind,
+  trialId: string | null,
+): Promise<Kind> {
+  const candidate = trialId === null ? null : await readCeremony(context, CANDIDATE, candidateKey(trialId));
+  if (candidate === null) return upstream;
+  const { settings, secret } = candidate;
+  const tried = readUpstream(context, { ...upstream.row, settings });
+  // Its kind never changes.
+  return (tried.kind === 'oidc' && secret !== undefined ? { ...tried, secret } : tried) as Kind;
 }
 
 /** @returns the trial that this link begins, once; null when it is none of this identity provider, over, or was begun */
