@@ -124,6 +124,12 @@ describe('connecting an OpenID Connect identity provider', () => {
     expect(flat).toMatch(/What came: .*email.*preferred_username/);
   });
 
+  test('says that groups which are no list put nobody into any', async () => {
+    const claims = { ...MARA.claims, groups: 'pilot' };
+    const { flat } = await connect(['oidc', '--wait', '1'], { ...MARA, claims });
+    expect(flat).toContain('Note: groups came, and is no list of names: nobody gets a group by it');
+  });
+
   test('says that there are more groups than come with a sign-in, as Entra ID has it', async () => {
     const { groups: _groups, ...claims } = MARA.claims;
     const { flat } = await connect(['oidc', '--wait', '1'], { ...MARA, claims: { ...claims, hasgroups: true } });

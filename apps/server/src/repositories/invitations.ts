@@ -18,6 +18,13 @@ export async function withdrawInvitations(database: Database, companyId: string,
     .where(and(eq(invitations.companyId, companyId), eq(invitations.personId, personId), isNull(invitations.usedAt)));
 }
 
+/** Whether a person could come in by a link that was handed out. */
+export async function isInvited(database: Database, companyId: string, personId: string, now: Date): Promise<boolean> {
+  const isTheirs = and(eq(invitations.companyId, companyId), eq(invitations.personId, personId));
+  const isUsable = and(isNull(invitations.usedAt), gt(invitations.expiresAt, now));
+  return (await database.$count(invitations, and(isTheirs, isUsable))) > 0;
+}
+
 /** An invitation that can be used, and whom it is for. */
 export async function findInvitation(
   database: Database,

@@ -37,6 +37,7 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
     answerWith(
       await changeUpstream(acting, parameters.upstreamId, body, {
         acceptLinked: Number(query.acceptLinked ?? '0'),
+        acceptLocked: Number(query.acceptLockingOut ?? '0'),
         acceptsNoAdministrator: query.acceptsNoAdministrator === 'true',
       }),
     ),

@@ -82,6 +82,8 @@ function missingText(field: string, claim: string): string {
       return `${claim} is missing (its word for phones, by which an application lets them in). It may come only from devices that it looks after: try with one of those.`;
     case 'complianceValue':
       return `${claim} came, with another value than the one that vouches for phones. It may differ by device: try with one that it looks after.`;
+    case 'groupsShape':
+      return `${claim} came, and is no list of names: nobody gets a group by it, and a policy for a group (enforceFor) reaches nobody. Have it send a list.`;
     case 'complianceUnset':
       return `no identity provider is asked for its word for phones (compliance in its settings), by which they would get to: ${claim}.`;
     default:

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ACCEPT_LINKED, type AcceptLinkedOptions, readAcceptedLinked } from '../accept-linked.ts';
 import { ACCEPT_NO_ADMINISTRATOR, acceptedQuery, type AcceptOptions } from '../accept-no-administrator.ts';
 import { misuse } from '../failure.ts';
 import { readRecordFile, readTextFile } from '../files.ts';
@@ -6,7 +7,13 @@ import { shortId } from '../output.ts';
 import { findUpstreamId } from '../resolve.ts';
 import { changing, examples, run } from '../run.ts';
 
-interface WriteOptions extends AcceptOptions {
+const ACCEPT_LOCKING_OUT = [
+  '--accept-locking-out <number>',
+  'also if so many people are left without a way to sign in',
+] as const;
+
+interface WriteOptions extends AcceptOptions, AcceptLinkedOptions {
+  readonly acceptLockingOut?: string;
   readonly name?: string;
   readonly settings?: string;
   readonly secretFile?: string;
@@ -77,6 +84,8 @@ export function addIdentityProviderCommands(program: Command): void {
     .option('--secret-file <file>', 'the client’s new secret; - reads standard input')
     .option('--enable', 'switch it on')
     .option('--disable', 'switch it off')
+    .option(...ACCEPT_LOCKING_OUT)
+    .option(...ACCEPT_LINKED)
     .option(...ACCEPT_NO_ADMINISTRATOR)
     .action((text: string, options: WriteOptions, command: Command) =>
       run(command, async (session) => {
@@ -89,7 +98,12 @@ export function addIdentityProviderCommands(program: Command): void {
           secret: await readSecret(secretFile),
           isEnabled: enable ? true : disable ? false : undefined,
         };
-        const query = acceptedQuery(options);
+        const { acceptLockingOut } = options;
+        const query = {
+          ...acceptedQuery(options),
+          ...readAcceptedLinked(options),
+          ...(acceptLockingOut === undefined ? {} : { acceptLockingOut }),
+        };
         const outcome = await session.ask('adminUpdateUpstream', { parameters: { upstreamId }, body, query });
         session.output.outcome(outcome, `${text} is changed.`);
       }),
@@ -99,7 +113,7 @@ export function addIdentityProviderCommands(program: Command): void {
   const remove = changing(provider.command('remove <name>'))
     .description('remove one for good; whoever is linked to it is linked to none then')
     .option('--yes', 'yes, for good')
-    .option('--accept-locking-out <number>', 'also if so many people are left without a way to sign in')
+    .option(...ACCEPT_LOCKING_OUT)
     .option(...ACCEPT_NO_ADMINISTRATOR)
     .action((text: string, { yes, acceptLockingOut, ...accepted }: RemoveOptions, command: Command) =>
       run(command, async (session) => {

@@ -226,6 +226,19 @@ describe('what people sign in at', () => {
     expect([status, (await stored()).settings['allowedDomains']]).toEqual([200, ['alderbrook.example']]);
   });
 
+  test('is switched off for those who sign in only there once so many are accepted, and names them', async () => {
+    const only = await link('only-there', { passwordHash: null });
+    await link('here-too', { passwordHash: 'a hash' });
+    const dry = await desk.dryRun('adminUpdateUpstream', { parameters: { upstreamId }, body: { isEnabled: false } });
+    expect(dry.body.warnings).toContain(`1 person signs in only there, and could sign in no longer: ${only}.`);
+    const { status, body } = await change({ isEnabled: false });
+    expect([status, body.code]).toEqual([409, 'not_possible']);
+    expect(body.message).toContain('--accept-locking-out 1');
+    expect((await stored()).isEnabled).toBe(true);
+    expect((await change({ isEnabled: false }, { acceptLockingOut: '1' })).status).toBe(200);
+    expect((await stored()).isEnabled).toBe(false);
+  });
+
   test('does not change without an entry in the audit log', async () => {
     const { database } = server.context;
     const write = database.transaction.bind(database);

@@ -7,6 +7,7 @@ import { countStranded } from '../../repositories/upstream-sessions.ts';
 import {
   countPeopleAtUpstream,
   findAdministratorsAtUpstream,
+  findPeopleAtUpstream,
   findUpstream,
   type UpstreamRow,
 } from '../../repositories/upstreams.ts';
@@ -16,6 +17,7 @@ import { type Acting, changesBetween } from './acting.ts';
 import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { notesOnDomains, whyUpstreamIsDead } from './judge-upstream.ts';
 import { guardLastAdministrator, withWays } from './last-administrator.ts';
+import { lockedOut, lockedText } from './locked-out.ts';
 import { whyNotAlone } from './second-approver.ts';
 import { mayNotTouch, readUpstreamSettings, type UpstreamRefusal } from './upstreams.ts';
 
@@ -133,10 +135,32 @@ async function guardLinked(
   };
 }
 
+/** Whoever signs in only there could not while it is switched off. @param upstream null: it stays on */
+async function guardLockedOut(acting: Acting, upstream: UpstreamRow | null, accepted: number): Promise<LinkedPeople> {
+  if (upstream === null) return { warnings: [], check: async () => null };
+  const { company, database } = acting.context;
+  const find = async (from: Database) => lockedOut(acting, await findPeopleAtUpstream(from, company.id, upstream.id));
+  const found = await find(database);
+  return {
+    warnings: found.length === 0 ? [] : [lockedText(found)],
+    check: async (transaction) => {
+      const locked = await find(transaction);
+      return locked.length <= accepted
+        ? null
+        : refuse(
+            'not_possible',
+            `Nothing was changed: ${lockedText(locked)} Invite them first (vestibule person invite --help), or switch it off all the same: --accept-locking-out ${locked.length}.`,
+          );
+    },
+  };
+}
+
 /** What somebody has said may be. */
 export interface AcceptedAtUpstream {
   /** As `planUpstream` takes it. */
   readonly acceptLinked: number;
+  /** How many people may be left without a way to sign in. */
+  readonly acceptLocked: number;
   readonly acceptsNoAdministrator: boolean;
 }
 
@@ -145,7 +169,7 @@ export async function changeUpstream(
   acting: Acting,
   id: string,
   wanted: Wanted,
-  { acceptLinked, acceptsNoAdministrator }: AcceptedAtUpstream,
+  { acceptLinked, acceptLocked, acceptsNoAdministrator }: AcceptedAtUpstream,
 ): Promise<Outcome | UpstreamRefusal | Refusal<'not_found' | 'not_possible'>> {
   const { context, administrator, origin, isDryRun } = acting;
   const { database, company, now } = context;
@@ -159,12 +183,14 @@ export async function changeUpstream(
     withWays(({ upstreamId }) => isEnding && upstreamId === id, { signsInThere: false }),
     acceptsNoAdministrator,
   );
+  const locked = await guardLockedOut(acting, isEnding ? before : null, acceptLocked);
   const outcome: Outcome = {
     isDryRun,
     changes: [...changesBetween({ ...before }, after), ...secretChange(before, wanted), ...endingSessions(open)],
     warnings: [
       ...last.warnings,
       ...linked.warnings,
+      ...locked.warnings,
       ...(after.isEnabled || !before.isEnabled
         ? []
         : ['While it is switched off, people who sign in there can do so only with a password or passkey of here.']),
@@ -174,7 +200,8 @@ export async function changeUpstream(
   };
   if (isDryRun || outcome.changes.length === 0) return outcome;
   const input = { kind: before.kind, ...after, secret: wanted.secret };
-  const check = async (transaction: Database) => (await linked.check(transaction)) ?? last.check(transaction);
+  const check = async (transaction: Database) =>
+    (await linked.check(transaction)) ?? (await last.check(transaction)) ?? locked.check(transaction);
   const refused = await updateUpstream(context, origin, administrator.name, id, input, check);
   return refused ?? outcome;
 }

@@ -66,6 +66,21 @@ describe('the only administrator who can sign in', () => {
   });
 });
 
+test('an invitation from before somebody had a role opens nothing afterwards', async () => {
+  const body = { login: 'otto', displayName: 'Otto', email: 'otto@alderbrook.example' };
+  const parameters = { personId: (await desk.call('adminAddPerson', { body })).body.personId ?? '' };
+  expect((await desk.call('adminInvitePerson', { parameters, body: {} })).status).toBe(200);
+  const isOpen = async () => (await desk.call('adminPerson', { parameters })).body.invitedUntil !== null;
+  expect(await isOpen()).toBe(true);
+  const wanted = { parameters, body: { role: 'administrator' } };
+  expect((await desk.dryRun('adminSetRole', wanted)).body.warnings).toContainEqual(
+    expect.stringContaining('opens nothing any more'),
+  );
+  expect(await isOpen()).toBe(true);
+  expect((await desk.call('adminSetRole', wanted)).status).toBe(200);
+  expect(await isOpen()).toBe(false);
+});
+
 async function shown() {
   const { body } = await desk.call('adminPerson', { parameters: { personId: ilse.personId } });
   return { person: body };

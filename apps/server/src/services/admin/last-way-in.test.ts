@@ -86,7 +86,11 @@ const CALLS: readonly (readonly [string, Ways, Call])[] = [
     'switching off where they sign in',
     'identity provider',
     (_who, query) =>
-      desk.call('adminUpdateUpstream', { parameters: { upstreamId }, query, body: { isEnabled: false } }),
+      desk.call('adminUpdateUpstream', {
+        parameters: { upstreamId },
+        query: { ...query, acceptLockingOut: '99' },
+        body: { isEnabled: false },
+      }),
   ],
   [
     'removing where they sign in',
@@ -174,7 +178,7 @@ describe('the last way in of an administrator', () => {
       [
         'identity-provider set',
         'identity provider',
-        () => ['identity-provider', 'set', `Entra ${upstreamId}`, '--disable'],
+        () => ['identity-provider', 'set', `Entra ${upstreamId}`, '--disable', '--accept-locking-out', '99'],
       ],
       [
         'identity-provider remove',

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { tellByBackChannel } from '../../oidc/back-channel-logout.ts';
 import { countAccounts, endDeviceSessions, findRunningDeviceSessions } from '../../repositories/admin-devices.ts';
 import { countOpenSessions, deleteRole, putRole } from '../../repositories/admin-people.ts';
-import { withdrawInvitations } from '../../repositories/invitations.ts';
+import { isInvited, withdrawInvitations } from '../../repositories/invitations.ts';
 import { findLiveAssertions, type LiveAssertion } from '../../repositories/logout.ts';
 import { updatePerson } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
@@ -159,6 +159,9 @@ export async function setRole(
   const after = { role, reach: role === null ? null : reach };
   const last = await guardLastAdministrator(acting, without(personId), acceptsNoAdministrator);
   const isTaken = role !== 'administrator';
+  // Whoever had it made, or reads the mailbox it went to, would come in with the role.
+  const isVoid =
+    role !== null && role !== before.role && (await isInvited(context.database, company.id, personId, context.now()));
   return carryOut(
     acting,
     {
@@ -169,13 +172,22 @@ export async function setRole(
       warnings: [
         ...(isTaken ? last.warnings : []),
         ...(role === null ? [] : ['It works once they have signed in with a second factor.']),
+        ...(isVoid
+          ? [
+              `The link of their invitation, made before they had this role, opens nothing any more. A new one: vestibule person invite ${person.login}`,
+            ]
+          : []),
       ],
     },
     async (transaction) => {
       const refusal = isTaken ? await last.check(transaction) : null;
       if (refusal !== null) return refusal;
-      if (role === null) await deleteRole(transaction, company.id, personId);
-      else await putRole(transaction, { companyId: company.id, personId, role, reach, createdAt: context.now() });
+      if (role === null) {
+        await deleteRole(transaction, company.id, personId);
+        return null;
+      }
+      await withdrawInvitations(transaction, company.id, personId);
+      await putRole(transaction, { companyId: company.id, personId, role, reach, createdAt: context.now() });
       return null;
     },
   );

@@ -14,9 +14,8 @@ import { type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut } from './acting.ts';
 import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { guardLastAdministrator, withWays } from './last-administrator.ts';
+import { lockedOut, lockedText } from './locked-out.ts';
 import { mayNotTouch } from './upstreams.ts';
-
-const NAMED = 20;
 
 /**
  * Removes an identity provider for good; people who are linked to it are linked to none then. Refused while somebody has no
@@ -93,12 +92,6 @@ async function secondStepsOf({ context }: Acting, upstreamId: string): Promise<s
     .map(({ name }) => name);
 }
 
-function lockedOut({ context }: Acting, linked: readonly PersonAtUpstream[]): readonly PersonAtUpstream[] {
-  return context.configuration.isLocalSignInEnabled
-    ? linked.filter(({ hasPassword, hasPasskey }) => !hasPassword && !hasPasskey)
-    : linked;
-}
-
 function notesOn(linked: readonly PersonAtUpstream[], locked: readonly PersonAtUpstream[]): string[] {
   const others = linked.length - locked.length;
   return [
@@ -108,11 +101,4 @@ function notesOn(linked: readonly PersonAtUpstream[], locked: readonly PersonAtU
       ? ['Who has which account there is forgotten: if it is connected again, everybody is to be linked anew.']
       : []),
   ];
-}
-
-function lockedText(locked: readonly PersonAtUpstream[]): string {
-  const names = locked.slice(0, NAMED).map(({ login }) => login);
-  const more = locked.length > NAMED ? ` and ${locked.length - NAMED} more` : '';
-  const subject = locked.length === 1 ? '1 person signs' : `${locked.length} people sign`;
-  return `${subject} in only there, and could sign in no longer: ${names.join(', ')}${more}.`;
 }

@@ -67,15 +67,17 @@ export const adminAddUpstreamCall = defineCall({
  * under another address.
  */
 const acceptLinked = z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999')));
+/** How many people may be left without a way to sign in. */
+const acceptLockingOut = acceptLinked;
 
 export const adminUpdateUpstreamCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/upstreams/{upstreamId}`,
   summary:
-    'Change an identity provider of the company, or switch it off, which ends the sessions that began there. What is left out stays. One that is switched on is looked at first. Another issuer or entity id is refused while people are linked, unless so many are accepted. Not by a token.',
+    'Change an identity provider of the company, or switch it off, which ends the sessions that began there, and is refused while people have no other way in, unless so many are accepted. What is left out stays. One that is switched on is looked at first. Another issuer or entity id is refused while people are linked, unless so many are accepted. Not by a token.',
   authentication: { role: 'administrator' },
   parameters: z.object({ upstreamId: z.uuid() }),
-  query: z.extend(adminLeavingQuerySchema, { acceptLinked }),
+  query: z.extend(adminLeavingQuerySchema, { acceptLinked, acceptLockingOut }),
   body: z.strictObject({
     name: z.optional(adminText(60)),
     settings: z.optional(z.record(z.string(), z.unknown())),
@@ -93,10 +95,7 @@ export const adminRemoveUpstreamCall = defineCall({
     'Remove an identity provider of the company for good, which ends the sessions that began there. Refused while people have no other way in, unless so many are accepted. Not by a token.',
   authentication: { role: 'administrator' },
   parameters: z.object({ upstreamId: z.uuid() }),
-  query: z.extend(adminLeavingQuerySchema, {
-    /** How many people may be left without a way to sign in. */
-    acceptLockingOut: z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999'))),
-  }),
+  query: z.extend(adminLeavingQuerySchema, { acceptLockingOut }),
   answers: { 200: outcomeSchema },
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
 });

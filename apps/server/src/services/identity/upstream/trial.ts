@@ -109,10 +109,21 @@ export async function judgeTrial(
     received: received.toSorted(),
     missing: [
       ...wanted.flatMap(([field, claim]) => (claim === null || received.includes(claim) ? [] : [{ field, claim }])),
+      ...misshapenGroups(upstream, identity),
       ...(await missingCompliance(context, upstream, identity)),
     ],
     ...(await outcomeOf(context, upstream, identity)),
   };
+}
+
+/** Groups that came as something else than a list of texts: nobody is put into any of them. */
+function misshapenGroups(
+  { kind, settings }: Upstream,
+  { groups, hasTooManyGroups, received }: UpstreamIdentity,
+): { field: string; claim: string }[] {
+  const claim = kind === 'oidc' ? settings.claims.groups : null;
+  const isMisshapen = claim !== null && groups === null && !hasTooManyGroups && received.includes(claim);
+  return isMisshapen ? [{ field: 'groupsShape', claim }] : [];
 }
 
 /**

@@ -1,0 +1,19 @@
+import type { PersonAtUpstream } from '../../repositories/upstreams.ts';
+import type { Acting } from './acting.ts';
+
+const NAMED = 20;
+
+/** Of the people who are linked to an identity provider, those who could not sign in without it. */
+export function lockedOut({ context }: Acting, linked: readonly PersonAtUpstream[]): readonly PersonAtUpstream[] {
+  return context.configuration.isLocalSignInEnabled
+    ? linked.filter(({ hasPassword, hasPasskey }) => !hasPassword && !hasPasskey)
+    : linked;
+}
+
+/** In a sentence, with their logins. */
+export function lockedText(locked: readonly PersonAtUpstream[]): string {
+  const names = locked.slice(0, NAMED).map(({ login }) => login);
+  const more = locked.length > NAMED ? ` and ${locked.length - NAMED} more` : '';
+  const subject = locked.length === 1 ? '1 person signs' : `${locked.length} people sign`;
+  return `${subject} in only there, and could sign in no longer: ${names.join(', ')}${more}.`;
+}
