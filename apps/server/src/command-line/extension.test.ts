@@ -51,6 +51,8 @@ interface Made {
   readonly firefoxId: string;
   readonly newKey: string | null;
   readonly xpiVersion: string | null;
+  readonly origins: readonly string[];
+  readonly goneOrigins: readonly string[];
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
 }
 
@@ -171,6 +173,67 @@ describe('vestibule extension', () => {
   ])('%j is wrong, and it says what', async (words, sentence) => {
     expect(await type(...words)).toMatchObject({ code: 2, said: expect.stringContaining(sentence) as unknown });
     expect(await readdir(data)).not.toContain('extension');
+  });
+});
+
+describe('portals of other companies', () => {
+  const HARBOUR = 'https://gate.harbour.example';
+  const BIRCH = 'https://gate.birch.example:8443';
+
+  /** Which portals the package answers that the server hands out. */
+  async function handedOut(): Promise<string> {
+    const crx = await fetch(`${server.url}/downloads/extension/workplace.crx`);
+    const entries = unzipSync(openCrx(Buffer.from(await crx.arrayBuffer())).zip);
+    return Buffer.from(entries['bridge.js'] ?? '').toString('utf8');
+  }
+
+  test('are answered on, whatever is made anew, until somebody says that one is not', async () => {
+    await make('--portal', HARBOUR, BIRCH);
+    const again = await make();
+    expect(again).toMatchObject({ origins: [server.url, HARBOUR, BIRCH], goneOrigins: [] });
+    expect(await handedOut()).toContain(JSON.stringify([server.url, HARBOUR, BIRCH]));
+    const without = ['--url', server.url, '--out', out, '--without-portal', HARBOUR];
+    const before = await handedOut();
+    for (const more of [['--dry-run'], []]) {
+      expect(await handedOut()).toBe(before);
+      const ran = await type(...without, ...more);
+      expect(ran).toMatchObject({ code: 0 });
+      expect(ran.said).toContain(`${HARBOUR} is answered no more`);
+      expect(ran.said).toContain(`Answers ${server.url}, ${BIRCH}`);
+    }
+    expect(await handedOut()).toContain(JSON.stringify([server.url, BIRCH]));
+    expect(await make('--portal', HARBOUR)).toMatchObject({ origins: [server.url, BIRCH, HARBOUR], goneOrigins: [] });
+  });
+
+  test('are not lost when the package that is handed out cannot be read', async () => {
+    await make('--portal', HARBOUR);
+    const crx = join(data, 'extension/published/workplace.crx');
+    await writeFile(crx, 'half a pack');
+    const ran = await type('--url', server.url, '--out', out);
+    expect(ran).toMatchObject({ code: 5, said: expect.stringContaining('name every portal with --portal') as unknown });
+    expect(await readFile(crx, 'utf8')).toBe('half a pack');
+  });
+
+  test('and the old address of a gate that has moved is said to be answered no more', async () => {
+    vi.stubEnv('VESTIBULE_PUBLIC_URL', server.url);
+    await make('--portal', HARBOUR);
+    vi.stubEnv('VESTIBULE_PUBLIC_URL', 'https://moved.example.com');
+    const moved = await type('--url', 'https://moved.example.com', '--out', out, '--dry-run');
+    expect(moved).toMatchObject({ code: 0 });
+    expect(moved.said).toContain(`Answers https://moved.example.com, ${HARBOUR}`);
+    expect(moved.said).toContain(`${server.url} is answered no more`);
+  });
+
+  test.each([
+    ['a portal that was never answered', BIRCH, 'is not answered'],
+    ['the gate’s own address', 'own', 'the gate itself'],
+    ['one that is added', HARBOUR, 'both'],
+    ['no address', 'harbour', '--without-portal: harbour is no address'],
+  ])('%s is not taken out', async (_name, portal, sentence) => {
+    await make();
+    const words = ['--without-portal', portal === 'own' ? server.url : portal, '--portal', HARBOUR];
+    const ran = await type('--url', server.url, '--out', out, ...words);
+    expect(ran).toMatchObject({ code: 2, said: expect.stringContaining(sentence) as unknown });
   });
 });
 

@@ -26,6 +26,16 @@ export function createMasterKey(key: Buffer): MasterKey {
   };
 }
 
+/** Whether a text was sealed with this very key for this context: what else fails to open is damaged, or another key's. */
+export function isSealedWith(masterKey: MasterKey, sealed: string, context: string): boolean {
+  try {
+    masterKey.unseal(sealed, context);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads the master key of the data folder, or creates it at the first start (32 random bytes, readable by the owner
  * only).

@@ -5,6 +5,8 @@ import * as z from 'zod';
 import { createLocalEventBus, type EventBus } from './event-bus.ts';
 
 const CHANNEL = 'vestibule_look';
+/** What the listening connection of a server calls itself: by it the set-up knows which servers run. */
+export const LISTENER = 'vestibule server';
 
 export interface PostgresEventBusTimes {
   /** A broken connection is tried again this often. */
@@ -125,6 +127,7 @@ async function listen(
   const connect = async (): Promise<void> => {
     const client = new pg.Client({
       connectionString: databaseUrl,
+      application_name: LISTENER,
       connectionTimeoutMillis: askEveryMs,
       query_timeout: askEveryMs,
     });

@@ -18,6 +18,11 @@ export function packCrx3(zip: Uint8Array, key: KeyObject): Buffer {
   return Buffer.concat([Buffer.from('Cr24'), littleEndian(3), littleEndian(header.length), header, zip]);
 }
 
+/** The zip in a CRX3, whose signature is not looked at. */
+export function zipOfCrx3(crx: Buffer): Buffer {
+  return crx.subarray(12 + crx.readUInt32LE(8));
+}
+
 const SHA256_WITH_RSA = 2;
 const SIGNED_HEADER_DATA = 10_000;
 

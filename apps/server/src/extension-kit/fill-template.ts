@@ -72,6 +72,13 @@ export function fillTemplate({ files, manifest }: Template, filling: Filling): F
   return filled;
 }
 
+/** What `fillTemplate` put into a script. @param first the origin it begins with @returns null where it put in nothing */
+export function readOrigins(script: string, first: string): string[] | null {
+  const start = script.indexOf(`[${JSON.stringify(first)}`);
+  const list = start === -1 ? undefined : /^\[[^[\]]*\]/.exec(script.slice(start))?.[0];
+  return list === undefined ? null : z.array(z.string()).parse(JSON.parse(list));
+}
+
 function fillManifest(manifest: Manifest, { origins, version, key, updateUrl, firefoxId }: Filling): object {
   const { key: _key, browser_specific_settings: firefox, ...rest } = withOrigins(manifest, origins) as Manifest;
   return {

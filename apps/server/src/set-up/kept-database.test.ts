@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -6,7 +6,10 @@ import { runCommandLine } from '../command-line/run-command-line.ts';
 import { findCompanies } from '../repositories/companies.ts';
 import { loadConfig } from '../config/config.ts';
 import { readConfigurationFile } from '../config/configuration-file.ts';
+import { readAppliedMigrations } from '../database/migrations.ts';
+import { connectDatabase } from '../database/open.ts';
 import { startServer } from '../start-server.ts';
+import { placeMigratedDatabase } from '../testing/embedded-database.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import { runFolder } from '../testing/run-folder.ts';
@@ -17,9 +20,11 @@ const WHO = ['--company-name', 'Alderbrook', '--login', 'ilse', '--name', 'Ilse 
 
 const first: PostgresServer | null = await startPostgres();
 const second: PostgresServer | null = await startPostgres('empty');
+const third: PostgresServer | null = await startPostgres('empty');
+const fourth: PostgresServer | null = await startPostgres('empty');
 afterAll(async () => {
   await first?.stop();
-  await second?.stop();
+  for (const postgres of [second, third, fourth]) await postgres?.stop();
 });
 
 let folder: string;
@@ -105,5 +110,90 @@ describe.skipIf(first === null)('a database that the environment names is kept i
     // The old file over it, as it was written before it named the database.
     await writeFile(join(target, 'vestibule.json'), JSON.stringify({ version: 1, publicUrl: MOVED }));
     await expect(startWithoutEnvironment(target)).rejects.toThrow('DATABASE_URL');
+  });
+});
+
+describe.skipIf(first === null)('a folder that is set up is left alone, whatever database the words name', () => {
+  const ANEW = ['setup', '--url', 'https://access.example.com', ...WHO, '--yes'];
+  let own: string;
+  beforeAll(async () => {
+    own = join(folder, 'left-alone');
+    await mkdir(own);
+    await writeFile(join(own, 'database.url'), third?.url ?? '', { mode: 0o600 });
+    const words = ['--url', GATE, '--listen', '127.0.0.1:8123', '--database-file', join(own, 'database.url')];
+    const done = await run(['setup', ...words, ...WHO, '--yes'], own);
+    if (done.code !== 0) throw new Error(done.said);
+    await rm(join(own, 'database.url'));
+  });
+
+  const isUntouched = async (databaseUrl: string | undefined) => {
+    const opened = await connectDatabase({ databaseUrl, dataFolder: own });
+    const applied = await readAppliedMigrations(opened.database);
+    await opened.close();
+    return applied.length === 0;
+  };
+
+  test.each([
+    ['none', () => []],
+    ['another one', () => ['--database', fourth?.url ?? '']],
+  ])('%s', async (_name, named) => {
+    const before = await readFile(join(own, 'vestibule.json'), 'utf8');
+    for (const more of [[], ['--dry-run']]) {
+      const again = await run([...ANEW, ...named(), ...more], own);
+      expect([again.code, again.said]).toEqual([5, expect.stringContaining('is set up already, for Alderbrook')]);
+      expect(again.said).toContain('--change');
+    }
+    expect(await readFile(join(own, 'vestibule.json'), 'utf8')).toBe(before);
+    expect((await readdir(own)).toSorted()).toEqual(['master.key', 'vestibule.json']);
+    expect(await isUntouched(fourth?.url)).toBe(true);
+  });
+
+  test('one that the file names and nobody reaches', async () => {
+    const lost = join(folder, 'lost');
+    await mkdir(lost);
+    const databaseUrl = `postgresql://vestibule:not-to-be-said@127.0.0.1:${await freePort()}/gate`;
+    const file = JSON.stringify({ version: 1, publicUrl: GATE, databaseUrl });
+    await writeFile(join(lost, 'vestibule.json'), file);
+    const alone = await run(ANEW, lost);
+    expect([alone.code, alone.said]).toEqual([3, expect.stringContaining('The database cannot be opened')]);
+    const another = await run([...ANEW, '--database', fourth?.url ?? ''], lost);
+    expect([another.code, another.said]).toEqual([5, expect.stringContaining('which cannot be opened')]);
+    expect(another.said).not.toContain('not-to-be-said');
+    expect(await readFile(join(lost, 'vestibule.json'), 'utf8')).toBe(file);
+    expect(await readdir(lost)).toEqual(['vestibule.json']);
+    expect(await isUntouched(fourth?.url)).toBe(true);
+  });
+
+  test('the embedded one, where PostgreSQL is named', async () => {
+    const embedded = join(folder, 'embedded');
+    await mkdir(embedded);
+    await placeMigratedDatabase(embedded);
+    expect((await run(['setup', '--url', GATE, ...WHO, '--yes'], embedded)).code).toBe(0);
+    const before = await readFile(join(embedded, 'vestibule.json'), 'utf8');
+    const again = await run([...ANEW, '--database', fourth?.url ?? ''], embedded);
+    expect([again.code, again.said]).toEqual([5, expect.stringContaining('is set up already, for Alderbrook')]);
+    expect(await readFile(join(embedded, 'vestibule.json'), 'utf8')).toBe(before);
+    expect(await isUntouched(fourth?.url)).toBe(true);
+  });
+
+  test('a set-up that was refused leaves no master key, which would be another one than that of the database', async () => {
+    const other = join(folder, 'other');
+    await mkdir(other);
+    await writeFile(join(other, 'database.url'), third?.url ?? '', { mode: 0o600 });
+    const refused = await run([...ANEW, '--database-file', join(other, 'database.url')], other);
+    expect([refused.code, refused.said]).toEqual([5, expect.stringContaining('is set up already, for Alderbrook')]);
+    expect(await readdir(other)).toEqual(['database.url']);
+  });
+
+  test('one that was broken off is gone on with: same database, same listening', async () => {
+    const broken = join(folder, 'broken');
+    await mkdir(broken);
+    const file = { version: 1, publicUrl: GATE, listen: { host: '127.0.0.1', port: 8124 }, databaseUrl: fourth?.url };
+    await writeFile(join(broken, 'vestibule.json'), JSON.stringify(file));
+    const done = await run(['setup', '--url', GATE, ...WHO, '--yes'], broken);
+    expect([done.code, done.said]).toEqual([0, expect.stringContaining('PostgreSQL')]);
+    expect(await readFileOf(broken)).toEqual(file);
+    expect(await readdir(broken)).not.toContain('database');
+    expect(await startWithoutEnvironment(broken)).toEqual(['alderbrook']);
   });
 });

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
+import { loadMasterKey } from '../crypto/master-key.ts';
 import { connectDatabase } from '../database/open.ts';
 import { readAppliedMigrations } from '../database/migrations.ts';
 import { startServer } from '../start-server.ts';
@@ -79,5 +80,23 @@ describe('a server where nothing is set up does not start, and makes nothing', (
     expect(said).toContain(`${join(folder, 'master.key')} is missing`);
     expect(said).toContain('VESTIBULE_DATA');
     expect(existsSync(folder)).toBe(false);
+  });
+
+  test.skipIf(postgres === null)('over a PostgreSQL that another master key belongs to', async () => {
+    const full = await startPostgres();
+    const there = await startTestServer({ databaseUrl: full?.url });
+    onTestFinished(async () => {
+      await there.close();
+      await full?.stop();
+    });
+    const folder = await noFolder();
+    await loadMasterKey(folder);
+    const key = await readFile(join(folder, 'master.key'), 'utf8');
+    const said = await start(folder, full?.url);
+    const { host, pathname } = new URL(full?.url ?? '');
+    expect(said).toContain(`${join(folder, 'master.key')} is not the master key of the database ${host}${pathname}`);
+    expect(said).toContain('Nothing was started');
+    for (const way of ['VESTIBULE_DATA', 'copy master.key', 'DATABASE_URL']) expect(said).toContain(way);
+    expect(await readFile(join(folder, 'master.key'), 'utf8')).toBe(key);
   });
 });

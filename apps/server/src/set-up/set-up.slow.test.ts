@@ -365,7 +365,8 @@ describe.skipIf(postgres === null)('on PostgreSQL', () => {
     onTestFinished(() => server.close());
     expect((await accept(visit(server), ran.link)).status).toBe(201);
     const again = await run(await makeFolder(), ['--url', GATE, ...WHO, '--yes', '--database', postgres?.url ?? '']);
-    expect(again.err).toContain('The database of DATABASE_URL is set up already');
+    const { host, pathname } = new URL(postgres?.url ?? '');
+    expect(again.err).toContain(`The database ${host}${pathname} is set up already`);
   });
 
   test('a database that does not answer leaves no configuration', async () => {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Outcome } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import {
@@ -13,8 +11,7 @@ import {
 import type { Config } from '../config/config.ts';
 import { createInstallation } from '../create-installation.ts';
 import { loadMasterKey } from '../crypto/master-key.ts';
-import { readAppliedMigrations } from '../database/migrations.ts';
-import { connectDatabase, openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/open.ts';
 import { companies } from '../database/schema.ts';
 import { isOfTrial, leaveTrial } from '../demo/leave-trial.ts';
 import { DEMO_LOGO } from '../demo/seed.ts';
@@ -36,6 +33,7 @@ import { setSupport } from '../services/admin/support.ts';
 import { NOT_CLOSED_YET } from '../services/gate-state.ts';
 import { type Installation, isRefusal, type Refusal, refuse } from '../services/server-context.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
+import { type Held, lookBeside, lookInto, nameOfDatabase } from './look-into.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface SetUp {
@@ -62,7 +60,8 @@ class Refused extends Error {
 
 /**
  * Sets an installation up: its configuration, its company, and the first administrator's link. The file is there before
- * the company, and both or none in the end; what was broken off in between is finished by setting up again.
+ * the company, and both or none in the end; what was broken off in between is finished by setting up again. A folder that
+ * has an installation is left as it is, whatever database is named.
  * @param config as the server would read it with this configuration
  * @throws FolderInUseError, or what the database throws
  */
@@ -71,14 +70,16 @@ export async function setUp(
   wanted: Wanted,
   { isFromTrial, now }: { readonly isFromTrial: boolean; readonly now: () => Date },
 ): Promise<SetUp | SetUpRefusal> {
+  const beside = await lookBeside(config);
+  if (beside !== null) return beside;
   const opened = await openDatabase(config);
   try {
-    // Behind the database: where that cannot be had, nothing is left behind.
-    const masterKey = await loadMasterKey(config.dataFolder);
     const { database } = opened;
     const existing = (await findCompanies(database)).map(({ company }) => company);
-    const refusal = whyNot(config, existing, { isOfTrial: await isOfTrial(database), isFromTrial });
+    const refusal = whyNot(config, { companies: existing, isOfTrial: await isOfTrial(database) }, isFromTrial);
     if (refusal !== null) return refusal;
+    // Behind the look: a folder that is refused gets no key, which would be another one than that of the database.
+    const masterKey = await loadMasterKey(config.dataFolder);
     return await withFile(config.dataFolder, wanted.file, () =>
       database.transaction(async (transaction) => {
         const events = createLocalEventBus();
@@ -104,27 +105,17 @@ export async function setUp(
  * @returns why not, or null
  */
 export async function lookBeforeSetUp(config: Config, isFromTrial: boolean): Promise<SetUpRefusal | null> {
-  const isEmpty = config.databaseUrl === undefined && !existsSync(join(config.dataFolder, 'database'));
-  if (isEmpty) return whyNot(config, [], { isOfTrial: false, isFromTrial });
-  const opened = await connectDatabase(config);
-  try {
-    const hasTables = (await readAppliedMigrations(opened.database)).length > 0;
-    if (!hasTables) return whyNot(config, [], { isOfTrial: false, isFromTrial });
-    const existing = (await findCompanies(opened.database)).map(({ company }) => company);
-    return whyNot(config, existing, { isOfTrial: await isOfTrial(opened.database), isFromTrial });
-  } finally {
-    await opened.close();
-  }
+  return (await lookBeside(config)) ?? whyNot(config, await lookInto(config), isFromTrial);
 }
 
 /** Why this data folder or database is not set up; null: it can be. */
 function whyNot(
   { dataFolder, databaseUrl }: Config,
-  existing: readonly Company[],
-  { isOfTrial: isTrial, isFromTrial }: { readonly isOfTrial: boolean; readonly isFromTrial: boolean },
+  { companies: [company, second], isOfTrial: isTrial }: Held,
+  isFromTrial: boolean,
 ): SetUpRefusal | null {
-  const place = databaseUrl === undefined ? `The data folder ${dataFolder}` : 'The database of DATABASE_URL';
-  const [company, second] = existing;
+  const place =
+    databaseUrl === undefined ? `The data folder ${dataFolder}` : `The database ${nameOfDatabase(databaseUrl)}`;
   if (company === undefined) {
     return isFromTrial ? refuse('not_possible', `${place} holds nothing of the trial. Leave out --from-trial.`) : null;
   }

@@ -117,5 +117,5 @@ export function readAnswers(
     ...(read.ok ? [] : read.problems).map((problem) => problem.replace(/^[^:]+/, (field) => OPTION_OF[field] ?? field)),
   ];
   if (!read.ok || problems.length > 0) return { ok: false, problems };
-  return { ok: true, wanted: { ...read.value, file: { version: 1, publicUrl, ...place } } };
+  return { ok: true, wanted: { ...read.value, file: { ...place, version: 1, publicUrl } } };
 }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { dataFolderOf, loadConfig } from '../../config/config.ts';
 import { readConfigurationFile } from '../../config/configuration-file.ts';
 import { readPublicAddress } from '../../config/public-address.ts';
+import { type Answering, planAnswering, readAnswered } from '../../extension-kit/answered.ts';
 import { type Browser, readTemplate, type Template } from '../../extension-kit/fill-template.ts';
 import { type Kit, makeKit } from '../../extension-kit/make-kit.ts';
 import { publishedFolder, publishedOrigin, recordPath, signingKeyPath } from '../../extension-kit/published.ts';
@@ -21,6 +22,7 @@ export interface ExtensionOptions {
   readonly url?: string | undefined;
   readonly out?: string;
   readonly portal?: readonly string[];
+  readonly withoutPortal?: readonly string[];
   readonly signedXpi?: string;
   readonly dryRun?: boolean;
 }
@@ -50,8 +52,9 @@ export async function makeExtension(options: ExtensionOptions, output: Output): 
   if (!(await isOwnFolder(folder))) {
     throw misuse(`${folder} is a file or holds something else. Name a new folder, or empty that one.`);
   }
-  const origins = await readOrigins(options);
-  await refuseStrangeAddress(dataFolder, origins[0]);
+  const own = readOrigin('--url', options.url ?? (await configuredAddress(options.data)));
+  await refuseStrangeAddress(dataFolder, own);
+  const { origins, gone } = await readAnswering(own, dataFolder, options);
   const templates = { chromium: await template('chromium'), firefox: await template('firefox') };
   const keyPath = signingKeyPath(dataFolder);
   const known = await readable(() => readSigningKey(keyPath));
@@ -79,6 +82,7 @@ export async function makeExtension(options: ExtensionOptions, output: Output): 
     isDryRun,
     folder,
     origins,
+    goneOrigins: gone,
     version: record.extensionVersion,
     chromiumId: known === null && isDryRun ? null : facts.chromiumId,
     firefoxId: facts.firefoxId,
@@ -97,15 +101,30 @@ async function servedXpiVersion(dataFolder: string): Promise<string | null> {
   return read?.ok === true ? read.version : null;
 }
 
-async function readOrigins({ data, url, portal = [] }: ExtensionOptions): Promise<readonly [string, ...string[]]> {
-  const first = url ?? (await configuredAddress(data));
-  const [origin, ...others] = [first, ...portal].map((text) => {
-    const address = readPublicAddress(text);
-    if (!address.ok) throw misuse(`${text === url ? '--url' : '--portal'}: ${address.problem}`);
-    return address.origin;
-  });
-  if (origin === undefined) throw new Error('There is always a first address.');
-  return [origin, ...new Set(others.filter((other) => other !== origin))];
+/** @param option that the address was said with */
+function readOrigin(option: string, text: string): string {
+  const address = readPublicAddress(text);
+  if (!address.ok) throw misuse(`${option}: ${address.problem}`);
+  return address.origin;
+}
+
+async function readAnswering(
+  own: string,
+  dataFolder: string,
+  { portal = [], withoutPortal = [] }: ExtensionOptions,
+): Promise<Answering> {
+  const further = portal.map((text) => readOrigin('--portal', text));
+  const without = withoutPortal.map((text) => readOrigin('--without-portal', text));
+  const before = await readable(() => readAnswered(dataFolder));
+  for (const origin of without) {
+    if (origin === own) throw misuse(`--without-portal: ${origin} is the gate itself.`);
+    if (further.includes(origin)) throw misuse(`--portal and --without-portal both name ${origin}.`);
+    if (!before.includes(origin)) {
+      const answered = before.length === 0 ? 'nothing is handed out yet' : `answered are ${before.join(', ')}`;
+      throw misuse(`--without-portal: ${origin} is not answered; ${answered}.`);
+    }
+  }
+  return planAnswering(own, before, { further, without });
 }
 
 /**

@@ -5,6 +5,8 @@ export interface MadeExtension {
   readonly isDryRun: boolean;
   readonly folder: string;
   readonly origins: readonly string[];
+  /** Portals that were answered before, and are no more. */
+  readonly goneOrigins: readonly string[];
   readonly version: string;
   /** Null: it follows from a key that is not made yet. */
   readonly chromiumId: string | null;
@@ -38,7 +40,13 @@ export function printMade(output: Output, made: MadeExtension): void {
   });
 }
 
-function sayNextSteps(output: Output, { isDryRun, newKey, xpiVersion, version }: MadeExtension): void {
+function sayNextSteps(output: Output, made: MadeExtension): void {
+  const { isDryRun, newKey, xpiVersion, version } = made;
+  for (const origin of made.goneOrigins) {
+    output.say(
+      `${origin} is answered no more: browsers take this version by themselves, and there the extension is gone for its people. To keep it: --portal ${origin}`,
+    );
+  }
   output.say(
     isDryRun
       ? 'The server would hand out workplace.crx and updates.xml from then on.'

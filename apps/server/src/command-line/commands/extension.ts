@@ -8,7 +8,8 @@ export function addExtensionCommand(program: Command): void {
       'make the browser extension for your portal: to try, to hand out by this server, for stores, and policies',
     )
     .option('--out <folder>', 'where everything goes: a new folder, or one that was written by this command')
-    .option('--portal <address...>', 'further portals that it answers, such as those of other companies')
+    .option('--portal <address...>', 'further portals that it answers from now on, such as those of other companies')
+    .option('--without-portal <address...>', 'portals that it answers no more; all others stay as they were')
     .option('--signed-xpi <file>', 'the package for Firefox as Mozilla has signed it: hand it out as well')
     .action(async (_options: object, command: Command) => {
       const { makeExtension } = await import('./extension-offline.ts');
@@ -19,6 +20,7 @@ export function addExtensionCommand(program: Command): void {
     'extension --url https://gate.example.com --out extension --dry-run',
     'extension --url https://gate.example.com --out extension',
     'extension --out extension --portal https://gate.harbour.example',
+    'extension --out extension --without-portal https://gate.harbour.example --dry-run',
     'extension --out extension --signed-xpi workplace-signed.xpi',
   ]).addHelpText(
     'after',

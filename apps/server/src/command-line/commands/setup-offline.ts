@@ -6,7 +6,7 @@ import { readPublicAddress } from '../../config/public-address.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
 import { SchemaTooNewError } from '../../database/migrations.ts';
 import { isRefusal } from '../../services/server-context.ts';
-import { changeSetUp, lookBeforeChange } from '../../set-up/change.ts';
+import { changeSetUp } from '../../set-up/change.ts';
 import { lookBeforeSetUp, setUp } from '../../set-up/set-up.ts';
 import { type Answers, problemsOf, readAnswers } from '../../set-up/wanted.ts';
 import { certificateComplaint, readCertificatePair } from '../../tls/certificate-pair.ts';
@@ -14,13 +14,21 @@ import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { howToStart } from '../how-to-start.ts';
 import type { Output } from '../output.ts';
 import { printLink } from './print-link.ts';
-import { notesOnAcme, notesOnDatabase, type PlaceOptions, readPlace, withoutOthers } from './setup-place.ts';
+import {
+  notesOnAcme,
+  notesOnDatabase,
+  type PlaceOptions,
+  readFirstPlace,
+  readPlace,
+  withoutOthers,
+} from './setup-place.ts';
 
 export interface SetUpOptions extends PlaceOptions {
   readonly data: string;
   readonly url?: string;
   readonly fromTrial?: boolean;
   readonly change?: boolean;
+  readonly whileServersRun?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }
@@ -35,10 +43,10 @@ export async function checkBeforeAsking(
   said: Partial<Answers> & Pick<Answers, 'url'>,
   options: SetUpOptions,
 ): Promise<void> {
-  const place = readPlace(options, said.url, null);
+  const place = readFirstPlace(options, said.url, await readBefore(options));
   const problems = problemsOf(said);
   if (problems.length > 0) throw misuse(`Nothing was changed, because of this:\n  ${problems.join('\n  ')}`);
-  const file: ConfigurationFile = { version: 1, publicUrl: readUrl(said.url), ...place };
+  const file: ConfigurationFile = { ...place, version: 1, publicUrl: readUrl(said.url) };
   const config = readWith(file, options);
   await checkPlace(file, config);
   const refusal = await inWords(() => lookBeforeSetUp(config, options.fromTrial === true));
@@ -47,7 +55,7 @@ export async function checkBeforeAsking(
 
 /** Sets up, or says what would be set up. */
 export async function setUpOffline(answers: Answers, options: SetUpOptions, output: Output): Promise<void> {
-  const read = readAnswers(answers, readPlace(options, answers.url, null));
+  const read = readAnswers(answers, readFirstPlace(options, answers.url, await readBefore(options)));
   if (!read.ok) throw misuse(`Nothing was changed, because of this:\n  ${read.problems.join('\n  ')}`);
   const { wanted } = read;
   const config = readWith(wanted.file, options);
@@ -90,40 +98,49 @@ export async function setUpOffline(answers: Answers, options: SetUpOptions, outp
 
 /** Changes what is set up, or says what would be changed. */
 export async function changeOffline(options: SetUpOptions, output: Output): Promise<void> {
-  const read = await readConfigurationFile(folderOf(options));
-  if (!read.ok) throw misuse(read.problems.join('\n'));
-  const publicUrl = readUrl(options.url ?? read.file?.publicUrl ?? '');
-  const place = readPlace(options, publicUrl, read.file);
-  const kept = read.file === null ? {} : read.file;
-  const file: ConfigurationFile = { ...kept, ...withoutOthers(place), ...place, version: 1, publicUrl };
-  const config = readWith(file, options);
-  const notes = [...notesOnDatabase(options), ...(await checkPlace(file, config))];
-  const from = read.file?.publicUrl ?? null;
-  // What was broken off in between is finished by doing it again, so that it is done all the same.
-  const isSame = isDeepStrictEqual(JSON.parse(JSON.stringify(file)), read.file);
-  if (options.dryRun === true) {
-    const refusal = await inWords(() => lookBeforeChange(config));
-    if (refusal !== null) throw refused(refusal.message);
-    output.answer({ isDryRun: true, from, to: publicUrl, notes }, () => {
-      if (isSame) return output.say('Nothing to change: it is so already.');
-      output.say(
-        `Dry run, nothing was changed. ${configurationPath(config.dataFolder)} would be written for ${publicUrl}.`,
-      );
-      output.notes(notes);
-    });
-    return;
-  }
-  const changed = await inWords(() => changeSetUp(config, file, now));
+  const before = await readBefore(options);
+  const noted = before?.publicUrl ?? null;
+  const said = options.url === undefined ? null : readUrl(options.url);
+  const isDryRun = options.dryRun === true;
+  const fileFor = (publicUrl: string): ConfigurationFile => {
+    const place = readPlace(options, publicUrl, before);
+    return { ...before, ...withoutOthers(place), ...place, version: 1, publicUrl };
+  };
+  // What the options say is looked at before the database is; the address may be another one there.
+  const expected = fileFor(said ?? readUrl(noted ?? ''));
+  const config = readWith(expected, options);
+  await checkPlace(expected, config);
+  const notes = notesOnDatabase(options);
+  let isSame = false;
+  const asked = { noted, said, isWhileServersRun: options.whileServersRun === true, isDryRun, now };
+  const changed = await inWords(() =>
+    changeSetUp(config, asked, async (publicUrl) => {
+      const file = fileFor(publicUrl);
+      notes.push(...(await checkPlace(file, readWith(file, options))));
+      // What was broken off in between is finished by doing it again, so that it is done all the same.
+      isSame = isDeepStrictEqual(JSON.parse(JSON.stringify(file)), before);
+      return file;
+    }),
+  );
   if (isRefusal(changed)) throw refused(changed.message);
-  output.answer({ isDryRun: false, ...changed, notes }, () => {
-    if (isSame && changed.company === null) return output.say('Nothing to change: it is so already.');
+  const { company, followed, to } = changed;
+  if (followed !== null) {
+    const end = isDryRun ? 'It would follow.' : 'It says so now as well.';
+    notes.unshift(`${followed} was at ${to} already, and vestibule.json of this folder said ${noted}. ${end}`);
+  }
+  output.answer({ isDryRun, ...changed, notes }, () => {
+    if (isSame && company === null) return output.say('Nothing to change: it is so already.');
+    if (isDryRun) {
+      output.say(`Dry run, nothing was changed. ${configurationPath(config.dataFolder)} would be written for ${to}.`);
+      return output.notes(notes);
+    }
     output.say('It is changed. Start the server again: it reads the file when it starts.');
     const { where, restart } = howToStart(config.dataFolder);
     if (where !== null) {
       output.say(where);
       output.line(`  ${restart}`);
     }
-    if (changed.company !== null) {
+    if (company !== null) {
       output.notes([
         'Work applications know the gate by its address: give them its metadata again.',
         'Passkeys belong to the name they were made at: where that changes, invite people anew.',
@@ -131,6 +148,13 @@ export async function changeOffline(options: SetUpOptions, output: Output): Prom
     }
     output.notes(notes);
   });
+}
+
+/** The file of the data folder as it is. @returns null where there is none */
+async function readBefore(options: SetUpOptions): Promise<ConfigurationFile | null> {
+  const read = await readConfigurationFile(folderOf(options));
+  if (!read.ok) throw misuse(read.problems.join('\n'));
+  return read.file;
 }
 
 function readUrl(text: string): string {

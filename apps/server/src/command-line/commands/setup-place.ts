@@ -49,6 +49,18 @@ export function readPlace(options: PlaceOptions, address: string, before: Config
   };
 }
 
+/**
+ * What a set-up writes: as the options say it, and for the rest what stands in the file already. One that was broken off is
+ * gone on with, and a database that the file names is never lost.
+ */
+export function readFirstPlace(options: PlaceOptions, address: string, before: ConfigurationFile | null): Place {
+  const { DATABASE_URL: named = '' } = process.env;
+  // A database that is named now, by the environment as well, wins over the one of the file.
+  const kept = named === '' ? before?.databaseUrl : undefined;
+  const place = readPlace(options, address, before === null ? null : { ...before, databaseUrl: undefined });
+  return { ...before, ...withoutOthers(place), databaseUrl: kept, ...place };
+}
+
 /** The server does not always start with the environment of this moment. That of a container is always the same. */
 function databaseToKeep(before: ConfigurationFile | null): string | undefined {
   const { DATABASE_URL: named = '' } = process.env;

@@ -65,6 +65,7 @@ export function addSetUpCommand(program: Command): void {
     .option('--database <url>', 'that address itself, where it holds no password')
     .option('--from-trial', 'go on with the data of the trial that is in the folder')
     .option('--change', 'change address, listening, certificate or proxy of what is set up')
+    .option('--while-servers-run', 'with --change: move the address although servers run on PostgreSQL')
     .option('--yes', 'ask nothing: everything is said by options')
     .action(async (_options: object, called: Command) => {
       const { url: _, ...given } = called.optsWithGlobals<SetUpOptions & Partial<Answers>>();
