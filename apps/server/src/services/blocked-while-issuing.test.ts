@@ -101,13 +101,13 @@ describe.skipIf(postgres === null)('while a response is being issued', () => {
     const { database } = server.context;
     const [session] = await database.select().from(webSessions).where(eq(webSessions.personId, somebody.id));
     const parts = { parameters: { personId: somebody.id }, query: { confirm: somebody.login } };
-    let erasing: ReturnType<typeof desk.call> | null = null;
     // As where a response is issued: the person, then their computers.
-    await database.transaction(async (transaction) => {
+    const { erasing } = await database.transaction(async (transaction) => {
       await lockPerson(transaction, company.id, somebody.id);
-      erasing = desk.call('adminErasePerson', parts);
+      const begun = desk.call('adminErasePerson', parts);
       await untilWaiting(1);
       await holdDevices(transaction, company.id, { personId: somebody.id, webSessionId: session?.id ?? '' });
+      return { erasing: begun };
     });
     expect(await erasing).toMatchObject({ status: 200 });
   });

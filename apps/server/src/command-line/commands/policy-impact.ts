@@ -50,7 +50,11 @@ export function printImpact(output: Output, { impact, isDryRun }: Measured): voi
         { heading: 'COMPUTER', cell: ({ deviceName }) => deviceName, isFlexible: true },
         { heading: 'BLOCKED', cell: ({ isNow }) => (isNow ? 'now' : 'later') },
         { heading: 'CAN FIX ALONE', cell: ({ isFixableAlone }) => (isFixableAlone ? 'yes' : 'no') },
-        { heading: 'BY', cell: ({ checks }) => (checks.length === 0 ? 'its system' : checks.join(', ')), isFlexible: true },
+        {
+          heading: 'BY',
+          cell: ({ checks }) => (checks.length === 0 ? 'its system' : checks.join(', ')),
+          isFlexible: true,
+        },
         { heading: 'REPORTED (UTC)', cell: ({ reportedAt }) => timeText(reportedAt) },
       ],
       '',
