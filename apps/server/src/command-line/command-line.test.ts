@@ -110,7 +110,7 @@ describe('the commands, against a server', () => {
     const foreign = await here('person', 'import', excel);
     expect([foreign.code, foreign.err.replaceAll(/\s+/g, ' ')]).toEqual([
       2,
-      expect.stringContaining('is not UTF-8, line 2.'),
+      expect.stringContaining('is not UTF-8, line 2. Save it as UTF-8; Excel calls that "CSV UTF-8".'),
     ]);
     const csv = 'login;name;email\njo;Jo March;jo@alderbrook.example\n';
     const piped = await runBinary(['person', 'import', '-', '--dry-run', '--data', server.dataFolder], { input: csv });
@@ -119,6 +119,10 @@ describe('the commands, against a server', () => {
     expect(JSON.parse(json.out)).toMatchObject({
       people: [{ login: 'jo', link: expect.stringContaining('#invitation=') }],
     });
+    const moved = 'login;name;email;groups\njo;Jo March;jo@alderbrook.example;europe|sales\n';
+    const dry = await here('person', 'import', await write('moved.csv', moved), '--dry-run');
+    expect(dry.out).toMatch(/^2 +jo +changed, groups: none -> europe, sales$/m);
+    expectReadable(dry);
     const file = join(folder, 'jo.json');
     expect((await here('person', 'export', 'jo', '--out', file)).out).toContain('people 1');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -310,6 +314,13 @@ describe('the commands, against a server', () => {
 
 describe('without a server', () => {
   test('a policy is checked: what it does, or every mistake', async () => {
+    const foreign = join(folder, 'utf-16.yaml');
+    await writeFile(foreign, Buffer.from('\ufeffversion: 1\n', 'utf16le'));
+    const unread = await runBinary(['policy', 'check', foreign]);
+    expect([unread.code, unread.err.replaceAll(/\s+/g, ' ')]).toEqual([
+      2,
+      `${foreign} is in UTF-16. Save it as UTF-8. `,
+    ]);
     const good = await write(
       'good.yaml',
       'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required, startDate: 2099-01-01 }\n  ScreenSaverPasswordProtected: { severity: sign-in-stopper, unknown: block }\n',
@@ -360,6 +371,15 @@ describe('without a server', () => {
     const pilot = await write('pilot.yaml', `${await readFile(policy, 'utf8')}enforceFor: { groups: [pilot] }\n`);
     const shown = await runBinary(['policy', 'check', pilot]);
     expect(shown.out.replaceAll(/\s+/g, ' ')).toContain('Enforced only for people in a group of pilot; everybody else');
+    // The file alone tells nothing of people: who looks for a slip in a login is told where it is found.
+    for (const [named, says] of [
+      [pilot, 'the groups of enforceFor and the logins and computers of exemptions'],
+      [policy, 'the logins and computers of exemptions'],
+    ] as const) {
+      expect((await runBinary(['policy', 'check', named])).out.replaceAll(/\s+/g, ' ')).toContain(
+        `Note: Only the server knows ${says}: whether they are there is said by policy apply FILE --dry-run.`,
+      );
+    }
     const observed = await runBinary([
       'policy',
       'explain',

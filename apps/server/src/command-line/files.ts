@@ -1,20 +1,26 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { buffer, text } from 'node:stream/consumers';
+import { isUtf16 } from '../services/utf-16.ts';
 import { misuse } from './failure.ts';
 
-/** @param file a path, or - for what is piped in */
-export async function readTextFile(file: string): Promise<string> {
-  if (file === '-') return decode(await buffer(process.stdin), 'What was piped in');
+/**
+ * @param file a path, or - for what is piped in
+ * @param nameOfUtf8 what the program that such files come from calls UTF-8
+ */
+export async function readTextFile(file: string, nameOfUtf8?: string): Promise<string> {
+  if (file === '-') return decode(await buffer(process.stdin), 'What was piped in', nameOfUtf8);
   const content = await readFile(file).catch((error: unknown) => {
     throw misuse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
-  return decode(content, file);
+  return decode(content, file, nameOfUtf8);
 }
 
 /** Letters of another encoding would become other people's logins. */
-function decode(content: Buffer, name: string): string {
+function decode(content: Buffer, name: string, nameOfUtf8: string | undefined): string {
   if (isUtf8(content)) return content.toString('utf8');
+  const help = `Save it as UTF-8${nameOfUtf8 === undefined ? '' : `; ${nameOfUtf8}`}.`;
+  if (isUtf16(content)) throw misuse(`${name} is in UTF-16. ${help}`);
   let line = 1;
   for (let start = 0; start < content.length; line += 1) {
     const end = content.indexOf(0x0a, start);
@@ -22,7 +28,7 @@ function decode(content: Buffer, name: string): string {
     if (!isUtf8(content.subarray(start, next))) break;
     start = next;
   }
-  throw misuse(`${name} is not UTF-8, line ${line}. Save it as UTF-8; Excel calls that "CSV UTF-8".`);
+  throw misuse(`${name} is not UTF-8, line ${line}. ${help}`);
 }
 
 export async function readJsonFile(file: string): Promise<unknown> {

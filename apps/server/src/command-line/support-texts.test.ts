@@ -1,7 +1,7 @@
 import { createSimulatedDevice, fact } from '@vestibule/testing';
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { people } from '../database/schema.ts';
+import { people, webSessions } from '../database/schema.ts';
 import { addPerson, signInAs } from '../testing/at-the-gate.ts';
 import { addCompany, configure, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -338,8 +338,24 @@ describe('vestibule support', () => {
 
   test('says what came of a number that was read out', async () => {
     expect((await type(`support ${code} --ask-number`)).out).toContain('The page shows a number.');
-    const wrong = await type(`support ${code} --caller-number 0000`);
-    expect(wrong.out).toMatch(/^That is (not )?the number\./);
+    const [shown] = await server.context.database
+      .select({ callerNumber: webSessions.callerNumber })
+      .from(webSessions)
+      .where(isNotNull(webSessions.callerNumber));
+    const number = shown?.callerNumber?.number ?? '';
+    const other = number === '1111' ? '2222' : '1111';
+    const wrong = await type(`support ${code} --caller-number ${other}`);
+    expect([wrong.exit, wrong.out, wrong.err]).toEqual([5, '', 'That is not the number. 2 more tries.\n']);
+    const again = await type(`support ${code} --caller-number ${other} --json`);
+    expect([again.exit, again.err]).toEqual([5, 'That is not the number. 1 more try.\n']);
+    expect(JSON.parse(again.out)).toMatchObject({
+      isRight: false,
+      triesLeft: 1,
+      error: { code: 'refused', message: 'That is not the number. 1 more try.', next: expect.any(String) as unknown },
+    });
+    expect((await type(`support ${code} --caller-number ${other} --dry-run`)).exit).toBe(0);
+    const right = await type(`support ${code} --caller-number ${number}`);
+    expect([right.exit, right.out]).toEqual([0, 'That is the number. Whoever reads it out sits before this page.\n']);
     expect((await type(`support ${code} --caller-number 12`)).err).toBe('--caller-number must have four digits.\n');
   });
 });

@@ -13,6 +13,7 @@ import { lookAtDatabase, lookAtRoom } from './look-at-database.ts';
 import { lookAtMail, type MailLook } from './look-at-mail.ts';
 import { lookAtName } from './look-at-name.ts';
 import { lookAtRenewal } from './look-at-renewal.ts';
+import { lookAtPackages } from './look-at-packages.ts';
 import { lookAtStream } from './look-at-stream.ts';
 import { isOtherUser, lookAtUploads, notTried } from './look-at-uploads.ts';
 import { lookAtUpstream, type UpstreamSettings } from './look-at-upstreams.ts';
@@ -88,6 +89,7 @@ export async function examine({ config, addresses, now, server }: Patient): Prom
     database.finding,
     room,
     uploads,
+    await lookAtPackages(config.downloadsFolder),
     ...(isServed
       ? [...upstreams.map(({ finding }) => finding), ...lookAtMail(server.mails)]
       : [

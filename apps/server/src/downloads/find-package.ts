@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type { OperatingSystem } from '@vestibule/contracts';
+import { OPERATING_SYSTEMS, type OperatingSystem } from '@vestibule/contracts';
 
 /** What a visitor's computer takes. */
 export interface Platform {
@@ -44,6 +44,23 @@ export function choosePackage(names: readonly string[], { system, architecture }
     if (newestFirst[0] !== undefined) return newestFirst[0];
   }
   return null;
+}
+
+const SYSTEM_NAMES: { readonly [system in OperatingSystem]: string } = {
+  windows: 'Windows',
+  macos: 'macOS',
+  linux: 'Linux',
+};
+
+/** For which systems packages lie ready, and for which there is none, by the names that people know. */
+export async function sortPackages(folder: string): Promise<{ readonly there: string[]; readonly lacking: string[] }> {
+  const names = await listPackages(folder);
+  const isThere = (system: OperatingSystem) => choosePackage(names, { system, architecture: null }) !== null;
+  const nameOf = (system: OperatingSystem) => SYSTEM_NAMES[system];
+  return {
+    there: OPERATING_SYSTEMS.filter(isThere).map(nameOf),
+    lacking: OPERATING_SYSTEMS.filter((system) => !isThere(system)).map(nameOf),
+  };
 }
 
 function fits(name: string, wanted: Platform['architecture']): boolean {

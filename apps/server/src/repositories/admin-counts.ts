@@ -2,6 +2,7 @@ import {
   and,
   count,
   countDistinct,
+  desc,
   eq,
   exists,
   gt,
@@ -11,6 +12,7 @@ import {
   notExists,
   or,
   type SQL,
+  sql,
 } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
@@ -90,8 +92,6 @@ export interface Lacking {
   readonly account: number;
   /** A computer that has reported with Workplace and is in use. */
   readonly computer: number;
-  /** A passkey or an authenticator app; those with an account at an identity provider may give one there. */
-  readonly secondFactor: number;
 }
 
 export async function countLacking(database: Database, companyId: string): Promise<Lacking> {
@@ -112,7 +112,6 @@ export async function countLacking(database: Database, companyId: string): Promi
     return found?.rows ?? 0;
   };
   const passkey = and(eq(secondFactors.kind, 'passkey'), isNotNull(secondFactors.confirmedAt));
-  const factor = and(inArray(secondFactors.kind, ['totp', 'passkey']), isNotNull(secondFactors.confirmedAt));
   return {
     people: await rows(),
     account: await rows(
@@ -123,6 +122,63 @@ export async function countLacking(database: Database, companyId: string): Promi
       ),
     ),
     computer: await rows(notExists(ofPerson(devices, inArray(devices.state, ['waiting', 'approved'])))),
-    secondFactor: await rows(and(notExists(ofPerson(secondFactors, factor)), isNull(people.upstreamId))),
+  };
+}
+
+/** People who are not blocked and have neither a passkey nor an authenticator app here. */
+export interface WithoutSecondFactor {
+  /** Of those who sign in here. */
+  readonly here: number;
+  /**
+   * Of those whose account is at an identity provider of the company that is switched on: whether it asks them for a second
+   * factor is known only from what it said of the last sign-in there.
+   */
+  readonly elsewhere: {
+    readonly gaveOne: number;
+    readonly gaveNone: number;
+    /** No sign-in there is known. */
+    readonly unknown: number;
+  };
+}
+
+export async function countWithoutSecondFactor(database: Database, companyId: string): Promise<WithoutSecondFactor> {
+  const factors = database
+    .select({ id: secondFactors.id })
+    .from(secondFactors)
+    .where(
+      and(
+        eq(secondFactors.companyId, companyId),
+        eq(secondFactors.personId, people.id),
+        inArray(secondFactors.kind, ['totp', 'passkey']),
+        isNotNull(secondFactors.confirmedAt),
+      ),
+    );
+  const signIns = database
+    .selectDistinctOn([webSessions.personId], { personId: webSessions.personId, factors: webSessions.factors })
+    .from(webSessions)
+    .where(
+      and(
+        eq(webSessions.companyId, companyId),
+        eq(webSessions.reach, 'whole'),
+        sql`${webSessions.factors} @> '["upstream"]'::jsonb`,
+      ),
+    )
+    .orderBy(webSessions.personId, desc(webSessions.authenticatedAt))
+    .as('sign_ins');
+  const rows = await database
+    .select({ isElsewhere: isNotNull(upstreams.id), factors: signIns.factors })
+    .from(people)
+    .leftJoin(
+      upstreams,
+      and(eq(upstreams.companyId, companyId), eq(upstreams.id, people.upstreamId), eq(upstreams.isEnabled, true)),
+    )
+    .leftJoin(signIns, eq(signIns.personId, people.id))
+    .where(and(eq(people.companyId, companyId), isNull(people.disabledAt), notExists(factors)));
+  const elsewhere = rows.filter(({ isElsewhere }) => isElsewhere === true);
+  const known = elsewhere.flatMap(({ factors: given }) => (given === null ? [] : [given]));
+  const gaveOne = known.filter((given) => given.includes('upstream-mfa')).length;
+  return {
+    here: rows.length - elsewhere.length,
+    elsewhere: { gaveOne, gaveNone: known.length - gaveOne, unknown: elsewhere.length - known.length },
   };
 }

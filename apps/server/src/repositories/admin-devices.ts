@@ -90,6 +90,20 @@ export async function hasDeviceId(database: Database, companyId: string, deviceI
   return rows.length > 0;
 }
 
+/** Which of these device ids a computer of the company has, in small letters. */
+export async function findDeviceIdsAmong(
+  database: Database,
+  companyId: string,
+  deviceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (deviceIds.length === 0) return new Set();
+  const rows = await database
+    .select({ deviceId: devices.deviceId })
+    .from(devices)
+    .where(and(eq(devices.companyId, companyId), inArray(devices.deviceId, [...deviceIds])));
+  return new Set(rows.map(({ deviceId }) => deviceId));
+}
+
 /**
  * The device as it stands at this moment. Nobody else changes it, or another key of the same device id, until the transaction
  * is over. Null: it is gone.

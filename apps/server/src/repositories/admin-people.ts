@@ -122,6 +122,20 @@ export async function findPeopleByIds(
     .where(and(eq(people.companyId, companyId), inArray(people.id, [...ids])));
 }
 
+/** Which of these logins somebody has. @param logins in the form in which they are stored */
+export async function findLoginsAmong(
+  database: Database,
+  companyId: string,
+  logins: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (logins.length === 0) return new Set();
+  const rows = await database
+    .select({ login: people.login })
+    .from(people)
+    .where(and(eq(people.companyId, companyId), inArray(people.login, [...logins])));
+  return new Set(rows.map(({ login }) => login));
+}
+
 /** Every person of a company, by login: for an import, which needs them all. */
 export async function findAllPeople(database: Database, companyId: string): Promise<Map<string, Person>> {
   const rows = await database.select().from(people).where(eq(people.companyId, companyId));

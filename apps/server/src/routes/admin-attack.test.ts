@@ -251,9 +251,32 @@ describe('who is refused', () => {
     expect(await newestAudit(company)).toMatchObject({
       action: 'admin-call',
       outcome: 'refused',
+      actor: 'ada',
       target: 'POST /api/admin/v1/people',
       details: { code: 'role_missing' },
     });
+    const [plain, unproven, atServerOnly] = [
+      await asRole({ role: null, login: 'plain' }),
+      await asRole({ role: 'administrator', factors: ['password'], login: 'unproven' }),
+      await asRole({ role: 'administrator', login: 'here' }),
+    ];
+    const token = await plantToken(company, { role: 'auditor', name: 'reader' });
+    for (const [actor, whose, refused, code] of [
+      ['plain', plain, call, 'role_missing'],
+      ['unproven', unproven, call, 'second_factor_missing'],
+      ['here', atServerOnly, ADMIN_CALLS.adminCreateCompany, 'role_missing'],
+      ['token reader', token, call, 'role_missing'],
+      [null, WRONG_TOKEN, call, 'not_signed_in'],
+    ] as const) {
+      const answer = await make(company, refused, partsFor(refused), whose);
+      expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(['code', 'message', 'correlationId']);
+      expect(await newestAudit(company)).toMatchObject({
+        action: 'admin-call',
+        outcome: 'refused',
+        actor,
+        details: { code },
+      });
+    }
   });
 
   test('and shows nothing at all, is not: that is no news', async () => {

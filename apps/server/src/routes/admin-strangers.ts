@@ -1,7 +1,8 @@
 import type { Call } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { audit } from '../services/audit.ts';
-import type { Origin, Refusal, ServerContext } from '../services/server-context.ts';
+import type { Origin, ServerContext } from '../services/server-context.ts';
+import type { AdministratorRefusal } from './authenticate.ts';
 import { readSessionToken } from './cookies.ts';
 
 /** Credentials that do not open, for one address and one minute; a whole company may sit behind it. */
@@ -13,18 +14,19 @@ export function isStranger(home: ServerContext | null, request: FastifyRequest):
   return request.headers.authorization !== undefined || readSessionToken(home, request) !== undefined;
 }
 
-/** Writes down that somebody was refused. */
+/** Writes down that somebody was refused, and who, where that is known. */
 export async function auditStranger(
   home: ServerContext,
   origin: Origin,
   { method, path }: Call,
-  refusal: Refusal,
+  { refused, by }: AdministratorRefusal,
 ): Promise<void> {
   await audit(home, origin, {
     action: 'admin-call',
     outcome: 'refused',
+    actor: by ?? null,
     target: `${method} ${path}`,
-    details: { code: refusal.refused },
+    details: { code: refused },
   });
 }
 

@@ -143,17 +143,23 @@ function asAuthenticated(caller: Administrator | Refusal): Authenticated | Refus
   return 'refused' in caller ? caller : { caller, accessToken: '' };
 }
 
+/** Why somebody may not make an admin call. */
+export interface AdministratorRefusal extends Refusal {
+  /** Who they are, for the audit log; undefined: nobody knows. */
+  readonly by?: string;
+}
+
 /** Somebody with at least this role: a person with a second factor, or a token of the company. */
 export async function authenticateAdministrator(
   context: ServerContext,
   call: Call,
   wanted: AdminRole,
   request: FastifyRequest,
-): Promise<Administrator | Refusal> {
+): Promise<Administrator | AdministratorRefusal> {
   const administrator = await findAdministrator(context, call, request);
   if ('refused' in administrator) return administrator;
   return ADMIN_ROLES.indexOf(administrator.role) < ADMIN_ROLES.indexOf(wanted)
-    ? refuse('role_missing', `This call is for the role ${wanted}.`)
+    ? { ...refuse('role_missing', `This call is for the role ${wanted}.`), by: administrator.name }
     : administrator;
 }
 
@@ -161,7 +167,7 @@ async function findAdministrator(
   context: ServerContext,
   call: Call,
   request: FastifyRequest,
-): Promise<Administrator | Refusal> {
+): Promise<Administrator | AdministratorRefusal> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme === 'Bearer' && token !== undefined) {
     const found = await findAdminToken(context.database, context.company.id, hashToken(token), context.now());
@@ -173,9 +179,10 @@ async function findAdministrator(
   if ('refused' in session) return session;
   const { person, session: webSession } = session.caller;
   const role = await findRole(context.database, context.company.id, person.id);
-  if (role === null) return refuse('role_missing', 'This person runs nothing here.');
+  const by = person.login;
+  if (role === null) return { ...refuse('role_missing', 'This person runs nothing here.'), by };
   if (!webSession.factors.some((factor) => SECOND_FACTORS.includes(factor))) {
-    return refuse('second_factor_missing', 'Sign in with a code or a passkey: this takes a second factor.');
+    return { ...refuse('second_factor_missing', 'Sign in with a code or a passkey: this takes a second factor.'), by };
   }
   return { name: person.login, role: role.role, reach: role.reach, personId: person.id };
 }

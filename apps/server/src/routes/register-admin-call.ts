@@ -18,7 +18,7 @@ import {
 } from '../services/server-context.ts';
 import { findCompanyFor, nameTheCompany } from './admin-company.ts';
 import { auditStranger, isFlood, isStranger } from './admin-strangers.ts';
-import { authenticateAdministrator } from './authenticate.ts';
+import { authenticateAdministrator, type AdministratorRefusal } from './authenticate.ts';
 import { sendUnknownHostError } from './company-of-request.ts';
 import { sendError } from './errors.ts';
 import { type CallAnswer, type Parsed, parseInput, sendAnswer } from './register-call.ts';
@@ -125,14 +125,21 @@ export function registerInstallationCall<C extends AdminCall>(
 /** Characters beyond ASCII and quotes grow in JSON. */
 const IMPORT_BODY_BYTES = 6_000_000;
 
-async function arrive(home: ServerContext | null, call: AdminCall, request: FastifyRequest) {
+async function arrive(
+  home: ServerContext | null,
+  call: AdminCall,
+  request: FastifyRequest,
+): Promise<Administrator | AdministratorRefusal> {
   if (home === null) return LOCAL_ADMINISTRATOR;
   const { authentication } = call;
   const administrator = await authenticateAdministrator(home, call, authentication.role, request);
   if (isRefusal(administrator)) return administrator;
   const wantsServer = 'reach' in authentication && authentication.reach === 'installation';
   return wantsServer && administrator.reach !== 'installation'
-    ? refuse('role_missing', 'This is done with the command line on the server itself.')
+    ? {
+        ...refuse('role_missing', 'This is done with the command line on the server itself.'),
+        by: administrator.name,
+      }
     : administrator;
 }
 

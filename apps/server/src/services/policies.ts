@@ -12,6 +12,7 @@ import {
   type StoredPolicy,
   storePolicy,
 } from '../repositories/policies.ts';
+import { isUtf16 } from './utf-16.ts';
 
 export interface LoadedPolicy {
   readonly policy: Policy;
@@ -109,9 +110,9 @@ export type PolicyFile =
 
 /** Reads a policy file as it is now. One that is there and cannot be opened is unusable from its first line on. */
 export async function readPolicyFile(file: string): Promise<PolicyFile> {
-  let text: string;
+  let content: Buffer;
   try {
-    text = await readFile(file, 'utf8');
+    content = await readFile(file);
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     if (error.code === 'ENOENT') return { kind: 'missing' };
@@ -120,7 +121,11 @@ export async function readPolicyFile(file: string): Promise<PolicyFile> {
       problems: [{ line: 1, column: 1, message: `the file cannot be opened: ${String(error.code)}` }],
     };
   }
-  const read = readPolicyText(text, 'file');
+  if (isUtf16(content)) {
+    const message = 'the file is in UTF-16. Save it as UTF-8.';
+    return { kind: 'unusable', problems: [{ line: 1, column: 1, message }] };
+  }
+  const read = readPolicyText(content.toString('utf8'), 'file');
   return read.ok ? { kind: 'read', loaded: read.loaded } : { kind: 'unusable', problems: read.problems };
 }
 

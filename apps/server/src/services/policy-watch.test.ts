@@ -48,7 +48,11 @@ describe('a company whose file was never one that can be used', () => {
     ]);
     const { body } = await (await openDesk(company, 'administrator')).call('adminStatus');
     expect(body.warnings).toContainEqual(
-      expect.stringMatching(/north\.yaml cannot be used, so that nothing in it holds\. Line 4, column 3: /),
+      expect.stringMatching(/north\.yaml cannot be used, so that nothing in it holds\. Line 4, column 3: .*[^.]\.$/),
+    );
+    await writeFile(fileOf('north'), Buffer.from(`\ufeff${GOOD}`, 'utf16le'));
+    expect((await (await openDesk(company, 'administrator')).call('adminStatus')).body.warnings).toContainEqual(
+      expect.stringMatching(/Line 1, column 1: the file is in UTF-16\. Save it as UTF-8\.$/),
     );
     expect(body.warnings).toContainEqual(
       expect.stringMatching(/^The built-in policy holds: none of its checks stops anybody\..* asked to install it/),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { acceptingBlocking, type AcceptingOptions, readAccepted } from '../accept-blocking.ts';
 import { ACCEPT_NO_ADMINISTRATOR, acceptedQuery, type AcceptOptions } from '../accept-no-administrator.ts';
+import { changeLines } from '../change-lines.ts';
 import { misuse } from '../failure.ts';
 import { readTextFile, writePrivateFile } from '../files.ts';
 import { findPersonId } from '../resolve.ts';
@@ -15,7 +16,7 @@ export function addPersonDataCommands(person: Command): void {
       (file: string, options: { readonly invite?: boolean } & AcceptingOptions & MailingOptions, command: Command) =>
         run(command, async ({ ask, output }) => {
           const language = mailLanguageOf(options);
-          const csv = await readTextFile(file);
+          const csv = await readTextFile(file, 'Excel calls that "CSV UTF-8"');
           const found = await ask('adminImportPeople', {
             body: {
               csv,
@@ -35,7 +36,12 @@ export function addPersonDataCommands(person: Command): void {
                 [
                   { heading: 'LINE', cell: ({ line }) => String(line) },
                   { heading: 'LOGIN', cell: ({ login }) => login, isFlexible: true },
-                  { heading: 'WHAT', cell: ({ what }) => (what === 'added' ? 'new' : 'changed') },
+                  {
+                    heading: 'WHAT',
+                    cell: ({ what, changes }) =>
+                      what === 'added' ? 'new' : `changed, ${changes.flatMap(changeLines).join('; ')}`,
+                    isFlexible: true,
+                  },
                 ],
                 '',
               );

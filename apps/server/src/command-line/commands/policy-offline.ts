@@ -7,7 +7,25 @@ import { readJsonFile, readTextFile } from '../files.ts';
 
 /** What a policy file would do today. @throws CommandFailure with every mistake in it */
 export async function describePolicyFile(file: string): Promise<PolicySummary> {
-  return describePolicy(await readPolicy(file), new Date());
+  const policy = await readPolicy(file);
+  const summary = describePolicy(policy, new Date());
+  return { ...summary, warnings: [...summary.warnings, ...noteOnNames(policy)] };
+}
+
+/** Whether what a policy names is there is not to be seen in its file. */
+function noteOnNames({ enforceFor, checks }: Policy): string[] {
+  const scope = [
+    ...(enforceFor?.groups === undefined ? [] : ['groups']),
+    ...(enforceFor?.applications === undefined ? [] : ['applications']),
+  ];
+  const isAnybodyExempt = Object.values(checks).some((check) => (check?.exemptions.length ?? 0) > 0);
+  const named = [
+    ...(scope.length === 0 ? [] : [`the ${scope.join(' and ')} of enforceFor`]),
+    ...(isAnybodyExempt ? ['the logins and computers of exemptions'] : []),
+  ];
+  return named.length === 0
+    ? []
+    : [`Only the server knows ${named.join(' and ')}: whether they are there is said by policy apply FILE --dry-run.`];
 }
 
 /** How a policy file judges a report, and why. @throws CommandFailure when one of the two cannot be read */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { misuse } from '../failure.ts';
+import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
 import { shortId, timeText } from '../output.ts';
 import { changing, examples, type Run, run } from '../run.ts';
 import { checkAgain, DEFAULT_WAIT_SECONDS } from './support-check-again.ts';
@@ -106,12 +106,14 @@ and digits, good for a day. The correlation id of an error page does as well.
 A page that has not reached the server shows a code of its own, good as soon as
 it has opened a session or sent a report.
 
-Something was mended? With --check-again every page that they have open does what
-its button "Check again" does. What held before holds until the computer answers.
+Something was mended? With --check-again every page that they have open does
+what its button "Check again" does. What held before holds until the computer
+answers.
 
 Who is calling? With --ask-number the page that has this code shows a number;
 whoever reads it out sits before that page. The page for support shows it in
-every case, so have them open "Contact support" there.`,
+every case, so have them open "Contact support" there. A wrong one ends with
+exit code 5.`,
   );
 }
 
@@ -136,12 +138,21 @@ async function askForNumber({ ask, output }: Run, code: string): Promise<void> {
 
 async function compareNumber({ ask, output }: Run, code: string, number: string): Promise<void> {
   const compared = await ask('adminTryCallerNumber', { parameters: { code }, body: { number } });
-  output.answer(compared, () => {
-    const { isRight, triesLeft } = compared;
-    if (isRight === null) output.say('Nothing was compared: each comparison is a try.');
-    else if (isRight) output.say('That is the number. Whoever reads it out sits before this page.');
-    else output.say(`That is not the number. ${triesLeft === 1 ? '1 more try.' : `${triesLeft} more tries.`}`);
-  });
+  const { isRight, triesLeft } = compared;
+  if (isRight === false) {
+    const tries = triesLeft === 1 ? '1 more try.' : `${triesLeft ?? 0} more tries.`;
+    const failure = new CommandFailure(EXIT_CODES.refused, `That is not the number. ${tries}`);
+    const next = `Have them read it out once more. For another one: vestibule support ${code} --ask-number`;
+    output.answer({ ...compared, error: { ...errorOf(failure, ''), next } }, () => undefined);
+    throw failure;
+  }
+  output.answer(compared, () =>
+    output.say(
+      isRight === null
+        ? 'Nothing was compared: each comparison is a try.'
+        : 'That is the number. Whoever reads it out sits before this page.',
+    ),
+  );
 }
 
 function callerText(caller: { readonly expiresAt: string; readonly provenAt: string | null } | null): string {

@@ -97,6 +97,9 @@ function warningsOf(
       : [
           `Whom enforceFor leaves out is let through, whatever their computer says. ${describeScope({ enforceFor }) ?? ''}`,
         ]),
+    ...(enforceFor?.percentage === 0 && enforceFor.groups === undefined
+      ? ['enforceFor has a percentage of 0 and no groups: nobody is held to this policy.']
+      : []),
     ...(mode !== 'Strict' && !isPolicyEnforced
       ? [
           'Permissive and not enforced: required checks are shown and stop nobody. Only sign-in stoppers do; and who has no Workplace is asked to install it.',

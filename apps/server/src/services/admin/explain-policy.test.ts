@@ -225,4 +225,20 @@ describe('a policy describes itself', () => {
       'A sign-in stopper that cannot be read lets people through (unknown: allow): FirewallEnable.',
     ]);
   });
+
+  test.each([
+    ['percentage: 0', true],
+    ['percentage: 0, applications: [Mail]', true],
+    ['percentage: 0, groups: [pilot]', false],
+    ['percentage: 1', false],
+  ])('with nobody being held to it: { %s }', (scope, isNobody) => {
+    const { warnings } = describePolicy(
+      policyOf(
+        `version: 1\nworkplaceAccessPolicy: Strict\nenforceFor: { ${scope} }\nchecks:\n  FirewallEnable: { severity: required }\n`,
+      ),
+      NOW,
+    );
+    const sentence = 'enforceFor has a percentage of 0 and no groups: nobody is held to this policy.';
+    expect(warnings.filter((warning) => warning.includes('nobody is held'))).toEqual(isNobody ? [sentence] : []);
+  });
 });

@@ -45,6 +45,24 @@ describe('observing for a while', () => {
     expect(await gate()).toMatchObject({ state: 'enforcing' });
   });
 
+  test('that ends earlier than what somebody else began says so', async () => {
+    const observe = async (minutes: number | undefined, isDry = false) =>
+      (await desk[isDry ? 'dryRun' : 'call']('adminSetGate', { body: { ...practice, minutes } })).body.warnings;
+    expect(await observe(240)).toEqual([]);
+    const { until } = await gate();
+    const cut = [
+      `It is open until ${String(until).slice(0, 16).replace('T', ' ')} UTC already (we try the way back): this ends that earlier.`,
+    ];
+    expect(await observe(5, true)).toEqual(cut);
+    expect(await observe(300, true)).toEqual([]);
+    expect(await observe(undefined, true)).toEqual([]);
+    expect(await observe(5)).toEqual(cut);
+    server.advance(5 * 60_000);
+    expect(await observe(5)).toEqual([]);
+    await desk.call('adminSetGate', { body: pilot });
+    expect(await observe(5)).toEqual([]);
+  });
+
   test('enforcing meanwhile ends both', async () => {
     await desk.call('adminSetGate', { body: pilot });
     await desk.call('adminSetGate', { body: practice });

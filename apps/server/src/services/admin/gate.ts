@@ -17,6 +17,7 @@ import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { whyCountAnew } from './counted-by.ts';
 import { describeScope } from './describe-scope.ts';
 import { blockedText, isTooMuch, measureImpact } from './policy-impact.ts';
+import { notesOnInstalling } from './notes-on-installing.ts';
 import { findStaysClosed } from './stays-closed.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminSetGate.body>;
@@ -67,6 +68,10 @@ export async function setGate(
         reason: wanted.reason,
         ...(impact === null ? {} : countsOf(impact)),
       },
+      warnings: [
+        ...warnOfEarlierEnd(before, gate),
+        ...(impact !== null && impact.neverSeen > 0 ? await notesOnInstalling(context) : []),
+      ],
     },
     (transaction) => storeGate(transaction, context, { before, gate }),
   );
@@ -75,6 +80,13 @@ export async function setGate(
     await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
   }
   return { ...outcome, gate: await showGate(context, gate), impact };
+}
+
+/** A colleague may rely on what they opened for longer. */
+function warnOfEarlierEnd(before: GateState, after: GateState): string[] {
+  if (before.until === null || after.until === null || after.until >= before.until) return [];
+  const why = before.reason === null ? '' : ` (${before.reason})`;
+  return [`It is open until ${before.until.slice(0, 16).replace('T', ' ')} UTC already${why}: this ends that earlier.`];
 }
 
 /** As it is stored at this moment: somebody may have opened or closed it since this company was loaded. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { Change } from '@vestibule/contracts';
 import type { Database } from '../../database/database.ts';
 import { lockCompany } from '../../repositories/company-lock.ts';
 import { findAllPeople } from '../../repositories/admin-people.ts';
@@ -8,8 +9,9 @@ import { invitePerson } from '../identity/invitations.ts';
 import { NO_LOCAL_SIGN_IN } from '../identity/local-sign-in.ts';
 import { mailInvitation, openMailServer } from '../mail-out.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
-import { type Acting, carryOut } from './acting.ts';
+import { type Acting, carryOut, changesBetween } from './acting.ts';
 import type { CsvProblem } from './csv.ts';
+import { judgeExemptLogin } from './exempt-login.ts';
 import { findTakenEmails, findUntouchable } from './import-problems.ts';
 import { type Accepted, answerToStopped, measureGroups } from './newly-stopped.ts';
 import type { Mailing } from './people-credentials.ts';
@@ -20,7 +22,14 @@ export interface Imported {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  readonly people: { line: number; login: string; what: 'added' | 'changed'; link: string | null; isMailed: boolean }[];
+  readonly people: {
+    line: number;
+    login: string;
+    what: 'added' | 'changed';
+    changes: Change[];
+    link: string | null;
+    isMailed: boolean;
+  }[];
   readonly warnings: string[];
 }
 
@@ -53,6 +62,8 @@ export async function importPeople(
   if (untaken.length > 0) return { problems: untaken.toSorted((left, right) => left.line - right.line) };
   const steps = read.people.map((person) => stepFor(person, known.get(person.login)));
   const written = steps.filter((step) => step.what !== 'unchanged');
+  const exempt = await judgeExempt(acting, written);
+  if (exempt.problems.length > 0) return { problems: exempt.problems };
   const stopped = await measureGroups(context, groupsAfter(written));
   const { refusal, notes } = answerToStopped(acting, stopped, acceptBlocking);
   if (refusal !== null) return refusal;
@@ -92,18 +103,38 @@ export async function importPeople(
     added: written.filter(({ what }) => what === 'added').length,
     changed: written.filter(({ what }) => what === 'changed').length,
     unchanged: steps.length - written.length,
-    people: written.map(({ line, login, what }) => ({
-      line,
-      login,
-      what,
-      link: invited.links.get(login) ?? null,
-      isMailed: invited.mailed.has(login),
+    people: written.map((step) => ({
+      line: step.line,
+      login: step.login,
+      what: step.what,
+      changes: step.what === 'changed' ? changesBetween(fieldsOf(step.known, step.changes), { ...step.changes }) : [],
+      link: invited.links.get(step.login) ?? null,
+      isMailed: invited.mailed.has(step.login),
     })),
     warnings: [
+      ...exempt.warnings,
       ...notes,
       ...(invited.links.size > 0 ? ['The links are good for seven days, and are shown this once.'] : []),
       ...invited.warnings,
     ],
+  };
+}
+
+/** Whoever is new under a login that the policy exempts is exempt. */
+async function judgeExempt(
+  acting: Acting,
+  steps: readonly Step[],
+): Promise<{ readonly problems: readonly CsvProblem[]; readonly warnings: readonly string[] }> {
+  const judged = await Promise.all(
+    steps
+      .filter(({ what }) => what === 'added')
+      .map(async ({ line, login }) => ({ line, ...(await judgeExemptLogin(acting, login)) })),
+  );
+  return {
+    problems: judged.flatMap(({ line, refusal }) =>
+      refusal === null ? [] : [{ line, column: 1, message: refusal.message }],
+    ),
+    warnings: judged.flatMap(({ warnings }) => warnings),
   };
 }
 

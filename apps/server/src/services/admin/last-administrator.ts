@@ -16,7 +16,7 @@ export interface LastAdministrator {
 }
 
 /** Who could run the company, as it stands. */
-interface Administration {
+export interface Administration {
   readonly administrators: readonly AdministratorWays[];
   readonly isLocalSignInEnabled: boolean;
 }
@@ -79,7 +79,8 @@ async function findAdministration(database: Database, companyId: string): Promis
   return { administrators: await findAdministrators(database, companyId), isLocalSignInEnabled };
 }
 
-function canSignIn(one: AdministratorWays, { isLocalSignInEnabled }: Administration): boolean {
+/** Whether somebody has a way in that the settings leave open. */
+export function canSignIn(one: AdministratorWays, { isLocalSignInEnabled }: Administration): boolean {
   return one.signsInThere || opensByPasskey(one) || (isLocalSignInEnabled && one.hasPassword);
 }
 

@@ -1,8 +1,9 @@
 import type { CompanyConfiguration } from '@vestibule/contracts';
 import type { Database } from '../../database/database.ts';
-import { countLacking, type Lacking } from '../../repositories/admin-counts.ts';
+import { countLacking, countWithoutSecondFactor, type Lacking } from '../../repositories/admin-counts.ts';
 import { breakGlassPasskeys } from '../identity/local-sign-in.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { notesOnWays } from './notes-on-ways.ts';
 import { LIMIT_PERCENT } from './policy-impact.ts';
 
 /**
@@ -23,7 +24,9 @@ export async function whyLocalSignInStays(
   );
 }
 
-/** Whom settings that can keep people out would keep out: a dry run says it before they hold. */
+/**
+ * Whom settings that can keep people out would keep out, and what of them leads nowhere: a dry run says it before they hold.
+ */
 export async function notesOnSettings(
   context: ServerContext,
   before: CompanyConfiguration,
@@ -32,14 +35,16 @@ export async function notesOnSettings(
   const isLocalEnding = before.isLocalSignInEnabled && !after.isLocalSignInEnabled;
   const isRuleNew = before.secondFactor !== after.secondFactor;
   const isInstallNew = !before.requireNativeAppInstallation && after.requireNativeAppInstallation;
-  if (!isLocalEnding && !isRuleNew && !isInstallNew) return [];
+  const ways = await notesOnWays(context, before, after);
+  if (!isLocalEnding && !isRuleNew && !isInstallNew) return ways;
   const lacking = await countLacking(context.database, context.company.id);
   return [
     ...(isLocalEnding ? await notesOnLocalSignIn(context, lacking) : []),
-    ...(isRuleNew ? notesOnSecondFactor(after.secondFactor, lacking) : []),
+    ...(isRuleNew ? await notesOnSecondFactor(context, after.secondFactor, lacking) : []),
     ...(isInstallNew && lacking.computer > 0
       ? [`${of(lacking.computer, lacking)} have no computer with Workplace yet, and are asked to install it first.`]
       : []),
+    ...ways,
   ];
 }
 
@@ -57,14 +62,16 @@ async function notesOnLocalSignIn(context: ServerContext, lacking: Lacking): Pro
   ];
 }
 
-function notesOnSecondFactor(rule: CompanyConfiguration['secondFactor'], lacking: Lacking): string[] {
+async function notesOnSecondFactor(
+  context: ServerContext,
+  rule: CompanyConfiguration['secondFactor'],
+  lacking: Lacking,
+): Promise<string[]> {
   switch (rule) {
     case 'off':
       return [];
     case 'required':
-      return lacking.secondFactor === 0
-        ? []
-        : [`${of(lacking.secondFactor, lacking)} have no second factor yet, and set one up at their next sign-in.`];
+      return notesOnRequired(context, lacking);
     case 'device':
       return lacking.computer === 0
         ? []
@@ -72,6 +79,31 @@ function notesOnSecondFactor(rule: CompanyConfiguration['secondFactor'], lacking
             `${of(lacking.computer, lacking)} have no computer with Workplace yet, and get into no application until they have one: the device check is then the second factor, and also asked for while the gate observes.`,
           ];
   }
+}
+
+/** A second factor that an identity provider asks for counts here, if it speaks of it. */
+async function notesOnRequired({ database, company }: ServerContext, lacking: Lacking): Promise<string[]> {
+  const { here, elsewhere } = await countWithoutSecondFactor(database, company.id);
+  const { gaveOne, gaveNone, unknown } = elsewhere;
+  const said = [
+    ...(gaveOne > 0 ? [`${gaveOne} gave a second one there`] : []),
+    ...(gaveNone > 0 ? [`${gaveNone} gave none that it spoke of`] : []),
+    ...(unknown > 0 ? [`of ${unknown} no sign-in is known`] : []),
+  ];
+  return [
+    ...(here > 0
+      ? [`${of(here, lacking)} sign in here and have no second factor yet, and set one up at their next sign-in.`]
+      : []),
+    ...(said.length > 0
+      ? [
+          `${of(gaveOne + gaveNone + unknown, lacking)} sign in at an identity provider and have none here: at their last sign-in, ${listed(said)}. Whoever gives none there sets one up here at their next sign-in.`,
+        ]
+      : []),
+  ];
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 3 ? parts.join(' and ') : `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`;
 }
 
 function of(count: number, { people }: Lacking): string {

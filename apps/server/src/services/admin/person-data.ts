@@ -10,6 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, auditAdministrator, carryOut } from './acting.ts';
 import { guardLastAdministrator, without } from './last-administrator.ts';
 import { findOne } from './people.ts';
+import { whyBeyondReach } from './provider-reach.ts';
 
 /** Everything that is kept about a person, without secrets. That it was handed out is written down. */
 export async function exportPerson(acting: Acting, personId: string) {
@@ -61,10 +62,12 @@ export async function erasePerson(
   acting: Acting,
   personId: string,
   { confirm, acceptsNoAdministrator }: { readonly confirm: string; readonly acceptsNoAdministrator: boolean },
-): Promise<(Outcome & { pseudonym: string }) | Refusal<'not_found' | 'not_possible'>> {
+): Promise<(Outcome & { pseudonym: string }) | Refusal<'not_found' | 'not_possible' | 'role_missing'>> {
   const { context, administrator } = acting;
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
+  const beyond = whyBeyondReach(acting, found.role);
+  if (beyond !== null) return beyond;
   const { person } = found;
   if (normalizeLogin(confirm) !== person.login) {
     return refuse('not_possible', `confirm is not the login of this person, so nobody was erased.`);

@@ -5,6 +5,7 @@ import { people } from '../../database/schema.ts';
 import { addPerson, findApplicationId, readAudit, setApplication, setPolicy } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addPerson as plantPerson } from '../../testing/planted.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import { type Desk, newestAudit, openDesk } from './testing/administrators.ts';
 
@@ -65,12 +66,66 @@ test('a group that nobody is in, and an application that is none, are warned of'
   }
 });
 
+test('an exemption of a login or a computer that is none is warned of, once, until it is over', async () => {
+  const exempt = (whose: string, until: string) => `{ ${whose}, until: ${until}, why: Old, approvedBy: Ilse }`;
+  const [unknown, other] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+  const exemptions = [
+    exempt('login: lenaa', '2999-01-01'),
+    exempt('login: NADIA', '2999-01-01'),
+    exempt('login: long-gone', '2020-01-01'),
+    exempt(`deviceId: ${unknown}`, '2999-01-01'),
+    exempt(`deviceId: ${other}`, '2020-01-01'),
+  ].join(', ');
+  const text = `${POLICY.replace('required', `required, exemptions: [${exemptions}]`)}  PasswordSet: { severity: required, exemptions: [${exempt('login: Lenaa', '2999-01-01')}] }\n`;
+  const { body: checked } = await desk.call('adminCheckPolicy', { body: { text } });
+  const { body: applied } = await desk.dryRun('adminApplyPolicy', { body: { text } });
+  for (const { warnings } of [checked, applied]) {
+    expect(warnings.filter((warning) => !warning.includes('Take it out'))).toEqual([
+      'The policy exempts the login lenaa from PasswordSet, FirewallEnable, and nobody has it: vestibule person list. Whoever is given it is exempt.',
+      `The policy exempts the device ${unknown} from FirewallEnable, and no computer of this company has that id: vestibule device list`,
+    ]);
+  }
+});
+
 test('an application that is named is warned of when it goes by another name', async () => {
   await setPolicy(company, narrow('applications: [Mail]'));
   const parameters = { applicationId: await findApplicationId(company) };
   const rename = (name: string) => desk.dryRun('adminUpdateApplication', { parameters, body: { name } });
   expect((await rename('Post')).body.warnings).toEqual([expect.stringContaining('As Post it is only observed')]);
   expect((await rename(' MAIL ')).body.warnings).toEqual([]);
+});
+
+test('other groups of a person say what they leave and join, and which of them may be a slip', async () => {
+  await setPolicy(company, narrow('groups: [PILOT, nights]'));
+  const personId = await plantPerson(company, 'lena', { groups: ['pilot', 'europe'] });
+  const put = async (groups: string[] | undefined) =>
+    (await desk.dryRun('adminUpdatePerson', { parameters: { personId }, body: { groups, displayName: 'Lena' } })).body
+      .warnings;
+  const slip = (group: string) =>
+    `Nobody else is in the group ${group}, and the policy does not name it: look whether it is spelt as it is meant.`;
+  const comma = 'is one group by that name, comma and all. Several are given one after the other: --group A B';
+  expect(await put(['pilto'])).toEqual([
+    'They leave pilot and europe, and join pilto.',
+    'The policy is enforced for the group pilot (enforceFor), and they are in it no longer.',
+    slip('pilto'),
+  ]);
+  expect(await put(['pilot,sales', 'Pilot', 'europe'])).toEqual([`"pilot,sales" ${comma}`, slip('pilot,sales')]);
+  expect(await put(['nights', 'Europe'])).toEqual([
+    'They leave pilot, and join nights.',
+    'The policy is enforced for the group pilot (enforceFor), and they are in it no longer.',
+  ]);
+  expect(await put(['pilot', 'europe'])).toEqual([]);
+  expect(await put(undefined)).toEqual([]);
+  await plantPerson(company, 'ben', { groups: ['sales'] });
+  expect(await put(['pilot', 'europe', 'Sales'])).toEqual([]);
+  const body = {
+    login: 'new',
+    displayName: 'New',
+    email: 'new@x.example',
+    type: 'employee',
+    groups: ['pilot', 'salse'],
+  };
+  expect((await desk.dryRun('adminAddPerson', { body })).body.warnings).toEqual([slip('salse')]);
 });
 
 test('an explanation says whether the policy is enforced for a person in these groups', async () => {

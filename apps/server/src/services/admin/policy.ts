@@ -16,6 +16,7 @@ import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { whyCountAnew } from './counted-by.ts';
 import { describePolicy, isOver, nameOfExempt } from './describe-policy.ts';
 import { explainPolicy, readReport } from './explain-policy.ts';
+import { notesOnInstalling } from './notes-on-installing.ts';
 import { blockedText, isTooMuch, measureImpact, rehearse } from './policy-impact.ts';
 import { exemptsAnew, whyNotAlone } from './second-approver.ts';
 import { warnOfScope } from './warn-of-scope.ts';
@@ -87,7 +88,11 @@ export async function putPolicy(
         notSeenLately,
         acceptBlocking: acceptBlocking ?? null,
       },
-      warnings: [...summary.warnings, ...exemptionsLost(context.policy, loaded, context.now())],
+      warnings: [
+        ...summary.warnings,
+        ...exemptionsLost(context.policy, loaded, context.now()),
+        ...(neverSeen > 0 ? await notesOnInstalling(context) : []),
+      ],
     },
     async (transaction) => {
       const unfit = await whyCountAnew(transaction, context);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CHECK_TYPES, type GateState } from '@vestibule/contracts';
+import { asSentence, CHECK_TYPES, type GateState } from '@vestibule/contracts';
 import type { Policy } from '@vestibule/policy';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { countCompany } from '../../repositories/admin-counts.ts';
@@ -125,6 +125,7 @@ async function warnOfPolicyFile(context: ServerContext): Promise<string | null> 
     return obstacle === null ? null : `The policy file ${file} was not taken. ${obstacle}`;
   }
   const [problem] = found.problems;
-  const where = problem === undefined ? '' : ` Line ${problem.line}, column ${problem.column}: ${problem.message}.`;
+  const where =
+    problem === undefined ? '' : ` Line ${problem.line}, column ${problem.column}: ${asSentence(problem.message)}`;
   return `The policy file ${file} cannot be used, so that nothing in it holds.${where}`;
 }

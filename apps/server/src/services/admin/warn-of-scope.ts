@@ -1,11 +1,19 @@
+import { CHECK_TYPES } from '@vestibule/contracts';
 import type { Policy } from '@vestibule/policy';
 import { isSameName } from '@vestibule/policy';
 import { findAllApplications } from '../../repositories/admin-applications.ts';
-import { hasGroup } from '../../repositories/admin-people.ts';
+import { findDeviceIdsAmong } from '../../repositories/admin-devices.ts';
+import { findLoginsAmong, hasGroup } from '../../repositories/admin-people.ts';
+import { normalizeLogin } from '../../repositories/people.ts';
 import type { ServerContext } from '../server-context.ts';
+import { isOver } from './describe-policy.ts';
 
-/** What `enforceFor` names and nobody has: a slip there lets everybody through. */
-export async function warnOfScope(
+/** What a policy names and the company has not: a slip there lets everybody through, or exempts nobody. */
+export async function warnOfScope(context: ServerContext, policy: Policy): Promise<string[]> {
+  return [...(await warnOfEnforceFor(context, policy)), ...(await warnOfExempt(context, policy))];
+}
+
+async function warnOfEnforceFor(
   { database, company }: ServerContext,
   { enforceFor }: Pick<Policy, 'enforceFor'>,
 ): Promise<string[]> {
@@ -23,4 +31,39 @@ export async function warnOfScope(
     );
   }
   return warnings;
+}
+
+/** Exemptions that are not over, of a login or a computer that is none. */
+async function warnOfExempt({ database, company, now }: ServerContext, { checks }: Policy): Promise<string[]> {
+  const logins = new Map<string, Set<string>>();
+  const deviceIds = new Map<string, Set<string>>();
+  for (const checkType of CHECK_TYPES) {
+    for (const exemption of checks[checkType]?.exemptions ?? []) {
+      if (isOver(exemption, now())) continue;
+      const isLogin = 'login' in exemption;
+      const [named, key] = isLogin
+        ? [logins, normalizeLogin(exemption.login)]
+        : [deviceIds, exemption.deviceId.toLowerCase()];
+      named.set(key, (named.get(key) ?? new Set()).add(checkType));
+    }
+  }
+  const knownLogins = await findLoginsAmong(database, company.id, [...logins.keys()]);
+  const knownIds = await findDeviceIdsAmong(database, company.id, [...deviceIds.keys()]);
+  return [
+    ...without(logins, knownLogins).map(
+      ([login, types]) =>
+        `The policy exempts the login ${login} from ${types}, and nobody has it: vestibule person list. Whoever is given it is exempt.`,
+    ),
+    ...without(deviceIds, knownIds).map(
+      ([id, types]) =>
+        `The policy exempts the device ${id} from ${types}, and no computer of this company has that id: vestibule device list`,
+    ),
+  ];
+}
+
+function without(
+  named: ReadonlyMap<string, ReadonlySet<string>>,
+  known: ReadonlySet<string>,
+): (readonly [name: string, checkTypes: string])[] {
+  return [...named].flatMap(([name, types]) => (known.has(name) ? [] : [[name, [...types].join(', ')] as const]));
 }

@@ -10,6 +10,7 @@ import {
   adminLeavingQuerySchema,
   adminQuerySchema,
   adminText,
+  changeSchema,
   outcomeSchema,
   textProblemSchema,
 } from './shared.ts';
@@ -47,6 +48,8 @@ export const adminImportPeopleCall = defineCall({
           line: z.int(),
           login: z.string(),
           what: z.enum(['added', 'changed']),
+          /** Of whoever is there already, what is another value afterwards. */
+          changes: z.array(changeSchema),
           link: z.nullable(z.string()),
           isMailed: z.boolean(),
         }),
