@@ -6,10 +6,10 @@ import type { CheckPolicy, Exemption, Policy } from './policy-schema.ts';
 /** Who is exempt: a person by login, or a computer by its device id. */
 export type Exempt = { readonly login: string } | { readonly deviceId: string };
 
-/** Whether an exemption is that of this person or computer. */
+/** Whether an exemption is that of this person or computer; logins in whatever letters, as where it is judged. */
 export function isExemptionOf(exemption: Exemption, exempt: Exempt): boolean {
   return 'login' in exempt
-    ? 'login' in exemption && exemption.login === exempt.login
+    ? 'login' in exemption && exemption.login.toLowerCase() === exempt.login.toLowerCase()
     : 'deviceId' in exemption && exemption.deviceId === exempt.deviceId;
 }
 

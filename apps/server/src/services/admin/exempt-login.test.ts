@@ -31,7 +31,7 @@ beforeEach(async () => {
 const exemptUntil = (until: string) =>
   setPolicy(
     company,
-    `version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required, exemptions: [{ login: ${exempt}, until: ${until}, why: laptop, approvedBy: Ilse }] }\n`,
+    `version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required, exemptions: [{ login: ${exempt.toUpperCase()}, until: ${until}, why: laptop, approvedBy: Ilse }] }\n`,
   );
 const rename = (by: Desk, personId: string, login: string) =>
   by.call('adminUpdatePerson', { parameters: { personId }, body: { login } });
