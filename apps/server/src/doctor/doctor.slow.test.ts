@@ -24,6 +24,7 @@ import { compareWithDate, lookAtClock } from './look-at-clock.ts';
 import { lookAtCertificate } from './look-at-certificate.ts';
 import { lookAtDatabase, lookAtRoom } from './look-at-database.ts';
 import { lookAtName } from './look-at-name.ts';
+import { lookAtPackages } from './look-at-packages.ts';
 import { lookAtStream } from './look-at-stream.ts';
 import { lookAtUploads } from './look-at-uploads.ts';
 import { lookAtUpstream } from './look-at-upstreams.ts';
@@ -84,6 +85,7 @@ describe('the command', () => {
       'Database',
       'Room',
       'Uploads',
+      'Packages',
       'Mail',
     ]);
   });
@@ -420,8 +422,23 @@ describe.skipIf(postgres === null)('PostgreSQL', () => {
   });
 });
 
+test('packages of Workplace are named by what there is of them', async () => {
+  const folder = await makeFolder();
+  expect(sayOf(await lookAtPackages(folder))).toContain('look: There is no package of Workplace to hand out.');
+  await writeFile(join(folder, 'workplace_3.6.0_amd64.deb'), '');
+  expect(sayOf(await lookAtPackages(folder))).toContain('ready for Linux, and not for Windows, macOS.');
+  for (const name of ['workplace-3.6.0-windows-x64.msi', 'workplace-3.6.0-macos-arm64.tar.gz']) {
+    await writeFile(join(folder, name), '');
+  }
+  expect(sayOf(await lookAtPackages(folder))).toBe('good: Workplace lies ready for Windows, macOS, Linux. ');
+});
+
 test('everything is looked at, also where one thing is wrong', async () => {
-  const read = await loadConfig({ VESTIBULE_DATA: await makeFolder(), VESTIBULE_PUBLIC_URL: 'https://gate.invalid' });
+  const read = await loadConfig({
+    VESTIBULE_DATA: await makeFolder(),
+    VESTIBULE_DOWNLOADS: await makeFolder(),
+    VESTIBULE_PUBLIC_URL: 'https://gate.invalid',
+  });
   if (!read.ok) throw new Error(read.problems.join());
   const found = await examine({
     config: read.config,
@@ -438,6 +455,7 @@ test('everything is looked at, also where one thing is wrong', async () => {
     'Database look',
     'Room good',
     'Uploads good',
+    'Packages look',
     'Identity providers look',
     'Mail look',
   ]);

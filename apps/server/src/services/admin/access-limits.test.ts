@@ -180,6 +180,7 @@ describe('who is calling', () => {
     await server.context.database.update(webSessions).set({ revokedAt: server.context.now() }).where(isIt);
     expect((await askNumber(code)).body.code).toBe('not_possible');
     expect((await say(code, number)).body.code).toBe('not_possible');
+    expect((await support.call('adminCheckAgain', { parameters: { code } })).body.code).toBe('not_possible');
     expect((await askNumber('AAA-AAA')).status).toBe(404);
     expect((await say('AAA-AAA', '0000')).status).toBe(404);
     expect((await say(code, 'abcd')).status).toBe(400);
@@ -189,6 +190,7 @@ describe('who is calling', () => {
     const { code } = await arrive();
     const auditor = await openDesk(company, 'auditor');
     expect((await auditor.call('adminAskCallerNumber', { parameters: { code } })).status).toBe(403);
+    expect((await auditor.call('adminCheckAgain', { parameters: { code } })).status).toBe(403);
   });
 });
 
