@@ -1,11 +1,13 @@
 import { execFile, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signUpWithPasskey } from '../apps/accounts/src/testing/real-browser.ts';
+import { withExtension } from '../scripts/browser/test-arguments.ts';
+import { findBrowser } from '../scripts/browser/find-browser.ts';
 import { type Computer, startComputer, UPDATES_FILE, UPDATES_ON } from './support/computer.ts';
 import { startOidcIdentityProvider } from './support/oidc-identity-provider.ts';
 import { endProgram, freePort, root, startProgram } from './support/processes.ts';
@@ -86,6 +88,21 @@ async function buildPackage(words: readonly string[]): Promise<string> {
   const own = ['--demo', '--only', 'deb', '--out', packages(), '--update-keys', join(folder, 'update-keys')];
   const { stdout } = await run(process.execPath, [join(root, 'scripts/package.ts'), ...words, ...own], { cwd: root });
   return stdout;
+}
+
+/** A browser of a person's own, with the extension loaded by hand, on a computer that has nothing else. */
+async function startWithExtension(): Promise<BrowserContext> {
+  const found = findBrowser();
+  if (found === null) throw new Error('No Chromium-family browser was found.');
+  const home = join(folder, 'bare');
+  await mkdir(home);
+  const { XDG_CONFIG_HOME: _config, XDG_DATA_HOME: _data, ...environment } = process.env;
+  return chromium.launchPersistentContext(join(home, 'profile'), {
+    executablePath: found.executable,
+    headless: true,
+    env: { ...environment, HOME: home },
+    args: withExtension(join(folder, 'extension/unpacked/chromium')),
+  });
 }
 
 /** Runs the commands of a step, one after the other. @returns what each printed */
@@ -254,14 +271,18 @@ describe('the first two hours', () => {
     const { page: bare } = await startVisitor(browser);
     await goToWork(bare, 'mara');
     await isAtWork(bare, 'mara');
-    // Who is in the pilot and has no Workplace finds it.
-    const { page: nora } = await startVisitor(browser);
+    await browser.close();
+  });
+
+  test('8. whoever is in the pilot, with the extension of step 6 and without Workplace, finds the package of step 6', async () => {
+    const home = await startWithExtension();
+    const nora = home.pages()[0] ?? (await home.newPage());
     await goToWork(nora, 'nora');
     await nora.getByRole('heading', { name: 'Install Workplace on this computer' }).waitFor({ timeout: 60_000 });
     const download = nora.waitForEvent('download');
     await nora.getByRole('button', { name: 'Download', exact: true }).click();
     expect((await download).suggestedFilename()).toMatch(/^workplace_.*\.deb$/);
-    await browser.close();
+    await home.close();
   });
 
   test('9. the way back: somebody whose computer fails again is at work', async () => {
