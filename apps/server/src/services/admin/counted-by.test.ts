@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applications, people } from '../../database/schema.ts';
 import { addPerson, setPolicy } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createSocketDesk } from './testing/administrators.ts';
+import { meanwhile } from './testing/meanwhile.ts';
 
 const EVERYBODY = `version: 1
 workplaceAccessPolicy: Permissive
@@ -37,17 +38,6 @@ beforeEach(async () => {
   await setPolicy(company, EVERYBODY);
 });
 
-/** Somebody else is faster: done when the next one has worked out everything, and is about to write it. */
-function meanwhile(act: () => Promise<unknown>): void {
-  const { database } = server.context;
-  const write = database.transaction.bind(database);
-  const waiting = vi.spyOn(database, 'transaction').mockImplementation(async (...work) => {
-    waiting.mockRestore();
-    await act();
-    return write(...work);
-  });
-}
-
 const desk = () => createSocketDesk(server);
 const set = (values: object, more = {}) =>
   desk().call('adminSetSettings', { body: { set: values, reset: [], ...more } });
@@ -58,7 +48,7 @@ const endSkipping = () => set({ skipping: { isAllowed: false } });
 describe('what was counted by something that holds no longer is not written', () => {
   test('settings, when the gate is closed meanwhile', async () => {
     await configure(company, { gate: observing, skipping: { isAllowed: true } });
-    meanwhile(async () => expect((await close()).status).toBe(200));
+    meanwhile(server.context.database, async () => expect((await close()).status).toBe(200));
     expect(await endSkipping()).toMatchObject(COUNT_ANEW);
     // Now that it is closed they are counted.
     expect((await endSkipping()).body.code).toBe('too_many_blocked');
@@ -66,13 +56,13 @@ describe('what was counted by something that holds no longer is not written', ()
 
   test('the closing of the gate, when a setting that decides is changed meanwhile', async () => {
     await configure(company, { gate: observing, skipping: { isAllowed: true } });
-    meanwhile(async () => expect((await endSkipping()).status).toBe(200));
+    meanwhile(server.context.database, async () => expect((await endSkipping()).status).toBe(200));
     expect(await close()).toMatchObject(COUNT_ANEW);
     expect((await close()).body.code).toBe('too_many_blocked');
   });
 
   test('a policy, when another one is applied meanwhile', async () => {
-    meanwhile(() => setPolicy(company, NOBODY));
+    meanwhile(server.context.database, () => setPolicy(company, NOBODY));
     expect(await apply(`${EVERYBODY}# mine\n`)).toMatchObject(COUNT_ANEW);
     expect((await server.company()).policy.text).toBe(NOBODY);
   });
@@ -80,14 +70,16 @@ describe('what was counted by something that holds no longer is not written', ()
   test('a policy that knows nothing of an exemption of this moment', async () => {
     const body = { login, days: 3, why: 'A new laptop' };
     const parameters = { checkType: 'FirewallEnable' };
-    meanwhile(async () => expect((await desk().call('adminAddExemption', { parameters, body })).status).toBe(200));
+    meanwhile(server.context.database, async () =>
+      expect((await desk().call('adminAddExemption', { parameters, body })).status).toBe(200),
+    );
     expect(await apply(`${EVERYBODY}# mine\n`)).toMatchObject(COUNT_ANEW);
     const again = await apply(`${EVERYBODY}# mine\n`);
     expect(again.body.warnings).toContainEqual(expect.stringContaining('It ends exemptions that hold now'));
   });
 
   test('but settings that decide nothing are, whatever else was changed', async () => {
-    meanwhile(() => setPolicy(company, NOBODY));
+    meanwhile(server.context.database, () => setPolicy(company, NOBODY));
     expect((await set({ productName: 'Door' })).status).toBe(200);
   });
 });

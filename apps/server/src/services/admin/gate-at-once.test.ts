@@ -3,6 +3,7 @@ import { setPolicy } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createSocketDesk, type Desk, newestAudit, openDesk } from './testing/administrators.ts';
+import { meanwhile } from './testing/meanwhile.ts';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
 const pilot = { state: 'observing', isReading: true, reason: 'pilot' } as const;
@@ -24,17 +25,6 @@ beforeEach(async () => {
   desk = await openDesk(company, 'administrator');
 });
 
-/** Somebody else is faster: done when the next one has worked out everything, and is about to write it. */
-function meanwhile(act: () => Promise<unknown>): void {
-  const { database } = server.context;
-  const write = database.transaction.bind(database);
-  const waiting = vi.spyOn(database, 'transaction').mockImplementation(async (...work) => {
-    waiting.mockRestore();
-    await act();
-    return write(...work);
-  });
-}
-
 const gate = async () => (await createSocketDesk(server).call('adminGate')).body;
 const set = async (body: typeof pilot | typeof opening | typeof closing) =>
   expect((await createSocketDesk(server).call('adminSetGate', { body })).status).toBe(200);
@@ -47,7 +37,7 @@ describe('closing the gate while it is counted whom that stops', () => {
   beforeEach(() => set(pilot));
 
   test('is refused when somebody opens it for a while, and that stays', async () => {
-    meanwhile(() => set(opening));
+    meanwhile(server.context.database, () => set(opening));
     expect(await desk.call('adminSetGate', { body: closing })).toMatchObject(refusal);
     expect(await newestAudit(company)).toMatchObject({ outcome: 'refused', details: { code: 'not_possible' } });
     expect(await gate()).toMatchObject({ state: 'observing', isReading: false, reason: 'outage' });
@@ -56,13 +46,15 @@ describe('closing the gate while it is counted whom that stops', () => {
   });
 
   test('is refused when somebody applies another policy, which nobody counted', async () => {
-    meanwhile(() => setPolicy(company, POLICY.replace('FirewallEnable', 'PasswordSet')));
+    meanwhile(server.context.database, () => setPolicy(company, POLICY.replace('FirewallEnable', 'PasswordSet')));
     expect(await desk.call('adminSetGate', { body: closing })).toMatchObject(refusal);
     expect(await gate()).toMatchObject({ state: 'observing', reason: 'pilot' });
   });
 
   test('goes on when only other settings were changed, and keeps them', async () => {
-    meanwhile(() => configure(company, { gate: { ...pilot, until: null, afterwards: null }, productName: 'Door' }));
+    meanwhile(server.context.database, () =>
+      configure(company, { gate: { ...pilot, until: null, afterwards: null }, productName: 'Door' }),
+    );
     await set(closing);
     expect((await server.company()).configuration).toMatchObject({
       productName: 'Door',
@@ -74,7 +66,7 @@ describe('closing the gate while it is counted whom that stops', () => {
 describe('opening the gate for a while', () => {
   test('while somebody closes it goes back to the policy, and the audit log says what it was opened from', async () => {
     await set(pilot);
-    meanwhile(() => set(closing));
+    meanwhile(server.context.database, () => set(closing));
     const { status, body } = await desk.call('adminSetGate', { body: opening });
     expect(status).toBe(200);
     expect(body.gate).toMatchObject({ state: 'observing', afterwards: null });

@@ -1,7 +1,7 @@
 import { applicationConfigurationSchema } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applications, devices, people } from '../../database/schema.ts';
 import {
   addPerson,
@@ -15,6 +15,7 @@ import { configure, firstCompany, type TestCompany } from '../../testing/compani
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import { type Desk, given, openDesk } from './testing/administrators.ts';
+import { meanwhile } from './testing/meanwhile.ts';
 
 const PILOT = `version: 1
 workplaceAccessPolicy: Strict
@@ -97,13 +98,7 @@ describe('settings that keep people from work', () => {
     ['its own rule is loosened', () => setApplication(company, { settings: { secondFactor: 'off' } })],
   ])('one application is counted for anew where %s meanwhile', async (_name, act) => {
     await open();
-    const { database } = server.context;
-    const write = database.transaction.bind(database);
-    const waiting = vi.spyOn(database, 'transaction').mockImplementation(async (...work) => {
-      waiting.mockRestore();
-      await act();
-      return write(...work);
-    });
+    meanwhile(server.context.database, act);
     const parameters = { applicationId: await findApplicationId(company) };
     await setApplication(company, { settings: { mode: 'mfa' } });
     const body = { set: { mode: 'frontline' }, reset: [] };
