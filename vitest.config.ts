@@ -5,6 +5,7 @@ const SECOND = 1000;
 const notTests = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.stryker/**'];
 const SLOW = '**/*.slow.test.ts';
 const JOURNEYS = '**/*.journey.test.ts';
+const DATABASES = '**/*.databases.test.ts';
 const setupFiles = ['./tools/setup/fail-on-console.ts'];
 
 /** What runs in a simulated page, which cannot be shared. */
@@ -32,9 +33,10 @@ const browser = {
 };
 
 /**
- * Six projects, so that each can be run alone: `unit` and `pages` need nothing but Node, `browser` starts real browsers and
+ * Seven projects, so that each can be run alone: `unit` and `pages` need nothing but Node, `browser` starts real browsers and
  * therefore takes three of its files at a time; `slow` is like `unit`, and `journeys` like `browser`, and both take the
- * minutes that `npm test` has not; `system` changes the machine it runs on and is for CI and containers.
+ * minutes that `npm test` has not; `embedded` runs again what has to hold on both databases, which `unit` runs on
+ * PostgreSQL; `system` changes the machine it runs on and is for CI and containers.
  */
 export default defineConfig({
   test: {
@@ -84,6 +86,18 @@ export default defineConfig({
           environment: 'node',
           include: [SLOW],
           exclude: notTests,
+          globalSetup: ['./apps/server/src/testing/global-setup.ts'],
+          ...unit,
+        },
+      },
+      {
+        test: {
+          name: 'embedded',
+          environment: 'node',
+          include: [DATABASES],
+          exclude: notTests,
+          env: { VESTIBULE_TEST_DATABASE: 'embedded' },
+          isolate: false,
           globalSetup: ['./apps/server/src/testing/global-setup.ts'],
           ...unit,
         },

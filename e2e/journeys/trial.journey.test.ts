@@ -98,13 +98,12 @@ describe('npm start', () => {
     expect(await second.ended).toBe(0);
   });
 
-  test('leaves nothing behind when it is killed, and does not take an address or a database from the environment', async () => {
+  test('leaves nothing behind when it is killed, and does not take a database from the environment', async () => {
     const port = await freePair();
     const environment = {
       PORT: String(port),
       VESTIBULE_DATA: join(folder, 'data'),
       TMPDIR: folder,
-      VESTIBULE_HOST: '0.0.0.0',
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
     };
     const trial = start(['--no-browser'], environment);
@@ -128,6 +127,11 @@ describe('npm start', () => {
       expect(busy.printed()).toMatch(/^Port \d+, for the gate, is in use\. [^\n]+\n$/);
     } finally {
       holder.close();
+    }
+    for (const name of ['VESTIBULE_HOST', 'VESTIBULE_PUBLIC_URL']) {
+      const opened = start(['--no-browser'], { PORT: String(port), [name]: 'gate.example.com' });
+      expect(await opened.ended).toBe(1);
+      expect(opened.printed()).toMatch(new RegExp(`^${name} names another place than this computer, [^\\n]+\\n$`));
     }
     const unwritable = start(['--no-browser'], {
       PORT: String(await freePair()),

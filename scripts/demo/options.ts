@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util';
+import { isLoopbackName } from '../../apps/server/src/config/public-address.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 
 export interface StartOptions {
   readonly port: number;
@@ -21,6 +24,14 @@ browser in which this very computer is checked.
 Ctrl-C ends everything it started. It listens on this computer only.
 `;
 
+/** What would open the trial to others. @returns its name */
+function opensIt(environment: NodeJS.ProcessEnv): string | null {
+  const { VESTIBULE_HOST: host, VESTIBULE_PUBLIC_URL: url } = environment;
+  if (host !== undefined && !LOOPBACK.includes(host.toLowerCase())) return 'VESTIBULE_HOST';
+  const hostname = url === undefined ? 'localhost' : (URL.parse(url)?.hostname ?? '');
+  return isLoopbackName(hostname) ? null : 'VESTIBULE_PUBLIC_URL';
+}
+
 /** @returns the options, or one sentence about what is wrong with them */
 export function readStartOptions(
   args: readonly string[],
@@ -40,6 +51,11 @@ export function readStartOptions(
     return { kind: 'wrong', sentence: `There is no option like that. "npm start -- --help" lists them.` };
   }
   if (values.help === true) return { kind: 'help' };
+  const open = opensIt(environment);
+  if (open !== null) {
+    const sentence = `${open} names another place than this computer, and the passwords of the trial can be read by everybody: leave it out. A gate for people is set up by "npx vestibule setup --help".`;
+    return { kind: 'wrong', sentence };
+  }
   const port = Number(environment['PORT'] ?? 8080);
   if (!Number.isInteger(port) || port < 1 || port > 65_534) {
     return { kind: 'wrong', sentence: `PORT must be a number from 1 to 65534, not "${environment['PORT']}".` };

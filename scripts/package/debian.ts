@@ -30,7 +30,8 @@ export async function makeDebianPackage(target: Target, outDir: string, input: P
     const epoch = String(Math.floor(input.madeAt.getTime() / 1000));
     await expectToRun('env', [
       `SOURCE_DATE_EPOCH=${epoch}`,
-      ...['dpkg-deb', '--root-owner-group', '-Zxz', '-z6', '--threads-max=2', '--build', tree, join(outDir, name)],
+      // Level 6, unless DPKG_DEB_COMPRESSOR_LEVEL says another.
+      ...['dpkg-deb', '--root-owner-group', '-Zxz', '--threads-max=2', '--build', tree, join(outDir, name)],
     ]);
     return name;
   } finally {

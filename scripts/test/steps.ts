@@ -59,6 +59,13 @@ const slowStep: Step = {
   run: (tell) => runVitest('slow', {}, tellFailures(tell)),
 };
 
+/** What `unit` has run on PostgreSQL, on the embedded database. */
+const embeddedStep: Step = {
+  name: 'embedded',
+  isFull: true,
+  run: (tell) => runVitest('embedded', {}, tellFailures(tell)),
+};
+
 /** A hundred files that passed are no news. */
 function tellFailures(tell: (line: string) => void): (line: string) => void {
   return (line) => line.startsWith('✓') || tell(line);
@@ -141,6 +148,7 @@ export const STEPS: readonly Step[] = [
   coverageStep('contract', () => checkContractGaps(root)),
   coverageStep('statements', () => updateCoverage(root, 'check')),
   slowStep,
+  embeddedStep,
   journeysStep,
   screensStep,
   systemStep,

@@ -60,7 +60,7 @@ function compatibility(
   return (
     <CompatibilityScreen
       compatibility={judgeCompatibility(visitor, settings)}
-      header={{ ...info, supportCode: null }}
+      header={info}
       helpCenterHref="#help"
       isLooking={false}
       link="https://gate.example/device-check/"
@@ -138,7 +138,7 @@ function support(changes: Partial<SupportScreenProps> = {}): ReactNode {
 function skipping(view: SkipInstallationView): ReactNode {
   return (
     <SkipInstallationScreen
-      header={{ ...info, supportCode: null }}
+      header={info}
       homeHref="#home"
       installHref="#download"
       onContinue={ignore}
@@ -149,7 +149,7 @@ function skipping(view: SkipInstallationView): ReactNode {
 }
 
 function sessionExpired(wayBack: WayBack): ReactNode {
-  return <SessionExpiredScreen header={{ ...info, supportCode: null }} wayBack={wayBack} />;
+  return <SessionExpiredScreen header={info} wayBack={wayBack} />;
 }
 
 function help(article: string): ReactNode {
@@ -188,7 +188,7 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
   'temporary-access': (
     <TemporaryAccessScreen
       expiresAt="2026-11-21T17:00:00.000Z"
-      header={{ ...pageInfo, supportCode: null }}
+      header={pageInfo}
       onContinue={ignore}
       view={{ isRedirecting: true, isTrying: false }}
     />
@@ -196,7 +196,7 @@ export const otherStates: { readonly [name: string]: ReactNode } = {
   'temporary-access-retrying': (
     <TemporaryAccessScreen
       expiresAt={null}
-      header={{ ...pageInfo, supportCode: null }}
+      header={pageInfo}
       onContinue={ignore}
       view={{ isRedirecting: false, isTrying: true }}
     />

@@ -25,6 +25,7 @@ export const screens: readonly string[] = [
   'skip-installation-required',
   'temporary-access',
   'compatibility-system',
+  'compatibility-mobile',
   'compatibility-provider',
   'compatibility-provider-refused',
   'session-expired',

@@ -12,7 +12,7 @@ import { pageInfo } from './page-info.ts';
 function ignore() {}
 
 /** Nothing is known of the computer before the client was there. */
-const info = { ...pageInfo, computer: null, client: null, supportCode: null };
+const info = { ...pageInfo, computer: null, client: null };
 
 const EULA = `<div><p><strong>Licence agreement for Workplace</strong></p><ol>${'<li><p>You may install it.</p></li>'.repeat(12)}</ol></div>`;
 
@@ -60,7 +60,7 @@ function notReady(guide: BrowserGuide, view: Partial<ExtensionStatusView> = {}):
     <ExtensionNotReadyScreen
       extensionHref="#extension"
       guide={guide}
-      header={{ ...info, supportCode: pageInfo.supportCode }}
+      header={info}
       onContinue={ignore}
       onReload={ignore}
       view={{ state: 'not-ready', isExtensionPresent: false, isClientMissing: false, problem: null, ...view }}
@@ -98,9 +98,7 @@ export const setUpStates: { readonly [name: string]: ReactNode } = {
   }),
   'download-start-chosen': downloadStart({ choice: 'installed' }),
   'download-start-restart-failed': downloadStart({ choice: 'not-installed', hasRestartFailed: true }),
-  'extension-ready': (
-    <ExtensionReadyScreen header={{ ...pageInfo, supportCode: null }} leadsToScan onContinue={ignore} />
-  ),
+  'extension-ready': <ExtensionReadyScreen header={pageInfo} leadsToScan onContinue={ignore} />,
   'extension-ready-onboarding': <ExtensionReadyScreen header={info} leadsToScan={false} onContinue={ignore} />,
   'extension-not-ready-chrome': notReady('chrome'),
   'extension-not-ready-edge': notReady('edge'),

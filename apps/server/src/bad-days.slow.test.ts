@@ -213,8 +213,12 @@ describe('the company’s identity provider is down', () => {
     });
     await new Promise<void>((done) => provider.listen(port, 'localhost', done));
     expect(await leadsTo()).toMatch(new RegExp(`^${issuer}/auth\\?`));
+
+    // Again, while its description is remembered.
     provider.closeAllConnections();
-    provider.close();
+    await new Promise((done) => provider.close(done));
+    server.advance(60_000);
+    expect(await leadsTo()).toBe(`/online/?reason=upstream_unreachable&login=${marker}`);
   });
 });
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from './config/config.ts';
+import { DiskFullError, errorOfEmbedded, isDiskFull } from './database/disk-full.ts';
 import { FolderInUseError } from './database/folder-lock.ts';
 import { TrialPasswordsError } from './demo/leave-trial.ts';
 import { createLogger } from './log/create-logger.ts';
@@ -16,8 +17,18 @@ function fail(sentence: string): never {
 }
 
 function explain(error: unknown, config: Config): string {
-  const known = [NothingSetUpError, FolderInUseError, TrialPasswordsError, PolicyFileError, CertificateError];
+  const known = [
+    NothingSetUpError,
+    DiskFullError,
+    FolderInUseError,
+    TrialPasswordsError,
+    PolicyFileError,
+    CertificateError,
+  ];
   if (known.some((kind) => error instanceof kind)) return sayError(error);
+  if (isDiskFull(error)) {
+    return `The disk is full, where the data folder ${config.dataFolder} lies or at the database. Make room, and start the server again.`;
+  }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `Port ${config.port} is in use. Stop what uses it, or choose another: PORT=8090.`;
   if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
@@ -38,7 +49,9 @@ const { config } = configuration;
 
 const logger = createLogger(config.logLevel);
 // Node would print it as it is, with all it holds.
-process.once('uncaughtException', (err) => {
+process.once('uncaughtException', (thrown: unknown) => {
+  // What PGlite throws is no error, and would be logged as nothing.
+  const err = errorOfEmbedded(thrown, config.dataFolder);
   logger.fatal({ err }, 'unexpected error, the server ends');
   process.exit(1);
 });

@@ -125,7 +125,7 @@ export const companyConfigurationSchema = z.object({
   isLocalSignInEnabled: switchedOn,
   skipping: z.prefault(skippingSchema, {}),
   temporaryAccess: z.prefault(temporaryAccessSchema, {}),
-  /** Where phones and tablets are sent. */
+  /** Where phones and tablets go on: the gate leads there with a button, and redirects nobody. */
   deviceComplianceCheckMobileUrl: z._default(z.nullable(httpsUrl), null),
   requireNativeAppInstallation: switchedOff,
   isFastCheckModeEnabled: switchedOff,

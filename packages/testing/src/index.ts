@@ -1,2 +1,3 @@
+export * from './any-text.ts';
 export * from './device-simulator.ts';
 export * from './property-runs.ts';

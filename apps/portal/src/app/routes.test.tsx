@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { answered, MARKER, pendIn, recommended } from '@vestibule/flows/testing';
+import { answered, MARKER, pendIn, recommended, refused } from '@vestibule/flows/testing';
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { COMPANY, createPorts, openPage } from './testing/open-page.tsx';
@@ -25,6 +25,54 @@ describe.each(['', '/v2'])('in the set %j', (set) => {
   test.each(PAGES)('[%s] %s shows “%s”', async (_id, path, heading) => {
     openPage(`${set}${path}`);
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined();
+  });
+});
+
+describe('the code by which support finds this attempt', () => {
+  const code = () => screen.findByText('7KQ-42M', {}, { timeout: 5000 });
+  const createPortsWithCode = () => {
+    const ports = createPorts();
+    ports.remembered.set('supportCode', '7KQ-42M');
+    return ports;
+  };
+
+  const WITH_THE_OTHERS = [
+    ...PAGES,
+    ['home', '/', 'Determining Computer Security…'],
+    ['help', '/help/all', 'All help articles'],
+    ['help', '/help/firewall-enable', 'Turn on the firewall'],
+  ] as const;
+
+  test.each(WITH_THE_OTHERS)('%s %s, “%s”: stands there, once', async (_id, path, heading) => {
+    const ports = createPortsWithCode();
+    if (path === '/') ports.onCall('settings', () => new Promise(() => undefined));
+    openPage(path, { ports });
+    await screen.findByRole('heading', { level: 1, name: heading }, { timeout: 5000 });
+    expect(screen.getAllByText('7KQ-42M')).toHaveLength(1);
+  });
+
+  test('stands on what is shown instead of a page that asks the server', async () => {
+    const ports = createPortsWithCode();
+    ports.onCall('skipInstallation', () => new Promise(() => undefined));
+    openPage('/skip-installation', { ports });
+    expect(await code()).toBeDefined();
+  });
+
+  test.each(['required', 'not-allowed'] as const)('stands on a skipping that is refused: %s', async (refusal) => {
+    const ports = createPortsWithCode();
+    ports.onCall('requiredState', () =>
+      answered({ requiredState: refusal === 'required' ? 'InstallRequired' : 'NotRequired' }),
+    );
+    if (refusal !== 'required') ports.onCall('skipInstallation', () => refused(403, 'skipping_not_allowed'));
+    openPage('/skip-installation', { ports });
+    await screen.findByRole('link', { name: 'Install Workplace' });
+    expect(await code()).toBeDefined();
+  });
+
+  test('[S2.022] does not stand on the status page', async () => {
+    openPage('/status', { ports: createPortsWithCode() });
+    await screen.findByRole('heading', { level: 1, name: 'Connecting…' }, { timeout: 5000 });
+    expect(screen.queryByText('Support code')).toBeNull();
   });
 });
 

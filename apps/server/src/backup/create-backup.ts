@@ -5,6 +5,7 @@ import { readAppliedMigrations } from '../database/migrations.ts';
 import { listTables } from '../database/tables.ts';
 import { evidencePrefix } from '../storage/evidence-key.ts';
 import type { EvidenceStore } from '../storage/evidence-store.ts';
+import { EXTENSION_FILES } from '../extension-kit/published.ts';
 import type { Costs } from './header.ts';
 import {
   type BackupOutcome,
@@ -24,7 +25,7 @@ const AT_ONCE = 8;
 
 export interface BackupSource {
   readonly database: Database;
-  /** Holds the master key. */
+  /** Holds the master key, and the browser extension where one was made. */
   readonly dataFolder: string;
   /** Left out when null, or when there is no such file. */
   readonly policyFile: string | null;
@@ -40,8 +41,8 @@ export interface BackupSource {
 type Write = (record: BackupRecord) => Promise<void>;
 
 /**
- * Writes a backup while the server runs: every table as of one moment, the master key, the policy file and the evidence,
- * in one encrypted file that appears when it is whole. An embedded database answers nobody else until its tables are
+ * Writes a backup while the server runs: every table as of one moment, the master key, the policy file, the browser
+ * extension with its signing key, and the evidence, in one encrypted file that appears when it is whole. An embedded database answers nobody else until its tables are
  * written.
  * @returns what the file holds; or why there is none: `passphrase_too_short`, `output_exists`, `output_failed`,
  * `input_failed`, `master_key_missing`, `store_failed`, `database_failed`
@@ -108,18 +109,35 @@ async function readMasterKey(dataFolder: string): Promise<Buffer> {
   }
 }
 
-async function writeFiles({ policyFile }: BackupSource, masterKey: Buffer, write: Write): Promise<string[]> {
+async function writeFiles(
+  { dataFolder, policyFile }: BackupSource,
+  masterKey: Buffer,
+  write: Write,
+): Promise<string[]> {
   await write({ description: { type: 'file', name: 'master.key' }, body: masterKey });
-  if (policyFile === null) return ['master.key'];
-  const policy = await readFile(policyFile).catch((error: unknown) => {
+  const names: string[] = ['master.key'];
+  const policy = policyFile === null ? null : await readOptional(policyFile, 'The policy');
+  if (policy !== null) {
+    await write({ description: { type: 'file', name: 'policy.yaml' }, body: policy });
+    names.push('policy.yaml');
+  }
+  for (const name of EXTENSION_FILES) {
+    const body = await readOptional(join(dataFolder, name), 'A file of the browser extension,');
+    if (body === null) continue;
+    await write({ description: { type: 'file', name }, body });
+    names.push(name);
+  }
+  return names;
+}
+
+/** @returns null where there is no such file */
+async function readOptional(file: string, what: string): Promise<Buffer | null> {
+  return readFile(file).catch((error: unknown) => {
     const code = systemCode(error);
     if (code === 'ENOENT') return null;
     if (code === null) throw error;
-    throw new BackupProblem('input_failed', `The policy ${policyFile} cannot be read (${code}). Check who owns it.`);
+    throw new BackupProblem('input_failed', `${what} ${file} cannot be read (${code}). Check who owns it.`);
   });
-  if (policy === null) return ['master.key'];
-  await write({ description: { type: 'file', name: 'policy.yaml' }, body: policy });
-  return ['master.key', 'policy.yaml'];
 }
 
 async function writeEvidence(

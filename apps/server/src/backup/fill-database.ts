@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Database } from '../database/database.ts';
+import { isDiskFull } from '../database/disk-full.ts';
 import { applyMigrations, type Migration, readAppliedMigrations, takeMigrationLock } from '../database/migrations.ts';
 import { queryRows } from '../database/query-rows.ts';
 import { listTables } from '../database/tables.ts';
@@ -141,6 +142,7 @@ async function placeFile(path: string, bytes: Buffer, undo: Undo[]): Promise<voi
     const code = systemCode(error);
     if (code === null) throw error;
     if (code === 'EEXIST') return refuseOtherFile(path, bytes);
-    throw new BackupProblem('output_failed', `${path} cannot be written (${code}). Check who owns its folder.`);
+    const advice = isDiskFull(error) ? 'The disk is full: make room, and do this again.' : 'Check who owns its folder.';
+    throw new BackupProblem('output_failed', `${path} cannot be written (${code}). ${advice}`);
   }
 }

@@ -12,7 +12,9 @@ import { BackupProblem } from './outcome.ts';
 export const HEADER_BYTES = 78;
 const SIGNED_BYTES = 46;
 const MAGIC = Buffer.from('VESTIBULE-BACKUP');
-const VERSION = 1;
+/** Since 2 the browser extension may be in it: its key, and what was published last. */
+const VERSION = 2;
+const READABLE_VERSIONS = [1, VERSION];
 
 /** RFC 9106, second recommended option: 64 MiB, three passes, four lanes; some 0.1 s. */
 export const DEFAULT_COSTS: Costs = { memoryKiB: 65_536, passes: 3, lanes: 4 };
@@ -65,7 +67,7 @@ export async function openHeader(header: Buffer, passphrase: string): Promise<Op
     );
   }
   if (header.length < HEADER_BYTES) throw damaged();
-  if (header.readUInt16BE(16) !== VERSION) {
+  if (!READABLE_VERSIONS.includes(header.readUInt16BE(16))) {
     throw new BackupProblem('backup_newer', 'A newer Vestibule made this backup. Restore it with that version.');
   }
   const costs = { memoryKiB: header.readUInt32BE(18), passes: header.readUInt32BE(22), lanes: header.readUInt32BE(26) };

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import * as z from 'zod';
+import { EXTENSION_FILES } from '../extension-kit/published.ts';
 import { damaged } from './header.ts';
 
 /**
@@ -11,7 +12,7 @@ const descriptionSchema = z.discriminatedUnion('type', [
   /** The first one. `migrations` are the ids of those the database had. */
   z.object({ type: z.literal('start'), createdAt: z.iso.datetime(), migrations: z.array(z.int()) }),
   /** Body: a file that lies beside the database. */
-  z.object({ type: z.literal('file'), name: z.enum(['master.key', 'policy.yaml']) }),
+  z.object({ type: z.literal('file'), name: z.enum(['master.key', 'policy.yaml', ...EXTENSION_FILES]) }),
   /** What is to be filled; its rows follow. */
   z.object({ type: z.literal('table'), name: z.string(), columns: z.array(z.string()).min(1) }),
   /** Body: JSON, an array of rows; a row is an array of texts and nulls in the order of the table's columns. */

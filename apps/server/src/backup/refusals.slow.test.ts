@@ -121,7 +121,7 @@ describe('a backup that is not as it was made', () => {
   test('is told from a file that never was one, and from a newer format', async () => {
     expect(await codeOf(Buffer.alloc(0))).toBe('not_a_backup');
     expect(await codeOf(Buffer.from('PK\u0003\u0004 an archive of something else'))).toBe('not_a_backup');
-    expect(await codeOf(changed(17, () => 2))).toBe('backup_newer');
+    expect(await codeOf(changed(17, () => 3))).toBe('backup_newer');
     expect(await verifyBackup(join(folder, 'none'), PASSPHRASE)).toMatchObject({ code: 'input_failed' });
   });
 

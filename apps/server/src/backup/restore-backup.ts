@@ -1,18 +1,17 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { demandRoom, DiskFullError, errorOfEmbedded, isDiskFull } from '../database/disk-full.ts';
 import { FolderInUseError } from '../database/folder-lock.ts';
 import { type Migration, readMigrations } from '../database/migrations.ts';
-import { connectDatabase, type DatabasePlace, type OpenDatabase } from '../database/open.ts';
-import type { EvidenceStore } from '../storage/evidence-store.ts';
-import { filePlace, fillDatabase, refuseFilled, refuseOtherFile } from './fill-database.ts';
 import {
-  type BackupOutcome,
-  BackupProblem,
-  type BackupProgress,
-  databaseComplaint,
-  systemCode,
-  toOutcome,
-} from './outcome.ts';
+  connectDatabase,
+  databaseFolder,
+  type DatabasePlace,
+  isFolderEmpty,
+  type OpenDatabase,
+} from '../database/open.ts';
+import type { EvidenceStore } from '../storage/evidence-store.ts';
+import { noteFolders } from '../storage/note-folders.ts';
+import { filePlace, fillDatabase, refuseFilled, refuseOtherFile } from './fill-database.ts';
+import { type BackupOutcome, BackupProblem, type BackupProgress, databaseComplaint, toOutcome } from './outcome.ts';
 import { type BackupReader, checkBackup, type CheckedBackup, openBackup } from './reader.ts';
 import { restoreEvidence } from './restore-evidence.ts';
 import { type Undo, undoAll } from './undo.ts';
@@ -39,16 +38,13 @@ export interface RestoreTarget extends DatabasePlace {
 export async function restoreBackup(target: RestoreTarget, inputFile: string): Promise<BackupOutcome> {
   const { onProgress = () => undefined } = target;
   return withChecked(target, inputFile, async (backup, known, { migrations, tableNames }, undo) => {
+    undo.push(await noteFolders(target.dataFolder));
     const opened = await connect(target);
-    try {
-      await refuseFilled(opened.database, tableNames);
-      // From here on an embedded database is ours: it is empty, and we hold its lock.
-      if (opened.kind === 'embedded') undo.push(() => removeDatabase(target));
-      if (target.evidence !== null) await restoreEvidence(backup, target.evidence, undo, onProgress);
-      await fillDatabase(opened.database, { backup, known, migrations, tableNames, target, undo, onProgress });
-    } finally {
-      await opened.close();
-    }
+    undo.push(() => opened.abandon());
+    await refuseFilled(opened.database, tableNames);
+    if (target.evidence !== null) await restoreEvidence(backup, target.evidence, undo, onProgress);
+    await fillDatabase(opened.database, { backup, known, migrations, tableNames, target, undo, onProgress });
+    await opened.close();
   });
 }
 
@@ -61,6 +57,7 @@ export async function checkRestore(target: RestoreTarget, inputFile: string): Pr
   return withChecked(target, inputFile, async (_backup, _known, { tableNames }) => {
     if (target.databaseUrl === undefined) {
       await refuseFilledFolder(target);
+      await demandRoom(databaseFolder(target.dataFolder));
     } else {
       const opened = await connectDatabase(target);
       try {
@@ -102,7 +99,7 @@ async function withChecked(
       return summary;
     } catch (error) {
       await undoAll(undo);
-      throw explain(error);
+      throw explain(error, target);
     } finally {
       await backup.close();
     }
@@ -115,8 +112,8 @@ async function connect(target: RestoreTarget): Promise<OpenDatabase> {
 }
 
 async function refuseFilledFolder(target: RestoreTarget): Promise<void> {
-  const folder = databaseFolder(target);
-  if (await isFilled(folder)) {
+  const folder = databaseFolder(target.dataFolder);
+  if (!(await isFolderEmpty(folder))) {
     throw new BackupProblem(
       'target_not_empty',
       `There is a database in ${folder} already. Restore into another data folder, or move that one away.`,
@@ -124,24 +121,14 @@ async function refuseFilledFolder(target: RestoreTarget): Promise<void> {
   }
 }
 
-const databaseFolder = ({ dataFolder }: RestoreTarget) => join(dataFolder, 'database');
-
-async function removeDatabase(target: RestoreTarget): Promise<void> {
-  await rm(databaseFolder(target), { recursive: true, force: true });
-}
-
-async function isFilled(folder: string): Promise<boolean> {
-  try {
-    return (await readdir(folder)).length > 0;
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
 /** What the database says becomes a sentence; a bug stays what it is. */
-function explain(error: unknown): unknown {
+function explain(error: unknown, { databaseUrl, dataFolder }: RestoreTarget): unknown {
   if (error instanceof FolderInUseError) return new BackupProblem('target_in_use', error.message);
+  if (databaseUrl === undefined && isDiskFull(error)) {
+    const full = errorOfEmbedded(error, databaseFolder(dataFolder));
+    if (full instanceof DiskFullError)
+      return new BackupProblem('output_failed', `${full.message} Nothing was restored.`);
+  }
   const complaint = databaseComplaint(error);
   if (complaint === null) return error;
   return new BackupProblem(

@@ -140,6 +140,9 @@ describe('the commands, against a server', () => {
     const list = await here('device', 'list');
     expectReadable(list);
     const id = /\n([\da-f]{8})  NADIA-LT-0427/.exec(list.out)?.[1] ?? '';
+    // The audit log calls a computer by what it calls itself.
+    const idInLog = device.deviceId.slice(0, 8);
+    expect((await here('device', 'rename', idInLog, 'Reception', '--dry-run')).out).toContain('label: Reception');
     expect((await here('device', 'rename', id, 'Reception')).out).toContain('label: Reception');
     expect((await here('device', 'block', id, '--reason', 'stolen', '--dry-run')).out).toContain(
       'state: approved -> blocked',
@@ -190,12 +193,16 @@ describe('the commands, against a server', () => {
 
   test('give and take temporary access', async () => {
     const given = await here('access', 'grant', 'nadia', '--hours', '4', '--reason', 'laptop is being replaced');
-    expect(given.out).toContain('nadia has access for 4 hours.');
+    expect(given.out).toContain('nadia has access for one sign-in within 4 hours.');
     const list = await here('access', 'list');
     expectReadable(list);
     const id = /\n([\da-f]{8})  nadia/.exec(list.out)?.[1] ?? '';
     expect((await here('access', 'revoke', id)).code).toBe(0);
     expect((await here('access', 'list')).out).toBe('Nobody has leave.\n');
+    const more = await here('access', 'grant', 'nadia', '--hours', '1', '--uses', '5', '--reason', 'on the road');
+    expect(more.out).toContain('nadia has access for 5 sign-ins within 1 hour.');
+    const other = /\n([\da-f]{8})  nadia/.exec((await here('access', 'list')).out)?.[1] ?? '';
+    expect((await here('access', 'revoke', other)).code).toBe(0);
     expect((await here('access', 'grant', 'nadia', '--hours', 'many', '--reason', 'x')).code).toBe(2);
     expect((await here('access', 'requests')).out).toBe('Nobody waits for an answer.\n');
   });

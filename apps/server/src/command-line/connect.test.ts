@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NO_CLIENT } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { applications, auditEntries, people, webSessions, upstreams } from '../database/schema.ts';
 import { changeUpstream, findUpstreams } from '../repositories/upstreams.ts';
@@ -109,6 +109,10 @@ describe('connecting an OpenID Connect identity provider', () => {
     expect(code).toBe(5);
     expect(flat).toContain('The trial sign-in failed. Client id, secret or redirect address do not fit');
     expect(flat).toContain('switched off still');
+    expect(flat).toContain(
+      'give anew what was given wrongly: vestibule connect oidc --client-id ID --secret-file FILE --enable',
+    );
+    expect(flat).not.toContain('identity-provider set');
     expect(page).toContain('This was a trial');
   });
 
@@ -280,6 +284,33 @@ describe('connecting an OpenID Connect identity provider', () => {
     });
   });
 
+  test('comes to nothing where it waited for somebody in vain, and says so', async () => {
+    const lines: string[] = [];
+    const now = Date.now.bind(Date);
+    let hours = 0;
+    const name = ['--name', 'In vain'];
+    await connect(['oidc', ...name, '--issuer', provider.issuer]);
+    const words = ['connect', 'oidc', ...name, '--client-id', CLIENT.id, '--secret-file', secret, '--enable', '--json'];
+    const code = await runCommandLine([...words, '--data', server.dataFolder], {
+      out: (text) => {
+        lines.push(text);
+        // Nobody opens the link; an hour goes by at each look at the clock.
+        if (lines.length === 1) vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000 * (hours += 1));
+      },
+      err: () => undefined,
+      columns: undefined,
+    });
+    vi.restoreAllMocks();
+    expect([code, lines.length]).toEqual([5, 2]);
+    expect(JSON.parse(lines[0] ?? '')).not.toHaveProperty('isDryRun');
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+      event: 'result',
+      isEnabled: false,
+      result: { state: 'waiting' },
+      error: { code: 'refused', message: expect.stringContaining('Nobody has signed in by the link yet.') as unknown },
+    });
+  });
+
   test('a link that was opened before is never a sign-in, though the provider is switched on', async () => {
     const { said } = await connect(['oidc', '--wait', '1'], MARA);
     const link = /(http\S+\?trial=\S+)/.exec(said)?.[1] ?? '';
@@ -344,12 +375,35 @@ test('what is not complete, or whose issuer does not answer, has no button and n
   expect(await desk.call('adminAddUpstream', { body })).toMatchObject(refusal('without a client id'));
 });
 
+test('an option that says nothing of the kind that is named is refused, and not taken for granted', async () => {
+  for (const [words, flag] of [
+    [['google', '--tenant', 'x'], '--tenant is for entra and okta'],
+    [['google', '--issuer', 'https://x.example'], '--issuer is for okta and oidc'],
+    [['oidc', '--metadata', 'x.xml'], '--metadata is for saml'],
+    [['saml', '--client-id', 'x'], '--client-id is for entra and okta and google and oidc'],
+  ] as const) {
+    const { code, flat } = await connect(words);
+    expect([code, flat]).toEqual([2, expect.stringContaining(flag)]);
+  }
+});
+
 test('a maker that needs a tenant is asked for it, and an unknown one is named', async () => {
   expect((await connect(['entra'])).flat).toContain('Say which tenant: --tenant');
   expect(await connect(['keycloak'])).toMatchObject({ code: 2 });
   const entra = await connect(['entra', '--tenant', 'alderbrook.example', '--dry-run']);
   expect(entra.code).toBe(0);
   expect(entra.flat).toContain('https://login.microsoftonline.com/alderbrook.example/v2.0');
+});
+
+test('a name that nothing here has, without what a new one needs: the names that are there are said', async () => {
+  const { code, flat } = await connect(['oidc', '--name', 'Compny account', '--client-id', 'x']);
+  expect([code, flat]).toEqual([
+    2,
+    expect.stringMatching(
+      /^No identity provider is called Compny account; there are: .*Company account.* For a new one: Say where it is: --issuer/,
+    ),
+  ]);
+  expect((await connect(['saml', '--name', 'Half'])).flat).toMatch(/there are: .*Company account.* Give its metadata/);
 });
 
 test('SAML metadata of an identity provider is read, or refused with what it lacks', async () => {

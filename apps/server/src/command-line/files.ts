@@ -11,9 +11,16 @@ import { misuse } from './failure.ts';
 export async function readTextFile(file: string, nameOfUtf8?: string): Promise<string> {
   if (file === '-') return decode(await buffer(process.stdin), 'What was piped in', nameOfUtf8);
   const content = await readFile(file).catch((error: unknown) => {
+    if (isAddress(file))
+      throw misuse(`${file} is an address, and this takes a file: save what is there, and name that.`);
     throw misuse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
   return decode(content, file, nameOfUtf8);
+}
+
+/** Whether somebody gave an address where a file is asked for. */
+export function isAddress(file: string): boolean {
+  return /^https?:\/\//i.test(file);
 }
 
 /** Letters of another encoding would become other people's logins. */

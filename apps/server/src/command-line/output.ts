@@ -14,6 +14,8 @@ export interface Streams {
 
 const STANDARD_WIDTH = 80;
 const PROGRESS_EVERY_MS = 500;
+/** Silence for so long looks like a command that hangs. */
+const SILENCE_MS = 1000;
 
 /**
  * Names come from computers and people: what would move the cursor, change colours or turn the direction of a line round
@@ -102,6 +104,21 @@ export class Output {
     err(`${printable(text)}\n`);
   }
 
+  /** A sentence beside the answer, for whoever sits there. */
+  aside(text: string): void {
+    for (const line of wrap(printable(text), this.width)) this.#streams.err(`${line}\n`);
+  }
+
+  /** Work that says what it is once it takes longer than a second, to an eye that waits for it. */
+  async during<T>(text: string, work: () => Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.progress(text), SILENCE_MS);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** What became of a change. @param done the sentence when it was made */
   outcome(outcome: Outcome, done: string): void {
     this.answer(outcome, () => this.outcomeText(outcome, done));
@@ -119,6 +136,8 @@ export class Output {
     for (const warning of warnings) this.say(`Note: ${warning}`);
   }
 }
+
+export const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;
 
 /** A moment, to the minute, in UTC: those who compare notes sit in different places. */
 export function timeText(iso: string | null): string {

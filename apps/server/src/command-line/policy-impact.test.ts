@@ -58,3 +58,21 @@ test('names who was never seen, and who not lately, each with what comes of it',
     'needs --accept-blocking 4: the computers newly blocked, today or later, and the people never or not lately seen',
   );
 });
+
+test('breaks no name of a check on a screen of eighty columns', () => {
+  const lines: string[] = [];
+  const output = new Output({ out: (text) => lines.push(text), err: () => {}, columns: 80 }, false);
+  const example = {
+    login: 'jonas.lindqvist',
+    deviceName: 'JONAS-LAPTOP',
+    isNow: true,
+    isFixableAlone: false,
+    checks: ['OsAutoUpdateEnabled', 'FirewallEnable', 'ScreenSaverPasswordSet'],
+    reportedAt: '2026-11-23T06:06:00.000Z',
+  } satisfies Record<string, unknown>;
+  const examples = [example] as unknown as PolicyImpact['examples'];
+  printImpact(output, { impact: { ...nobody, computers: 1, newlyBlocked: 1, examples }, isDryRun: true });
+  const said = lines.join('');
+  for (const name of example.checks) expect(said).toContain(name);
+  for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});

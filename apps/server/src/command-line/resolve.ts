@@ -22,6 +22,8 @@ export async function findPersonId(run: Run, login: string): Promise<string> {
 
 interface Named {
   readonly id: string;
+  /** By which the audit log names a computer. */
+  readonly deviceId?: string;
 }
 
 /**
@@ -38,11 +40,15 @@ function pick<Row extends Named>(
   }: { readonly what: string; readonly list: string; readonly names: (row: Row) => readonly (string | null)[] },
 ): Row {
   const wanted = text.toLowerCase();
-  const byId = rows.filter(
-    ({ id }) => id === wanted || (ID_PART.test(text) && id.replaceAll('-', '').startsWith(wanted.replaceAll('-', ''))),
-  );
+  const isMeant = (id: string) =>
+    id === wanted || (ID_PART.test(text) && id.replaceAll('-', '').startsWith(wanted.replaceAll('-', '')));
+  // The id of the row comes first: what a computer calls itself is its own word.
   const found =
-    byId.length > 0 ? byId : rows.filter((row) => names(row).some((name) => name?.toLowerCase() === wanted));
+    [
+      rows.filter(({ id }) => isMeant(id)),
+      rows.filter(({ deviceId }) => deviceId !== undefined && isMeant(deviceId)),
+      rows.filter((row) => names(row).some((name) => name?.toLowerCase() === wanted)),
+    ].find((some) => some.length > 0) ?? [];
   const [first, second] = found;
   if (first === undefined) throw nobody(`There is no ${what} ${text}. See what there is: vestibule ${list}`);
   if (second !== undefined) {
@@ -53,9 +59,14 @@ function pick<Row extends Named>(
 }
 
 export async function findDevice(run: Run, text: string) {
-  const { devices } = await run.ask('adminDevices', {
-    query: { limit: '200', ...(ID_PART.test(text) || ID.test(text) ? {} : { search: text }) },
-  });
+  const query = { limit: '200', ...(ID_PART.test(text) || ID.test(text) ? {} : { search: text }) };
+  const devices = [];
+  for (let after: string | undefined; ; ) {
+    const page = await run.ask('adminDevices', { query: { ...query, after } });
+    devices.push(...page.devices);
+    if (page.next === null) break;
+    after = page.next;
+  }
   return pick(devices, text, {
     what: 'computer',
     list: 'device list',

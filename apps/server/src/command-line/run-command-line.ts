@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { DiskFullError, isDiskFull } from '../database/disk-full.ts';
 import { CommandFailure, errorOf, EXIT_CODES, misuse } from './failure.ts';
 import { printable, type Streams, toJson } from './output.ts';
 import { createProgram } from './program.ts';
@@ -41,6 +42,11 @@ export async function runCommandLine(words: readonly string[], given: Streams): 
       fail(misuse(message.replace(/^error: /, '')), help);
       streams.err(`What there is: ${help}\n`);
       return EXIT_CODES.notUnderstood;
+    }
+    // Whatever a command was about: nobody is helped by a stack. PGlite throws what is no error at all.
+    if (isDiskFull(error)) {
+      const said = error instanceof DiskFullError ? error.message : 'The disk is full. Make room, and do this again.';
+      return fail(new CommandFailure(EXIT_CODES.refused, said), help);
     }
     if (isJson && !hasAnswered) {
       const message = error instanceof Error ? error.message : String(error);

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSigningKey, loadSigningKey } from '../saml/index.ts';
 import { metadataXml } from '../saml/testing/service-provider-metadata.ts';
-import { createSocketDesk, type Desk } from '../services/admin/testing/administrators.ts';
+import { createSocketDesk, type Desk, given } from '../services/admin/testing/administrators.ts';
 import { runFolder } from '../testing/run-folder.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
@@ -75,6 +75,28 @@ describe('the second step in Entra ID', () => {
     });
   });
 
+  test('takes nothing back that a colleague changed since it looked', async () => {
+    const { database } = server.context;
+    const upstream = given((await desk.call('adminUpstreams')).body.upstreams[0]);
+    const settings = { ...upstream.settings, allowedDomains: [] };
+    const insert = database.insert.bind(database);
+    // Its look is noted in the audit log before it is answered: the colleague is faster than that.
+    vi.spyOn(database, 'insert').mockImplementationOnce((table) => {
+      const noting = insert(table);
+      const note = noting.values.bind(noting);
+      const done = desk.call('adminUpdateUpstream', { parameters: { upstreamId: upstream.id }, body: { settings } });
+      const noteAfterwards = async (row: Parameters<typeof note>[0]) => {
+        expect((await done).status).toBe(200);
+        await note(row);
+      };
+      return Object.assign(noting, { values: noteAfterwards });
+    });
+    const { code, flat } = await call(...tenant, '--app-id', APP);
+    expect([code, flat]).toEqual([5, expect.stringContaining('meanwhile somebody else changed the identity provider')]);
+    expect((await desk.call('adminUpstreams')).body.upstreams[0]?.settings).toMatchObject({ allowedDomains: [] });
+    expect((await call(...tenant, '--app-id', APP, '--domain', 'alderbrook.example')).code).toBe(0);
+  });
+
   test('called again it adds nothing, and says it as JSON too', async () => {
     const before = await applications();
     const again = await call(...tenant, '--json');
@@ -132,6 +154,15 @@ describe('the second step in Okta', () => {
   });
 });
 
+test('an option that says nothing of the kind that is named is refused', async () => {
+  expect(await call('google', '--cloud', 'china', '--profile-id', 'x')).toMatchObject({
+    code: 2,
+    flat: expect.stringContaining('--cloud is for entra: leave it out for google.') as unknown,
+  });
+  expect((await call('entra', '--metadata', '/nope')).flat).toContain('--metadata is for okta');
+  expect((await call('okta', '--app-id', 'y')).flat).toContain('--app-id is for entra');
+});
+
 describe('Google’s profile', () => {
   test('is told in two calls, and warned of a way to sign in that leads round in a circle', async () => {
     expect((await call('google')).flat).toContain('Sign-in page URL:');
@@ -140,8 +171,20 @@ describe('Google’s profile', () => {
     await desk.call('adminAddUpstream', { body: { kind: 'oidc', name: 'Google', settings } });
     const { flat } = await call('google', '--profile-id', '02hs5gsz0t2f56o');
     expect(flat).toContain('Note: Google is a way to sign in here.');
-    expect(await applications()).toContainEqual(
-      expect.objectContaining({ entityId: 'https://accounts.google.com/samlrp/metadata?rpid=02hs5gsz0t2f56o' }),
-    );
+    const added = expect.objectContaining({
+      entityId: 'https://accounts.google.com/samlrp/metadata?rpid=02hs5gsz0t2f56o',
+    }) as unknown;
+    expect(await applications()).toContainEqual(added);
+    // Whoever has closed the window is shown what is left to do once more.
+    const before = await applications();
+    const again = await call('google', '--profile-id', '02hs5gsz0t2f56o');
+    expect([again.code, again.flat]).toEqual([
+      0,
+      expect.stringContaining('Google is there already. On the other side:'),
+    ]);
+    expect(await applications()).toEqual(before);
+    const { id } = given(before.find(({ name }) => name === 'Google'));
+    await desk.call('adminDisableApplication', { parameters: { applicationId: id }, body: { isDisabled: true } });
+    expect((await call('google', '--profile-id', '02hs5gsz0t2f56o')).flat).toContain('application enable "Google"');
   });
 });

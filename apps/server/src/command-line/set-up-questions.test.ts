@@ -74,3 +74,11 @@ test.each([
   expect(code).not.toBe(0);
   expect(err).toContain(said);
 });
+
+test('with --yes what was said wrongly is told before what was not said', async () => {
+  const wrong = await setUp({}, ['--yes', '--url', 'gate.example.com']);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/gate\.example\.com/)]);
+  expect(wrong.err).not.toContain('--company-name');
+  const right = await setUp({}, ['--yes']);
+  expect([right.code, right.err]).toEqual([2, expect.stringContaining('so say --company-name TEXT, --login LOGIN')]);
+});

@@ -81,8 +81,8 @@ describe('vestibule report', () => {
       LEAVE  TIMES
       asked  1
 
-      REFUSED BECAUSE  TIMES
-      report_missing   1
+      REFUSED   BECAUSE         TIMES
+      response  report_missing  1
 
       WORKPLACE  COMPUTERS
       3.6.0      1
@@ -358,4 +358,31 @@ describe('vestibule support', () => {
     expect([right.exit, right.out]).toEqual([0, 'That is the number. Whoever reads it out sits before this page.\n']);
     expect((await type(`support ${code} --caller-number 12`)).err).toBe('--caller-number must have four digits.\n');
   });
+
+  test('says after three wrong numbers that it is used up, and how the page shows another', async () => {
+    await type(`support ${code} --ask-number`);
+    expect((await type(`support ${code}`)).out).toMatch(/Caller +not proven; the number is good until/);
+    const tried = await Promise.all(['0000', '0001', '0002', '0003'].map((number) => isShown(number)));
+    const [one = '', two = '', three = ''] = ['0000', '0001', '0002', '0003'].filter((_, index) => !tried[index]);
+    await type(`support ${code} --caller-number ${one}`);
+    await type(`support ${code} --caller-number ${two}`);
+    const last = await type(`support ${code} --caller-number ${three}`);
+    expect([last.exit, last.err.replaceAll(/\s+/g, ' ')]).toEqual([
+      5,
+      `That is not the number. It is used up: the page shows none now. Have it show another: vestibule support ${code} --ask-number `,
+    ]);
+    expect((await type(`support ${code}`)).out.replaceAll(/\s+/g, ' ')).toContain(
+      'Caller not proven; the number is used up by wrong tries. To ask for another: --ask-number',
+    );
+    await type(`support ${code} --ask-number`);
+    expect((await type(`support ${code}`)).out).toMatch(/Caller +not proven; the number is good until/);
+    server.advance(5 * 60_000);
+    expect((await type(`support ${code}`)).out).toMatch(/Caller +not proven; to ask for a number: --ask-number/);
+  });
 });
+
+/** Whether a page shows this number now. */
+async function isShown(number: string): Promise<boolean> {
+  const sessions = await server.context.database.select({ shown: webSessions.callerNumber }).from(webSessions);
+  return sessions.some(({ shown }) => shown?.number === number);
+}

@@ -39,6 +39,21 @@ describe('a table', () => {
     );
   });
 
+  test('breaks no name while another column has room to give, and the longest word where none has', () => {
+    const rows = [['1', 'somebody with names', 'OsAutoUpdateEnabled, FirewallEnabled']];
+    expect(formatTable(rows, columns, 40)).toBe(
+      [
+        'ID  NAME            WHY',
+        '1   somebody with   OsAutoUpdateEnabled,',
+        '    names           FirewallEnabled',
+      ].join('\n'),
+    );
+    const long = [['1', 'somebody', 'x'.repeat(38)]];
+    expect(formatTable(long, columns, 40)).toBe(
+      ['ID  NAME      WHY', `1   somebody  ${'x'.repeat(26)}`, `              ${'x'.repeat(12)}`].join('\n'),
+    );
+  });
+
   test('is never wider than the screen, and never loses a character', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'ß', '€', '👩‍💻', ' '), maxLength: 60 });
     fc.assert(
@@ -94,5 +109,36 @@ describe('what a computer is called', () => {
     const text = toJson({ name: EVIL });
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
     expect(JSON.parse(text)).toEqual({ name: EVIL });
+  });
+});
+
+describe('work that takes its time', () => {
+  const work = () => new Promise<string>((done) => void setTimeout(done, 1200, 'done'));
+  const during = async (width: number | undefined, isJson: boolean, what: () => Promise<string>) => {
+    let [out, err] = ['', ''];
+    const streams = {
+      out: (text: string) => void (out += text),
+      err: (text: string) => void (err += text),
+      columns: width,
+    };
+    expect(await new Output(streams, isJson).during('Opening the database…', what)).toBe('done');
+    return { out, err };
+  };
+
+  test('is named on a screen after a second, and nowhere else', async () => {
+    const [screen, file, json] = await Promise.all([
+      during(80, false, work),
+      during(undefined, false, work),
+      during(80, true, work),
+    ]);
+    expect(screen).toEqual({ out: '', err: 'Opening the database…\n' });
+    expect([file, json]).toEqual([
+      { out: '', err: '' },
+      { out: '', err: '' },
+    ]);
+  });
+
+  test('is not named when it is done at once', async () => {
+    expect(await during(80, false, async () => 'done')).toEqual({ out: '', err: '' });
   });
 });

@@ -3,6 +3,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string;
   /** Takes what room is left, and wraps. Without one such column a table may be wider than the screen. */
   readonly isFlexible?: true;
+  /** Of names that are looked up and typed: words of other columns are broken first. */
+  readonly keepsWords?: true;
 }
 
 const GAP = 2;
@@ -19,21 +21,54 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
   const natural = columns.map(({ heading }, index) =>
     Math.max(heading.length, ...cells.map((row) => lengthOf(row[index] ?? ''))),
   );
-  const widths = fit(natural, columns, width);
+  const words = columns.map(({ heading, isFlexible }, index) =>
+    isFlexible === true ? longestWord([heading, ...cells.map((row) => row[index] ?? '')]) : Number.POSITIVE_INFINITY,
+  );
+  const comfortable = words.map((longest) => Math.max(MINIMUM, longest));
+  const widths = breakWords(fit(fit(natural, comfortable, width), words, width), { words, columns, width });
   const lines = [columns.map(({ heading }) => heading), ...cells].flatMap((row) => setRow(row, widths));
   return lines.join('\n');
 }
 
-/** Takes room from the flexible columns, the widest first, until the table fits. */
-function fit(natural: readonly number[], columns: readonly Column<never>[], width: number): number[] {
+function longestWord(texts: readonly string[]): number {
+  return Math.max(...texts.flatMap((text) => text.split(/\s/)).map(lengthOf));
+}
+
+/** Where no room is left otherwise, words are broken: those of one column after the other, the longest first. */
+function breakWords(
+  widths: readonly number[],
+  {
+    words,
+    columns,
+    width,
+  }: { readonly words: readonly number[]; readonly columns: readonly Column<never>[]; readonly width: number },
+): number[] {
+  const isLast = (index: number) => Number(columns[index]?.keepsWords ?? false);
+  const least = [...words];
+  const flexible = [...least.entries()].filter(([, longest]) => longest > MINIMUM && Number.isFinite(longest));
+  let fitted = [...widths];
+  for (const [index] of flexible.toSorted(
+    ([at, left], [beside, right]) => isLast(at) - isLast(beside) || right - left,
+  )) {
+    least[index] = MINIMUM;
+    fitted = fit(fitted, least, width);
+  }
+  return fitted;
+}
+
+/**
+ * Takes room from the flexible columns, the widest first, until the table fits.
+ * @param least for each column, what it keeps
+ */
+function fit(natural: readonly number[], least: readonly number[], width: number): number[] {
   const widths = [...natural];
   const total = () => widths.reduce((sum, one) => sum + one, 0) + GAP * (widths.length - 1);
   while (total() > width) {
-    const candidates = widths.filter((one, index) => columns[index]?.isFlexible === true && one > MINIMUM);
+    const candidates = widths.filter((one, index) => one > (least[index] ?? one));
     if (candidates.length === 0) break;
     const widest = Math.max(...candidates);
-    const index = widths.findIndex((one, at) => one === widest && columns[at]?.isFlexible === true);
-    const next = Math.max(MINIMUM, ...candidates.filter((one) => one < widest));
+    const index = widths.findIndex((one, at) => one === widest && one > (least[at] ?? one));
+    const next = Math.max(least[index] ?? 0, ...candidates.filter((one) => one < widest));
     widths[index] = Math.max(next, widest - Math.max(1, total() - width));
     if (widths[index] === widest) widths[index] = widest - 1;
   }

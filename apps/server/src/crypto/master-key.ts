@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Seals what rests in the database: AES-256-GCM under the installation's master key. */
@@ -45,9 +45,16 @@ export async function loadMasterKey(dataFolder: string): Promise<MasterKey> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   try {
     const file = await open(path, 'wx', 0o600);
-    await file.write(randomBytes(32).toString('base64'));
-    await file.sync();
-    await file.close();
+    try {
+      await file.writeFile(randomBytes(32).toString('base64'));
+      await file.sync();
+    } catch (error) {
+      // Half a key, on a full disk, would be taken for the key the next time.
+      await rm(path, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }

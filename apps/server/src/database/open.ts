@@ -1,11 +1,13 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import pg from 'pg';
+import { noteFolders } from '../storage/note-folders.ts';
 import type { Database } from './database.ts';
-import { takeFolderLock } from './folder-lock.ts';
+import { demandRoom, errorOfEmbedded, whyNotOpened } from './disk-full.ts';
+import { type FolderLock, takeFolderLock } from './folder-lock.ts';
 import { migrate } from './migrations.ts';
 import * as schema from './schema.ts';
 
@@ -15,6 +17,8 @@ export interface OpenDatabase {
   readonly database: Database;
   readonly kind: 'embedded' | 'server';
   close(): Promise<void>;
+  /** Closes it after a failure: an embedded database that this opening has made is taken away again. */
+  abandon(): Promise<void>;
 }
 
 export interface DatabasePlace {
@@ -30,7 +34,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Opens PostgreSQL when an address is given, else the embedded database in the data folder, and brings the schema up
  * to date. Same schema, same migrations, same queries.
- * @throws FolderInUseError when another server holds the data folder, SchemaTooNewError when a newer version wrote it
+ * @throws FolderInUseError when another server holds the data folder, SchemaTooNewError when a newer version wrote it,
+ * DiskFullError
  */
 export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> {
   const opened = await connectDatabase(place);
@@ -38,14 +43,14 @@ export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> 
     await migrate(opened.database);
     return opened;
   } catch (error) {
-    await opened.close();
-    throw error;
+    await opened.abandon();
+    throw opened.kind === 'embedded' ? errorOfEmbedded(error, databaseFolder(place.dataFolder)) : error;
   }
 }
 
 /**
  * Opens a database as it is, with whatever schema it has or none.
- * @throws FolderInUseError when another server holds the data folder
+ * @throws FolderInUseError when another server holds the data folder, DiskFullError
  */
 export async function connectDatabase(place: DatabasePlace): Promise<OpenDatabase> {
   return place.databaseUrl === undefined ? connectEmbedded(place.dataFolder) : connectServer(place.databaseUrl);
@@ -56,26 +61,81 @@ function connectServer(databaseUrl: string): OpenDatabase {
   // A connection that breaks while nobody uses it (PostgreSQL restarts) is dropped by the pool, and the next query gets
   // a new one. Without a listener the same event would end the process.
   pool.on('error', () => undefined);
-  return { database: drizzleServer(pool, { schema }), kind: 'server', close: () => pool.end() };
+  const close = () => pool.end();
+  return { database: drizzleServer(pool, { schema }), kind: 'server', close, abandon: close };
+}
+
+/** Where the embedded database of a data folder lies. */
+export function databaseFolder(dataFolder: string): string {
+  return join(dataFolder, 'database');
 }
 
 async function connectEmbedded(dataFolder: string): Promise<OpenDatabase> {
-  const folder = join(dataFolder, 'database');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // PGlite itself lets a second process open the same folder without a word, and both then write over each other.
-  const lock = await takeFolderLock(dataFolder);
+  const removeFolders = await noteFolders(dataFolder);
   try {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    // PGlite itself lets a second process open the same folder without a word, and both then write over each other.
+    const lock = await takeFolderLock(dataFolder);
+    try {
+      return await openLocked(dataFolder, lock, removeFolders);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  } catch (error) {
+    await removeFolders();
+    throw errorOfEmbedded(error, databaseFolder(dataFolder));
+  }
+}
+
+/** A folder that is not there is empty as well; one that cannot be read may hold a database. */
+export async function isFolderEmpty(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length === 0;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+async function openLocked(
+  dataFolder: string,
+  lock: FolderLock,
+  removeFolders: () => Promise<void>,
+): Promise<OpenDatabase> {
+  const folder = databaseFolder(dataFolder);
+  const isNew = await isFolderEmpty(folder);
+  if (isNew) await demandRoom(folder);
+  const takeBack = async () => {
+    // The folder itself may be a disk of its own, which cannot be taken away.
+    if (isNew) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  };
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const client = await PGlite.create(folder);
     return {
       database: drizzleEmbedded(client, { schema }),
       kind: 'embedded',
       close: async () => {
-        await client.close();
+        try {
+          await client.close();
+        } catch (error) {
+          throw errorOfEmbedded(error, folder);
+        } finally {
+          await lock.release();
+        }
+      },
+      abandon: async () => {
+        // What made it fail is told; that it then cannot be closed in good order as well is nothing new.
+        await client.close().catch(() => undefined);
+        await takeBack();
         await lock.release();
+        await removeFolders();
       },
     };
   } catch (error) {
-    await lock.release();
-    throw error;
+    const why = await whyNotOpened(folder, error);
+    await takeBack();
+    throw why;
   }
 }

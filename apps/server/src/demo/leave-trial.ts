@@ -73,19 +73,14 @@ async function findPeopleBeside(database: Database): Promise<Person[]> {
   return found.flat();
 }
 
-/** In every company, or in one: whoever has an id of the trial's people, or a login (its ids were random once). */
-async function findPeopleOfTrial(database: Database, companyId?: string): Promise<Person[]> {
+/** In every company: whoever has an id of the trial's people, or a login (its ids were random once). */
+async function findPeopleOfTrial(database: Database): Promise<Person[]> {
   const ids = DEMO_PEOPLE.map(({ id }) => id);
   const logins = DEMO_PEOPLE.map(({ login }) => login);
   return database
     .select()
     .from(people)
-    .where(
-      and(
-        companyId === undefined ? undefined : eq(people.companyId, companyId),
-        or(inArray(people.id, ids), inArray(people.login, logins)),
-      ),
-    )
+    .where(or(inArray(people.id, ids), inArray(people.login, logins)))
     .orderBy(people.login);
 }
 
@@ -105,18 +100,32 @@ export async function leaveTrial(database: Database, companyId: string, now: Dat
   await database
     .delete(applications)
     .where(and(eq(applications.companyId, companyId), eq(applications.id, DEMO_WORK_APP_ID)));
-  const left: string[] = [];
-  const ofTrial = new Set((await findPeopleOfTrial(database, companyId)).map(({ id }) => id));
-  const all = await database.select().from(people).where(eq(people.companyId, companyId)).orderBy(people.login);
-  for (const person of all) {
-    // Somebody of that login who chose a password of their own is no longer one of the trial's.
-    const hasNone = person.passwordHash === null && ofTrial.has(person.id);
-    if (!hasNone && !(await hasTrialPassword(person))) continue;
+  const leaving = await findLeaving(database, companyId);
+  for (const { id } of leaving) {
     await database
       .update(people)
       .set({ passwordHash: null, disabledAt: now })
-      .where(and(eq(people.companyId, companyId), eq(people.id, person.id)));
-    left.push(person.login);
+      .where(and(eq(people.companyId, companyId), eq(people.id, id)));
   }
-  return left;
+  return leaving.map(({ login }) => login);
+}
+
+type Leaving = Pick<Person, 'id' | 'login' | 'passwordHash'>;
+
+/** The trial's people, and whoever has a password of theirs, by login. */
+export async function findLeaving(database: Database, companyId: string): Promise<Leaving[]> {
+  // These columns alone: whoever only looks does so before a migration brings the newer ones.
+  const all = await database
+    .select({ id: people.id, login: people.login, passwordHash: people.passwordHash })
+    .from(people)
+    .where(eq(people.companyId, companyId))
+    .orderBy(people.login);
+  const leaving: Leaving[] = [];
+  for (const person of all) {
+    const isNamedSo = DEMO_PEOPLE.some(({ id, login }) => id === person.id || login === person.login);
+    // Somebody of that login who chose a password of their own is no longer one of the trial's.
+    const hasNone = person.passwordHash === null && isNamedSo;
+    if (hasNone || (await hasTrialPassword(person))) leaving.push(person);
+  }
+  return leaving;
 }

@@ -226,13 +226,22 @@ describe('the event stream', () => {
     (await import('node:fs/promises')).readFile(join(server.dataFolder, 'stream.probe'), 'utf8');
 
   test('through a proxy that passes it on', async () => {
-    expect(sayOf(await lookAtStream(await proxy(false), await probe()))).toContain('good: Comes as it is sent');
+    expect(sayOf(await lookAtStream(await proxy(false), await probe(), false))).toContain('good: Comes as it is sent');
   });
 
   test('through a proxy that gathers it: what to set there', async () => {
-    const said = sayOf(await lookAtStream(await proxy(true), await probe()));
+    const said = sayOf(await lookAtStream(await proxy(true), await probe(), false));
     expect(said).toContain('wrong: Something in front gathers the stream');
     expect(said).toContain('proxy_buffering off');
+  });
+
+  test('is not looked at while the server itself cannot answer, which is no fault of a proxy', async () => {
+    const port = await listen((_incoming, outgoing) => void outgoing.writeHead(503).end());
+    const at = `http://localhost:${port}`;
+    expect(sayOf(await lookAtStream(at, await probe(), true))).toMatch(
+      /^look: Not looked at: the server cannot answer/,
+    );
+    expect(sayOf(await lookAtStream(at, await probe(), false))).toMatch(/^wrong: .*another server, or a proxy/);
   });
 
   test('through a proxy that says another host', async () => {
@@ -243,7 +252,7 @@ describe('the event stream', () => {
         answer.pipe(outgoing);
       }).end();
     });
-    expect(sayOf(await lookAtStream(`http://localhost:${port}`, await probe()))).toContain(
+    expect(sayOf(await lookAtStream(`http://localhost:${port}`, await probe(), false))).toContain(
       'proxy_set_header Host $host',
     );
   });
@@ -405,7 +414,9 @@ describe('what is kept', () => {
   test('a PostgreSQL that is not there', async () => {
     const databaseUrl = 'postgresql://127.0.0.1:1/gate';
     const { finding } = await lookAtDatabase({ ...server.context.config, databaseUrl }, true);
-    expect(sayOf(finding)).toMatch(/^wrong: PostgreSQL cannot be used: .*DATABASE_URL are right/);
+    expect(sayOf(finding)).toMatch(
+      /^wrong: PostgreSQL cannot be used: .*password are right: DATABASE_URL, or databaseUrl/,
+    );
   });
 });
 
@@ -440,12 +451,17 @@ test('everything is looked at, also where one thing is wrong', async () => {
     VESTIBULE_PUBLIC_URL: 'https://gate.invalid',
   });
   if (!read.ok) throw new Error(read.problems.join());
+  const told: [Finding, number][] = [];
   const found = await examine({
     config: read.config,
     addresses: ['https://gate.invalid'],
     now: () => new Date(),
     server: { whyNot: 'No.', isRunning: false },
+    tell: (finding) => void told.push([finding, performance.now()]),
   });
+  // Each as it is known, in the order of all of them: the server's own line waits for nothing else.
+  expect(told.map(([finding]) => finding)).toEqual(found);
+  expect(told[0]?.[1]).toBeLessThan(told.at(-1)?.[1] ?? 0);
   expect(found.map(({ check, state }) => `${check} ${state}`)).toEqual([
     'Server wrong',
     'Name wrong',

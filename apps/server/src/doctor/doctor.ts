@@ -42,10 +42,12 @@ export interface Patient {
   readonly addresses: readonly string[];
   readonly now: () => Date;
   readonly server: Served | NotServed;
+  /** Is told each finding as it comes, in their order. */
+  readonly tell?: (finding: Finding) => void;
 }
 
 /** Looks at everything that has to be right around a server, and goes on where something is not. The server comes first. */
-export async function examine({ config, addresses, now, server }: Patient): Promise<Finding[]> {
+export async function examine({ config, addresses, now, server, tell }: Patient): Promise<Finding[]> {
   const { dataFolder, trustedProxies, tls, acme, objectStore } = config;
   const isServed = 'version' in server;
   const isStranger = await isOtherUser(dataFolder);
@@ -65,38 +67,59 @@ export async function examine({ config, addresses, now, server }: Patient): Prom
     const found = await Promise.all([
       lookAtName(address, trustedProxies.length > 0),
       lookAtCertificate(address, { files: tls, renewal: renewalAt(address) }, now()),
-      lookAtStream(address, probe),
+      lookAtStream(address, probe, !isServed && server.isRunning),
     ]);
     const isOne = addresses.length === 1;
     return found.flat().map((one) => (isOne ? one : { ...one, check: `${one.check} (${new URL(address).host})` }));
   };
-  const [gates, database, room, uploads, upstreams] = await Promise.all([
-    Promise.all(addresses.map(atAddress)),
-    isLocked ? { finding: notTried('Database'), clock: null } : lookAtDatabase(config, isServed),
-    lookAtRoom(dataFolder),
+  const database = isLocked ? { finding: notTried('Database'), clock: null } : lookAtDatabase(config, isServed);
+  const upstreams = isServed
+    ? Promise.all(server.upstreams.map((upstream) => lookAtUpstream(upstream, looking(server))))
+    : [];
+  const uploads =
     needsOwner || !hasPlace
       ? notTried('Uploads', hasPlace ? 'stranger' : 'no-folder')
-      : lookAtUploads(openEvidenceStore({ ...config, now }), place, now()),
-    isServed ? Promise.all(server.upstreams.map((upstream) => lookAtUpstream(upstream, looking(server)))) : [],
-  ]);
-  const clocks = [...upstreams.map(({ clock }) => clock), database.clock].filter(
-    (clock): clock is OtherClock => clock !== null,
-  );
-  return [
+      : lookAtUploads(openEvidenceStore({ ...config, now }), place, now());
+  const compareClocks = async () => {
+    const clocks = [...(await upstreams).map(({ clock }) => clock), (await database).clock];
+    return lookAtClock(clocks.filter((clock): clock is OtherClock => clock !== null));
+  };
+  const findingOf = async (one: typeof database) => (await one).finding;
+  const findingsOf = async (some: typeof upstreams) => (await some).map(({ finding }) => finding);
+  // All at once, and told in this order.
+  return tellInOrder(tell, [
     lookAtServer(server),
-    ...gates.flat(),
-    lookAtClock(clocks),
-    database.finding,
-    room,
+    ...addresses.map(atAddress),
+    compareClocks(),
+    findingOf(database),
+    lookAtRoom(dataFolder),
     uploads,
-    await lookAtPackages(config.downloadsFolder),
+    lookAtPackages(config.downloadsFolder),
     ...(isServed
-      ? [...upstreams.map(({ finding }) => finding), ...lookAtMail(server.mails)]
+      ? [findingsOf(upstreams), lookAtMail(server.mails)]
       : [
           look('Identity providers', 'Not looked at: which there are, the server says.', AGAIN),
           look('Mail', 'Not looked at: whether a mail server is set, the server says.', AGAIN),
         ]),
-  ];
+  ]);
+}
+
+type Findings = Finding | readonly Finding[];
+
+/** Tells each finding as soon as it and all before it are known. @returns all of them */
+async function tellInOrder(
+  tell: Patient['tell'],
+  parts: readonly (Findings | Promise<Findings>)[],
+): Promise<Finding[]> {
+  // One that fails while an earlier one is waited for is thrown when its turn comes.
+  for (const part of parts) if (part instanceof Promise) part.catch(() => undefined);
+  const all: Finding[] = [];
+  for (const part of parts) {
+    const found = [await part].flat();
+    for (const finding of found) tell?.(finding);
+    all.push(...found);
+  }
+  return all;
 }
 
 const AGAIN = 'Once the server answers, do this again.';

@@ -66,7 +66,7 @@ function judge({ leaf, distrust }: Presented, hostname: string, now: Date, renew
 }
 
 const RENEWED = 'The server renews it by itself: the line above says how that goes.';
-const RENEW = 'The server takes a new pair by itself within ten seconds; a proxy has to be told (nginx -s reload).';
+const RENEW = 'The server takes a new pair by itself within two seconds; a proxy has to be told (nginx -s reload).';
 
 async function lookAtFiles(files: PairFiles, hostname: string, now: Date): Promise<Finding[]> {
   const read = await readCertificatePair(files);

@@ -50,7 +50,7 @@ export async function lookAtDatabase(config: Config, isServed: boolean): Promise
     }
     const mend = isDistrust(error)
       ? `${HOW_TO_TRUST} Or name the file in DATABASE_URL: ?sslmode=verify-full&sslrootcert=FILE`
-      : 'Look whether PostgreSQL runs, and whether address, user and password in DATABASE_URL are right.';
+      : 'Look whether PostgreSQL runs, and whether address, user and password are right: DATABASE_URL, or databaseUrl in vestibule.json.';
     const finding = wrong(
       CHECK,
       `${name} cannot be used: ${databaseComplaint(error) ?? reasonOf(error)}.`,

@@ -12,8 +12,9 @@ const UNGATHER =
  * Opens the event stream where browsers do, and looks whether its first event comes before its end: a proxy that gathers
  * answers makes every fix wait for the next poll.
  * @param probe what this server's data folder holds for it; null: nothing yet
+ * @param isServerUnable whether this server runs and cannot answer, for want of its database
  */
-export async function lookAtStream(publicUrl: string, probe: string | null): Promise<Finding> {
+export async function lookAtStream(publicUrl: string, probe: string | null, isServerUnable: boolean): Promise<Finding> {
   if (probe === null) {
     return look(
       CHECK,
@@ -39,6 +40,13 @@ export async function lookAtStream(publicUrl: string, probe: string | null): Pro
       CHECK,
       `What answers at ${publicUrl} does not know this address.`,
       'Let the proxy pass the host on (nginx: proxy_set_header Host $host), and name the proxy: vestibule setup --change --behind-proxy ADDRESS',
+    );
+  }
+  if (asked.status === 503 && isServerUnable) {
+    return look(
+      CHECK,
+      'Not looked at: the server cannot answer as long as it lacks something else (status 503).',
+      'Once the other lines are right, do this again.',
     );
   }
   if (asked.status !== 200) {

@@ -25,6 +25,18 @@ export function recordPath(dataFolder: string): string {
   return join(dataFolder, 'extension', 'extension.json');
 }
 
+/**
+ * By their paths in the data folder: what the extension goes on with elsewhere under the same id and with a higher version,
+ * for the same portals. The record comes before what it describes, since `publish` writes it last.
+ */
+export const EXTENSION_FILES = Object.freeze([
+  'extension/signing-key.pem',
+  'extension/extension.json',
+  'extension/published/updates.xml',
+  'extension/published/workplace.crx',
+  'extension/published/workplace.xpi',
+] as const);
+
 /** The address that browsers fetch the published package from. @returns null where nothing is published */
 export async function publishedOrigin(dataFolder: string): Promise<string | null> {
   const content = await readFile(join(publishedFolder(dataFolder), 'updates.xml'), 'utf8').catch(() => '');

@@ -18,15 +18,26 @@ export async function isOwnFolder(folder: string): Promise<boolean> {
   return names.length === 0 || names.includes(MARK);
 }
 
-/** Writes the kit for the administrator; what an earlier run wrote makes way. */
+/**
+ * Writes the kit for the administrator; what an earlier run wrote makes way once all of it is there. Where it cannot be
+ * written, as on a full disk, everything is as it was.
+ */
 export async function writeKit(folder: string, files: Files, sums: string): Promise<void> {
-  for (const name of OWN) await rm(join(folder, name), { recursive: true, force: true });
-  for (const [path, content] of files) {
-    const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content);
+  const made = await mkdir(folder, { recursive: true });
+  const draft = join(folder, `.draft-${randomUUID()}`);
+  try {
+    for (const [path, content] of [...files, [MARK, sums] as const]) {
+      const file = join(draft, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+  } catch (error) {
+    await rm(made ?? draft, { recursive: true, force: true });
+    throw error;
   }
-  await writeFile(join(folder, MARK), sums);
+  for (const name of OWN) await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of await readdir(draft)) await rename(join(draft, name), join(folder, name));
+  await rm(draft, { recursive: true, force: true });
 }
 
 /**

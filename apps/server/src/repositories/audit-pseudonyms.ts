@@ -1,49 +1,14 @@
-import { and, asc, eq, gt, ilike, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { auditEntries, people } from '../database/schema.ts';
-import { containing } from './admin-people.ts';
+import { findAccounts } from './audit-accounts.ts';
 import type { StoredAuditEntry } from './audit-log.ts';
-import { type FormerNames, inJson } from './former-names.ts';
+import { findEntriesAbout } from './entries-about.ts';
+import type { FormerNames } from './former-names.ts';
+import { isOneOf } from './is-one-of.ts';
+import { partIn } from './part-in-entry.ts';
 import type { Person } from './people.ts';
 import { createReplacer, replaceDeep } from './replace-words.ts';
-
-const PAGE = 500;
-/** Where entries say which account at an identity provider it was. */
-const SUBJECT_FIELDS = ['subject', 'object'] as const;
-
-/**
- * Entries that hold one of these words: as who did it, as what it was done to, or in the details.
- * @param subjects of accounts at identity providers: entries that name one as theirs are found too
- */
-export async function findEntriesAbout(
-  database: Database,
-  companyId: string,
-  words: readonly string[],
-  after: number,
-  subjects: readonly string[] = [],
-): Promise<StoredAuditEntry[]> {
-  return database
-    .select()
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.companyId, companyId),
-        gt(auditEntries.id, after),
-        or(
-          ...words.flatMap((word) => [
-            ilike(auditEntries.actor, containing(word)),
-            ilike(auditEntries.target, containing(word)),
-            sql`${auditEntries.details}::text ilike ${inJson(word)}`,
-          ]),
-          ...(subjects.length === 0
-            ? []
-            : SUBJECT_FIELDS.map((field) => inArray(sql`${auditEntries.details}->>${field}`, [...subjects]))),
-        ),
-      ),
-    )
-    .orderBy(asc(auditEntries.id))
-    .limit(PAGE);
-}
 
 /**
  * Puts a pseudonym in the place of a person, in every audit entry about them: who did it, what it was done to, and the texts
@@ -58,19 +23,12 @@ export async function pseudonymizeAudit(
   pseudonym: string,
 ): Promise<void> {
   const { companyId, id } = person;
-  const subjects = await findSubjects(transaction, person, former);
+  const accounts = await findAccounts(transaction, person, former);
+  const { subjects } = accounts;
   const names = [...(await namesOfNobodyElse(transaction, person, former.others)), ...subjects];
-  for (let after = 0; ; ) {
-    const entries = await findEntriesAbout(transaction, companyId, [...former.logins, id], after, subjects);
+  for await (const entries of findEntriesAbout(transaction, companyId, [...former.logins, id], subjects)) {
     for (const entry of entries) {
-      const alone = [...former.loginsAt(entry.id), id];
-      const isSelf = isOneOf(alone);
-      const { personId } = entry.details;
-      const isAboutOther = typeof personId === 'string' && personId !== id;
-      const [isActor, isTarget] = [isSelf(entry.actor), !isAboutOther && isSelf(entry.target)];
-      const isArrival =
-        entry.details['login'] === undefined &&
-        SUBJECT_FIELDS.some((field) => subjects.some((one) => one === entry.details[field]));
+      const { alone, isActor, isTarget, isAboutOther, isArrival } = partIn(entry, { person, former, accounts });
       const words = createReplacer([...alone, ...names], pseudonym);
       const details = isAboutOther
         ? isActor
@@ -78,7 +36,7 @@ export async function pseudonymizeAudit(
           : entry.details
         : replaceIn(
             entry,
-            { isSelf, itself: createReplacer(alone, pseudonym), words },
+            { isSelf: isOneOf(alone), itself: createReplacer(alone, pseudonym), words },
             isActor || isTarget || isArrival,
           );
       if (!isActor && !isTarget && details === entry.details) continue;
@@ -91,31 +49,7 @@ export async function pseudonymizeAudit(
         })
         .where(and(eq(auditEntries.companyId, companyId), eq(auditEntries.id, entry.id)));
     }
-    const last = entries.at(-1);
-    if (last === undefined || entries.length < PAGE) return;
-    after = last.id;
   }
-}
-
-/** What the person was called at identity providers, now and before, as the entries about them tell. */
-async function findSubjects(transaction: Database, person: Person, former: FormerNames): Promise<readonly string[]> {
-  const { companyId, id, upstreamSubject } = person;
-  const subjects = new Set<unknown>([upstreamSubject]);
-  for (let after = 0; ; ) {
-    const entries = await findEntriesAbout(transaction, companyId, [...former.logins, id], after);
-    for (const { id: entryId, target, details } of entries) {
-      const isSelf = isOneOf([...former.loginsAt(entryId), id]);
-      if (!isSelf(target) && !isSelf(details['login'])) continue;
-      for (const holder of [details, details['before'], details['after']]) {
-        if (typeof holder === 'object' && holder !== null && 'subject' in holder) subjects.add(holder.subject);
-      }
-      subjects.add(details['object']);
-    }
-    const last = entries.at(-1);
-    if (last === undefined || entries.length < PAGE) break;
-    after = last.id;
-  }
-  return [...subjects].filter((one): one is string => typeof one === 'string' && one !== '');
 }
 
 interface Replacers {
@@ -124,12 +58,6 @@ interface Replacers {
   readonly itself: ReturnType<typeof createReplacer>;
   /** Replaces names too. */
   readonly words: ReturnType<typeof createReplacer>;
-}
-
-/** Whether a whole text is one of these words. */
-function isOneOf(words: readonly string[]): (text: unknown) => boolean {
-  const lower = words.map((word) => word.toLowerCase());
-  return (text) => typeof text === 'string' && lower.includes(text.toLowerCase());
 }
 
 /** @returns the very details where they are not about the person */

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, countDistinct, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { invitations, people } from '../database/schema.ts';
 import type { Person } from './people.ts';
@@ -6,9 +6,20 @@ import type { Person } from './people.ts';
 export type InvitationRow = typeof invitations.$inferSelect;
 
 /** A person has one invitation that can still be used: a new one voids those before. */
-export async function replaceInvitation(database: Database, invitation: InvitationRow): Promise<void> {
-  await withdrawInvitations(database, invitation.companyId, invitation.personId);
-  await database.insert(invitations).values(invitation);
+export async function replaceInvitations(
+  database: Database,
+  companyId: string,
+  made: readonly InvitationRow[],
+): Promise<void> {
+  if (made.length === 0) return;
+  const theirs = inArray(
+    invitations.personId,
+    made.map(({ personId }) => personId),
+  );
+  await database
+    .delete(invitations)
+    .where(and(eq(invitations.companyId, companyId), theirs, isNull(invitations.usedAt)));
+  await database.insert(invitations).values([...made]);
 }
 
 /** Voids the invitations of a person that were not used. */
@@ -23,6 +34,23 @@ export async function isInvited(database: Database, companyId: string, personId:
   const isTheirs = and(eq(invitations.companyId, companyId), eq(invitations.personId, personId));
   const isUsable = and(isNull(invitations.usedAt), gt(invitations.expiresAt, now));
   return (await database.$count(invitations, and(isTheirs, isUsable))) > 0;
+}
+
+/** How many people could still come in by a link that was handed out. */
+export async function countInvited(database: Database, companyId: string, now: Date): Promise<number> {
+  const [found] = await database
+    .select({ people: countDistinct(invitations.personId) })
+    .from(invitations)
+    .innerJoin(people, and(eq(people.companyId, invitations.companyId), eq(people.id, invitations.personId)))
+    .where(
+      and(
+        eq(invitations.companyId, companyId),
+        isNull(invitations.usedAt),
+        gt(invitations.expiresAt, now),
+        isNull(people.disabledAt),
+      ),
+    );
+  return found?.people ?? 0;
 }
 
 /** An invitation that can be used, and whom it is for. */

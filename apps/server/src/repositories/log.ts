@@ -4,8 +4,9 @@ import { activityEntries, auditEntries } from '../database/schema.ts';
 export type AuditEntry = Omit<typeof auditEntries.$inferInsert, 'id'>;
 export type ActivityEntry = Omit<typeof activityEntries.$inferInsert, 'id'>;
 
-export async function writeAudit(database: Database, entry: AuditEntry): Promise<void> {
-  await database.insert(auditEntries).values(entry);
+/** Writes entries in their order. */
+export async function writeAudit(database: Database, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length > 0) await database.insert(auditEntries).values([...entries]);
 }
 
 export async function writeActivity(database: Database, entry: ActivityEntry): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, count, countDistinct, desc, eq, gt, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import {
   accessGrants,
@@ -33,26 +33,48 @@ export async function countAssertions(
   return Object.fromEntries(rows.map(({ standing, assertions }) => [standing, assertions]));
 }
 
-/** Responses that were refused since, by code. */
-export async function countRefusals(
-  database: Database,
-  companyId: string,
-  since: Date,
-): Promise<Record<string, number>> {
-  const code = sql<string>`coalesce(${auditEntries.details} ->> 'code', 'unknown')`;
+/** How often what was refused, by code: from what an application asks for to what it is given. */
+type Refusals = Readonly<Record<'requests' | 'signIns' | 'reports' | 'responses', Record<string, number>>>;
+
+/** What it is that each action refuses. OpenID Connect and SAML have their responses in common, and not their requests. */
+const REFUSED_BY: Readonly<Record<string, keyof Refusals>> = {
+  'saml-request': 'requests',
+  'oidc-request': 'requests',
+  'second-step': 'requests',
+  'sign-in': 'signIns',
+  upstream: 'signIns',
+  'second-factor': 'signIns',
+  activation: 'signIns',
+  'device-report': 'reports',
+  'saml-response': 'responses',
+};
+
+/** What was refused since, by code. */
+export async function countRefusals(database: Database, companyId: string, since: Date): Promise<Refusals> {
+  const { action, details } = auditEntries;
+  const code = sql<string>`coalesce(${details} ->> 'code', 'unknown')`;
   const rows = await database
-    .select({ code, refusals: count() })
+    .select({ action, code, refusals: count() })
     .from(auditEntries)
     .where(
       and(
         eq(auditEntries.companyId, companyId),
         gt(auditEntries.at, since),
-        eq(auditEntries.action, 'saml-response'),
+        inArray(action, Object.keys(REFUSED_BY)),
         eq(auditEntries.outcome, 'refused'),
+        // A trial of an administrator is nobody's sign-in.
+        isNull(sql`${details} ->> 'trialId'`),
+        // Whoever fails to add a factor, or to take one out, is signed in.
+        or(ne(action, 'second-factor'), eq(sql`${details} ->> 'what'`, 'given')),
       ),
     )
-    .groupBy(code);
-  return Object.fromEntries(rows.map((row) => [row.code, row.refusals]));
+    .groupBy(action, code);
+  const refusals: Refusals = { requests: {}, signIns: {}, reports: {}, responses: {} };
+  for (const row of rows) {
+    const what = REFUSED_BY[row.action];
+    if (what !== undefined) refusals[what][row.code] = (refusals[what][row.code] ?? 0) + row.refusals;
+  }
+  return refusals;
 }
 
 /** Leave since: given by kind, still waiting for approval, asked for, and refused by support or by a limit. */

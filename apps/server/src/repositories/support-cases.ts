@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import {
   applications,
   auditEntries,
   devices,
   deviceSessions,
+  issuedAssertions,
   pendingSignIns,
   reports,
   webSessions,
@@ -12,6 +13,7 @@ import {
 import type { Application } from './companies.ts';
 import type { Device, DeviceSession } from './devices.ts';
 import type { PendingSignInRow } from './pending-sign-ins.ts';
+import type { IssuedAssertion } from './issued-assertions.ts';
 import type { WebSession } from './people.ts';
 import type { StoredReport } from './reports.ts';
 
@@ -130,6 +132,52 @@ export async function findComputerOf(
     .orderBy(desc(reports.receivedAt), desc(reports.sequence))
     .limit(1);
   return { ...found, report: report ?? null };
+}
+
+/** The response that a sign-in was completed with: both were written down in the same moment. */
+export async function findResponseTo(
+  database: Database,
+  { companyId, applicationId, personId, completedAt }: PendingSignInRow,
+): Promise<IssuedAssertion | null> {
+  if (personId === null || completedAt === null) return null;
+  const rows = await database
+    .select()
+    .from(issuedAssertions)
+    .where(
+      and(
+        eq(issuedAssertions.companyId, companyId),
+        eq(issuedAssertions.applicationId, applicationId),
+        eq(issuedAssertions.personId, personId),
+        eq(issuedAssertions.issuedAt, completedAt),
+      ),
+    )
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** The newest report of somebody that was not taken. @param deviceId of one computer; null: of any */
+export async function findRefusedReport(
+  database: Database,
+  companyId: string,
+  login: string,
+  { deviceId, since }: { readonly deviceId: string | null; readonly since: Date },
+) {
+  const rows = await database
+    .select({ at: auditEntries.at, details: auditEntries.details })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        gte(auditEntries.at, since),
+        eq(auditEntries.action, 'device-report'),
+        eq(auditEntries.outcome, 'refused'),
+        eq(auditEntries.actor, login),
+        deviceId === null ? undefined : eq(auditEntries.target, deviceId),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return rows[0] ?? null;
 }
 
 /** The last entries about somebody, by what they did and what was done to them. */

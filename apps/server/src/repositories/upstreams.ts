@@ -13,17 +13,29 @@ export async function findUpstream(database: Database, companyId: string, id: st
   return rows[0] ?? null;
 }
 
+/** Under which name of its own an identity provider says who people are. */
+export function issuerOf({ kind, settings }: Pick<UpstreamRow, 'kind' | 'settings'>): string | null {
+  const issuer = settings[kind === 'oidc' ? 'issuer' : 'entityId'];
+  return typeof issuer === 'string' ? issuer : null;
+}
+
 /**
- * Whether somebody may still come in by an identity provider.
- * @param transaction until its end nobody switches it off or removes it
+ * The identity provider by which an issuer said something.
+ * @param transaction until its end nobody switches it off, changes or removes it
+ * @returns null where it was removed, or another issuer is behind it by now
  */
-export async function isUpstreamOn(transaction: Database, companyId: string, id: string): Promise<boolean> {
+export async function lockUpstreamOf(
+  transaction: Database,
+  companyId: string,
+  id: string,
+  issuer: string,
+): Promise<UpstreamRow | null> {
   const rows = await transaction
-    .select({ isEnabled: upstreams.isEnabled })
+    .select()
     .from(upstreams)
     .where(and(eq(upstreams.companyId, companyId), eq(upstreams.id, id)))
     .for('share');
-  return rows[0]?.isEnabled === true;
+  return rows.find((row) => issuerOf(row) === issuer) ?? null;
 }
 
 /** A company's identity providers, by name. */

@@ -37,6 +37,7 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
     answerWith(
       await changeUpstream(acting, parameters.upstreamId, body, {
         acceptLinked: Number(query.acceptLinked ?? '0'),
+        ifVersion: query.ifVersion,
         acceptLocked: Number(query.acceptLockingOut ?? '0'),
         acceptsNoAdministrator: query.acceptsNoAdministrator === 'true',
       }),
@@ -51,7 +52,12 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
     ),
   );
   registerAdminCall(app, installation, CALLS.adminTryUpstream, async ({ acting, parameters, body, query }) =>
-    answerWith(await tryUpstream(acting, parameters.upstreamId, body, Number(query.acceptLinked ?? '0'))),
+    answerWith(
+      await tryUpstream(acting, parameters.upstreamId, body, {
+        acceptLinked: Number(query.acceptLinked ?? '0'),
+        ifVersion: query.ifVersion,
+      }),
+    ),
   );
   registerAdminCall(app, installation, CALLS.adminUpstreamTrial, async ({ acting, parameters }) =>
     answerWith(await readUpstreamTrial(acting.context, parameters)),

@@ -157,7 +157,7 @@ describe('push', () => {
   });
 
   test('ends at once when support disables the person [S6.013]', async () => {
-    const source = await open();
+    const source = await open(visitor, port);
     const nadia = and(eq(people.companyId, company.id), eq(people.login, 'nadia'));
     await server.context.database.update(people).set({ disabledAt: server.context.now() }).where(nadia);
     await publish({ personId: await personIdOf('nadia'), subject: 'session' });

@@ -35,7 +35,7 @@ export function registerEventsRoute(
     const { person, session } = caller;
     return answer(
       200,
-      streams.open({
+      await streams.open({
         companyId: context.company.id,
         personId: person.id,
         sessionId: session.id,

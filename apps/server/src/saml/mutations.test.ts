@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { propertyRuns } from '@vestibule/testing';
+import { anyText, propertyRuns } from '@vestibule/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AcceptedRequest } from './authn-request.ts';
@@ -114,11 +114,11 @@ describe('a logout request that was changed on its way', () => {
 
 describe('anything at all', () => {
   it('never makes a reader throw or stall', { timeout }, () => {
-    const anyText = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 2000 }),
+    const someText = fc.oneof(
+      anyText({ maxLength: 2000 }),
       changes.map((steps) => apply(requestXml(), steps)),
     );
-    const property = fc.property(anyText, fc.uint8Array({ maxLength: 2000 }), fc.jsonValue(), (text, bytes, value) => {
+    const property = fc.property(someText, fc.uint8Array({ maxLength: 2000 }), fc.jsonValue(), (text, bytes, value) => {
       withoutStall(() => parseXmlStrict(text));
       withoutStall(() => parseXmlStrict(bytes));
       withoutStall(() => receiveRedirect(text));

@@ -73,15 +73,29 @@ export async function audit(
   event: AuditEvent,
   database: Database = context.database,
 ): Promise<void> {
-  await writeAudit(database, {
-    companyId: context.company.id,
-    at: context.now(),
-    action: event.action,
-    outcome: event.outcome,
-    actor: event.actor ?? null,
-    target: event.target ?? null,
-    details: event.details ?? {},
-    address: origin.address,
-    correlationId: origin.correlationId,
-  });
+  await auditAll(context, origin, [event], database);
+}
+
+/** Writes many audit entries at once, in their order. */
+export async function auditAll(
+  context: AuditPlace,
+  origin: Origin,
+  events: readonly AuditEvent[],
+  database: Database,
+): Promise<void> {
+  const at = context.now();
+  await writeAudit(
+    database,
+    events.map((event) => ({
+      companyId: context.company.id,
+      at,
+      action: event.action,
+      outcome: event.outcome,
+      actor: event.actor ?? null,
+      target: event.target ?? null,
+      details: event.details ?? {},
+      address: origin.address,
+      correlationId: origin.correlationId,
+    })),
+  );
 }

@@ -59,7 +59,7 @@ async function takeDirectUpload(
     code = (await acceptReport(context, origin, login, own, report))?.refused ?? 'taken';
   } else {
     code = whyNoReport(found, bytes);
-    await auditRefusedReport(context, origin, login, own.device, code);
+    await auditRefusedReport(context, origin, login, own.device, { refused: code });
   }
   // Where this fails, the day's pruning takes it.
   await evidence.delete(key);

@@ -40,8 +40,9 @@ export async function takeReport(
   const now = context.now();
   const upload = await takeUpload(context.database, context.company.id, hashToken(uploadId), now);
   if (upload === null) {
-    await audit(context, origin, { action: 'device-report', outcome: 'refused', details: { code: 'upload_unknown' } });
-    return refuse('upload_unknown', 'This upload address is not known, is over or was used.');
+    const refusal = refuse('upload_unknown', 'This upload address is not known, is over or was used.');
+    await audit(context, origin, { action: 'device-report', outcome: 'refused', details: detailsOf(refusal) });
+    return refusal;
   }
   const found = await findDeviceSession(context.database, context.company.id, upload.deviceSessionId);
   if (found === null || found.session.expiresAt <= now) return refuse('session_expired', 'The device session is over.');
@@ -50,8 +51,9 @@ export async function takeReport(
 
   const { login } = owner.person;
   if (length === upload.length) return acceptReport(context, origin, login, found, signedReport);
-  await auditRefusedReport(context, origin, login, found.device, 'upload_length_wrong');
-  return refuse('upload_length_wrong', `This address takes exactly ${upload.length} bytes.`);
+  const refusal = refuse('upload_length_wrong', `This address takes exactly ${upload.length} bytes.`);
+  await auditRefusedReport(context, origin, login, found.device, refusal);
+  return refusal;
 }
 
 /**
@@ -71,11 +73,17 @@ export async function acceptReport(
   if (refusal !== null) {
     // Nobody has to be signed in to send one for an account.
     const isWrittenDown = kind !== 'agent' || (await mayTry(context, refusedReport(context, id)));
-    if (isWrittenDown) await auditRefusedReport(context, origin, login, own.device, refusal.refused);
+    if (isWrittenDown) await auditRefusedReport(context, origin, login, own.device, refusal);
     return refusal;
   }
   await context.events.publish({ companyId, personId, subject: 'check-result' });
   return null;
+}
+
+/** What was not taken, and why: the sentence is our own, and nothing of the report is in it. */
+interface RefusedReport {
+  readonly refused: string;
+  readonly message?: string;
 }
 
 /** Writes down that a report was not taken, and why. */
@@ -84,15 +92,19 @@ export async function auditRefusedReport(
   origin: Origin,
   login: string,
   device: Device,
-  code: string,
+  refusal: RefusedReport,
 ): Promise<void> {
   await audit(context, origin, {
     action: 'device-report',
     outcome: 'refused',
     actor: login,
     target: device.deviceId,
-    details: { code },
+    details: detailsOf(refusal),
   });
+}
+
+function detailsOf({ refused, message }: RefusedReport) {
+  return { code: refused, ...(message === undefined ? {} : { reason: message }) };
 }
 
 export function refuseAltered(): Refusal<'report_altered'> {

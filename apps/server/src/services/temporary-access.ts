@@ -166,22 +166,27 @@ export async function whyTooMany(
   if (inMonth >= maximumPer30Days) {
     return refuse(
       'grant_limit_reached',
-      `This person was given ${inMonth} leaves in 30 days, as many as anybody may have. Repair or replace the computer, or raise temporaryAccess.maximumPer30Days.`,
+      `This person was given temporary access ${times(inMonth)} in 30 days, as often as anybody may be. Repair or replace the computer, or raise temporaryAccess.maximumPer30Days.`,
     );
   }
   if (mayExceedLimits) return null;
   const alive = await countTemporaryAccess(transaction, company.id, personId, now());
   if (alive >= maximumPerPerson) {
-    return refuse('grant_limit_reached', `This person has ${alive} leaves already. Revoke one, or wait for its end.`);
+    return refuse(
+      'grant_limit_reached',
+      `This person has temporary access already (${alive}). Revoke it, or wait for its end.`,
+    );
   }
   const inWeek = await countGrantsSince(transaction, company.id, since(7));
   return inWeek < maximumPerWeek
     ? null
     : refuse(
         'grant_limit_reached',
-        `This person was given ${inWeek} leaves in a week, as many as support may give. Ask an administrator.`,
+        `This person was given temporary access ${times(inWeek)} in a week, as often as support may give it. Ask an administrator.`,
       );
 }
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
 /** What waits counts for nothing before it is approved, so there is an end to it of its own. */
 async function whyTooManyWait(
@@ -192,7 +197,10 @@ async function whyTooManyWait(
   const waiting = await countWaitingGrants(transaction, company.id, personId, now());
   return waiting < MOST_WAITING
     ? null
-    : refuse('grant_limit_reached', `${waiting} leaves of this person wait for approval. Approve or revoke one first.`);
+    : refuse(
+        'grant_limit_reached',
+        `This person has temporary access that waits for approval already (${waiting}). Approve or revoke it first.`,
+      );
 }
 
 /** Lets leave open that waits for it. Its hours begin now. */

@@ -140,6 +140,21 @@ describe('a phone that the company’s identity provider vouches for', () => {
     expect(exceptions[0]).toMatchObject({ standing: 'not-checked', evidence: 'upstream' });
   });
 
+  test.each([
+    ['managed', null, 'was given its response', ', on the word of the identity provider.'],
+    [null, 'computer', 'this is a phone or tablet', 'did not vouch for the device in this sign-in.'],
+  ])('is told to support, with the claim %s, broken at %s', async (kind, broken, what, how) => {
+    const who = new Browser();
+    await enter(who, createAccount(kind));
+    const page = await who.ask<{ displaySessionId: string }>('/api/device-compliance/v1/settings');
+    const desk = await openDesk(company, 'support');
+    const { body } = await desk.call('adminSupport', { parameters: { code: page.body.displaySessionId } });
+    expect(body.broken).toBe(broken);
+    const says = body.chain.find(({ link }) => link === (broken ?? 'response'))?.says;
+    expect(says).toContain(what);
+    expect(says).toContain(how);
+  });
+
   test('is asked about again in the next sign-in, by itself', async () => {
     const who = new Browser();
     const account = createAccount();

@@ -118,6 +118,76 @@ describe.skipIf(postgres === null)('the address in the database is what holds', 
   });
 });
 
+/** What a dry run, and then the real run, say to a person; each says the same as JSON. */
+async function notesOf(reset: () => Promise<void>, ...words: readonly string[]) {
+  const said: string[] = [];
+  for (const more of [['--dry-run'], []]) {
+    await reset();
+    const text = await run(one, '--change', ...words, ...more);
+    await reset();
+    const json = await run(one, '--change', ...words, ...more, '--json');
+    expect([text.code, json.code]).toEqual([0, 0]);
+    const { notes } = JSON.parse(json.said) as { notes: readonly string[] };
+    for (const note of notes) expect(text.said).toContain(`Note: ${note}`);
+    expect(text.said.split('Note: ')).toHaveLength(notes.length + 1);
+    said.push(notes.join('\n'));
+  }
+  return { dry: said[0], done: said[1] };
+}
+
+describe.skipIf(postgres === null)('what a change ends is said before, and as JSON too', () => {
+  test('passkeys and metadata, where the name becomes another', async () => {
+    const { dry, done } = await notesOf(() => begin(GATE, GATE), '--url', ACCESS);
+    expect(dry).toContain('each would need its metadata again');
+    expect(dry).toContain('those made at gate.example.com would open nothing at access.example.com');
+    expect(dry).toContain('yourself first: vestibule person invite LOGIN');
+    expect(done).toContain('give them its metadata again');
+    expect(done).toContain('open nothing any more: invite these people anew');
+  });
+
+  test('no passkeys, where only the port does, but metadata, extension and packages', async () => {
+    const { dry, done } = await notesOf(() => begin(GATE, GATE), '--url', `${GATE}:8443`);
+    for (const notes of [dry, done]) expect(notes).toMatch(/^Work applications [^\n]*\nThe browser extension [^\n]*$/);
+  });
+
+  test('a certificate and a place to listen at, where a proxy takes over', async () => {
+    const reset = async () => {
+      await begin(GATE, GATE);
+      const tls = { certificate: '/etc/vestibule/fullchain.pem', key: '/etc/vestibule/privkey.pem' };
+      const listen = { host: '0.0.0.0', port: 443 };
+      const file = { version: 1, publicUrl: GATE, databaseUrl: postgres?.url, tls, listen };
+      await writeFile(join(one, 'vestibule.json'), JSON.stringify(file));
+    };
+    const { dry, done } = await notesOf(reset, '--behind-proxy', '127.0.0.1');
+    const gone = 'listen (0.0.0.0:443) and tls (/etc/vestibule/fullchain.pem, /etc/vestibule/privkey.pem)';
+    expect(dry).toBe(
+      `vestibule.json would no longer have ${gone}.\nThe server would listen at 127.0.0.1:8080, and no longer at 0.0.0.0:443.`,
+    );
+    expect(done).toBe(
+      `vestibule.json no longer has ${gone}.\nFrom its next start the server listens at 127.0.0.1:8080, and no longer at 0.0.0.0:443.`,
+    );
+  });
+});
+
+describe.skipIf(postgres === null)('where the server listens from then on is said', () => {
+  const withFile = (file: object) => async () => {
+    await begin(GATE, GATE);
+    const { databaseUrl } = { databaseUrl: postgres?.url };
+    await writeFile(join(one, 'vestibule.json'), JSON.stringify({ version: 1, publicUrl: GATE, databaseUrl, ...file }));
+  };
+
+  test('also where the file named no place: by ACME it is every interface', async () => {
+    const { dry } = await notesOf(withFile({ trustedProxies: ['127.0.0.1'] }), '--acme', 'ilse@example.com');
+    expect(dry).toContain('The server would listen at 0.0.0.0:443, and no longer at 127.0.0.1:8080.');
+  });
+
+  test('and nothing of it where it is the same place', async () => {
+    const file = { trustedProxies: ['127.0.0.1'], listen: { host: '127.0.0.1', port: 8080 } };
+    const { dry, done } = await notesOf(withFile(file), '--behind-proxy', '10.0.0.5');
+    expect([dry, done].join(' ')).not.toContain('no longer at');
+  });
+});
+
 describe.skipIf(postgres === null)('a company is not moved under servers that run on PostgreSQL', () => {
   let server: RunningServer;
   beforeAll(async () => {

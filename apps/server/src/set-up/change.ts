@@ -74,7 +74,8 @@ export async function changeSetUp(
       followed: plan.followed?.displayName ?? null,
     };
   } finally {
-    await opened.close();
+    // What was written is there, and is said, also where it cannot be closed in good order.
+    await opened.close().catch(() => undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import { databaseComplaint } from '../backup/outcome.ts';
 import { readConfigurationFile } from '../config/configuration-file.ts';
 import { readAppliedMigrations } from '../database/migrations.ts';
 import { connectDatabase, type DatabasePlace } from '../database/open.ts';
-import { isOfTrial } from '../demo/leave-trial.ts';
+import { findLeaving, isOfTrial } from '../demo/leave-trial.ts';
 import { type Company, findCompanies } from '../repositories/companies.ts';
 import { type Refusal, refuse } from '../services/server-context.ts';
 
@@ -13,22 +13,28 @@ export interface Held {
   /** The oldest first; none where nothing is set up. */
   readonly companies: readonly Company[];
   readonly isOfTrial: boolean;
+  /** Logins of those who could not sign in any more if the trial's data was gone on with. */
+  readonly leaving: readonly string[];
 }
 
-const NOTHING: Held = { companies: [], isOfTrial: false };
+const NOTHING: Held = { companies: [], isOfTrial: false, leaving: [] };
 
 /**
  * Looks into a database, and changes nothing: a folder without one gets none.
+ * @param namesLeaving who leaves is looked for as well, which takes a while
  * @throws FolderInUseError, or what the database throws
  */
-export async function lookInto(place: DatabasePlace): Promise<Held> {
+export async function lookInto(place: DatabasePlace, namesLeaving = false): Promise<Held> {
   if (place.databaseUrl === undefined && !existsSync(join(place.dataFolder, 'database'))) return NOTHING;
   const opened = await connectDatabase(place);
   try {
     const { database } = opened;
     if ((await readAppliedMigrations(database)).length === 0) return NOTHING;
     const companies = (await findCompanies(database)).map(({ company }) => company);
-    return { companies, isOfTrial: await isOfTrial(database) };
+    const isTrial = await isOfTrial(database);
+    const [company] = companies;
+    const leaving = namesLeaving && isTrial && company !== undefined ? await findLeaving(database, company.id) : [];
+    return { companies, isOfTrial: isTrial, leaving: leaving.map(({ login }) => login) };
   } finally {
     await opened.close();
   }

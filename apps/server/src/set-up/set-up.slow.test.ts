@@ -322,7 +322,19 @@ describe('the data of the trial', () => {
       expect([changed.code, changed.err]).toEqual([5, expect.stringContaining('--from-trial')]);
     }
     expect(await readdir(folder)).not.toContain('vestibule.json');
-    const done = await run(folder, ['--url', GATE, ...WHO, '--yes', '--from-trial']);
+    const words = ['--url', GATE, ...WHO, '--yes', '--from-trial'];
+    const dry = await run(folder, [...words, '--dry-run']);
+    const left =
+      'People of the trial could not sign in any more: nadia, tomas. To forget them afterwards: vestibule person erase LOGIN';
+    expect(dry.out.replaceAll(/\s+/g, ' ')).toContain(left);
+    const json = await run(folder, [...words, '--dry-run', '--json']);
+    expect(JSON.parse(json.out)).toMatchObject({
+      isDryRun: true,
+      left: ['nadia', 'tomas'],
+      notes: [expect.anything(), left],
+    });
+    expect(await readdir(folder)).not.toContain('vestibule.json');
+    const done = await run(folder, words);
     expect([done.code, done.err]).toEqual([0, '']);
     expect(done.out.replaceAll(/\s+/g, ' ')).toContain('People of the trial cannot sign in any more: nadia, tomas.');
 

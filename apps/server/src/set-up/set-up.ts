@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { unlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Outcome } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import {
@@ -11,7 +13,9 @@ import {
 import type { Config } from '../config/config.ts';
 import { createInstallation } from '../create-installation.ts';
 import { loadMasterKey } from '../crypto/master-key.ts';
-import { openDatabase } from '../database/open.ts';
+import { demandRoom, errorOfEmbedded } from '../database/disk-full.ts';
+import { takeMigrationLock } from '../database/migrations.ts';
+import { databaseFolder, type OpenDatabase, openDatabase } from '../database/open.ts';
 import { companies } from '../database/schema.ts';
 import { isOfTrial, leaveTrial } from '../demo/leave-trial.ts';
 import { DEMO_LOGO } from '../demo/seed.ts';
@@ -32,6 +36,7 @@ import { addPerson } from '../services/admin/people.ts';
 import { setSupport } from '../services/admin/support.ts';
 import { NOT_CLOSED_YET } from '../services/gate-state.ts';
 import { type Installation, isRefusal, type Refusal, refuse } from '../services/server-context.ts';
+import { noteFolders } from '../storage/note-folders.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
 import { type Held, lookBeside, lookInto, nameOfDatabase } from './look-into.ts';
 import type { Wanted } from './wanted.ts';
@@ -63,7 +68,7 @@ class Refused extends Error {
  * the company, and both or none in the end; what was broken off in between is finished by setting up again. A folder that
  * has an installation is left as it is, whatever database is named.
  * @param config as the server would read it with this configuration
- * @throws FolderInUseError, or what the database throws
+ * @throws DiskFullError, FolderInUseError, or what the database throws
  */
 export async function setUp(
   config: Config,
@@ -72,46 +77,77 @@ export async function setUp(
 ): Promise<SetUp | SetUpRefusal> {
   const beside = await lookBeside(config);
   if (beside !== null) return beside;
+  const removeFolders = await noteFolders(config.dataFolder);
   const opened = await openDatabase(config);
+  const hadMasterKey = existsSync(join(config.dataFolder, 'master.key'));
+  let isSetUp = false;
   try {
-    const { database } = opened;
-    const existing = (await findCompanies(database)).map(({ company }) => company);
-    const refusal = whyNot(config, { companies: existing, isOfTrial: await isOfTrial(database) }, isFromTrial);
-    if (refusal !== null) return refusal;
-    // Behind the look: a folder that is refused gets no key, which would be another one than that of the database.
-    const masterKey = await loadMasterKey(config.dataFolder);
-    return await withFile(config.dataFolder, wanted.file, () =>
-      database.transaction(async (transaction) => {
-        const events = createLocalEventBus();
-        const evidence = openEvidenceStore({ ...config, now });
-        const parts = { config, database: transaction, now, masterKey, events, evidence };
-        const installation = await createInstallation(parts, () => performance.now());
-        const [company] = existing;
-        return company === undefined
-          ? { ...(await fill(installation, wanted)), left: [] }
-          : carryOver(installation, wanted, company);
-      }),
-    );
+    const result = await oneAtATime(opened, async () => {
+      const { database } = opened;
+      const existing = (await findCompanies(database)).map(({ company }) => company);
+      const refusal = whyNot(config, { companies: existing, isOfTrial: await isOfTrial(database) }, isFromTrial);
+      if (refusal !== null) return refusal;
+      // Behind the look: a folder that is refused gets no key, which would be another one than that of the database.
+      const masterKey = await loadMasterKey(config.dataFolder);
+      return withFile(config.dataFolder, wanted.file, () =>
+        database.transaction(async (transaction) => {
+          const events = createLocalEventBus();
+          const evidence = openEvidenceStore({ ...config, now });
+          const parts = { config, database: transaction, now, masterKey, events, evidence };
+          const installation = await createInstallation(parts, () => performance.now());
+          const [company] = existing;
+          return company === undefined
+            ? { ...(await fill(installation, wanted)), left: [] }
+            : carryOver(installation, wanted, company);
+        }),
+      );
+    });
+    isSetUp = !isRefusal(result);
+    return result;
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
-    throw error;
+    throw config.databaseUrl === undefined ? errorOfEmbedded(error, databaseFolder(config.dataFolder)) : error;
   } finally {
-    await opened.close();
+    if (isSetUp) {
+      // What was acknowledged is there, and the link is shown this once, also where it cannot be closed in good order.
+      await opened.close().catch(() => undefined);
+    } else {
+      // Whatever has been there before has its key: without it nothing was sealed. Where the database is a server, what was
+      // sealed may be there although its answer did not come, and somebody else may have sealed with that key meanwhile.
+      const isOurs = opened.kind === 'embedded' && !hadMasterKey;
+      if (isOurs) await rm(join(config.dataFolder, 'master.key'), { force: true });
+      await opened.abandon();
+      await removeFolders();
+    }
   }
 }
 
+/** What setting up would end. */
+type Looked = Pick<SetUp, 'left'>;
+
 /**
  * Looks whether an installation could be set up, and changes nothing: a folder without a database gets none.
- * @returns why not, or null
+ * @param namesLeaving who of the trial would leave is looked for as well, which takes a while
+ * @throws DiskFullError, FolderInUseError, or what the database throws
  */
-export async function lookBeforeSetUp(config: Config, isFromTrial: boolean): Promise<SetUpRefusal | null> {
-  return (await lookBeside(config)) ?? whyNot(config, await lookInto(config), isFromTrial);
+export async function lookBeforeSetUp(
+  config: Config,
+  isFromTrial: boolean,
+  namesLeaving: boolean,
+): Promise<Looked | SetUpRefusal> {
+  const beside = await lookBeside(config);
+  if (beside !== null) return beside;
+  const held = await lookInto(config, namesLeaving);
+  const refusal = whyNot(config, held, isFromTrial);
+  const folder = databaseFolder(config.dataFolder);
+  if (refusal === null && config.databaseUrl === undefined && !existsSync(folder)) await demandRoom(folder);
+  return refusal ?? { left: held.leaving };
 }
 
 /** Why this data folder or database is not set up; null: it can be. */
 function whyNot(
   { dataFolder, databaseUrl }: Config,
-  { companies: [company, second], isOfTrial: isTrial }: Held,
+  { companies: [company, second], isOfTrial: isTrial }: Omit<Held, 'leaving'>,
   isFromTrial: boolean,
 ): SetUpRefusal | null {
   const place =
@@ -134,6 +170,25 @@ function whyNot(
   return second === undefined
     ? null
     : refuse('not_possible', 'The trial has several companies by now. Begin with another folder: --data FOLDER.');
+}
+
+/**
+ * Of several who set up, restore or migrate at once, each waits for the one before: otherwise one who is refused would take
+ * back the file of another. The embedded database has its folder locked.
+ */
+async function oneAtATime<Result>({ database, kind }: OpenDatabase, work: () => Promise<Result>): Promise<Result> {
+  if (kind === 'embedded') return work();
+  const worked: Result[] = [];
+  const held = await database
+    .transaction(async (holding) => {
+      await takeMigrationLock(holding);
+      worked.push(await work());
+    })
+    .catch((error: unknown) => error);
+  const [result] = worked;
+  // Where only the end of holding has failed, what was worked is committed, and has to be told.
+  if (result === undefined) throw held;
+  return result;
 }
 
 /** Writes the file, and takes it back when what belongs to it fails. */

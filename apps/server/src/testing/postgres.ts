@@ -34,6 +34,9 @@ async function findPrograms(): Promise<string | null> {
   return folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb'))) ?? null;
 }
 
+/** Whether this is the run of `*.databases.test.ts` on the embedded database (`vitest.config.ts`). */
+export const isEmbeddedRun = () => process.env['VESTIBULE_TEST_DATABASE'] === 'embedded';
+
 /**
  * A fresh database on a real PostgreSQL server; null where PostgreSQL is not installed. One server on a free port of
  * 127.0.0.1 serves a whole test run: what a test does to the server itself reaches the others.

@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from '../start-server.ts';
 import { recordAnswers } from './contract-recorder.ts';
 import { placeMigratedDatabase } from './embedded-database.ts';
 import { freePort } from './free-port.ts';
-import { startPostgres } from './postgres.ts';
+import { isEmbeddedRun, startPostgres } from './postgres.ts';
 import { runFolder } from './run-folder.ts';
 
 recordAnswers();
@@ -25,7 +25,7 @@ export interface TestServer extends RunningServer {
 export interface TestServerOptions {
   readonly objectStore?: S3Settings;
   readonly policy?: string;
-  /** Undefined, but named: the embedded database. Left out: PostgreSQL where it is installed, which is faster. */
+  /** Undefined, but named: the embedded database. Left out: that of the run, which is PostgreSQL where it is installed. */
   readonly databaseUrl?: string | undefined;
   readonly trustedProxies?: readonly string[];
   /** As the operator of an installation with many companies would say it. */
@@ -38,7 +38,7 @@ export interface TestServerOptions {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { besides } = options;
   const isLeftOpen = besides === undefined && !Object.hasOwn(options, 'databaseUrl');
-  const own = isLeftOpen ? await startPostgres() : null;
+  const own = isLeftOpen && !isEmbeddedRun() ? await startPostgres() : null;
   const databaseUrl = options.databaseUrl ?? own?.url ?? besides?.context.config.databaseUrl;
   const dataFolder = besides?.dataFolder ?? (await makeDataFolder(databaseUrl));
   const port = await freePort();

@@ -102,6 +102,7 @@ export class Visitor {
     return session.body;
   }
 
+  /** @returns how the upload was answered, or how it was refused to give it a place */
   async upload(session: SessionData, report: FlattenedJws): Promise<Reply<unknown>> {
     const query = new URLSearchParams({
       sessionId: session.sessionId,
@@ -111,7 +112,7 @@ export class Visitor {
       isLogin: 'true',
     });
     const place = await this.device<{ uploadUrl: string }>(`/api/devices/v2/upload-url?${query.toString()}`);
-    return this.ask(place.body.uploadUrl, { method: 'PUT', body: report });
+    return place.status === 200 ? this.ask(place.body.uploadUrl, { method: 'PUT', body: report }) : place;
   }
 
   async report(session: SessionData, device: SimulatedDevice, facts: DeviceReport['facts']): Promise<Reply<unknown>> {

@@ -1,3 +1,4 @@
+import { anyText } from '@vestibule/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command, SystemPort } from '../system-port.ts';
@@ -186,7 +187,7 @@ describe('the fix', () => {
 test('no mangled answer passes', async () => {
   const healthy = sample('healthy-26.plist');
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+    fc.asyncProperty(anyText(), async (text) => {
       const lists = { [FILE]: healthy };
       expect((await read({ lists: { [FILE]: text } })).state).toBe('unknown');
       expect((await read({ lists, commands: { softwareupdate: text } })).state).not.toBe('passed');

@@ -31,6 +31,11 @@ export function ColumnHead({ screen, title, lead }: ColumnHeadProps) {
   );
 }
 
+/** The last, quiet lines of a column. */
+export function ColumnFootnote({ children }: { readonly children: ReactNode }) {
+  return <p className={styles['footnote']}>{children}</p>;
+}
+
 export interface ColumnActionsProps {
   /** First and last at the two ends of the line. */
   readonly isApart?: boolean;

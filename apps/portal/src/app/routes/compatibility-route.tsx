@@ -10,7 +10,7 @@ import { usePorts } from '../ports-context.tsx';
 import { useDestinations } from '../use-destinations.ts';
 import { useOpenGate } from '../use-open-gate.ts';
 import { usePageInfo } from '../use-page-info.ts';
-import { useReadBody } from '../use-read.ts';
+import { useRead, useReadBody } from '../use-read.ts';
 import { useReturn } from '../use-return.ts';
 import { WaitingPage } from '../waiting-page.tsx';
 
@@ -34,17 +34,20 @@ export function CompatibilityRoute() {
   const header = usePageInfo({ settings: seen?.start.settings ?? null, pending: null, result: null });
   const { helpArticle } = useDestinations();
   const support = useReadBody('publicSupportInfo', {});
-  const requirement = useReadBody('softwareInstallationRequirement', {});
-  if (!hasLooked) return <WaitingPage for="supported-versions" />;
+  const requirement = useRead('softwareInstallationRequirement', {});
   const visitor = seen?.visitor ?? visitorNow;
+  const isMobile = visitor.system === 'mobile';
+  const unsupported = seen?.start.pending?.unsupportedSystems;
+  // Whether a phone stops here or goes on is said at once, and not taken back.
+  const isWayKnown = !isMobile || unsupported !== undefined || requirement !== null;
+  if (!hasLooked || !isWayKnown) return <WaitingPage for="supported-versions" />;
   const settings: CompatibilitySettings = {
     supportedVersions: seen?.start.supportedVersions ?? null,
     mode: seen?.start.mode ?? modeNow,
     sessionType: seen?.start.online?.sessionType ?? 'Unknown',
   };
-  const isMobile = visitor.system === 'mobile';
-  const unsupported = seen?.start.pending?.unsupportedSystems;
-  const mobileUrl = unsupported === undefined ? requirement?.deviceComplianceCheckMobileUrl : unsupported.mobileUrl;
+  const companyUrl = requirement?.kind === 'answer' ? requirement.body.deviceComplianceCheckMobileUrl : null;
+  const mobileUrl = unsupported === undefined ? companyUrl : unsupported.mobileUrl;
   const provider = unsupported?.provider ?? null;
   const helpCenter = support?.helpCenterUrl ?? '';
   return (
@@ -54,7 +57,7 @@ export function CompatibilityRoute() {
       helpCenterHref={helpCenter === '' ? helpArticle('all') : helpCenter}
       isLooking={isLooking}
       link={`${location.origin}${BASE_PATH}/${loginMarker === null ? '' : `?login=${loginMarker}`}`}
-      mobileHref={isMobile ? (mobileUrl ?? null) : null}
+      mobileHref={isMobile ? mobileUrl : null}
       provider={
         isMobile && provider !== null
           ? { ...provider, hasRefused: unsupported?.answer === 'refused', needsMobileSite: callsItselfComputer() }

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { PendingSignIn } from '@vestibule/contracts';
 import { answered, type FakePorts, refused, unreachable } from '@vestibule/flows/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -13,6 +14,17 @@ beforeEach(() => {
 const SIGN_IN = { loginMarker: '5f0c9a7e-7b3f-4d4e-9d57-0d9d3d5f1a11', startUrl: null, applicationName: 'Mail' };
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
+
+/** What the tab key reaches next from the heading, on which the focus stands when a page opens. */
+function firstAfterHeading(): Element | undefined {
+  const title = screen.getByRole('heading', { level: 1 });
+  return [...document.querySelectorAll('a[href], button')].find(
+    (element) => (title.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  );
+}
 
 describe('the compatibility page', () => {
   const list = (systems: readonly string[]) => ({
@@ -77,6 +89,66 @@ describe('the compatibility page leads back', () => {
   });
 });
 
+describe('a phone', () => {
+  const MOBILE_URL = 'https://alderbrook.example/phones';
+  const open = (unsupportedSystems?: Pick<NonNullable<PendingSignIn['unsupportedSystems']>, 'way' | 'mobileUrl'>) => {
+    const pending: PendingSignIn = {
+      ...SIGN_IN,
+      mode: 'frontline',
+      workplaceAccessPolicy: 'Strict',
+      isPolicyEnforced: true,
+      ...(unsupportedSystems && { unsupportedSystems: { ...unsupportedSystems, provider: null, answer: null } }),
+    };
+    ports.onCall('pendingSignIn', () => answered(pending));
+    openPage(`/compatibility?login=${SIGN_IN.loginMarker}`, { ports, userAgent: IPHONE });
+  };
+  const requirement = (deviceComplianceCheckMobileUrl: string | null) =>
+    answered({
+      siloData: { id: 1, clientDownloadBasePath: '/downloads', endpoints: [] },
+      fciUserInfo: null,
+      deviceComplianceCheckMobileUrl,
+      isFastCheckModeEnabled: false,
+      isRemediationEnabled: true,
+    });
+
+  test('that has a page of the company is told so, and its way on comes first', async () => {
+    open({ way: 'mobile-page', mobileUrl: MOBILE_URL });
+    await heading('This device goes on at a page of your company');
+    const link = screen.getByRole('link', { name: 'Go on with this device' });
+    expect(link.getAttribute('href')).toBe(MOBILE_URL);
+    expect(firstAfterHeading()).toBe(link);
+    expect(screen.getByText(/^Phones and tablets are not checked here\./)).toBeDefined();
+    expect(screen.queryByText('Not supported')).toBeNull();
+  });
+
+  test('is not sent there: it is the person who goes', async () => {
+    open({ way: 'mobile-page', mobileUrl: MOBILE_URL });
+    await heading('This device goes on at a page of your company');
+    expect([...ports.left, ...ports.visited]).toEqual([]);
+  });
+
+  test.each([
+    ['the application stops it', { way: 'block', mobileUrl: null }],
+    ['the company has no such page', { way: 'mobile-page', mobileUrl: null }],
+  ] as const)('[S2.119, S2.120] reads the refusal where %s', async (_, way) => {
+    ports.onCall('softwareInstallationRequirement', () => requirement(MOBILE_URL));
+    open(way);
+    await heading('Unsupported operating system or browser');
+    expect(screen.getByText(/^The check cannot run on this system/)).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Go on with this device' })).toBeNull();
+  });
+
+  test('whose company has not answered yet waits, and reads no refusal that is taken back', async () => {
+    let tell: (answer: ReturnType<typeof requirement>) => void = () => undefined;
+    ports.onCall('softwareInstallationRequirement', () => new Promise((resolve) => (tell = resolve)));
+    open();
+    await heading('One moment');
+    expect(screen.queryByText('Unsupported operating system or browser')).toBeNull();
+    tell(requirement(MOBILE_URL));
+    await heading('This device goes on at a page of your company');
+  });
+});
+
 describe('a tablet that the company’s identity provider may vouch for', () => {
   const pending = {
     ...SIGN_IN,
@@ -90,12 +162,16 @@ describe('a tablet that the company’s identity provider may vouch for', () => 
       answer: null,
     },
   } as const;
-  const open = async (userAgent: string) => {
+  const open = async (
+    userAgent: string,
+    title = 'Unsupported operating system or browser',
+    answer: PendingSignIn = pending,
+  ) => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { maxTouchPoints: 5 }));
     onTestFinished(() => void vi.unstubAllGlobals());
-    ports.onCall('pendingSignIn', () => answered(pending));
+    ports.onCall('pendingSignIn', () => answered(answer));
     openPage(`/compatibility?login=${SIGN_IN.loginMarker}`, { ports, userAgent });
-    await heading('Unsupported operating system or browser');
+    await heading(title);
   };
 
   test('and that calls itself a computer is told to request the mobile website', async () => {
@@ -107,9 +183,18 @@ describe('a tablet that the company’s identity provider may vouch for', () => 
   });
 
   test('is led to it once it does not', async () => {
-    await open(USER_AGENTS.safari13.replace('Macintosh', 'iPad'));
+    await open(USER_AGENTS.safari13.replace('Macintosh', 'iPad'), 'This device goes on with Alderbrook ID');
     const link = await screen.findByRole('link', { name: 'Sign in with Alderbrook ID' });
     expect(link.getAttribute('href')).toBe('/online/upstream/1/start');
+    expect(firstAfterHeading()).toBe(link);
+    expect(screen.queryByText('Not supported')).toBeNull();
+  });
+
+  test('[S2.119] has the page of refusals when it did not vouch for it', async () => {
+    const asked = { ...pending.unsupportedSystems, answer: 'refused' } as const;
+    await open(IPHONE, 'Unsupported operating system or browser', { ...pending, unsupportedSystems: asked });
+    expect(await screen.findByRole('link', { name: 'Ask Alderbrook ID again' })).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Sign in with Alderbrook ID' })).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import { useText } from '@vestibule/texts';
 import { Column, ColumnHead, Doorway, Step, StepList } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
+import { ColumnSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import type { SetUpSystem, SystemTexts } from '../set-up/system-text.ts';
 import styles from './app-installed-screen.module.css';
@@ -30,6 +31,7 @@ export function AppInstalledScreen({ header, system }: AppInstalledScreenProps) 
           <Step title={text(appInstalledTexts.findTitle, { product })}>{text(FIND[system], { product })}</Step>
           <Step title={text(appInstalledTexts.signInTitle)}>{text(appInstalledTexts.signIn)}</Step>
         </StepList>
+        <ColumnSupportCode info={header} />
       </Column>
     </PortalPage>
   );

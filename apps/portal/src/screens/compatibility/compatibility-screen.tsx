@@ -1,9 +1,20 @@
 import type { Compatibility, CompatibilitySettings, Visitor } from '@vestibule/policy';
 import { type Text, type Translate, useText } from '@vestibule/texts';
-import { Button, ButtonLink, Card, Column, ColumnActions, ColumnHead, KeyValueList, VerdictIcon } from '@vestibule/ui';
+import {
+  Button,
+  ButtonLink,
+  Card,
+  Column,
+  ColumnActions,
+  ColumnFootnote,
+  ColumnHead,
+  KeyValueList,
+  VerdictIcon,
+} from '@vestibule/ui';
 import { useId, useState } from 'react';
 import { describeBrowser } from '../page/describe-browser.ts';
 import type { PageInfo } from '../page/page-info.ts';
+import { ColumnSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import styles from './compatibility-screen.module.css';
@@ -36,71 +47,117 @@ interface VouchingProvider {
 }
 
 export function CompatibilityScreen(props: CompatibilityScreenProps) {
-  const {
-    header,
-    visitor,
-    compatibility,
-    settings,
-    link,
-    helpCenterHref,
-    mobileHref,
-    provider,
-    isLooking,
-    onTryAgain,
-  } = props;
+  const { header, visitor, settings } = props;
   const text = useText();
-  const title = text(compatibilityTexts.title);
+  const onward = onwardOf(props, text);
+  const title = onward === null ? text(compatibilityTexts.title) : onward.title;
   return (
     <PortalPage info={header} title={title}>
       <Column width="wide">
-        <ColumnHead lead={leadOf(props, text)} screen="compatibility" title={title} />
-        {provider !== null && !provider.needsMobileSite && (
+        <ColumnHead lead={onward === null ? leadOf(props, text) : onward.lead} screen="compatibility" title={title} />
+        {onward === null ? (
+          <Refused {...props} />
+        ) : (
           <ColumnActions>
-            <ButtonLink href={provider.path} kind={provider.hasRefused ? 'secondary' : 'primary'}>
-              {text(provider.hasRefused ? compatibilityTexts.signInAgain : compatibilityTexts.signInWith, {
-                provider: provider.name,
-              })}
+            <ButtonLink href={onward.href} isLarge kind="primary">
+              {onward.label}
             </ButtonLink>
           </ColumnActions>
         )}
-        <Card className={styles['here']}>
-          <Here
-            isSupported={compatibility.isSystemSupported}
-            label={text(compatibilityTexts.thisComputer)}
-            value={systemName(visitor, text)}
-          />
-          <Here
-            isSupported={compatibility.isBrowserSupported}
-            label={text(compatibilityTexts.thisBrowser)}
-            value={describeBrowser(visitor)}
-          />
-          <span className={styles['grow']} />
-          <CopyLink link={link} />
-        </Card>
+        {onward !== null && <p className={styles['onComputers']}>{text(compatibilityTexts.onComputers)}</p>}
         <div className={styles['lists']}>
           {supportedLists(visitor.system, settings).map((supported) => (
             <Supported key={supported.system} supported={supported} />
           ))}
         </div>
+        <LastActions {...props} isRefused={onward === null} />
+        <ColumnSupportCode info={header} />
+      </Column>
+    </PortalPage>
+  );
+}
+
+/** Where a device goes on that cannot be checked here. */
+interface Onward {
+  readonly title: string;
+  readonly lead: string;
+  readonly href: string;
+  readonly label: string;
+}
+
+/** Null where the page is a refusal: then it has the words of the specification, and what the person can do about it. */
+function onwardOf({ mobileHref, provider, header }: CompatibilityScreenProps, text: Translate): Onward | null {
+  if (mobileHref !== null) {
+    return {
+      title: text(compatibilityTexts.titleMobilePage),
+      lead: text(compatibilityTexts.leadMobilePage),
+      href: mobileHref,
+      label: text(compatibilityTexts.mobileCheck),
+    };
+  }
+  if (provider === null || provider.hasRefused || provider.needsMobileSite) return null;
+  return {
+    title: text(compatibilityTexts.titleProvider, { provider: provider.name }),
+    lead: text(compatibilityTexts.leadProvider, { provider: provider.name, company: header.companyName }),
+    href: provider.path,
+    label: text(compatibilityTexts.signInWith, { provider: provider.name }),
+  };
+}
+
+/** What is not supported here, and whom to ask once more. */
+function Refused({ visitor, compatibility, link, provider }: CompatibilityScreenProps) {
+  const text = useText();
+  return (
+    <>
+      {provider?.hasRefused === true && !provider.needsMobileSite && (
         <ColumnActions>
-          {mobileHref !== null && (
-            <ButtonLink href={mobileHref} kind="primary">
-              {text(compatibilityTexts.mobileCheck)}
-            </ButtonLink>
-          )}
+          <ButtonLink href={provider.path}>
+            {text(compatibilityTexts.signInAgain, { provider: provider.name })}
+          </ButtonLink>
+        </ColumnActions>
+      )}
+      <Card className={styles['here']}>
+        <Here
+          isSupported={compatibility.isSystemSupported}
+          label={text(compatibilityTexts.thisComputer)}
+          value={systemName(visitor, text)}
+        />
+        <Here
+          isSupported={compatibility.isBrowserSupported}
+          label={text(compatibilityTexts.thisBrowser)}
+          value={describeBrowser(visitor)}
+        />
+        <span className={styles['grow']} />
+        <CopyLink link={link} />
+      </Card>
+    </>
+  );
+}
+
+interface LastActionsProps extends CompatibilityScreenProps {
+  /** Otherwise a look would change nothing: the way on stands above. */
+  readonly isRefused: boolean;
+}
+
+function LastActions({ header, helpCenterHref, isLooking, isRefused, onTryAgain }: LastActionsProps) {
+  const text = useText();
+  return (
+    <>
+      <ColumnActions>
+        {isRefused && (
           <Button isBusy={isLooking} onPress={onTryAgain}>
             {text(pageTexts.tryAgain)}
           </Button>
-          <ButtonLink href={helpCenterHref} opensNewTab>
-            {text(compatibilityTexts.helpCenter)}
-          </ButtonLink>
-          <ButtonLink href={header.links.support} kind="quiet">
-            {text(pageTexts.contactSupport)}
-          </ButtonLink>
-        </ColumnActions>
-        <p className={styles['footnote']}>{text(compatibilityTexts.byItself)}</p>
-      </Column>
-    </PortalPage>
+        )}
+        <ButtonLink href={helpCenterHref} opensNewTab>
+          {text(compatibilityTexts.helpCenter)}
+        </ButtonLink>
+        <ButtonLink href={header.links.support} kind="quiet">
+          {text(pageTexts.contactSupport)}
+        </ButtonLink>
+      </ColumnActions>
+      {isRefused && <ColumnFootnote>{text(compatibilityTexts.byItself)}</ColumnFootnote>}
+    </>
   );
 }
 
@@ -108,15 +165,11 @@ export function CompatibilityScreen(props: CompatibilityScreenProps) {
 function leadOf({ compatibility, provider, header }: CompatibilityScreenProps, text: Translate): string {
   const { isSystemSupported, isBrowserSupported } = compatibility;
   if (provider !== null) {
-    return text(providerLead(provider), { provider: provider.name, company: header.companyName });
+    const lead = provider.needsMobileSite ? compatibilityTexts.leadMobileSite : compatibilityTexts.leadProviderRefused;
+    return text(lead, { provider: provider.name, company: header.companyName });
   }
   if (!isSystemSupported) return text(compatibilityTexts.leadOtherSystem);
   return text(isBrowserSupported ? compatibilityTexts.lead : compatibilityTexts.leadOtherBrowser);
-}
-
-function providerLead({ hasRefused, needsMobileSite }: VouchingProvider): Text {
-  if (needsMobileSite) return compatibilityTexts.leadMobileSite;
-  return hasRefused ? compatibilityTexts.leadProviderRefused : compatibilityTexts.leadProvider;
 }
 
 interface HereProps {

@@ -3,6 +3,7 @@ import { useText } from '@vestibule/texts';
 import { Button, Column, ColumnActions, ColumnHead, Notice, RadioGroup, Step, StepList } from '@vestibule/ui';
 import { useId } from 'react';
 import type { PageInfo } from '../page/page-info.ts';
+import { ColumnSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { DownloadsPicture } from '../set-up/pictures.tsx';
 import type { SetUpSystem, SystemTexts } from '../set-up/system-text.ts';
@@ -84,6 +85,7 @@ export function DownloadStartScreen(props: DownloadStartScreenProps) {
           </div>
         )}
         <DownloadStartActions {...props} />
+        <ColumnSupportCode info={header} />
       </Column>
     </PortalPage>
   );

@@ -14,6 +14,7 @@ import {
 import { useId } from 'react';
 import type { LicenceText } from '../licence/licence-dialog.tsx';
 import type { PageInfo } from '../page/page-info.ts';
+import { ColumnSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { NotAnswering } from '../set-up/not-answering.tsx';
 import { WorkplacePicture } from '../set-up/pictures.tsx';
@@ -59,6 +60,7 @@ export function DownloadScreen(props: DownloadScreenProps) {
             system={system}
           />
           <DownloadNotice header={header} view={view} />
+          <ColumnSupportCode info={header} />
         </Column>
       </PortalPage>
     );
@@ -74,6 +76,7 @@ export function DownloadScreen(props: DownloadScreenProps) {
         <WorkplacePicture name={text(downloadTexts.picture, { product })} />
         <DownloadNotice header={header} view={view} />
         <DownloadActions {...props} />
+        <ColumnSupportCode info={header} />
       </Column>
     </PortalPage>
   );

@@ -1,6 +1,7 @@
 import { useText } from '@vestibule/texts';
 import { Button, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
+import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { setUpTexts } from '../set-up/texts.ts';
@@ -37,6 +38,7 @@ export function ExtensionReadyScreen({ header, leadsToScan, onContinue }: Extens
         <StatusFootnote>
           {text(extensionReadyTexts.readsOnly, { product })} <a href={links.whatWeRead}>{text(pageTexts.whatWeRead)}</a>
         </StatusFootnote>
+        <StatusSupportCode info={header} />
       </CentredStatus>
     </PortalPage>
   );

@@ -13,6 +13,7 @@ import {
 } from '@vestibule/ui';
 import { useId } from 'react';
 import type { PageInfo } from '../page/page-info.ts';
+import { ColumnSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { NotAnswering } from '../set-up/not-answering.tsx';
 import type { SetUpSystem } from '../set-up/system-text.ts';
@@ -47,6 +48,7 @@ export function FirefoxExtensionScreen(props: FirefoxExtensionScreenProps) {
             }
             system={system}
           />
+          <ColumnSupportCode info={header} />
         </Column>
       </PortalPage>
     );
@@ -70,6 +72,7 @@ export function FirefoxExtensionScreen(props: FirefoxExtensionScreenProps) {
         </StepList>
         <p className={classes(styles['hint'], styles['below'])}>{text(setUpTexts.privateWindow)}</p>
         <Continue mayContinue={view.mayContinue} onContinue={onContinue} />
+        <ColumnSupportCode info={header} />
       </Column>
     </PortalPage>
   );

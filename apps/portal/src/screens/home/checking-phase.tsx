@@ -2,6 +2,7 @@ import type { HomeView, ScanRow } from '@vestibule/flows';
 import { CentredStatus, ProgressBar, ScanCard, type Verdict } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
+import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { CHECKING_TITLES } from './checking-title.ts';
 import styles from './checking-phase.module.css';
@@ -60,6 +61,7 @@ export function CheckingPhase({ view, info }: { readonly view: CheckingView; rea
           </p>
         </>
       )}
+      <StatusSupportCode info={info} />
     </div>
   );
 }

@@ -91,7 +91,7 @@ function Phase({ view, rows, info, actions, access }: PhaseProps) {
     case 'issues':
       return <IssuesPhase access={access} actions={actions} info={info} rows={rows} view={view} />;
     case 'passed':
-      return <PassedPhase onContinue={actions.continueToWork} view={view} />;
+      return <PassedPhase info={info} onContinue={actions.continueToWork} view={view} />;
     case 'trouble':
       return <TroublePhase info={info} onTryAgain={actions.tryAgain} view={view} />;
     default:

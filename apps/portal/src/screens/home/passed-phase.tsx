@@ -1,6 +1,8 @@
 import type { HomeView } from '@vestibule/flows';
 import { Button, CentredStatus, MovingBar, StatusActions, StatusFootnote } from '@vestibule/ui';
 import { type Translate, useText } from '@vestibule/texts';
+import type { PageInfo } from '../page/page-info.ts';
+import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { StartLink, startOf } from './continue-offer-dock.tsx';
 import { DisclaimerLine } from './disclaimer-line.tsx';
 import { hintText } from './hint-text.ts';
@@ -12,10 +14,11 @@ export type PassedView = Extract<HomeView, { readonly phase: 'passed' }>;
 
 export interface PassedPhaseProps {
   readonly view: PassedView;
+  readonly info: PageInfo;
   readonly onContinue: () => void;
 }
 
-export function PassedPhase({ view, onContinue }: PassedPhaseProps) {
+export function PassedPhase({ view, info, onContinue }: PassedPhaseProps) {
   const text = useText();
   const { checks, disclaimer, listsPassed, isRedirecting } = view;
   return (
@@ -33,6 +36,7 @@ export function PassedPhase({ view, onContinue }: PassedPhaseProps) {
           <DisclaimerLine disclaimer={disclaimer} />
         </div>
       )}
+      <StatusSupportCode info={info} />
     </div>
   );
 }
@@ -49,7 +53,9 @@ export function passedLead({ checks, isRedirecting, resultStatus }: PassedView, 
     .join(' · ');
 }
 
-function Redirecting({ view: { applicationName }, onContinue }: PassedPhaseProps) {
+type GoingOnProps = Pick<PassedPhaseProps, 'view' | 'onContinue'>;
+
+function Redirecting({ view: { applicationName }, onContinue }: GoingOnProps) {
   const text = useText();
   return (
     <>
@@ -65,7 +71,7 @@ function Redirecting({ view: { applicationName }, onContinue }: PassedPhaseProps
   );
 }
 
-function Continue({ view, onContinue }: PassedPhaseProps) {
+function Continue({ view, onContinue }: GoingOnProps) {
   const { continueOffer, hint } = view;
   const text = useText();
   const start = startOf(view);

@@ -1,4 +1,4 @@
-import { StatusFootnote, SupportCode } from '@vestibule/ui';
+import { ColumnFootnote, StatusFootnote, SupportCode } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from './page-info.ts';
 import { pageTexts } from './texts.ts';
@@ -21,5 +21,14 @@ export function StatusSupportCode({ info: { supportCode } }: { readonly info: Pa
     <StatusFootnote>
       <PageSupportCode code={supportCode} />
     </StatusFootnote>
+  );
+}
+
+/** The same at the end of a column. */
+export function ColumnSupportCode({ info: { supportCode } }: { readonly info: PageInfo }) {
+  return supportCode === null ? null : (
+    <ColumnFootnote>
+      <PageSupportCode code={supportCode} />
+    </ColumnFootnote>
   );
 }

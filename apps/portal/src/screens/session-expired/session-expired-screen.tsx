@@ -1,6 +1,7 @@
 import { ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
+import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { sessionExpiredTexts } from './texts.ts';
@@ -33,6 +34,7 @@ export function SessionExpiredScreen({ header, wayBack }: SessionExpiredScreenPr
           <WayBackLink header={header} wayBack={wayBack} />
         </StatusActions>
         <StatusFootnote>{text(sessionExpiredTexts.nothingLost)}</StatusFootnote>
+        <StatusSupportCode info={header} />
       </CentredStatus>
     </PortalPage>
   );

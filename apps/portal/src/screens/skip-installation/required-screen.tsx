@@ -1,6 +1,7 @@
 import { useText } from '@vestibule/texts';
 import { ButtonLink, Column, ColumnActions, DownloadIcon, StopBar } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
+import { ColumnSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import styles from './skip-installation-screen.module.css';
@@ -29,6 +30,7 @@ export function RequiredScreen({ header, installHref }: RequiredScreenProps) {
             {text(pageTexts.contactSupport)}
           </ButtonLink>
         </ColumnActions>
+        <ColumnSupportCode info={header} />
       </Column>
     </PortalPage>
   );

@@ -2,6 +2,7 @@ import type { SkipInstallationView } from '@vestibule/flows';
 import { useText } from '@vestibule/texts';
 import { Button, ButtonLink, CentredStatus, MovingBar, StatusActions } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
+import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { RefusedScreen } from './refused-screen.tsx';
@@ -50,6 +51,7 @@ export function SkipInstallationScreen(props: SkipInstallationScreenProps) {
                 {text(skipInstallationTexts.install, { product })}
               </ButtonLink>
             </StatusActions>
+            <StatusSupportCode info={header} />
           </CentredStatus>
         </PortalPage>
       );
@@ -84,6 +86,7 @@ function AskingScreen({ header, view, onTryAgain }: SkipInstallationScreenProps)
         ) : (
           <MovingBar className={styles['bar']} kind="busy" />
         )}
+        <StatusSupportCode info={header} />
       </CentredStatus>
     </PortalPage>
   );

@@ -2,6 +2,7 @@ import type { TemporaryAccessView } from '@vestibule/flows';
 import { type Translate, useI18n, useText } from '@vestibule/texts';
 import { Button, CentredStatus, StatusFootnote } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
+import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
 import { temporaryAccessTexts } from './texts.ts';
@@ -34,6 +35,7 @@ export function TemporaryAccessScreen({ header, view, expiresAt, onContinue }: T
             {text(view.isTrying ? pageTexts.tryAgain : temporaryAccessTexts.continue)}
           </Button>
         </StatusFootnote>
+        <StatusSupportCode info={header} />
       </CentredStatus>
     </PortalPage>
   );

@@ -1,6 +1,7 @@
 import { type Text, useText } from '@vestibule/texts';
 import { CentredStatus, MovingBar } from '@vestibule/ui';
 import type { PageInfo } from '../page/page-info.ts';
+import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { waitingTexts } from './texts.ts';
 import styles from './waiting-screen.module.css';
@@ -34,6 +35,7 @@ export function WaitingScreen({ header, waitsFor }: WaitingScreenProps) {
     <PortalPage info={header} isMiddle title={title}>
       <CentredStatus doorway="none" lead={text(LEADS[waitsFor])} screen="waiting" title={title}>
         <MovingBar className={styles['bar']} kind="busy" />
+        <StatusSupportCode info={header} />
       </CentredStatus>
     </PortalPage>
   );

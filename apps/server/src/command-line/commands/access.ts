@@ -61,8 +61,10 @@ export function addAccessCommands(program: Command): void {
           overridesStopper: pastStoppers,
         };
         const outcome = await session.ask('adminGrantAccess', { body });
-        const waits = `${login} has access for ${hours} hours once another administrator has approved it.`;
-        session.output.outcome(outcome, outcome.waitsForApproval ? waits : `${login} has access for ${hours} hours.`);
+        const signIns = body.uses === 1 ? 'one sign-in' : `${body.uses} sign-ins`;
+        const has = `${login} has access for ${signIns} within ${body.hours === 1 ? '1 hour' : `${body.hours} hours`}`;
+        const waits = `${has} once another administrator has approved it.`;
+        session.output.outcome(outcome, outcome.waitsForApproval ? waits : `${has}.`);
       }),
     );
   examples(grant, [

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { misuse } from '../failure.ts';
-import { readRecordFile, readTextFile } from '../files.ts';
+import { isAddress, readRecordFile, readTextFile } from '../files.ts';
 import { valueText } from '../change-lines.ts';
 import { dayText, shortId } from '../output.ts';
 import { findApplicationId } from '../resolve.ts';
@@ -87,6 +87,9 @@ function withSource(command: Command): Command {
 async function readSource({ metadata, metadataUrl, record, oidc }: SourceOptions) {
   const given = [metadata, metadataUrl, record, oidc].filter((one) => one !== undefined);
   if (given.length > 1) throw misuse('Name one of --metadata, --metadata-url, --record and --oidc.');
+  if (metadata !== undefined && isAddress(metadata)) {
+    throw misuse(`--metadata takes a file. To have the server fetch it from there: --metadata-url ${metadata}`);
+  }
   if (metadata !== undefined) return { from: 'saml-metadata', xml: await readTextFile(metadata) } as const;
   if (metadataUrl !== undefined) return { from: 'saml-metadata-url', url: metadataUrl } as const;
   if (record !== undefined) return { from: 'saml-record', record: await readRecordFile(record) } as const;

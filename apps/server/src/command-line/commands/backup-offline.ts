@@ -10,9 +10,11 @@ import {
 import { whyPassphraseIsShort } from '../../backup/header.ts';
 import { checkRestore, restoreBackup } from '../../backup/restore-backup.ts';
 import { type Config, loadConfig } from '../../config/config.ts';
+import { DiskFullError } from '../../database/disk-full.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
 import { SchemaTooNewError } from '../../database/migrations.ts';
 import { type OpenDatabase, openDatabase } from '../../database/open.ts';
+import { sayError } from '../../log/describe-error.ts';
 import { keepDatabase } from '../../set-up/keep-database.ts';
 import { openEvidenceStore } from '../../storage/open-evidence-store.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
@@ -113,8 +115,8 @@ async function open(config: Config): Promise<OpenDatabase> {
   try {
     return await openDatabase(config);
   } catch (error) {
-    if (error instanceof FolderInUseError || error instanceof SchemaTooNewError) {
-      throw new CommandFailure(EXIT_CODES.refused, error.message);
+    if ([DiskFullError, FolderInUseError, SchemaTooNewError].some((kind) => error instanceof kind)) {
+      throw new CommandFailure(EXIT_CODES.refused, sayError(error));
     }
     const complaint = databaseComplaint(error);
     if (complaint === null) throw error;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { BackupSummary } from '../../backup/outcome.ts';
+import { EXTENSION_FILES, signingKeyPath } from '../../extension-kit/published.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { readSecretFile } from '../files.ts';
 import type { Output } from '../output.ts';
@@ -39,9 +40,11 @@ export function addBackupCommands(program: Command): void {
       const online = await writeByServer(command, file, { passphrase, withEvidence });
       const summary =
         online ?? (await (await offline()).writeOffline({ ...all, file, passphrase, withEvidence }, output));
-      output.answer({ file, ...summary }, () => {
+      const notes = noteOnKeyElsewhere(summary.files);
+      output.answer({ file, ...summary, notes }, () => {
         output.say(`${file} is written.`);
         printSummary(output, summary);
+        for (const note of notes) output.say(note);
         output.say(
           'Keep it and its passphrase apart from each other: together they open everything, and without the passphrase nobody can read it.',
         );
@@ -74,7 +77,10 @@ Make a passphrase:  (umask 077; openssl rand -base64 24 > backup.passphrase)`,
         { ...all, file: resolve(file), passphrase, withEvidence, isDryRun, keepsSignIns },
         output,
       );
-      const notes = whatIsMissing(resolve(all.data), { hadFile, isDatabaseKept, isDryRun });
+      const notes = [
+        ...whatIsMissing(resolve(all.data), { hadFile, isDatabaseKept, isDryRun }),
+        ...noteOnExtension(resolve(all.data), summary.files),
+      ];
       output.answer({ isDryRun, endsSignIns: !keepsSignIns, ...summary, isDatabaseKept, notes }, () => {
         output.say(isDryRun ? 'Dry run, nothing was changed. This would be restored:' : 'Restored:');
         printSummary(output, summary);
@@ -112,7 +118,25 @@ function whatIsMissing(
     ...(isDatabaseKept ? [kept] : []),
     hadFile
       ? `Address, listening, certificate and database are those of ${path}: look whether they fit this computer.`
-      : 'Address, listening, certificate, proxy and database are in no backup. Without them the server listens at 127.0.0.1:8080 alone: bring vestibule.json of the old data folder, or write one: vestibule setup --change --help',
+      : `${isDatabaseKept ? 'Listening, certificate and proxy' : 'Address, listening, certificate, proxy and database'} are in no backup. Without them the server listens at 127.0.0.1:8080 alone: bring vestibule.json of the old data folder, or write one: vestibule setup --change --help`,
+  ];
+}
+
+/** Browsers know the extension by the id that follows from its key; backups of earlier versions have none. */
+function noteOnExtension(dataFolder: string, files: readonly string[]): string[] {
+  const path = signingKeyPath(dataFolder);
+  if (files.includes(EXTENSION_FILES[0]) || existsSync(path)) return [];
+  return [
+    `This backup has no key that signs the browser extension. If there was one, put your copy of it at ${path}, with extension.json and published/ beside it, before anybody runs vestibule extension: it would make another id, which no browser knows.`,
+  ];
+}
+
+/** Of several servers one has the key, and the others what was published. */
+function noteOnKeyElsewhere(files: readonly string[]): string[] {
+  const [key, ...published] = EXTENSION_FILES;
+  if (files.includes(key) || !published.some((name) => files.includes(name))) return [];
+  return [
+    'The key that signs the browser extension is not in it, because this server has none: let the server that has it make the backups, or keep a copy of the folder extension there.',
   ];
 }
 
@@ -130,8 +154,8 @@ async function sayPlan(
     output.line(`  ${file}`);
     output.say(
       withEvidence
-        ? 'Every table, the master key, the policy file and the signed reports would be in it.'
-        : 'Every table, the master key and the policy file would be in it, without the signed reports.',
+        ? 'Every table, the master key, the policy file, the browser extension with its key, and the signed reports would be in it.'
+        : 'Every table, the master key, the policy file and the browser extension with its key would be in it, without the signed reports.',
     );
   });
 }

@@ -3,9 +3,27 @@ import type { Command } from 'commander';
 import { ACCEPT_LINKED, readAcceptedLinked } from '../accept-linked.ts';
 import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
 import { readTextFile } from '../files.ts';
+import { refuseUnused } from '../refuse-unused.ts';
 import { changing, examples, type Run, run } from '../run.ts';
-import { CONNECT_KINDS, type ConnectOptions, type Preset, PRESETS, printSteps } from './connect-presets.ts';
+import { settingsOfNew } from './connect-new.ts';
+import {
+  CONNECT_KINDS,
+  type ConnectKind,
+  type ConnectOptions,
+  type Preset,
+  PRESETS,
+  printSteps,
+} from './connect-presets.ts';
 import { describeTrial, printFacts, waitForTrial } from './connect-trial.ts';
+
+/** Which options are about which kinds only. */
+const ABOUT = {
+  tenant: ['entra', 'okta'],
+  issuer: ['okta', 'oidc'],
+  metadata: ['saml'],
+  clientId: ['entra', 'okta', 'google', 'oidc'],
+  secretFile: ['entra', 'okta', 'google', 'oidc'],
+};
 
 const CONNECT_HELP = 'vestibule connect --help';
 
@@ -29,7 +47,8 @@ Call it twice. The first time it says what to enter on the other side; the
 second time, with what that side gave you, it prints a link for a trial sign-in,
 waits, and says what came and what is missing. A trial signs nobody in. One that
 people sign in at already is changed only once the trial of the change has come
-to something; until then, and without it, they sign in as before.
+to something; until then, and without it, they sign in as before. What somebody
+else changes meanwhile is not taken back: then call it once more.
 
 With --json the second call answers in two lines, each of them JSON: at once
 {"event":"trial"} with the addresses and startUrl, the link to open; and when
@@ -52,6 +71,7 @@ type Upstream = Awaited<ReturnType<typeof findByName>>;
 async function connectTo(session: Run, text: string, options: ConnectOptions): Promise<void> {
   const kind = CONNECT_KINDS.find((one) => one === text);
   if (kind === undefined) throw misuse(`${text} is none of ${CONNECT_KINDS.join(', ')}.`);
+  refuseUnused(kind, options, ABOUT);
   const minutes = Number(options.wait ?? '10');
   if (!/^\d{1,2}$/.test(options.wait ?? '10') || minutes > 15) throw misuse('--wait takes minutes, from 0 to 15.');
   const preset = PRESETS[kind];
@@ -82,15 +102,19 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
   const { startUrl, trialId, expiresAt } = await session.ask('adminTryUpstream', change ?? { parameters, body: {} });
   const { callbackUrl, acsUrl, metadataUrl } = upstream;
   const values = upstream.kind === 'oidc' ? { callbackUrl } : { acsUrl, metadataUrl };
-  output.event({ event: 'trial', ...outcome, upstreamId: upstream.id, ...values, steps, startUrl, expiresAt }, () => {
-    output.say(
-      'Open this link in a browser and sign in as one of the people. It is a trial: nobody is signed in by it.',
-    );
-    if (change !== null)
-      output.say(`People sign in at ${name}. Until the trial has come to something, nothing is changed.`);
-    output.line(`  ${startUrl}`);
-    output.line();
-  });
+  const { changes, warnings } = outcome;
+  output.event(
+    { event: 'trial', changes, warnings, upstreamId: upstream.id, ...values, steps, startUrl, expiresAt },
+    () => {
+      output.say(
+        'Open this link in a browser and sign in as one of the people. It is a trial: nobody is signed in by it.',
+      );
+      if (change !== null)
+        output.say(`People sign in at ${name}. Until the trial has come to something, nothing is changed.`);
+      output.line(`  ${startUrl}`);
+      output.line();
+    },
+  );
   await finish(session, {
     name,
     preset,
@@ -100,6 +124,7 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
     trialId,
     minutes,
     isEnabling: options.enable === true,
+    again: nextCall(kind, options),
   });
 }
 
@@ -110,6 +135,8 @@ interface Trial extends Noted {
   readonly trialId: string;
   readonly minutes: number;
   readonly isEnabling: boolean;
+  /** The command to type once what failed is set right. */
+  readonly again: string;
 }
 
 /** Waits for the trial, and does what was to be done if it comes to something. What fails is said in the answer as well. */
@@ -131,7 +158,8 @@ async function finish(session: Run, trial: Trial): Promise<void> {
       isStored = true;
     }
     if (isGood && trial.isEnabling && !isEnabled) {
-      await ask('adminUpdateUpstream', { parameters, body: { isEnabled: true } });
+      const query = { ifVersion: upstream.version };
+      await ask('adminUpdateUpstream', { parameters, body: { isEnabled: true }, query });
       isEnabled = true;
     }
   } catch (error) {
@@ -141,12 +169,22 @@ async function finish(session: Run, trial: Trial): Promise<void> {
     throw error;
   }
   const isBad = result.state === 'failed' || (result.state === 'done' && result.outcome === 'refused');
-  const failure = isBad ? new CommandFailure(EXIT_CODES.refused, describeTrial(result)) : null;
+  // Whoever waited, and had something done once it came, waited in vain.
+  const isInVain =
+    result.state === 'waiting' && trial.minutes > 0 && (change !== null || (trial.isEnabling && !isEnabled));
+  const failure = isBad || isInVain ? new CommandFailure(EXIT_CODES.refused, describeTrial(result)) : null;
   tell(failure, () => {
-    if (!isBad) output.say(describeTrial(result));
+    if (failure === null) output.say(describeTrial(result));
     printFacts(output, result, preset.hints);
     output.notes(outcome.warnings);
-    output.say(standsSo(name, { isEnabled, isStored, isChanged: change !== null }));
+    const isLeftOff = isBad && !isEnabled;
+    output.say(
+      isLeftOff
+        ? `${name} is switched off still. Once what is wrong is set right, try again, and give anew what was given wrongly:`
+        : standsSo(name, { isEnabled, isStored, isChanged: change !== null }),
+    );
+    // The button of one that failed would lead everybody who presses it to that very failure.
+    if (isLeftOff) output.line(`  ${trial.again}`);
   });
   if (failure !== null) throw failure;
 }
@@ -191,7 +229,7 @@ interface Wanted {
 interface UpstreamChange {
   readonly parameters: { readonly upstreamId: string };
   readonly body: { readonly settings: Record<string, unknown>; readonly secret: string | undefined };
-  readonly query: { readonly acceptLinked?: string };
+  readonly query: { readonly acceptLinked?: string; readonly ifVersion: string };
 }
 
 /** What was written, or would be. */
@@ -211,9 +249,8 @@ async function note(session: Run, { name, preset, known, options }: Wanted): Pro
     ...(domain === undefined ? {} : { createsPeople: true, allowedDomains: domain.map((one) => one.toLowerCase()) }),
   };
   if (known === null) {
-    if (preset.kind === 'saml' && metadata === undefined) throw misuse('Give its metadata: --metadata FILE');
     const client = preset.kind === 'oidc' ? { clientId: NO_CLIENT } : {};
-    const settings = { ...client, ...preset.settings(options), ...said };
+    const settings = { ...client, ...(await settingsOfNew(session, { name, preset, options })), ...said };
     const body = { kind: preset.kind, name, settings, secret, isEnabled: false };
     return { outcome: await ask('adminAddUpstream', { body }), change: null };
   }
@@ -221,7 +258,8 @@ async function note(session: Run, { name, preset, known, options }: Wanted): Pro
   const isMoved = options.tenant !== undefined || options.issuer !== undefined;
   const { issuer = known.settings['issuer'] } = isMoved ? preset.settings(options) : {};
   const settings = { ...known.settings, ...(preset.kind === 'oidc' ? { issuer } : {}), ...said };
-  const query = readAcceptedLinked(options);
+  // The settings go whole: what a colleague changes while somebody tries these would be taken back by them.
+  const query = { ...readAcceptedLinked(options), ifVersion: known.version };
   const change = { parameters: { upstreamId: known.id }, body: { settings, secret }, query };
   if (!known.isEnabled) return { outcome: await ask('adminUpdateUpstream', change), change: null };
   const outcome = await ask('adminUpdateUpstream', { ...change, isDryRun: true });
@@ -235,7 +273,8 @@ async function readMetadata(file: string): Promise<Readonly<Record<string, unkno
   return { ...read.metadata };
 }
 
-function nextCall(kind: string, { name }: ConnectOptions): string {
+function nextCall(kind: ConnectKind, { name }: ConnectOptions): string {
   const named = name === undefined ? '' : ` --name "${name}"`;
-  return `vestibule connect ${kind}${named} --client-id ID --secret-file FILE --enable`;
+  const given = PRESETS[kind].kind === 'saml' ? '--metadata FILE' : '--client-id ID --secret-file FILE';
+  return `vestibule connect ${kind}${named} ${given} --enable`;
 }

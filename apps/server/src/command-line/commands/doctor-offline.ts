@@ -23,20 +23,23 @@ export async function examineHere(options: DoctorOptions, output: Output): Promi
   if (!read.ok)
     throw misuse(`The configuration cannot be used, so the server cannot start:\n  ${read.problems.join('\n  ')}`);
   const { config } = read;
-  const { server, ofCompanies } = await askServer(options);
+  const { server, ofCompanies } = await output.during('Asking the server what it is set to…', () => askServer(options));
   const addresses = options.url === undefined ? ofCompanies : [readUrl(options.url)];
   const looked = addresses.length === 0 ? [config.publicUrl] : addresses;
-  const findings = await examine({ config, addresses: looked, now: () => new Date(), server });
+  // On a screen each line comes as it is known, in the order that they always have.
+  const tell = ({ check, state, sentence, next }: Finding) => {
+    if (output.isJson) return;
+    output.say(`${SIGNS[state]} ${check}: ${sentence}`);
+    if (next !== null) output.say(`-> ${next}`, 2);
+  };
+  const findings = await output.during('Looking at addresses, certificates, database and identity providers…', () =>
+    examine({ config, addresses: looked, now: () => new Date(), server, tell }),
+  );
   const failed = findings.filter(({ state }) => state === 'wrong').length;
   const code = 'version' in server || server.isRunning ? EXIT_CODES.refused : EXIT_CODES.unreachable;
   const failure = new CommandFailure(code, failed === 1 ? 'One thing is wrong.' : `${failed} things are wrong.`);
   const error = failed === 0 ? {} : { error: { ...errorOf(failure, 'vestibule doctor --help'), next: NEXT } };
-  output.answer({ addresses: looked, ok: failed === 0, findings, ...error }, () => {
-    for (const { check, state, sentence, next } of findings) {
-      output.say(`${SIGNS[state]} ${check}: ${sentence}`);
-      if (next !== null) output.say(`-> ${next}`, 2);
-    }
-  });
+  output.answer({ addresses: looked, ok: failed === 0, findings, ...error }, () => undefined);
   if (failed > 0) throw failure;
 }
 

@@ -71,11 +71,15 @@ export async function makeExtension(options: ExtensionOptions, output: Output): 
   const xpi = options.signedXpi === undefined ? null : await readXpi(options.signedXpi, kit);
   const described = describe(kit);
   if (!isDryRun) {
+    const sums = described.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+    await readable(
+      () => writeKit(folder, kit.files, sums),
+      `Nothing was written into ${folder}: make room there, or name another folder (--out FOLDER).`,
+    );
     await readable(async () => {
-      await writeKit(folder, kit.files, described.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''));
       if (xpi !== null) await replaceFile(join(publishedFolder(dataFolder), 'workplace.xpi'), xpi);
       await publish(dataFolder, kit);
-    });
+    }, `Not all that the server hands out was written into ${dataFolder}: make room there, and do this again.`);
   }
   const { facts, record } = kit;
   printMade(output, {
@@ -179,11 +183,18 @@ async function readXpi(file: string, { facts, record }: Kit): Promise<Uint8Array
   return content;
 }
 
-/** What the file system refuses is said as it says it: whoever reads it knows their computer. */
-async function readable<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * What the file system refuses is said as it says it: whoever reads it knows their computer. Of a full disk it does not
+ * say which. @param whenFull where that is, and what to do
+ */
+async function readable<T>(work: () => Promise<T>, whenFull?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (whenFull !== undefined && (code === 'ENOSPC' || code === 'EDQUOT')) {
+      throw new CommandFailure(EXIT_CODES.refused, `The disk is full. ${whenFull}`);
+    }
     throw new CommandFailure(EXIT_CODES.refused, error instanceof Error ? error.message : String(error));
   }
 }

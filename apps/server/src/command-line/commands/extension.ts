@@ -38,8 +38,8 @@ up (vestibule setup --help). Without --url, for the address of the set-up
                  Linux, Firefox
 
 The first run makes the signing key, extension/signing-key.pem in the data
-folder. The extension's id follows from it: keep a copy, since it is in no
-backup, and let nobody have it. docs/software-distribution.md says what to do
+folder. The extension's id follows from it: let nobody have it. Every backup
+of the gate has it from then on. docs/software-distribution.md says what to do
 with each file, and what was tried.`,
   );
 }

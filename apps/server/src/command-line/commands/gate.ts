@@ -47,10 +47,10 @@ export function addGateCommands(program: Command): void {
       `
 People still sign in, blocked accounts and computers stay blocked, and where the
 device check is the second factor it stays so: what that keeps closed is named,
-with what opens it. Computers that have Workplace are
-read in passing and nobody waits for that, unless you say --straight. Pages that
-are open go on by themselves. What ends by itself goes back to how it was: to
-observing without an end, or to the policy.`,
+with what opens it. Computers that have Workplace are read in passing and nobody
+waits for that, unless you say --straight. Pages that are open go on by
+themselves. What ends by itself goes back to how it was: to observing without an
+end, or to the policy.`,
     )
     .action((options: ObserveOptions, command: Command) =>
       run(command, async ({ ask, output }) => {

@@ -99,15 +99,19 @@ function roleText(role: { readonly role: string; readonly reach: string } | null
   return role.reach === 'msp' ? `${role.role} of every company of the provider` : role.role;
 }
 
-function signInText({
-  hasPassword,
-  upstream,
-}: {
+interface WaysIn {
+  readonly login: string;
   readonly hasPassword: boolean;
   readonly upstream: string | null;
-}): string {
+  readonly secondFactors: readonly { readonly kind: string }[];
+}
+
+/** @param ways a passkey opens the account by itself as well */
+export function signInText({ login, hasPassword, upstream, secondFactors }: WaysIn): string {
   if (upstream !== null) return `the identity provider ${upstream}`;
-  return hasPassword ? 'a password or a passkey' : 'nothing yet; invite them: vestibule person invite';
+  const hasPasskey = secondFactors.some(({ kind }) => kind === 'passkey');
+  const ways = [...(hasPassword ? ['a password'] : []), ...(hasPasskey ? ['a passkey'] : [])];
+  return ways.length > 0 ? ways.join(' or ') : `nothing yet; invite them: vestibule person invite ${login}`;
 }
 
 interface AddOptions {

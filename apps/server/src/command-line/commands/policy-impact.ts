@@ -1,5 +1,5 @@
-import type { PolicyImpact, Rehearsal } from '@vestibule/contracts';
-import { dayText, type Output, timeText } from '../output.ts';
+import type { PolicyImpact } from '@vestibule/contracts';
+import { type Output, timeText } from '../output.ts';
 
 interface Measured {
   readonly impact: PolicyImpact;
@@ -49,13 +49,14 @@ export function printImpact(output: Output, { impact, isDryRun }: Measured): voi
         { heading: 'PERSON', cell: ({ login }) => login, isFlexible: true },
         { heading: 'COMPUTER', cell: ({ deviceName }) => deviceName, isFlexible: true },
         { heading: 'BLOCKED', cell: ({ isNow }) => (isNow ? 'now' : 'later') },
-        { heading: 'CAN FIX ALONE', cell: ({ isFixableAlone }) => (isFixableAlone ? 'yes' : 'no') },
+        { heading: 'CAN FIX ALONE', cell: ({ isFixableAlone }) => (isFixableAlone ? 'yes' : 'no'), isFlexible: true },
         {
           heading: 'BY',
           cell: ({ checks }) => (checks.length === 0 ? 'its system' : checks.join(', ')),
           isFlexible: true,
+          keepsWords: true,
         },
-        { heading: 'REPORTED (UTC)', cell: ({ reportedAt }) => timeText(reportedAt) },
+        { heading: 'REPORTED (UTC)', cell: ({ reportedAt }) => timeText(reportedAt), isFlexible: true },
       ],
       '',
     );
@@ -97,35 +98,6 @@ function newText(count: number, fixableAlone: number): string {
   return count === 0 ? '0' : `${count}, of which ${fixableAlone} can be fixed by the people themselves, in Workplace`;
 }
 
-function computersText(count: number): string {
+export function computersText(count: number): string {
   return count === 1 ? '1 computer' : `${count} computers`;
-}
-
-/** What a policy would have done over the last days. */
-export function printRehearsal(output: Output, { days, computers, everBlocked, mendedSince, checks }: Rehearsal): void {
-  output.table(
-    days,
-    [
-      { heading: 'DAY (UTC)', cell: ({ day }) => dayText(day) },
-      { heading: 'COMPUTERS', cell: ({ computers: count }) => String(count) },
-      { heading: 'BLOCKED BY TODAY’S', cell: ({ blockedBefore }) => String(blockedBefore) },
-      { heading: 'BY THIS ONE', cell: ({ blockedThen }) => String(blockedThen) },
-    ],
-    'No computer has reported in these days.',
-  );
-  if (computers === 0) return;
-  output.line();
-  output.say(
-    `${everBlocked} of ${computersText(computers)} would have been blocked on one day at least; ${mendedSince} of those meet it by their last report.`,
-  );
-  if (checks.length === 0) return;
-  output.line();
-  output.table(
-    checks,
-    [
-      { heading: 'CHECK', cell: ({ checkType }) => checkType },
-      { heading: 'WOULD HAVE BLOCKED', cell: ({ everBlocked: count }) => String(count) },
-    ],
-    '',
-  );
 }

@@ -43,7 +43,12 @@ export async function explainPolicyFile(
 }
 
 async function readPolicy(file: string): Promise<Policy> {
-  const parsed = parsePolicy(await readTextFile(file));
+  return readPolicyText(await readTextFile(file), file);
+}
+
+/** @param file that it stands in @throws CommandFailure with every mistake in it */
+export function readPolicyText(text: string, file: string): Policy {
+  const parsed = parsePolicy(text);
   if (parsed.ok) return parsed.policy;
   const lines = parsed.problems.map(({ line, column, message }) => `  line ${line}, column ${column}: ${message}`);
   throw new CommandFailure(EXIT_CODES.notUnderstood, `${file} cannot be used:\n${lines.join('\n')}`, {

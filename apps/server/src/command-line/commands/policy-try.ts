@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { misuse } from '../failure.ts';
-import { readTextFile } from '../files.ts';
+import { readPolicyFile } from '../policy-file.ts';
 import { timeText } from '../output.ts';
 import { changing, examples, run } from '../run.ts';
 
@@ -14,7 +14,7 @@ export function addPolicyTryCommand(policy: Command): void {
         const hours = Number(options.hours);
         if (!/^\d{1,2}$/.test(options.hours) || hours < 1 || hours > 24)
           throw misuse('--hours takes a number from 1 to 24.');
-        const text = file === undefined ? {} : { text: await readTextFile(file) };
+        const text = file === undefined ? {} : { text: await readPolicyFile(file) };
         const made = await ask('adminTryPolicy', { body: { ...text, hours } });
         output.answer(made, () => {
           const { link, endsAt, policyVersion, warnings } = made;

@@ -2,11 +2,12 @@ import type { PolicyExplanation, PolicySummary } from '@vestibule/contracts';
 import type { Command } from 'commander';
 import { readAccepted } from '../accept-blocking.ts';
 import { misuse } from '../failure.ts';
-import { readTextFile } from '../files.ts';
 import { type Output, timeText } from '../output.ts';
+import { readPolicyFile } from '../policy-file.ts';
 import { changing, examples, outputOf, run } from '../run.ts';
-import { printImpact, printRehearsal } from './policy-impact.ts';
+import { printImpact } from './policy-impact.ts';
 import { addPolicyTryCommand } from './policy-try.ts';
+import { printRehearsal } from './rehearsal.ts';
 import { policyText } from './status.ts';
 
 export function addPolicyCommands(program: Command): void {
@@ -24,7 +25,7 @@ export function addPolicyCommands(program: Command): void {
     .action((file: string, options: { readonly acceptBlocking?: string }, command: Command) =>
       run(command, async ({ ask, output }) => {
         const acceptBlocking = readAccepted(options.acceptBlocking);
-        const applied = await ask('adminApplyPolicy', { body: { text: await readTextFile(file), acceptBlocking } });
+        const applied = await ask('adminApplyPolicy', { body: { text: await readPolicyFile(file), acceptBlocking } });
         output.answer(applied, () => {
           output.outcomeText(applied, `The policy holds from now on, as version ${applied.version}.`);
           output.line();
@@ -47,7 +48,7 @@ export function addPolicyCommands(program: Command): void {
         const days = Number(options.days);
         if (!/^\d{1,2}$/.test(options.days) || days < 1 || days > 90)
           throw misuse('--days takes a number from 1 to 90.');
-        const rehearsed = await ask('adminRehearsePolicy', { body: { text: await readTextFile(file), days } });
+        const rehearsed = await ask('adminRehearsePolicy', { body: { text: await readPolicyFile(file), days } });
         output.answer(rehearsed, () => printRehearsal(output, rehearsed));
       }),
     );

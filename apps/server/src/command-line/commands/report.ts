@@ -27,15 +27,16 @@ export function addReportCommand(program: Command): void {
             ],
             [
               'Computers',
-              computers.reported === 0
+              (computers.reported === 0
                 ? 'none reported'
-                : `${computers.reported} reported: ${computers.compliant} compliant, ${computers.grace} in grace, ${computers.notCompliant} not compliant`,
+                : `${computers.reported} reported: ${computers.compliant} compliant, ${computers.grace} in grace, ${computers.notCompliant} not compliant`) +
+                refusedText(found.refusedReports),
             ],
           ]);
           printCounts(output, 'CHECK', 'COMPUTERS BLOCKED', found.blockingChecks);
           printCounts(output, 'WENT TO APPLICATIONS', 'TIMES', inWords(found.assertions));
           printCounts(output, 'LEAVE', 'TIMES', inWords(found.leave));
-          printCounts(output, 'REFUSED BECAUSE', 'TIMES', found.refusals);
+          printRefusals(output, found);
           printCounts(output, 'WORKPLACE', 'COMPUTERS', found.clientVersions);
           printCounts(output, 'SYSTEM', 'COMPUTERS', found.operatingSystems);
           output.line();
@@ -84,8 +85,41 @@ function whyThrough({ reason, evidence, observed }: CallAnswer<'adminReport'>['e
   return evidence === 'upstream' ? 'the identity provider vouched' : '-';
 }
 
+/** Such as ‘; 2 reports were refused’: without it nobody looks for the reason why so few have reported. */
+function refusedText(reports: Readonly<Record<string, number>>): string {
+  const refused = Object.values(reports).reduce((sum, one) => sum + one, 0);
+  if (refused === 0) return '';
+  return refused === 1 ? '; 1 report was refused' : `; ${refused} reports were refused`;
+}
+
+/** In the order in which they come in a sign-in. */
+function printRefusals(output: Output, found: CallAnswer<'adminReport'>): void {
+  const { refusedRequests, refusedSignIns, refusedReports, refusals } = found;
+  const rows = Object.entries({
+    request: refusedRequests,
+    'sign-in': refusedSignIns,
+    report: refusedReports,
+    response: refusals,
+  }).flatMap(([what, counts]) => byNumber(counts).map(([code, times]) => ({ what, code, times })));
+  if (rows.length === 0) return;
+  output.line();
+  output.table(
+    rows,
+    [
+      { heading: 'REFUSED', cell: ({ what }) => what },
+      { heading: 'BECAUSE', cell: ({ code }) => code, isFlexible: true },
+      { heading: 'TIMES', cell: ({ times }) => String(times) },
+    ],
+    '',
+  );
+}
+
+function byNumber(counts: Readonly<Record<string, number>>) {
+  return Object.entries(counts).toSorted(([, left], [, right]) => right - left);
+}
+
 function printCounts(output: Output, name: string, number: string, counts: Readonly<Record<string, number>>): void {
-  const rows = Object.entries(counts).toSorted(([, left], [, right]) => right - left);
+  const rows = byNumber(counts);
   if (rows.length === 0) return;
   output.line();
   output.table(

@@ -92,7 +92,9 @@ async function writeUpstream(session: Run, issuer: string, { appId: given, domai
     );
   }
   const settings = { ...known.settings, ...people, ...(appId === undefined ? {} : { clientId: appId }) };
-  return ask('adminUpdateUpstream', { parameters: { upstreamId: known.id }, body: { settings } });
+  // The settings go whole: they are not to take back what somebody else has just changed.
+  const query = { ifVersion: known.version };
+  return ask('adminUpdateUpstream', { parameters: { upstreamId: known.id }, body: { settings }, query });
 }
 
 function sayRegistration(

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { MetadataErrorCode } from '../../saml/index.ts';
 import { misuse } from '../failure.ts';
 import { readTextFile } from '../files.ts';
+import { refuseUnused } from '../refuse-unused.ts';
 import { changing, examples, type Run, run } from '../run.ts';
 import { printSteps, type Step } from './connect-presets.ts';
 import { setUpEntra } from './second-step-entra.ts';
@@ -21,7 +22,7 @@ export function addSecondStepCommand(program: Command): void {
     .description('let entra, okta or google ask for the device check inside its own sign-in')
     .option('--name <text>', 'what it is called here; without it, the maker’s name')
     .option('--tenant <id>', 'entra: directory (tenant) id')
-    .option('--cloud <name>', 'entra: global, us or china', 'global')
+    .option('--cloud <name>', 'entra: global (without it), us or china')
     .option('--app-id <id>', 'entra: application (client) id of its app registration')
     .option('--domain <domain...>', 'entra: add people with an e-mail address of these domains')
     .option('--metadata <file>', 'okta: the metadata of the identity provider made there')
@@ -52,8 +53,19 @@ side first, then: vestibule application disable NAME`,
   ]);
 }
 
+/** Which options are about one kind only. */
+const ABOUT = {
+  tenant: ['entra'],
+  cloud: ['entra'],
+  appId: ['entra'],
+  domain: ['entra'],
+  metadata: ['okta'],
+  profileId: ['google'],
+};
+
 async function setUp(session: Run, text: string, options: SecondStepOptions): Promise<void> {
   const kind = SECOND_STEP_KINDS.find((one) => one === text);
+  if (kind !== undefined) refuseUnused(kind, options, ABOUT);
   switch (kind) {
     case 'entra':
       return setUpEntra(session, options);
@@ -118,6 +130,18 @@ async function setUpGoogle(session: Run, { name = 'Google', profileId }: SecondS
   if (record === null) {
     return sayFirst(session, googleSteps(gate), 'vestibule second-step google --profile-id ID', warnings);
   }
+  const { applications } = await session.ask('adminApplications');
+  const known = applications.find(({ entityId }) => entityId === record.entityId);
+  if (known !== undefined) {
+    const off = known.disabledAt === null ? [] : [`It is switched off: vestibule application enable "${known.name}"`];
+    const outcome = {
+      isDryRun: session.isDryRun,
+      changes: [],
+      warnings: [...off, ...warnings],
+      applicationId: known.id,
+    };
+    return sayEnd(session, known.name, outcome, googleEnd());
+  }
   const added = await session.ask('adminAddApplication', { body: { name, source: { from: 'saml-record', record } } });
   sayEnd(session, name, { ...added, warnings: [...added.warnings, ...warnings] }, googleEnd());
 }
@@ -160,7 +184,8 @@ async function sayFirst(
 function sayEnd({ output }: Run, name: string, outcome: Outcome & object, steps: readonly Step[]): void {
   output.answer({ ...outcome, steps }, () => {
     if (outcome.isDryRun) return output.outcomeText(outcome, '');
-    output.say(`${name} is noted. On the other side:`);
+    const isAnew = outcome.changes.length === 0;
+    output.say(isAnew ? `${name} is there already. On the other side:` : `${name} is noted. On the other side:`);
     printSteps(output, steps);
     output.notes(outcome.warnings);
   });

@@ -3,6 +3,7 @@ import { databaseComplaint } from '../../backup/outcome.ts';
 import { type Config, dataFolderOf, readConfig } from '../../config/config.ts';
 import { type ConfigurationFile, configurationPath, readConfigurationFile } from '../../config/configuration-file.ts';
 import { readPublicAddress } from '../../config/public-address.ts';
+import { DiskFullError } from '../../database/disk-full.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
 import { SchemaTooNewError } from '../../database/migrations.ts';
 import { isRefusal } from '../../services/server-context.ts';
@@ -14,6 +15,7 @@ import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { howToStart } from '../how-to-start.ts';
 import type { Output } from '../output.ts';
 import { printLink } from './print-link.ts';
+import { notesOnMove, notesOnPlace, notesOnTrial } from './setup-notes.ts';
 import {
   notesOnAcme,
   notesOnDatabase,
@@ -34,6 +36,8 @@ export interface SetUpOptions extends PlaceOptions {
 }
 
 const now = () => new Date();
+/** What takes its time in a set-up. */
+const OPENING = 'Opening the database, and bringing it to what this version wants…';
 
 /**
  * Looks at everything that was said by options, before anybody is asked for the rest.
@@ -49,8 +53,8 @@ export async function checkBeforeAsking(
   const file: ConfigurationFile = { ...place, version: 1, publicUrl: readUrl(said.url) };
   const config = readWith(file, options);
   await checkPlace(file, config);
-  const refusal = await inWords(() => lookBeforeSetUp(config, options.fromTrial === true));
-  if (refusal !== null) throw refused(refusal.message);
+  const looked = await inWords(() => lookBeforeSetUp(config, options.fromTrial === true, false));
+  if (isRefusal(looked)) throw refused(looked.message);
 }
 
 /** Sets up, or says what would be set up. */
@@ -64,26 +68,23 @@ export async function setUpOffline(answers: Answers, options: SetUpOptions, outp
   const { company, administrator } = wanted;
   const summary = { url: config.publicUrl, file: configurationPath(config.dataFolder), company: company.name };
   if (options.dryRun === true) {
-    const refusal = await inWords(() => lookBeforeSetUp(config, isFromTrial));
-    if (refusal !== null) throw refused(refusal.message);
-    output.answer({ isDryRun: true, ...summary, login: administrator.login, notes }, () => {
+    const looked = await inWords(() => lookBeforeSetUp(config, isFromTrial, isFromTrial));
+    if (isRefusal(looked)) throw refused(looked.message);
+    notes.push(...notesOnTrial(looked.left, true));
+    output.answer({ isDryRun: true, ...summary, login: administrator.login, ...looked, notes }, () => {
       output.say('Dry run, nothing was changed. This would be set up:');
       printPlan(output, config, wanted.file, company.displayName, administrator.login);
       output.notes(notes);
     });
     return;
   }
-  const done = await inWords(() => setUp(config, wanted, { isFromTrial, now }));
+  const done = await output.during(OPENING, () => inWords(() => setUp(config, wanted, { isFromTrial, now })));
   if (isRefusal(done)) throw refused(done.message);
+  notes.push(...notesOnTrial(done.left, false));
   output.answer({ isDryRun: false, ...summary, ...done, notes }, () => {
     output.say(`${company.displayName} is set up.`);
     printPlan(output, config, wanted.file, company.displayName, done.login);
     output.notes(notes);
-    if (done.left.length > 0) {
-      output.say(
-        `People of the trial cannot sign in any more: ${done.left.join(', ')}. To forget them: vestibule person erase LOGIN`,
-      );
-    }
     printLink(output, { link: done.link, expiresAt: done.expiresAt, mailedTo: null });
     output.say(
       'The gate only observes for now: nobody is stopped, and nothing has to be installed. When you want to close it: vestibule gate enforce --reason TEXT',
@@ -113,17 +114,22 @@ export async function changeOffline(options: SetUpOptions, output: Output): Prom
   const notes = notesOnDatabase(options);
   let isSame = false;
   const asked = { noted, said, isWhileServersRun: options.whileServersRun === true, isDryRun, now };
-  const changed = await inWords(() =>
+  const change = async () =>
     changeSetUp(config, asked, async (publicUrl) => {
       const file = fileFor(publicUrl);
-      notes.push(...(await checkPlace(file, readWith(file, options))));
+      const next = readWith(file, options);
+      const isListenSaid = options.listen !== undefined;
+      const listens = { before: before === null ? null : listensAt(before, options), after: placeOf(next) };
+      notes.push(...notesOnPlace(before, file, { listens, isDryRun, isListenSaid }));
+      notes.push(...(await checkPlace(file, next)));
       // What was broken off in between is finished by doing it again, so that it is done all the same.
       isSame = isDeepStrictEqual(JSON.parse(JSON.stringify(file)), before);
       return file;
-    }),
-  );
+    });
+  const changed = await output.during(OPENING, () => inWords(change));
   if (isRefusal(changed)) throw refused(changed.message);
   const { company, followed, to } = changed;
+  if (company !== null) notes.unshift(...notesOnMove(changed, isDryRun));
   if (followed !== null) {
     const end = isDryRun ? 'It would follow.' : 'It says so now as well.';
     notes.unshift(`${followed} was at ${to} already, and vestibule.json of this folder said ${noted}. ${end}`);
@@ -139,12 +145,6 @@ export async function changeOffline(options: SetUpOptions, output: Output): Prom
     if (where !== null) {
       output.say(where);
       output.line(`  ${restart}`);
-    }
-    if (company !== null) {
-      output.notes([
-        'Work applications know the gate by its address: give them its metadata again.',
-        'Passkeys belong to the name they were made at: where that changes, invite people anew.',
-      ]);
     }
     output.notes(notes);
   });
@@ -169,12 +169,24 @@ function folderOf({ data }: SetUpOptions): string {
 
 /** The configuration as the server will read it, apart from what its own environment says otherwise. */
 function readWith(file: ConfigurationFile, options: SetUpOptions): Config {
-  const { DATABASE_URL } = process.env;
-  const environment = file.databaseUrl === undefined && DATABASE_URL !== undefined ? { DATABASE_URL } : {};
-  const read = readConfig({ ...environment, VESTIBULE_DATA: folderOf(options) }, file);
+  const read = readAs(file, options);
   if (read.ok) return read.config;
   throw misuse(`Nothing was changed, because of this:\n  ${read.problems.join('\n  ')}`);
 }
+
+function readAs(file: ConfigurationFile, options: SetUpOptions): ReturnType<typeof readConfig> {
+  const { DATABASE_URL } = process.env;
+  const environment = file.databaseUrl === undefined && DATABASE_URL !== undefined ? { DATABASE_URL } : {};
+  return readConfig({ ...environment, VESTIBULE_DATA: folderOf(options) }, file);
+}
+
+/** @returns null where the server would not start with this file */
+function listensAt(file: ConfigurationFile, options: SetUpOptions): string | null {
+  const read = readAs(file, options);
+  return read.ok ? placeOf(read.config) : null;
+}
+
+const placeOf = ({ host, port }: Config) => `${host}:${port}`;
 
 /** @returns what to know before the first start */
 async function checkPlace(file: ConfigurationFile, config: Config): Promise<string[]> {
@@ -219,12 +231,16 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof DiskFullError) throw refused(`${error.message} Nothing was changed.`);
     if (error instanceof FolderInUseError || error instanceof SchemaTooNewError) throw refused(error.message);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
       throw refused(
         `The data folder cannot be written: ${error instanceof Error ? error.message : ''}. Run this as the user the server runs as.`,
       );
+    }
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
+      throw refused('The disk is full where the data folder lies. Make room, and do this again. Nothing was changed.');
     }
     const complaint = databaseComplaint(error);
     if (complaint === null) throw error;

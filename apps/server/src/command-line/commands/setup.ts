@@ -93,10 +93,11 @@ export function addSetUpCommand(program: Command): void {
       const { ask } = streamsOfCommand(called);
       const mayAsk = ask !== undefined && options.yes !== true && !output.isJson;
       const missing = missingAnswers(said);
+      // What was said wrongly is told before what was not said.
+      if (mayAsk || missing.length > 0) await checkBeforeAsking({ ...said, url: url ?? '' }, options);
       if (missing.length > 0 && !mayAsk) {
         throw misuse(`Nobody is there to be asked, so say ${missing.map((name) => OPTIONS[name]).join(', ')}.`);
       }
-      if (mayAsk) await checkBeforeAsking({ ...said, url: url ?? '' }, options);
       const answers = mayAsk ? await askQuestions(said, ask, output) : said;
       const empty = Object.fromEntries(NAMES.map((name) => [name, '']));
       return setUpOffline(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { dayText } from '../output.ts';
+import { counted, dayText } from '../output.ts';
 import { examples, run } from '../run.ts';
 
 export function addStatusCommand(program: Command): void {
@@ -25,8 +25,11 @@ export function addStatusCommand(program: Command): void {
                   ['Company', `${company.displayName} (${company.name}), ${company.publicUrl}`],
                   ['Policy', policyText(company.policy)],
                   ['People', `${company.people}, ${company.blockedPeople} blocked, ${company.signedIn} signed in now`],
-                  ['Computers', `${company.devicesWaiting} wait for approval`],
-                  ['Access', `${company.openAccessRequests} requests wait, ${company.liveGrants} grants are open`],
+                  ['Computers', `${counted(company.devicesWaiting, 'waits', 'wait')} for approval`],
+                  [
+                    'Access',
+                    `${counted(company.openAccessRequests, 'request waits', 'requests wait')}, ${counted(company.liveGrants, 'grant is open', 'grants are open')}`,
+                  ],
                   ['SAML key', `good until ${dayText(company.samlKeyExpiresAt)}`],
                 ] as const)),
           ]);

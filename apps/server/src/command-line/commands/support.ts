@@ -74,8 +74,10 @@ export function addSupportCommand(program: Command): void {
             output.line();
             output.say('To let them in for a while:');
             output.line(`  vestibule access grant ${person.login} --hours 4 --reason TEXT`);
-            output.say('Once something was mended, have their computer read anew:');
-            output.line(`  vestibule support ${found.session.code} --check-again`);
+            if (found.unsupported === null) {
+              output.say('Once something was mended, have their computer read anew:');
+              output.line(`  vestibule support ${found.session.code} --check-again`);
+            }
           }
           output.line();
           output.table(
@@ -101,8 +103,10 @@ export function addSupportCommand(program: Command): void {
   ]).addHelpText(
     'after',
     `
-The code stands at the foot of every page of the gate: two times three letters
-and digits, good for a day. The correlation id of an error page does as well.
+The code stands at the foot of every page of the device check but the status
+page, and on a person's own page /online/session-status: two times three
+letters and digits, good for a day. The correlation id of an error page does as
+well.
 A page that has not reached the server shows a code of its own, good as soon as
 it has opened a session or sent a report.
 
@@ -140,9 +144,14 @@ async function compareNumber({ ask, output }: Run, code: string, number: string)
   const compared = await ask('adminTryCallerNumber', { parameters: { code }, body: { number } });
   const { isRight, triesLeft } = compared;
   if (isRight === false) {
+    const another = `vestibule support ${code} --ask-number`;
+    const isUsedUp = triesLeft === null || triesLeft < 1;
     const tries = triesLeft === 1 ? '1 more try.' : `${triesLeft ?? 0} more tries.`;
-    const failure = new CommandFailure(EXIT_CODES.refused, `That is not the number. ${tries}`);
-    const next = `Have them read it out once more. For another one: vestibule support ${code} --ask-number`;
+    const usedUp = `It is used up: the page shows none now. Have it show another: ${another}`;
+    const failure = new CommandFailure(EXIT_CODES.refused, `That is not the number. ${isUsedUp ? usedUp : tries}`);
+    const next = isUsedUp
+      ? `Have the page show another: ${another}`
+      : `Have them read it out once more. For another one: ${another}`;
     output.answer({ ...compared, error: { ...errorOf(failure, ''), next } }, () => undefined);
     throw failure;
   }
@@ -155,8 +164,13 @@ async function compareNumber({ ask, output }: Run, code: string, number: string)
   );
 }
 
-function callerText(caller: { readonly expiresAt: string; readonly provenAt: string | null } | null): string {
+function callerText(
+  caller: { readonly expiresAt: string; readonly triesLeft: number; readonly provenAt: string | null } | null,
+): string {
   if (caller === null) return 'not proven; to ask for a number: --ask-number';
+  if (caller.provenAt === null && caller.triesLeft < 1) {
+    return 'not proven; the number is used up by wrong tries. To ask for another: --ask-number';
+  }
   return caller.provenAt === null
     ? `not proven; the number is good until ${timeText(caller.expiresAt)} UTC`
     : `sat before this page at ${timeText(caller.provenAt)} UTC`;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placeMigratedDatabase } from '../../testing/embedded-database.ts';
-import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
+import { isEmbeddedRun, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { runFolder } from '../../testing/run-folder.ts';
 import type { DatabasePlace } from '../open.ts';
 
@@ -65,4 +65,10 @@ export async function serverPlaces(): Promise<Places> {
       await folders.removeAll();
     },
   };
+}
+
+/** Of the kind that this run of a `*.databases.test.ts` is about: a PostgreSQL server, else embedded ones. */
+export async function placesOfRun(): Promise<Places> {
+  const onServer = isEmbeddedRun() ? null : await serverPlaces();
+  return onServer?.isAvailable === true ? onServer : embeddedPlaces();
 }

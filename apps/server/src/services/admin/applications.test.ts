@@ -52,6 +52,17 @@ describe('a work application', () => {
     expect((await add('Wiki again', saml(ENTITY))).body.code).toBe('already_there');
   });
 
+  test('is said to stand on nobody’s page without an address at which it begins, but for a second step', async () => {
+    const note = expect.stringContaining('vestibule application set "Notes" --start-url ADDRESS') as unknown;
+    const wanted = (more: object) => ({ body: { name: 'Notes', source: saml('https://notes.example/saml'), ...more } });
+    const dry = (more: object = {}) => desk.dryRun('adminAddApplication', wanted(more));
+    expect((await dry()).body.warnings).toEqual([note]);
+    expect((await dry({ startUrl: 'https://notes.example/' })).body.warnings).toEqual([]);
+    const { from, record } = saml('https://notes.example/saml');
+    const source = { from, record: { ...record, namesPerson: true, wantAuthnRequestsSigned: false } };
+    expect((await dry({ source })).body.warnings ?? []).not.toContainEqual(note);
+  });
+
   test('is added by the metadata that it offers', async () => {
     const xml = metadataXml({ entityId: 'https://mail.example/saml' });
     const { body } = await add('Mail', { from: 'saml-metadata', xml });

@@ -84,6 +84,10 @@ export async function describeApplication(context: ServerContext, id: string) {
   };
 }
 
+function withoutStart(name: string): string {
+  return `It stands on nobody’s page of applications: people open it by its own address. To have it there: vestibule application set "${name}" --start-url ADDRESS`;
+}
+
 type Added = Outcome & { applicationId: string | null; clientId: string | null; clientSecret: string | null };
 
 export async function addApplication(
@@ -115,7 +119,11 @@ export async function addApplication(
         record: read.record,
       }),
       details: { what: 'added', id },
-      warnings: [...read.warnings, ...warnOfNewName(acting, naming)],
+      warnings: [
+        ...read.warnings,
+        ...(startUrl === null && !isSecondStep(columnsOf(read)) ? [withoutStart(name)] : []),
+        ...warnOfNewName(acting, naming),
+      ],
     },
     async (transaction) => {
       const guardedNow = await whyNameIsGuarded(acting, naming, transaction);

@@ -8,7 +8,7 @@ import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { addPerson } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { findUpstream } from '../../repositories/upstreams.ts';
+import { findUpstream, issuerOf } from '../../repositories/upstreams.ts';
 import {
   CLIENT,
   type OidcIdentityProvider,
@@ -71,6 +71,7 @@ const stored = async () => given(await findUpstream(server.context.database, com
 async function whoIs(subject: string): Promise<string> {
   const context = await server.company();
   const found = await findOrCreatePerson(context, readUpstream(context, await stored()), {
+    issuer: given(issuerOf(await stored())),
     subject,
     login: subject,
     email: null,
@@ -94,8 +95,18 @@ describe('another issuer behind the same provider', () => {
     const login = await link('1');
     await link('2', { disabledAt: server.context.now() });
     const sentence = `2 people are linked by what ${provider.issuer} calls them. Whom ${other.issuer} calls the same would come in as them.`;
-    const dry = await desk.dryRun('adminUpdateUpstream', { parameters: { upstreamId }, body: moved() });
-    expect([dry.status, dry.body.warnings]).toEqual([200, [sentence]]);
+    const dry = async (query?: { readonly acceptLinked: string }) => {
+      const { status, body } = await desk.dryRun('adminUpdateUpstream', {
+        parameters: { upstreamId },
+        query,
+        body: moved(),
+      });
+      return [status, body.warnings];
+    };
+    const refusing = `${sentence} Without --accept-linked 2 this is refused.`;
+    expect(await dry()).toEqual([200, [refusing]]);
+    expect(await dry({ acceptLinked: '1' })).toEqual([200, [refusing]]);
+    expect(await dry({ acceptLinked: '2' })).toEqual([200, [sentence]]);
     const refused = await change(moved());
     expect([refused.status, refused.body.code]).toEqual([409, 'not_possible']);
     expect(refused.body.message).toContain(sentence);
@@ -229,8 +240,13 @@ describe('what people sign in at', () => {
   test('is switched off for those who sign in only there once so many are accepted, and names them', async () => {
     const only = await link('only-there', { passwordHash: null });
     await link('here-too', { passwordHash: 'a hash' });
-    const dry = await desk.dryRun('adminUpdateUpstream', { parameters: { upstreamId }, body: { isEnabled: false } });
-    expect(dry.body.warnings).toContain(`1 person signs in only there, and could sign in no longer: ${only}.`);
+    const wanted = { parameters: { upstreamId }, body: { isEnabled: false } };
+    const sentence = `1 person signs in only there, and could sign in no longer: ${only}.`;
+    expect((await desk.dryRun('adminUpdateUpstream', wanted)).body.warnings).toContain(
+      `${sentence} Without --accept-locking-out 1 this is refused.`,
+    );
+    const accepted = { ...wanted, query: { acceptLockingOut: '1' } };
+    expect((await desk.dryRun('adminUpdateUpstream', accepted)).body.warnings).toContain(sentence);
     const { status, body } = await change({ isEnabled: false });
     expect([status, body.code]).toEqual([409, 'not_possible']);
     expect(body.message).toContain('--accept-locking-out 1');

@@ -70,7 +70,9 @@ describe('the settings of a company', () => {
     const notes = async (values: object) =>
       (await desk.dryRun('adminSetSettings', { body: { set: values, reset: [] } })).body.warnings;
     expect(await notes({ isLocalSignInEnabled: false })).toEqual([
-      expect.stringMatching(/^\d+ of \d+ people sign in here alone, and could sign in no longer/),
+      expect.stringMatching(
+        /^(\d+) of \d+ people sign in here alone, and could sign in no longer\. Without --accept-blocking \1 this is refused\./,
+      ),
       expect.stringContaining('No administrator has a passkey here'),
     ]);
     expect(await notes({ secondFactor: 'device' })).toEqual([

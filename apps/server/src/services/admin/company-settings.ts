@@ -54,7 +54,8 @@ export async function setCompanySettings(
       (decides(before, after) ? await whyCountAnew(transaction, acting.context) : null) ??
       (await last.check(transaction)) ??
       (isLocalEnding ? whyLocalSignInStays(transaction, acting.context, acceptBlocking) : null);
-    return { refusal, notes: [...last.warnings, ...notes], check };
+    const impact = await notesOnSettings(acting.context, before, after, acceptBlocking);
+    return { refusal, notes: [...impact, ...last.warnings, ...notes], check };
   };
   return changeCompanySettings<'too_many_blocked' | 'not_possible'>(acting, () => change, measure);
 }
@@ -94,7 +95,6 @@ async function changeCompanySettings<Code extends ErrorCode = never>(
   if (guarded !== null) return guarded;
   const measured = await measure(before, after);
   if (measured.refusal !== null) return measured.refusal;
-  const impact = [...(await notesOnSettings(acting.context, before, after)), ...measured.notes];
   const note = touched.includes('accentColor') && after.accentColor !== null ? accentNote(after.accentColor) : null;
   return carryOut<'request_malformed' | Code>(
     acting,
@@ -102,7 +102,7 @@ async function changeCompanySettings<Code extends ErrorCode = never>(
       action: 'company-settings',
       target: company.name,
       changes: changesBetween(pick(blankSecrets(before), touched), pick(changedSecrets(before, after), touched)),
-      warnings: [...warnings, ...impact, ...(note === null ? [] : [note])],
+      warnings: [...warnings, ...measured.notes, ...(note === null ? [] : [note])],
     },
     async (transaction) => {
       const unfit = await measured.check(transaction);

@@ -4,16 +4,16 @@ import type { Change } from '@vestibule/contracts';
 import type { Database } from '../../database/database.ts';
 import { lockCompany } from '../../repositories/company-lock.ts';
 import { findAllPeople } from '../../repositories/admin-people.ts';
-import { createPerson, findPersonByLogin, type Person, updatePerson } from '../../repositories/people.ts';
-import { invitePerson } from '../identity/invitations.ts';
-import { NO_LOCAL_SIGN_IN } from '../identity/local-sign-in.ts';
-import { mailInvitation, openMailServer } from '../mail-out.ts';
+import type { Person } from '../../repositories/people.ts';
+import { createPeople, type PersonFields, updatePeople } from '../../repositories/people-in-bulk.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import type { CsvProblem } from './csv.ts';
 import { judgeExemptLogin } from './exempt-login.ts';
 import { findTakenEmails, findUntouchable } from './import-problems.ts';
+import { findInvitees, type Invited, type Invitees, inviteImported } from './invite-imported.ts';
 import { type Accepted, answerToStopped, measureGroups } from './newly-stopped.ts';
+import { noteOnNewcomers } from './note-on-newcomers.ts';
 import type { Mailing } from './people-credentials.ts';
 import { type PersonInFile, readPeopleFile } from './read-people-file.ts';
 
@@ -25,8 +25,9 @@ export interface Imported {
   readonly people: {
     line: number;
     login: string;
-    what: 'added' | 'changed';
+    what: Step['what'];
     changes: Change[];
+    isInvited: boolean;
     link: string | null;
     isMailed: boolean;
   }[];
@@ -39,11 +40,11 @@ type Step = { readonly line: number; readonly login: string } & (
   | { readonly what: 'unchanged' }
 );
 
-type PersonFields = Partial<Pick<Person, 'displayName' | 'email' | 'type' | 'groups'>>;
+const NOBODY: Invited & Invitees = { logins: new Set(), links: new Map(), mailed: new Set(), warnings: [] };
 
 /**
  * Adds and changes people as a file says; nobody is removed or blocked. All or nothing: with one problem in the file
- * nothing is written.
+ * nothing is written. Invitations come after that, in portions.
  */
 export async function importPeople(
   acting: Acting,
@@ -67,6 +68,10 @@ export async function importPeople(
   const stopped = await measureGroups(context, groupsAfter(written));
   const { refusal, notes } = answerToStopped(acting, stopped, acceptBlocking);
   if (refusal !== null) return refusal;
+  const newcomers = await noteOnNewcomers(
+    context,
+    steps.flatMap((step) => (step.what === 'added' ? [step.person.groups ?? []] : [])),
+  );
   let meanwhile: CsvProblem | null = null;
   const outcome = await carryOut(
     acting,
@@ -86,38 +91,42 @@ export async function importPeople(
       const [taken] = findTakenEmails(read.people, await findAllPeople(transaction, context.company.id));
       meanwhile = taken ?? null;
       if (taken !== undefined) return refuse('already_there', taken.message);
-      for (const step of written) {
-        const isWritten = await take(transaction, context.company.id, step, context.now());
-        if (isWritten) continue;
-        const message = `login ${step.login} was added by somebody else meanwhile.`;
-        meanwhile = { line: step.line, column: 1, message };
+      const takenLogin = await write(transaction, context.company.id, written, context.now());
+      if (takenLogin !== null) {
+        const message = `login ${takenLogin} was added by somebody else meanwhile.`;
+        const line = written.find(({ login }) => login === takenLogin)?.line ?? 1;
+        meanwhile = { line, column: 1, message };
         return refuse('already_there', message);
       }
       return null;
     },
   );
   if (isRefusal(outcome)) return { problems: [meanwhile ?? { line: 1, column: 1, message: outcome.message }] };
-  const invited = isInviting && !isDryRun ? await inviteAdded(acting, written, mailing) : NOBODY;
+  const file = steps.map(({ login, what }) => ({ login, isNew: what === 'added' }));
+  const invitees = isInviting ? await findInvitees(acting, file) : NOBODY;
+  const invited = isDryRun ? NOBODY : await inviteImported(acting, invitees, mailing);
   return {
     isDryRun,
-    added: written.filter(({ what }) => what === 'added').length,
-    changed: written.filter(({ what }) => what === 'changed').length,
-    unchanged: steps.length - written.length,
-    people: written.map((step) => ({
-      line: step.line,
-      login: step.login,
-      what: step.what,
-      changes: step.what === 'changed' ? changesBetween(fieldsOf(step.known, step.changes), { ...step.changes }) : [],
-      link: invited.links.get(step.login) ?? null,
-      isMailed: invited.mailed.has(step.login),
-    })),
-    warnings: [
-      ...exempt.warnings,
-      ...notes,
-      ...(invited.links.size > 0 ? ['The links are good for seven days, and are shown this once.'] : []),
-      ...invited.warnings,
-    ],
+    added: countOf('added', steps),
+    changed: countOf('changed', steps),
+    unchanged: countOf('unchanged', steps),
+    people: steps
+      .filter(({ what, login }) => what !== 'unchanged' || invitees.logins.has(login))
+      .map((step) => ({
+        line: step.line,
+        login: step.login,
+        what: step.what,
+        changes: step.what === 'changed' ? changesBetween(fieldsOf(step.known, step.changes), { ...step.changes }) : [],
+        isInvited: isDryRun ? invitees.logins.has(step.login) : invited.links.has(step.login),
+        link: invited.links.get(step.login) ?? null,
+        isMailed: invited.mailed.has(step.login),
+      })),
+    warnings: [...exempt.warnings, ...notes, ...newcomers, ...invitees.warnings, ...invited.warnings],
   };
+}
+
+function countOf(what: Step['what'], steps: readonly Step[]): number {
+  return steps.filter((step) => step.what === what).length;
 }
 
 /** Whoever is new under a login that the policy exempts is exempt. */
@@ -146,48 +155,6 @@ function groupsAfter(steps: readonly Step[]): ReadonlyMap<string, readonly strin
   );
 }
 
-interface Invited {
-  /** By login. */
-  readonly links: ReadonlyMap<string, string>;
-  /** Logins of those to whom theirs was mailed. */
-  readonly mailed: ReadonlySet<string>;
-  readonly warnings: readonly string[];
-}
-
-const NOBODY: Invited = { links: new Map(), mailed: new Set(), warnings: [] };
-/** Whoever waits for an import waits for its mails too: later ones are left. */
-const MAILING_MS = 120_000;
-
-/** Invites everybody who is new. Once the mail server takes no mails, the others are not tried: their links are shown. */
-async function inviteAdded(acting: Acting, steps: readonly Step[], { isMailing, language }: Mailing): Promise<Invited> {
-  const { context, origin, administrator } = acting;
-  const actor = administrator.name;
-  if (!context.configuration.isLocalSignInEnabled) return { ...NOBODY, warnings: [NO_LOCAL_SIGN_IN] };
-  const server = isMailing ? await openMailServer(context) : null;
-  const links = new Map<string, string>();
-  const mailed = new Set<string>();
-  const begun = performance.now();
-  let stop: string[] | null = null;
-  for (const { what, login } of steps) {
-    if (what !== 'added') continue;
-    const person = await findPersonByLogin(context.database, context.company.id, login);
-    if (person === null) continue;
-    const { url: link, expiresAt } = await invitePerson(context, origin, person, actor);
-    links.set(login, link);
-    if (server === null || stop !== null) continue;
-    if (performance.now() - begun > MAILING_MS) {
-      stop = ['There was no time to mail them all.'];
-      continue;
-    }
-    const problem = await mailInvitation(context, origin, server, { person, link, expiresAt, language, actor });
-    if (problem === null) mailed.add(login);
-    else if (problem.code !== 'address') stop = [problem.sentence, problem.next];
-  }
-  const left = server === null ? 0 : links.size - mailed.size;
-  const warnings = left === 0 ? [] : [`${left} of ${links.size} links were not mailed: hand them over yourself.`];
-  return { links, mailed, warnings: [...warnings, ...(stop ?? [])] };
-}
-
 function stepFor(person: PersonInFile, known: Person | undefined): Step {
   const { line, login, displayName, email, type, groups } = person;
   if (known === undefined) return { line, login, what: 'added', person };
@@ -204,18 +171,21 @@ function fieldsOf(person: Person, changes: PersonFields): Record<string, unknown
   return Object.fromEntries(Object.keys(changes).map((field) => [field, person[field as keyof PersonFields]]));
 }
 
-/** @returns false when somebody else took the login meanwhile */
-async function take(
+/** @returns a login that somebody else took meanwhile, or null */
+async function write(
   transaction: Database,
   companyId: string,
-  step: Exclude<Step, { what: 'unchanged' }>,
+  steps: readonly Step[],
   createdAt: Date,
-): Promise<boolean> {
-  if (step.what === 'changed') {
-    await updatePerson(transaction, step.known, step.changes);
-    return true;
-  }
-  const { line: _, type = 'employee', groups = [], ...person } = step.person;
-  const values = { companyId, id: randomUUID(), ...person, type, groups: [...groups], createdAt };
-  return (await createPerson(transaction, values)) !== null;
+): Promise<string | null> {
+  const changed = steps.flatMap((step) =>
+    step.what === 'changed' ? [{ id: step.known.id, changes: step.changes }] : [],
+  );
+  await updatePeople(transaction, companyId, changed);
+  const added = steps.flatMap((step) => {
+    if (step.what !== 'added') return [];
+    const { line: _, type = 'employee', groups = [], ...person } = step.person;
+    return [{ companyId, id: randomUUID(), ...person, type, groups: [...groups], createdAt }];
+  });
+  return createPeople(transaction, added);
 }

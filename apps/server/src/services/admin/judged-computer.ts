@@ -23,7 +23,8 @@ export interface Standing {
 
 /** What is known of a computer by its last report, whoever the policy is enforced for. */
 export interface Computer {
-  readonly meetsPolicy: boolean;
+  /** @param moment one of those it was judged as of */
+  readonly meetsPolicy: (moment: Date) => boolean;
   /** It counts as second factor of its person. Whatever it reported with last, they can sit at it. */
   readonly isOwnFactor: boolean;
   readonly system: Visitor;
@@ -86,18 +87,30 @@ export function readComputer({ device, said }: ReadReport, firsts: ReadonlySet<s
   };
 }
 
-/** The computers that have reported since, by the policy that holds, and by whose they are. */
-export async function readComputers(context: ServerContext, since: Date): Promise<ReadonlyMap<string, Computer[]>> {
-  const { database, company, policy, now } = context;
-  const holding = policyAt(policy.policy, now());
+/**
+ * The computers that have reported since, by the policy that holds, and by whose they are.
+ * @param moments as of which they are judged
+ * @param of only theirs; left out: everybody's
+ */
+export async function readComputers(
+  context: ServerContext,
+  since: Date,
+  moments: readonly Date[],
+  of?: readonly string[],
+): Promise<ReadonlyMap<string, Computer[]>> {
+  const { database, company, policy } = context;
+  const held = moments.map((moment) => ({ moment, policy: policyAt(policy.policy, moment) }));
   const firsts = await findFirstDevices(database, company.id);
   const computers = new Map<string, Computer[]>();
-  for await (const ofDevice of readPastReports(database, company.id, since)) {
+  for await (const ofDevice of readPastReports(database, company.id, since, of)) {
     const last = ofDevice.at(-1);
     if (last === undefined) continue;
     const past = readPast(last);
     const own = computers.get(past.person.id) ?? [];
-    own.push({ ...readComputer(past, firsts), meetsPolicy: !judgeEnforced(context, holding, past).isBlocked });
+    const met = new Set(
+      held.flatMap((then) => (judgeEnforced(context, then.policy, past).isBlocked ? [] : [then.moment.getTime()])),
+    );
+    own.push({ ...readComputer(past, firsts), meetsPolicy: (moment) => met.has(moment.getTime()) });
     computers.set(past.person.id, own);
   }
   return computers;

@@ -39,6 +39,10 @@ describe('the only administrator who can sign in', () => {
       200,
       expect.arrayContaining([expect.stringContaining('ilse is the only administrator who can sign in')]),
     ]);
+    // What succeeds as a dry run and is refused afterwards is a surprise: the word that is wanted stands there as well.
+    expect(dry.body.warnings).toContainEqual(
+      expect.stringContaining('Without --accept-no-administrator this is refused.'),
+    );
     const { status, body } = await desk.call(name, wanted);
     expect([status, body.code]).toEqual([409, 'not_possible']);
     expect(body.message).toContain('vestibule person role LOGIN administrator');
@@ -49,6 +53,8 @@ describe('the only administrator who can sign in', () => {
   test('goes where that is accepted', async () => {
     const parameters = { personId: ilse.personId };
     const body = { isBlocked: true, reason: 'left', acceptsNoAdministrator: true };
+    const dry = await desk.dryRun('adminBlockPerson', { parameters, body });
+    expect(dry.body.warnings).toContainEqual(expect.stringMatching(/^ilse is the only .* from a browser\.$/));
     expect((await desk.call('adminBlockPerson', { parameters, body })).status).toBe(200);
     expect(await newestAudit(company)).toMatchObject({ action: 'person-block', outcome: 'done', target: 'ilse' });
     await desk.call('adminBlockPerson', { parameters, body: { isBlocked: false, reason: 'back' } });

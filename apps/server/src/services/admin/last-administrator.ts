@@ -6,11 +6,16 @@ import { lockCompany } from '../../repositories/company-lock.ts';
 import { opensByPasskey } from '../identity/local-sign-in.ts';
 import { type Refusal, refuse } from '../server-context.ts';
 import type { Acting } from './acting.ts';
+import { refusedWithout } from './wanted-word.ts';
+
+const ACCEPTING = '--accept-no-administrator';
 
 /** What keeps a company from being left by mistake without anybody who could run it. */
 export interface LastAdministrator {
   /** For a dry run, and for whoever accepts it. */
   readonly warnings: readonly string[];
+  /** Somebody is left, but nobody whom the company's own identity provider cannot keep out. Nothing is refused for that. */
+  readonly notes: readonly string[];
   /** Asked once more in the transaction, before anything is written: of two who go at once, one stays. */
   readonly check: (transaction: Database) => Promise<Refusal<'not_possible'> | null>;
 }
@@ -50,25 +55,25 @@ export async function guardLastAdministrator(
   after: AfterChange,
   isAccepted: boolean,
 ): Promise<LastAdministrator> {
-  const say = async (database: Database) => {
+  const compare = async (database: Database) => {
     const before = await findAdministration(database, context.company.id);
-    const usable = before.administrators.filter((one) => canSignIn(one, before));
-    const changed = after(before);
-    const isNobodyLeft = !changed.administrators.some((one) => canSignIn(one, changed));
-    return usable.length > 0 && isNobodyLeft ? sentence(usable) : null;
+    return { before, changed: after(before) };
   };
-  const warning = await say(context.database);
+  const { before, changed } = await compare(context.database);
+  const warning = whyNobodyIsLeft(before, changed);
   return {
-    warnings: warning === null ? [] : [warning],
+    warnings: warning === null ? [] : [isAccepted ? warning : `${warning} ${refusedWithout(ACCEPTING)}`],
+    notes: warning === null ? noteOnNobodyHere(before, changed) : [],
     check: async (transaction) => {
       if (isAccepted) return null;
       await lockCompany(transaction, context.company.id);
-      const found = await say(transaction);
+      const now = await compare(transaction);
+      const found = whyNobodyIsLeft(now.before, now.changed);
       return found === null
         ? null
         : refuse(
             'not_possible',
-            `Nothing was changed: ${found} Make somebody else one first: vestibule person role LOGIN administrator. To do it all the same: --accept-no-administrator.`,
+            `Nothing was changed: ${found} Make somebody else one first: vestibule person role LOGIN administrator. To do it all the same: ${ACCEPTING}.`,
           );
     },
   };
@@ -81,10 +86,29 @@ async function findAdministration(database: Database, companyId: string): Promis
 
 /** Whether somebody has a way in that the settings leave open. */
 export function canSignIn(one: AdministratorWays, { isLocalSignInEnabled }: Administration): boolean {
-  return one.signsInThere || opensByPasskey(one) || (isLocalSignInEnabled && one.hasPassword);
+  return one.signsInThere || signsInHere(one, isLocalSignInEnabled);
 }
 
-function sentence(usable: readonly AdministratorWays[]): string {
+/** Whether somebody comes in while the company's own identity provider lets nobody through. */
+function signsInHere(one: AdministratorWays, isLocalSignInEnabled: boolean): boolean {
+  return opensByPasskey(one) || (isLocalSignInEnabled && !one.signsInThere && one.hasPassword);
+}
+
+function noteOnNobodyHere(before: Administration, changed: Administration): string[] {
+  const findHere = ({ administrators, isLocalSignInEnabled }: Administration) =>
+    administrators.filter((one) => signsInHere(one, isLocalSignInEnabled)).map(({ login }) => login);
+  const here = findHere(before);
+  if (here.length === 0 || findHere(changed).length > 0) return [];
+  const are = here.length === 1 ? 'is the only administrator' : 'are the only administrators';
+  const opening = changed.isLocalSignInEnabled ? '' : 'vestibule company settings set isLocalSignInEnabled=true, then ';
+  return [
+    `${here.join(', ')} ${are} who can sign in here: afterwards nobody could run this company from a browser while the identity provider is down. Keep or invite one administrator who is linked to none: ${opening}vestibule person invite LOGIN`,
+  ];
+}
+
+function whyNobodyIsLeft(before: Administration, changed: Administration): string | null {
+  const usable = before.administrators.filter((one) => canSignIn(one, before));
+  if (usable.length === 0 || changed.administrators.some((one) => canSignIn(one, changed))) return null;
   const logins = usable.map(({ login }) => login).join(', ');
   const are = usable.length === 1 ? 'is the only administrator' : 'are the only administrators';
   return `${logins} ${are} who can sign in: nobody would be left who runs this company from a browser.`;

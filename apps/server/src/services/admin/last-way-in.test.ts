@@ -116,6 +116,11 @@ describe('the last way in of an administrator', () => {
     const sentence = `${who.login} is the only administrator who can sign in`;
     const dry = await call(who, { dryRun: 'true' });
     expect([dry.status, JSON.stringify(dry.body.warnings)]).toEqual([200, expect.stringContaining(sentence)]);
+    const wanted = 'Without --accept-no-administrator this is refused.';
+    expect(JSON.stringify(dry.body.warnings)).toContain(wanted);
+    const accepted = await call(who, { ...ACCEPTED, dryRun: 'true' });
+    expect([accepted.status, JSON.stringify(accepted.body.warnings)]).toEqual([200, expect.stringContaining(sentence)]);
+    expect(JSON.stringify(accepted.body.warnings)).not.toContain(wanted);
     const refused = await call(who);
     expect([refused.status, refused.body.code]).toEqual([409, 'not_possible']);
     expect(refused.body.message).toContain(sentence);

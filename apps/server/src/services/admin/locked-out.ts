@@ -1,5 +1,6 @@
 import type { PersonAtUpstream } from '../../repositories/upstreams.ts';
 import type { Acting } from './acting.ts';
+import { refusedWithout } from './wanted-word.ts';
 
 const NAMED = 20;
 
@@ -8,6 +9,13 @@ export function lockedOut({ context }: Acting, linked: readonly PersonAtUpstream
   return context.configuration.isLocalSignInEnabled
     ? linked.filter(({ hasPassword, hasPasskey }) => !hasPassword && !hasPasskey)
     : linked;
+}
+
+/** For a dry run, and for whoever accepts it. @param accepted how many may be left without a way in */
+export function lockedWarnings(locked: readonly PersonAtUpstream[], accepted: number): string[] {
+  if (locked.length === 0) return [];
+  const isRefused = locked.length > accepted;
+  return [`${lockedText(locked)}${isRefused ? ` ${refusedWithout(`--accept-locking-out ${locked.length}`)}` : ''}`];
 }
 
 /** In a sentence, with their logins. */

@@ -11,11 +11,12 @@ import { MAIL_PASSWORD, MAIL_USER, startMailServer, type TestMailServer } from '
 import { addPerson as addSomebody, signInAs } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { freePort } from '../../testing/free-port.ts';
-import { addPerson } from '../../testing/planted.ts';
+import { addPerson, giveRole } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import { mailBrakeAlert } from '../mail-out.ts';
 import { createDesk, type Desk, given, openDesk, plantAdministrator, plantToken } from './testing/administrators.ts';
+import { meanwhile } from './testing/meanwhile.ts';
 import { LOCALHOST_CERTIFICATE } from './testing/localhost-certificate.ts';
 
 let server: TestServer;
@@ -233,6 +234,12 @@ describe('an invitation', () => {
     expect((await invite(lost)).body.warnings).toEqual([expect.stringContaining('a mailbox is no proof')]);
     const { personId } = await plantAdministrator(company, { role: 'auditor' });
     expect((await invite(personId)).body.warnings).toContainEqual(expect.stringContaining('has a role'));
+    const promoted = await addPerson(company, 'promoted', { email: 'promoted@x.example' });
+    meanwhile(server.context.database, () => giveRole(company, promoted, 'administrator'));
+    smtp.received.length = 0;
+    const { body } = await invite(promoted);
+    expect(body).toMatchObject({ isMailed: false, warnings: [expect.stringContaining('has a role')] });
+    expect(smtp.received).toHaveLength(0);
     expect(smtp.received).toEqual([]);
   });
 

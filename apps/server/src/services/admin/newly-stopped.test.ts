@@ -1,6 +1,6 @@
 import { applicationConfigurationSchema } from '@vestibule/contracts';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applications, devices, people } from '../../database/schema.ts';
 import {
@@ -70,6 +70,17 @@ describe('settings that keep people from work', () => {
     const [, stopped = '', all = ''] =
       /it would newly keep (\d+) of (\d+) people from work/.exec(refused.body.message ?? '') ?? [];
     expect(Number(stopped)).toBe(Number(all) - 1);
+    // A dry run succeeds, and says what the real run wants.
+    const wanted = expect.stringContaining(`Without --accept-blocking ${stopped} this is refused.`) as unknown;
+    const dry = async (acceptBlocking?: number) =>
+      (
+        await desk.dryRun('adminSetSettings', {
+          body: { set: { secondFactor: 'device' }, reset: [], acceptBlocking },
+        })
+      ).body.warnings;
+    expect(await dry()).toContainEqual(wanted);
+    expect(await dry(Number(stopped) - 1)).toContainEqual(wanted);
+    expect(await dry(Number(stopped))).not.toContainEqual(wanted);
     expect((await desk.call('adminSettings')).body.settings['secondFactor']).toBe('off');
     expect((await set({ secondFactor: 'device' }, Number(stopped) - 1)).status).toBe(409);
     const accepted = await set({ secondFactor: 'device' }, Number(stopped));
@@ -221,6 +232,30 @@ describe('groups that the policy is enforced for', () => {
     expect(accepted.body.warnings).toEqual([expect.stringContaining('It newly keeps 3 of ')]);
     // They are in the group by now.
     expect((await load(pilotOf([good, ...bad]))).body).toMatchObject({ changed: 0, warnings: [] });
+  });
+
+  test('stop nobody who is new with a file, and it says how many meet the page that asks for Workplace', async () => {
+    const lines = Array.from({ length: 8 }, (_, index) => {
+      const groups = index < 6 ? 'sales|PILOT' : 'sales';
+      return `new-${index},New,new-${index}@alderbrook.example,${groups}`;
+    });
+    const csv = `login,displayName,email,groups\n${lines.join('\n')}\n`;
+    const note =
+      '6 of the 8 new people are in a group for which the policy is enforced (enforceFor): before they reach work, they are asked to install Workplace.';
+    const look = () => desk.dryRun('adminImportPeople', { body: { csv, isInviting: false } });
+    expect((await look()).body.warnings).toEqual([note]);
+    await setPolicy(company, EVERYBODY);
+    expect((await look()).body.warnings).toEqual([]);
+    await setPolicy(company, PILOT);
+    await open();
+    expect((await look()).body.warnings).toEqual([]);
+    await configure(company, {});
+    expect(await load(csv)).toMatchObject({ status: 200, body: { added: 8, warnings: [note] } });
+    const those = inArray(
+      people.login,
+      lines.map((_, index) => `new-${index}`),
+    );
+    await server.context.database.delete(people).where(those);
   });
 
   test('while the gate is open stop nobody', async () => {

@@ -8,7 +8,8 @@ import type { Acting } from './acting.ts';
 import { readComputers } from './judged-computer.ts';
 import { meetsTheGate } from './people-in-scope.ts';
 import { IMPACT_DAYS, LIMIT_PERCENT } from './policy-impact.ts';
-import { findPlaces, newlyKeptOut, type Place, type Situation } from './who-gets-in.ts';
+import { refusedWithout } from './wanted-word.ts';
+import { findPlaces, momentsOf, newlyKeptOut, type Place, type Situation } from './who-gets-in.ts';
 
 const DAY_MS = 86_400_000;
 const EXAMPLES = 5;
@@ -18,9 +19,11 @@ export interface NewlyStopped {
   /** Of how many who may come to the gate. */
   readonly people: number;
   readonly logins: readonly string[];
+  /** How many of them not today, and until when the last of them are let through. */
+  readonly later: { readonly count: number; readonly on: string } | null;
 }
 
-export const NOBODY_STOPPED: NewlyStopped = { people: 0, logins: [] };
+export const NOBODY_STOPPED: NewlyStopped = { people: 0, logins: [], later: null };
 
 export interface Accepted {
   /** How many people somebody said may be newly stopped. */
@@ -40,13 +43,27 @@ export async function measureNewlyStopped(
   const { context } = before;
   const { database, company, now } = context;
   const since = new Date(now().getTime() - IMPACT_DAYS * DAY_MS);
-  const computers = await readComputers(context, since);
+  const moments = momentsOf(before, after);
+  const computers = await readComputers(context, since, moments, after.people && [...after.people.keys()]);
   const everybody = (await findReachable(database, company.id, since)).filter(meetsTheGate);
   const unchanged = async () => (await findPlaces(context)).map((place) => ({ before: place, after: place }));
-  const isNewly = newlyKeptOut(before, after, places ?? (await unchanged()));
-  const newly = everybody.filter((person) => isNewly(person, computers.get(person.id) ?? []));
-  return { people: everybody.length, logins: newly.map(({ login }) => login) };
+  const whenNewly = newlyKeptOut(before, after, places ?? (await unchanged()), moments);
+  // Where a change is of some people alone, it does nothing to the others.
+  const newly = everybody
+    .filter(({ id }) => after.people === undefined || after.people.has(id))
+    .flatMap((person) => {
+      const from = whenNewly(person, computers.get(person.id) ?? []);
+      return from === null ? [] : [{ login: person.login, on: dayOf(from) }];
+    });
+  const later = newly.map(({ on }) => on).filter((on) => on > dayOf(now()));
+  return {
+    people: everybody.length,
+    logins: newly.map(({ login }) => login),
+    later: later.length === 0 ? null : { count: later.length, on: later.toSorted().at(-1) ?? '' },
+  };
 }
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** Whom other groups newly keep out: those whom the policy reaches because of them. */
 export function measureGroups(
@@ -85,33 +102,44 @@ export function answerToStopped(
   stopped: NewlyStopped,
   accepted: number | undefined,
 ): { readonly refusal: Refusal<'too_many_blocked'> | null; readonly notes: readonly string[] } {
-  return { refusal: isDryRun ? null : whyTooMany(stopped, accepted), notes: noteOnStopped(stopped) };
+  const refused = isTooMany(stopped, accepted)
+    ? ` ${refusedWithout(`--accept-blocking ${stopped.logins.length}`)}`
+    : '';
+  const notes = noteOnStopped(stopped).map((note) => `${note}${refused}`);
+  return { refusal: isDryRun ? null : whyTooMany(stopped, accepted), notes };
 }
 
 /** @returns a sentence for whoever makes the change; none when nobody is newly stopped */
-export function noteOnStopped({ people, logins }: NewlyStopped): string[] {
-  return logins.length === 0 ? [] : [`It newly keeps ${whoIsStopped(people, logins)}.`];
+export function noteOnStopped(stopped: NewlyStopped): string[] {
+  return stopped.logins.length === 0 ? [] : [`It newly keeps ${whoIsStopped(stopped)}.`];
 }
 
 /**
  * One person is only told of: whoever is put into a group, or has the only computer so far, is no surprise.
  * @param accepted how many somebody said may be stopped
  */
-function whyTooMany(
-  { people, logins }: NewlyStopped,
-  accepted: number | undefined,
-): Refusal<'too_many_blocked'> | null {
+function isTooMany({ people, logins }: NewlyStopped, accepted = 0): boolean {
   const isMany = logins.length > 1 && logins.length > (people * LIMIT_PERCENT) / 100;
-  if (!isMany || logins.length <= (accepted ?? 0)) return null;
+  return isMany && logins.length > accepted;
+}
+
+function whyTooMany(stopped: NewlyStopped, accepted: number | undefined): Refusal<'too_many_blocked'> | null {
+  if (!isTooMany(stopped, accepted)) return null;
+  const { logins } = stopped;
   return refuse(
     'too_many_blocked',
-    `Nothing was changed: it would newly keep ${whoIsStopped(people, logins)}. That is more than ${LIMIT_PERCENT} percent of the people. Open the gate first (vestibule gate observe --help) where that lets them through, or do it all the same: --accept-blocking ${logins.length}.`,
+    `Nothing was changed: it would newly keep ${whoIsStopped(stopped)}. That is more than ${LIMIT_PERCENT} percent of the people. Open the gate first (vestibule gate observe --help) where that lets them through, or do it all the same: --accept-blocking ${logins.length}.`,
   );
 }
 
-function whoIsStopped(people: number, logins: readonly string[]): string {
+function whoIsStopped({ people, logins, later }: NewlyStopped): string {
   const others = logins.length - EXAMPLES;
   const named = [...logins.slice(0, EXAMPLES), ...(others > 0 ? [`${others} more`] : [])].join(', ');
   const whose = logins.length === 1 ? 'whose computer does not' : 'whose computers do not';
-  return `${logins.length} of ${people} people from work, ${whose} pass by a report of the last ${IMPACT_DAYS} days: ${named}`;
+  return `${logins.length} of ${people} people from work${whenStopped(logins.length, later)}, ${whose} pass by a report of the last ${IMPACT_DAYS} days: ${named}`;
+}
+
+function whenStopped(all: number, later: NewlyStopped['later']): string {
+  if (later === null) return '';
+  return later.count === all ? ` (by ${later.on}, not today)` : ` (${later.count} of them by ${later.on}, not today)`;
 }

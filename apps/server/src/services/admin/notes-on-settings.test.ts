@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applications, people, secondFactors, upstreams } from '../../database/schema.ts';
+import { applications, devices, people, secondFactors, upstreams } from '../../database/schema.ts';
+import { setPolicy } from '../../testing/at-the-gate.ts';
 import { addCompany, configure, type TestCompany } from '../../testing/companies.ts';
 import { addPerson, giveRole, plantSession } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -46,6 +47,25 @@ async function addUpstream(isEnabled: boolean, settings: object = {}): Promise<s
     createdAt: now(),
   });
   return id;
+}
+
+/** A computer with Workplace. */
+async function plantDevice(personId: string): Promise<void> {
+  const [id, key] = [randomUUID(), { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' } as const];
+  await server.context.database.insert(devices).values({
+    companyId: company.id,
+    id,
+    deviceId: id,
+    keyThumbprint: id,
+    identityKey: key,
+    agreementKey: key,
+    keyProtection: 'software',
+    state: 'approved',
+    personId,
+    name: 'LT-0427',
+    operatingSystem: 'Debian 12',
+    createdAt: server.context.now(),
+  });
 }
 
 describe('secondFactor=required', () => {
@@ -172,4 +192,45 @@ describe('unsupportedSystems=upstream-claim', () => {
     await addUpstream(true, { compliance });
     expect(await rely('upstream-claim')).toEqual([]);
   });
+});
+
+describe('requireNativeAppInstallation', () => {
+  const wanted = { requireNativeAppInstallation: true };
+  const enforceFor = (scope: string) =>
+    setPolicy(company, `version: 1\nworkplaceAccessPolicy: Strict\n${scope}checks: {}\n`);
+  const note = (lacking: string, are: string) =>
+    `${lacking} no computer with Workplace yet, and ${are} asked to install it first.`;
+
+  test('counts those for whom the policy is enforced, and nobody else', async () => {
+    const of = (groups: string[]) => ({ groups });
+    await enforceFor('enforceFor: { groups: [pilot] }\n');
+    expect(await notes(wanted)).toEqual([]);
+    const [ada] = [await addPerson(company, 'ada', of(['pilot'])), await addPerson(company, 'ben', of(['pilot']))];
+    await plantDevice(ada);
+    expect(await notes(wanted)).toEqual([note('1 of the 2 people for whom the policy is enforced has', 'is')]);
+    // Whoever is excepted by name is asked for nothing.
+    await addPerson(company, 'cleo', { ...of(['pilot']), settings: { requireNativeAppInstallation: false } });
+    expect(await notes(wanted)).toEqual([note('1 of the 3 people for whom the policy is enforced has', 'is')]);
+    await enforceFor('');
+    expect(await notes(wanted)).toEqual([note('3 of the 5 people for whom the policy is enforced have', 'are')]);
+  });
+
+  test('counts nobody while the gate observes, but where it closes by itself', async () => {
+    await enforceFor('');
+    await configure(company, { gate: { state: 'observing', reason: 'pilot' } });
+    expect(await notes(wanted)).toEqual([]);
+    const until = new Date(server.context.now().getTime() + 3_600_000).toISOString();
+    await configure(company, { gate: { state: 'observing', reason: 'a storm', until } });
+    expect(await notes(wanted)).toEqual([note('2 of the 2 people for whom the policy is enforced have', 'are')]);
+  });
+});
+
+test('isLocalSignInEnabled=false says how many links of invitations open nothing then', async () => {
+  const csv = ['login,displayName,email', 'ada,Ada,ada@alderbrook.example', 'ben,Ben,ben@alderbrook.example'].join(
+    '\n',
+  );
+  await desk.call('adminImportPeople', { query: { company: name }, body: { csv, isInviting: true } });
+  expect(await notes({ isLocalSignInEnabled: false })).toContainEqual(
+    expect.stringMatching(/^2 people have invitations that nobody used yet, and the link opens nothing then\./),
+  );
 });

@@ -1,10 +1,13 @@
 import type { CompanyConfiguration } from '@vestibule/contracts';
 import type { Database } from '../../database/database.ts';
 import { countLacking, countWithoutSecondFactor, type Lacking } from '../../repositories/admin-counts.ts';
+import { countInvited } from '../../repositories/invitations.ts';
 import { breakGlassPasskeys } from '../identity/local-sign-in.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { countToInstall } from './count-to-install.ts';
 import { notesOnWays } from './notes-on-ways.ts';
 import { LIMIT_PERCENT } from './policy-impact.ts';
+import { refusedWithout } from './wanted-word.ts';
 
 /**
  * Refuses to end the sign-in of here for more people than are accepted who have no other. One person is only told of.
@@ -15,50 +18,71 @@ export async function whyLocalSignInStays(
   { company }: ServerContext,
   accepted = 0,
 ): Promise<Refusal<'too_many_blocked'> | null> {
-  const { people, account } = await countLacking(database, company.id);
-  const isMany = account > 1 && account > (people * LIMIT_PERCENT) / 100;
-  if (!isMany || account <= accepted) return null;
+  const lacking = await countLacking(database, company.id);
+  if (!isTooMany(lacking, accepted)) return null;
+  const { people, account } = lacking;
   return refuse(
     'too_many_blocked',
     `Nothing was changed: ${account} of ${people} people sign in here alone, and could sign in no longer. That is more than ${LIMIT_PERCENT} percent of the people. Link them first (vestibule person link --help), or do it all the same: --accept-blocking ${account}.`,
   );
 }
 
+function isTooMany({ people, account }: Lacking, accepted: number): boolean {
+  return account > 1 && account > (people * LIMIT_PERCENT) / 100 && account > accepted;
+}
+
 /**
  * Whom settings that can keep people out would keep out, and what of them leads nowhere: a dry run says it before they hold.
+ * @param accepted how many somebody said may be kept out
  */
 export async function notesOnSettings(
   context: ServerContext,
   before: CompanyConfiguration,
   after: CompanyConfiguration,
+  accepted = 0,
 ): Promise<string[]> {
   const isLocalEnding = before.isLocalSignInEnabled && !after.isLocalSignInEnabled;
   const isRuleNew = before.secondFactor !== after.secondFactor;
   const isInstallNew = !before.requireNativeAppInstallation && after.requireNativeAppInstallation;
   const ways = await notesOnWays(context, before, after);
-  if (!isLocalEnding && !isRuleNew && !isInstallNew) return ways;
+  const toInstall = isInstallNew ? await notesOnInstallation({ ...context, configuration: after }) : [];
+  if (!isLocalEnding && !isRuleNew) return [...toInstall, ...ways];
   const lacking = await countLacking(context.database, context.company.id);
   return [
-    ...(isLocalEnding ? await notesOnLocalSignIn(context, lacking) : []),
+    ...(isLocalEnding ? await notesOnLocalSignIn(context, lacking, accepted) : []),
     ...(isRuleNew ? await notesOnSecondFactor(context, after.secondFactor, lacking) : []),
-    ...(isInstallNew && lacking.computer > 0
-      ? [`${of(lacking.computer, lacking)} have no computer with Workplace yet, and are asked to install it first.`]
-      : []),
+    ...toInstall,
     ...ways,
   ];
 }
 
-async function notesOnLocalSignIn(context: ServerContext, lacking: Lacking): Promise<string[]> {
+async function notesOnInstallation(context: ServerContext): Promise<string[]> {
+  const { inScope, lacking } = await countToInstall(context);
+  if (lacking === 0) return [];
+  const [have, are] = lacking === 1 ? ['has', 'is'] : ['have', 'are'];
+  return [
+    `${lacking} of the ${inScope} people for whom the policy is enforced ${have} no computer with Workplace yet, and ${are} asked to install it first.`,
+  ];
+}
+
+async function notesOnLocalSignIn(context: ServerContext, lacking: Lacking, accepted: number): Promise<string[]> {
   const keys = await breakGlassPasskeys(context);
+  const refused = isTooMany(lacking, accepted) ? ` ${refusedWithout(`--accept-blocking ${lacking.account}`)}` : '';
+  const invited = await countInvited(context.database, context.company.id, context.now());
   return [
     ...(lacking.account > 0
       ? [
-          `${of(lacking.account, lacking)} sign in here alone, and could sign in no longer. Link them first: vestibule person link --help`,
+          `${of(lacking.account, lacking)} sign in here alone, and could sign in no longer.${refused} Link them first: vestibule person link --help`,
+        ]
+      : []),
+    ...(invited > 0
+      ? [
+          `${invited === 1 ? 'One person has an invitation' : `${invited} people have invitations`} that nobody used yet, and the link opens nothing then. Link them as well, or wait until they have signed up.`,
         ]
       : []),
     keys.length > 0
       ? `The passkeys of ${keys.length === 1 ? 'one administrator' : `${keys.length} administrators`} go on working here, for the day on which the identity provider does not.`
-      : 'No administrator has a passkey here: when the identity provider is down, only the command line at the server is left. Set one up first, in the account of an administrator who is linked to none.',
+      : 'No administrator has a passkey here: when the identity provider is down, only the command line at the server is left. Set one up first, in the account of an administrator who is linked to none: vestibule person invite LOGIN',
   ];
 }
 

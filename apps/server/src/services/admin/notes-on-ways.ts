@@ -5,10 +5,14 @@ import { findAllApplications } from '../../repositories/admin-applications.ts';
 import { findAdministrators } from '../../repositories/administrators.ts';
 import type { ServerContext } from '../server-context.ts';
 import { canSignIn } from './last-administrator.ts';
+import { notesOnLeave } from './notes-on-leave.ts';
 
 const WAYS = ['temporaryAccess', 'skipping'] as const;
 
-/** What new rules of the ways around the check come to nothing by: an end that is past, names that nothing has, nobody who approves. */
+/**
+ * What new rules of the ways around the check come to nothing by: an end that is past, names that nothing has, nobody who
+ * approves; and whose leave they take.
+ */
 export async function notesOnWays(
   context: ServerContext,
   before: CompanyConfiguration,
@@ -21,6 +25,7 @@ export async function notesOnWays(
   return [
     ...ended,
     ...(await notesOnApplications(context, before, after)),
+    ...(await notesOnLeave(context, before, after)),
     ...(isApproverNew && after.temporaryAccess.secondApprover !== 'off' ? await notesOnApprover(context, after) : []),
   ];
 }

@@ -70,7 +70,8 @@ export async function setBlocked(
       target: person.login,
       changes,
       details: { personId, reason, endedSessions: isBlocked ? open : 0 },
-      warnings: isBlocked && changes.length > 0 ? [...last.warnings, ...endsOf(open), APPLICATIONS_GO_ON] : [],
+      warnings:
+        isBlocked && changes.length > 0 ? [...last.warnings, ...last.notes, ...endsOf(open), APPLICATIONS_GO_ON] : [],
     },
     async (transaction) => {
       const refusal = isBlocked ? await last.check(transaction) : null;
@@ -170,7 +171,7 @@ export async function setRole(
       changes: changesBetween(before, after),
       details: { personId },
       warnings: [
-        ...(isTaken ? last.warnings : []),
+        ...(isTaken ? [...last.warnings, ...last.notes] : []),
         ...(role === null ? [] : ['It works once they have signed in with a second factor.']),
         ...(isVoid
           ? [
@@ -182,6 +183,8 @@ export async function setRole(
     async (transaction) => {
       const refusal = isTaken ? await last.check(transaction) : null;
       if (refusal !== null) return refusal;
+      // Whoever makes a link for them at this moment makes it before this, so that it is void below, or sees the role.
+      await lockPerson(transaction, company.id, personId);
       if (role === null) {
         await deleteRole(transaction, company.id, personId);
         return null;

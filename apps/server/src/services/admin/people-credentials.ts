@@ -1,10 +1,12 @@
 import type { MailLanguage, Outcome } from '@vestibule/contracts';
 import type { MailProblem } from '../../mail/mail-problem.ts';
 import type { PersonWithRole } from '../../repositories/admin-people.ts';
+import type { Database } from '../../database/database.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
+import { couldSignUp } from '../../repositories/people-in-bulk.ts';
 import { countStranded } from '../../repositories/upstream-sessions.ts';
 import { findUpstream } from '../../repositories/upstreams.ts';
-import { invitePerson } from '../identity/invitations.ts';
+import { invitePerson } from '../identity/hand-out-invitations.ts';
 import { NO_LOCAL_SIGN_IN, signsInHere } from '../identity/local-sign-in.ts';
 import { resetFactors } from '../identity/manage-factors.ts';
 import { type Link, linkPersonToUpstream, whenLinked } from '../identity/upstream/manage-upstreams.ts';
@@ -16,6 +18,7 @@ import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { guardLastAdministrator, withWays } from './last-administrator.ts';
 import { describePerson, findOne } from './people.ts';
 import { whyNotRenewAlone } from './second-approver.ts';
+import { refusedWithout } from './wanted-word.ts';
 
 /** How an invitation reaches whom it is for, beside the link that is shown. */
 export interface Mailing {
@@ -39,13 +42,8 @@ export async function invite(
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
   const { person } = found;
-  const refusal = mayNotRenew(acting, found) ?? (await whyNotRenewAlone(acting, found));
+  const refusal = await whyNotInvited(acting, found);
   if (refusal !== null) return refusal;
-  if (person.disabledAt !== null) return refuse('not_possible', `${person.login} is blocked. Unblock them first.`);
-  if (person.upstreamId !== null) {
-    return refuse('not_possible', `${person.login} signs in at the company’s own identity provider and needs no link.`);
-  }
-  if (!(await signsInHere(context, person))) return refuse('not_possible', NO_LOCAL_SIGN_IN);
   const server = isMailing ? await openMailServer(context) : null;
   const whyNot = server === null ? null : await whyNotMailed(context, found);
   const isForMail = server !== null && whyNot === null;
@@ -64,21 +62,47 @@ export async function invite(
   };
   if (isDryRun) return { ...outcome, link: null, expiresAt: null, isMailed: false };
   const actor = administrator.name;
-  const { url: link, expiresAt } = await invitePerson(context, origin, person, actor);
-  const problem = isForMail
+  let whyNotNow = whyNot;
+  const invited = await invitePerson(context, origin, person, actor, async (transaction) => {
+    const inside = { ...acting, context: { ...context, database: transaction } };
+    const now = await findOne(inside.context, personId);
+    if (isRefusal(now)) return now;
+    // Since it was looked at they may have been given a role, or have signed up.
+    if (isForMail) whyNotNow = await whyNotMailed(inside.context, now);
+    return whyNotInvited(inside, now);
+  });
+  if (isRefusal(invited)) return invited;
+  const { url: link, expiresAt } = invited;
+  const isStillForMail = isForMail && whyNotNow === null;
+  const problem = isStillForMail
     ? await mailInvitation(context, origin, server, { person, link, expiresAt, language, actor })
     : null;
-  const warnings = problem === null ? outcome.warnings : [...outcome.warnings, ...notMailed(problem)];
-  const isMailed = isForMail && problem === null;
+  const later = whyNotNow !== null && whyNot === null ? [whyNotNow] : [];
+  const warnings = [...outcome.warnings, ...later, ...(problem === null ? [] : notMailed(problem))];
+  const isMailed = isStillForMail && problem === null;
   const changes = outcome.changes.filter(({ field }) => isMailed || field !== 'mail');
   return { ...outcome, changes, warnings, link, expiresAt: expiresAt.toISOString(), isMailed };
+}
+
+/** Why nobody gets a link, as things stand. */
+async function whyNotInvited(
+  acting: Acting,
+  found: PersonWithRole,
+): Promise<Refusal<'not_possible' | 'role_missing'> | null> {
+  const { person } = found;
+  const refusal = mayNotRenew(acting, found) ?? (await whyNotRenewAlone(acting, found));
+  if (refusal !== null) return refusal;
+  if (person.disabledAt !== null) return refuse('not_possible', `${person.login} is blocked. Unblock them first.`);
+  if (person.upstreamId !== null) {
+    return refuse('not_possible', `${person.login} signs in at the company’s own identity provider and needs no link.`);
+  }
+  return (await signsInHere(acting.context, person)) ? null : refuse('not_possible', NO_LOCAL_SIGN_IN);
 }
 
 /** A mailbox is a way in for whoever reads it: only those get a link by it who have none yet, and no role. */
 async function whyNotMailed({ database }: Acting['context'], { person, role }: PersonWithRole): Promise<string | null> {
   if (role !== null) return `The link is not mailed, because ${person.login} has a role: hand it over yourself.`;
-  const factors = await findConfirmedFactors(database, { companyId: person.companyId, personId: person.id });
-  return person.passwordHash === null && person.eulaAcceptedAt === null && factors.length === 0
+  return (await couldSignUp(database, person.companyId, person.id))
     ? null
     : `The link is not mailed, because ${person.login} has signed up before and a mailbox is no proof: hand it over yourself.`;
 }
@@ -114,10 +138,22 @@ export async function resetSecondFactors(
     warnings:
       changes.length === 0
         ? []
-        : [...last.warnings, 'They set a new one up at the next sign-in, where one is asked for.'],
+        : [
+            ...(last.warnings.length === 0 ? [] : [untilInvited(found.person.login, acting, acceptsNoAdministrator)]),
+            ...last.notes,
+            'They set a new one up at the next sign-in, where one is asked for.',
+          ],
   };
   if (isDryRun || changes.length === 0) return outcome;
   return (await resetFactors(context, origin, found.person, administrator.name, last.check)) ?? outcome;
+}
+
+/** The general sentence speaks of nobody for good, and an invitation gives this way in back. */
+function untilInvited(login: string, { isDryRun }: Acting, isAccepted: boolean): string {
+  const refused = isAccepted ? '' : ` ${refusedWithout('--accept-no-administrator')}`;
+  return isDryRun
+    ? `${login} is the only administrator who can sign in: until they have made a new passkey by an invitation, nobody runs this company from a browser.${refused}`
+    : `Until ${login} has made a new passkey by an invitation, nobody runs this company from a browser.`;
 }
 
 /** Says which account at the company's own identity provider a person has; null: none, they sign in here. */
@@ -150,7 +186,12 @@ export async function linkPerson(
   const outcome: Outcome = {
     isDryRun,
     changes: [...changes, ...endingSessions(open)],
-    warnings: [...last.warnings, ...warningsOf(found.person, link !== null), ...notesOnEnding(open)],
+    warnings: [
+      ...last.warnings,
+      ...last.notes,
+      ...warningsOf(found.person, link !== null, await ownsPasskey(database, found.person)),
+      ...notesOnEnding(open),
+    ],
   };
   if (isDryRun) return outcome;
   const refused = await linkPersonToUpstream(context, origin, administrator.name, found.person, link, last.check);
@@ -159,8 +200,17 @@ export async function linkPerson(
   return refuse(refused.refused, refused.message);
 }
 
-function warningsOf({ passwordHash }: PersonWithRole['person'], isLinked: boolean): string[] {
+async function ownsPasskey(
+  database: Database,
+  { companyId, id: personId }: PersonWithRole['person'],
+): Promise<boolean> {
+  const factors = await findConfirmedFactors(database, { companyId, personId });
+  return factors.some(({ kind }) => kind === 'passkey');
+}
+
+/** @param hasPasskey it opens the account by itself as well */
+function warningsOf({ passwordHash }: PersonWithRole['person'], isLinked: boolean, hasPasskey: boolean): string[] {
   if (isLinked)
     return ['From now on they sign in there: a password, a passkey or an invitation of here lets them in no more.'];
-  return passwordHash === null ? ['They have no password here: invite them.'] : [];
+  return passwordHash === null && !hasPasskey ? ['They have no password or passkey here: invite them.'] : [];
 }

@@ -1,7 +1,12 @@
 import { mailSettingsSchema, type Outcome } from '@vestibule/contracts';
-import { findEntriesAbout, pseudonymizeAudit } from '../../repositories/audit-pseudonyms.ts';
+import { findAccounts } from '../../repositories/audit-accounts.ts';
+import type { StoredAuditEntry } from '../../repositories/audit-log.ts';
+import { pseudonymizeAudit } from '../../repositories/audit-pseudonyms.ts';
+import { findEntriesAbout } from '../../repositories/entries-about.ts';
 import { findFormerNames, type FormerNames } from '../../repositories/former-names.ts';
 import { findMailServer } from '../../repositories/mail-servers.ts';
+import { isOneOf } from '../../repositories/is-one-of.ts';
+import { partIn } from '../../repositories/part-in-entry.ts';
 import { normalizeLogin, type Person } from '../../repositories/people.ts';
 import { collectPersonData, countPersonRows, erasePersonRows } from '../../repositories/person-data.ts';
 import { parseEvidenceKey } from '../../storage/evidence-key.ts';
@@ -33,24 +38,25 @@ export async function exportPerson(acting: Acting, personId: string) {
   };
 }
 
-/** Entries of others that only name this person are theirs as well, under whatever login: who did what to them. */
+/**
+ * Entries of others that only name this person are theirs as well, under whatever login: who did what to them; and those of
+ * arrivals that name nothing but their account at an identity provider. Erasing takes the person out of all of these.
+ */
 async function allEntriesAbout({ context }: Acting, person: Person): Promise<Record<string, unknown>[]> {
+  const { database, company } = context;
+  const former = await findFormerNames(database, person);
+  const accounts = await findAccounts(database, person, former);
+  const words = [...former.logins, person.id];
+  const isAbout = (entry: StoredAuditEntry) => {
+    const { alone, isActor, isTarget, isAboutOther, isArrival } = partIn(entry, { person, former, accounts });
+    const { login, personId } = entry.details;
+    return isActor || isTarget || isArrival || (!isAboutOther && [login, personId].some(isOneOf(alone)));
+  };
   const entries: Record<string, unknown>[] = [];
-  const former = await findFormerNames(context.database, person);
-  const names = [...former.logins, person.id];
-  for (let after = 0; ; ) {
-    const page = await findEntriesAbout(context.database, context.company.id, names, after);
-    entries.push(
-      ...page
-        .filter(({ id, actor, target }) =>
-          [...former.loginsAt(id), person.id].some((name) => name === actor || name === target),
-        )
-        .map(({ companyId: _companyId, ...entry }) => entry),
-    );
-    const last = page.at(-1);
-    if (last === undefined) return entries;
-    after = last.id;
+  for await (const page of findEntriesAbout(database, company.id, words, accounts.subjects)) {
+    entries.push(...page.filter(isAbout).map(({ companyId: _companyId, ...entry }) => entry));
   }
+  return entries;
 }
 
 /**
@@ -91,7 +97,12 @@ export async function erasePerson(
         from: count === 1 ? '1 row' : `${count} rows`,
         to: 'erased',
       })),
-      warnings: [...last.warnings, ...warningsFor(acting, person), ...(await mailStillSent(context, person, former))],
+      warnings: [
+        ...last.warnings,
+        ...last.notes,
+        ...warningsFor(acting, person),
+        ...(await mailStillSent(context, person, former)),
+      ],
     },
     async (transaction) => {
       const refusal = await last.check(transaction);

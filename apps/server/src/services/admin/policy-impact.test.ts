@@ -224,4 +224,18 @@ test('a rehearsal judges the last report of every day by both policies', async (
   ]);
   expect(body.mendedSince).toBe(1);
   expect(body.checks).toContainEqual({ checkType: 'PasswordSet', everBlocked: 1 });
+  const still = body.everBlocked - body.mendedSince;
+  expect(still).toBeGreaterThan(0);
+  expect(body.examples.map(({ isMended }) => isMended)).toEqual([...Array<boolean>(still).fill(false), true]);
+  expect(body.fixableAlone).toBe(
+    body.examples.filter(({ isMended, isFixableAlone }) => !isMended && isFixableAlone).length,
+  );
+  expect(body.examples.at(-1)).toEqual({
+    login: last.somebody.login,
+    deviceName: expect.any(String),
+    reportedAt: yesterday.toISOString(),
+    isMended: true,
+    isFixableAlone: false,
+    checks: ['PasswordSet'],
+  });
 });

@@ -1,12 +1,12 @@
-import { CHECK_TYPES, type CheckType, type PolicyImpact, type Rehearsal } from '@vestibule/contracts';
+import { CHECK_TYPES, type CheckType, type PolicyImpact } from '@vestibule/contracts';
 import { lastRollOutDay, type Policy, policyAt } from '@vestibule/policy';
 import { findFirstDevices } from '../../repositories/devices.ts';
 import { type PastReport, readPastReports } from '../../repositories/report-history.ts';
 import type { LoadedPolicy } from '../policies.ts';
 import type { ServerContext } from '../server-context.ts';
-import { type Computer, judgeEnforced, readComputer, readPast, type Standing, standingOf } from './judged-computer.ts';
+import { type Computer, judgeEnforced, readComputer, readPast, type Standing } from './judged-computer.ts';
 import { measurePeople } from './people-in-scope.ts';
-import { type Door, doorTo, findPlaces, newlyKeptOut, situationUnder } from './who-gets-in.ts';
+import { type Door, doorsTo, findPlaces, newlyKeptOut, situationUnder } from './who-gets-in.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back a computer's last report is looked for. */
@@ -34,8 +34,8 @@ export async function measureImpact(
   const judging = {
     context,
     firsts: await findFirstDevices(context.database, context.company.id),
-    doors: places.map((place) => doorTo(next, place)),
-    doorsBefore: places.map((place) => doorTo(holding, place)),
+    doors: places.flatMap((place) => doorsTo(next, place)),
+    doorsBefore: places.flatMap((place) => doorsTo(holding, place)),
     policy: after,
     policyBefore: holding.context.policy.policy,
   };
@@ -55,7 +55,7 @@ export async function measureImpact(
     next,
     places.map((place) => ({ before: place, after: place })),
   );
-  const reach = await measurePeople(context, after, (person) => isUnknownKeptOut(person, []), since);
+  const reach = await measurePeople(context, after, (person) => isUnknownKeptOut(person, []) !== null, since);
   const unknown = reach.neverSeen + reach.notSeenLately;
   const isMany = (count: number, of: number) => count > (of * LIMIT_PERCENT) / 100;
   const newLater = found.filter((entry) => isNew(entry, entry.willBe));
@@ -111,7 +111,7 @@ export async function measureImpact(
 
 /** How a computer stands on the way to every application. */
 interface Stand extends Standing {
-  /** Whether it lets its person in, by application. */
+  /** Whether it lets its person in, by each way to each application. */
   readonly opens: readonly boolean[];
 }
 
@@ -163,14 +163,15 @@ function standBefore(
   computer: Omit<Computer, 'meetsPolicy'>,
   { isBlocked, checks, isFixableAlone }: Standing,
 ): Stand {
-  const opensWith = (meetsPolicy: boolean) => doors.map((door) => door(person, [{ ...computer, meetsPolicy }]));
+  const opensWith = (meetsPolicy: boolean) =>
+    doors.map((door) => door(person, [{ ...computer, meetsPolicy: () => meetsPolicy }]));
   const opens = opensWith(!isBlocked);
   return opens.includes(false)
     ? { isBlocked: true, checks, isFixableAlone: isFixableAlone && !opensWith(true).includes(false), opens }
     : { isBlocked: false, checks: [], isFixableAlone: false, opens };
 }
 
-/** Stopped before on the way to one application says nothing of the way to another. */
+/** Stopped before on one way to an application says nothing of another. */
 function isNew({ was }: Found, then: Stand): boolean {
   return then.opens.some((isOpen, place) => !isOpen && was.opens[place] === true);
 }
@@ -227,48 +228,4 @@ export function blockedText(impact: PolicyImpact): string {
   return newlyBlocked === 0
     ? `nobody by the reports of these ${days} days today, but ${others}`
     : `${known}; and ${others}`;
-}
-
-/** The same over every day of some weeks: the last report of each computer on each day, by both policies. */
-export async function rehearse(context: ServerContext, policy: Policy, dayCount: number): Promise<Rehearsal> {
-  const now = context.now();
-  const tried = policyAt(policy, lastRollOutDay(policy, now) ?? now);
-  const holding = policyAt(context.policy.policy, now);
-  const days = new Map<string, { computers: number; blockedBefore: number; blockedThen: number }>();
-  const perCheck = new Map<CheckType, number>();
-  let computers = 0;
-  let everBlocked = 0;
-  let mendedSince = 0;
-  const since = new Date(now.getTime() - dayCount * DAY_MS);
-  for await (const ofDevice of readPastReports(context.database, context.company.id, since)) {
-    computers += 1;
-    const blockers = new Set<CheckType>();
-    let isBlockedLast = false;
-    for (const past of ofDevice) {
-      const day = past.report.receivedAt.toISOString().slice(0, 10);
-      const sum = days.get(day) ?? { computers: 0, blockedBefore: 0, blockedThen: 0 };
-      const { isBlocked, checks } = standingOf(context, tried, past);
-      isBlockedLast = isBlocked;
-      for (const check of checks) blockers.add(check);
-      days.set(day, {
-        computers: sum.computers + 1,
-        blockedBefore: sum.blockedBefore + Number(standingOf(context, holding, past).isBlocked),
-        blockedThen: sum.blockedThen + Number(isBlocked),
-      });
-    }
-    for (const check of blockers) perCheck.set(check, (perCheck.get(check) ?? 0) + 1);
-    everBlocked += Number(blockers.size > 0);
-    mendedSince += Number(blockers.size > 0 && !isBlockedLast);
-  }
-  return {
-    days: [...days]
-      .map(([day, sums]) => ({ day, ...sums }))
-      .toSorted((left, right) => left.day.localeCompare(right.day)),
-    computers,
-    everBlocked,
-    mendedSince,
-    checks: CHECK_TYPES.map((checkType) => ({ checkType, everBlocked: perCheck.get(checkType) ?? 0 })).filter(
-      ({ everBlocked: count }) => count > 0,
-    ),
-  };
 }

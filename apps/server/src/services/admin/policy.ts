@@ -17,7 +17,8 @@ import { whyCountAnew } from './counted-by.ts';
 import { describePolicy, isOver, nameOfExempt } from './describe-policy.ts';
 import { explainPolicy, readReport } from './explain-policy.ts';
 import { notesOnInstalling } from './notes-on-installing.ts';
-import { blockedText, isTooMuch, measureImpact, rehearse } from './policy-impact.ts';
+import { blockedText, isTooMuch, measureImpact } from './policy-impact.ts';
+import { rehearse } from './rehearse.ts';
 import { exemptsAnew, whyNotAlone } from './second-approver.ts';
 import { warnOfScope } from './warn-of-scope.ts';
 

@@ -1,4 +1,5 @@
 import type { Outcome } from '@vestibule/contracts';
+import type { Database } from '../../database/database.ts';
 import { findAllApplications } from '../../repositories/admin-applications.ts';
 import { hasProviderRoleAtUpstream } from '../../repositories/admin-people.ts';
 import { lockCompany } from '../../repositories/company-lock.ts';
@@ -14,7 +15,7 @@ import { type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut } from './acting.ts';
 import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { guardLastAdministrator, withWays } from './last-administrator.ts';
-import { lockedOut, lockedText } from './locked-out.ts';
+import { lockedOut, lockedText, lockedWarnings } from './locked-out.ts';
 import { mayNotTouch } from './upstreams.ts';
 
 /**
@@ -32,16 +33,8 @@ export async function removeUpstream(
   if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
   const untouchable = mayNotTouch(acting);
   if (untouchable !== null) return untouchable;
-  if (administrator.reach === 'company' && (await hasProviderRoleAtUpstream(database, company.id, id))) {
-    return refuse('role_missing', 'Somebody signs in there whose role reaches over all companies of the provider.');
-  }
-  const relying = await secondStepsOf(acting, id);
-  if (relying.length > 0) {
-    return refuse(
-      'not_possible',
-      `${relying.join(', ')} asks for the device check inside it. Remove that first: vestibule application remove --help`,
-    );
-  }
+  const kept = await whyKept(acting, id, database);
+  if (kept !== null) return kept;
   const linked = await findPeopleAtUpstream(database, company.id, id);
   const locked = lockedOut(acting, linked);
   const stranded = { upstreamId: id, isSecondStepToo: true };
@@ -52,7 +45,7 @@ export async function removeUpstream(
     acceptsNoAdministrator,
   );
   let ended: Awaited<ReturnType<typeof revokeStranded>> = [];
-  const outcome = await carryOut<'not_possible'>(
+  const outcome = await carryOut<'not_possible' | 'role_missing'>(
     acting,
     {
       action: 'upstream',
@@ -63,12 +56,12 @@ export async function removeUpstream(
         ...endingSessions(open),
       ],
       details: { id, kind: upstream.kind, settings: upstream.settings, lockedOut: locked.length },
-      warnings: [...last.warnings, ...notesOn(linked, locked), ...notesOnEnding(open)],
+      warnings: [...last.warnings, ...last.notes, ...notesOn(linked, locked, acceptLocked), ...notesOnEnding(open)],
     },
     async (transaction) => {
       await lockCompany(transaction, company.id);
-      const kept = await last.check(transaction);
-      if (kept !== null) return kept;
+      const keptNow = (await whyKept(acting, id, transaction)) ?? (await last.check(transaction));
+      if (keptNow !== null) return keptNow;
       const lockedNow = lockedOut(acting, await findPeopleAtUpstream(transaction, company.id, id));
       if (lockedNow.length > acceptLocked) {
         return refuse(
@@ -85,17 +78,39 @@ export async function removeUpstream(
   return outcome;
 }
 
-async function secondStepsOf({ context }: Acting, upstreamId: string): Promise<string[]> {
-  const all = await findAllApplications(context.database, context.company.id);
+/** Why it stays, whoever signs in there. @param database asked once more in the transaction */
+async function whyKept(
+  { context: { company }, administrator }: Acting,
+  id: string,
+  database: Database,
+): Promise<Refusal<'role_missing' | 'not_possible'> | null> {
+  if (administrator.reach === 'company' && (await hasProviderRoleAtUpstream(database, company.id, id))) {
+    return refuse('role_missing', 'Somebody signs in there whose role reaches over all companies of the provider.');
+  }
+  const relying = await secondStepsOf(database, company.id, id);
+  return relying.length === 0
+    ? null
+    : refuse(
+        'not_possible',
+        `${relying.join(', ')} asks for the device check inside it. Remove that first: vestibule application remove --help`,
+      );
+}
+
+async function secondStepsOf(database: Database, companyId: string, upstreamId: string): Promise<string[]> {
+  const all = await findAllApplications(database, companyId);
   return all
     .filter(({ protocol, oidcClient }) => protocol === 'second-step' && oidcClient?.['upstreamId'] === upstreamId)
     .map(({ name }) => name);
 }
 
-function notesOn(linked: readonly PersonAtUpstream[], locked: readonly PersonAtUpstream[]): string[] {
+function notesOn(
+  linked: readonly PersonAtUpstream[],
+  locked: readonly PersonAtUpstream[],
+  acceptLocked: number,
+): string[] {
   const others = linked.length - locked.length;
   return [
-    ...(locked.length > 0 ? [lockedText(locked)] : []),
+    ...lockedWarnings(locked, acceptLocked),
     ...(others > 0 ? [`${others} who are linked to it sign in here again, with their password or passkey.`] : []),
     ...(linked.length > 0
       ? ['Who has which account there is forgotten: if it is connected again, everybody is to be linked anew.']

@@ -46,6 +46,7 @@ export async function describeReport(context: ServerContext, days: number) {
     from,
     exceptions.map(({ assertionId }) => assertionId),
   );
+  const refusals = await countRefusals(database, company.id, from);
   const assertions = await countAssertions(database, company.id, from);
   const all = Object.entries(assertions).reduce(
     (sum, [standing, count]) => sum + (standing === 'compliant' ? 0 : count),
@@ -60,7 +61,10 @@ export async function describeReport(context: ServerContext, days: number) {
     operatingSystems: operatingSystems.counts,
     assertions,
     leave: await countLeave(database, company.id, from),
-    refusals: await countRefusals(database, company.id, from),
+    refusals: refusals.responses,
+    refusedReports: refusals.reports,
+    refusedSignIns: refusals.signIns,
+    refusedRequests: refusals.requests,
     blockingChecks: blocking.counts,
     exceptions: exceptions.map(({ at, assertionId, ...exception }) => ({
       ...exception,

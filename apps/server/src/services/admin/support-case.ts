@@ -23,6 +23,8 @@ import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { whyWayIsShut } from '../way-around.ts';
 import { nameOf } from './devices.ts';
 import { chainOf } from './support-chain.ts';
+import { responseTo, whyRefused } from './support-past.ts';
+import { describeUnsupportedCaller } from './unsupported-caller.ts';
 
 /** Somebody calls about what they see now; yesterday's page is another case. */
 const CODE_LIFE_MS = 24 * 3_600_000;
@@ -46,10 +48,11 @@ export async function describeSupportCase(context: ServerContext, code: string) 
       : {
           name: visit.application.name,
           isOver: isOver(visit.pending, now()),
-          isDone: visit.pending.completedAt !== null,
+          given: await responseTo(context, visit),
         };
   const blocking = blockingOf(context, verdict);
   const isOpen = isLive(session, now());
+  const unsupported = computer === null ? await describeUnsupportedCaller(context, session, visit) : null;
   const chain = chainOf({
     isPersonBlocked: person.disabledAt !== null,
     isSessionOpen: isOpen,
@@ -59,6 +62,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
       computer === null
         ? null
         : { id: computer.device.id.slice(0, 8), name: nameOf(computer.device), state: computer.device.state },
+    unsupported: unsupported?.says ?? null,
     factor: await factorOf(context, person, computer, visit),
     report:
       verdict === null || !computer?.report
@@ -67,6 +71,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
             minutesOld: Math.floor((now().getTime() - computer.report.receivedAt.getTime()) / 60_000),
             isExpired: verdict.isExpired,
           },
+    refusedReport: await whyRefused(context, person, session, computer),
     blocking,
     isObserved: visit !== null && observationOf(context, person, visit.application, visit.pending) !== 'enforced',
     hasGrant: grants.some((grant) => opens(context, grant, visit?.application ?? null, verdict)),
@@ -87,6 +92,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
       application === null || visit === null
         ? null
         : { name: application.name, since: visit.pending.createdAt.toISOString(), isOver: application.isOver },
+    unsupported: unsupported?.what ?? null,
     device:
       !computer?.report || verdict === null
         ? null
@@ -115,7 +121,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
             createdAt: request.createdAt.toISOString(),
             expiresAt: new Date(request.createdAt.getTime() + REQUEST_LIFE_MS).toISOString(),
           },
-    caller: callerOf(session),
+    caller: callerOf(session, now()),
     events: events.map(({ at, action, outcome, actor, details }) => ({
       at: at.toISOString(),
       action,
@@ -140,10 +146,11 @@ function opens(
   return whyWayIsShut(way, application?.name ?? null, now()) === null && (grant.overridesStopper || !isStopped);
 }
 
-/** The number itself is the caller's to say. */
-function callerOf({ callerNumber }: WebSession) {
+/** The number itself is the caller's to say. One whose time is over without a proof is none. */
+function callerOf({ callerNumber }: WebSession, now: Date) {
   if (callerNumber === null) return null;
   const { expiresAt, triesLeft, provenAt } = callerNumber;
+  if (provenAt === null && Date.parse(expiresAt) <= now.getTime()) return null;
   return { expiresAt, triesLeft, provenAt };
 }
 

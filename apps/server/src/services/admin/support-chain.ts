@@ -9,22 +9,52 @@ interface ChainLink {
   readonly says: string;
 }
 
+/** What the application was given, and what opened it. */
+export interface Given {
+  readonly at: string;
+  readonly by: 'computer' | keyof typeof AROUND;
+}
+
+/** Every way that leads past the computer, as it is told once it has led to the application. */
+const AROUND = {
+  temporary: { computer: 'They had temporary access.', response: ', by temporary access' },
+  skipped: { computer: 'They went on without Workplace.', response: ', without Workplace' },
+  upstream: {
+    computer: 'The identity provider vouched for this device.',
+    response: ', on the word of the identity provider',
+  },
+  gate: { computer: 'The gate only observed.', response: ', while the gate only observed' },
+  scope: {
+    computer: 'The policy was not enforced for them.',
+    response: ', without the policy being enforced for them',
+  },
+} as const;
+
 /** What is known of a caller: everything that one link needs of the one before. */
 export interface CallerFacts {
   readonly isPersonBlocked: boolean;
   readonly isSessionOpen: boolean;
   readonly awaits: 'second-factor' | 'device' | null;
   /** Null: they came without an application. */
-  readonly application: { readonly name: string; readonly isOver: boolean; readonly isDone: boolean } | null;
+  readonly application: {
+    readonly name: string;
+    readonly isOver: boolean;
+    /** Null: nothing yet. */
+    readonly given: Given | null;
+  } | null;
   readonly device: {
     /** As the command line takes it. */
     readonly id: string;
     readonly name: string;
     readonly state: 'waiting' | 'approved' | 'blocked' | 'retired';
   } | null;
+  /** Why nothing reads what they sit before, in sentences; null: a computer that can be read, or one that has spoken. */
+  readonly unsupported: string | null;
   /** How the computer stands as a second factor; null: it is not asked to be one. */
   readonly factor: FactorStanding | null;
   readonly report: { readonly minutesOld: number; readonly isExpired: boolean } | null;
+  /** Of the newest report, where it was not taken: such as ‘refused (report_refused): …’. */
+  readonly refusedReport: string | null;
   /** Checks that keep them from work, by the policy as it stands. */
   readonly blocking: readonly string[];
   readonly isObserved: boolean;
@@ -37,26 +67,49 @@ interface Found {
 }
 
 /**
- * From the person to the application, link by link: behind the first that is broken nothing has been reached. Where leave
- * or an observing gate makes the computer superfluous, it is said to be not needed. Pure.
+ * From the person to the application, link by link: behind the first that is broken nothing has been reached, but for a
+ * response that was given before. Where leave or an observing gate makes, or made, the computer superfluous, it is said to be
+ * not needed. Pure.
  */
 export function chainOf(facts: CallerFacts): readonly ChainLink[] {
-  // Neither is a way round a factor, nor for a computer that was blocked.
-  const needsNoComputer =
-    facts.factor === null && facts.device?.state !== 'blocked' && (facts.hasGrant || facts.isObserved);
-  const computer: readonly Link[] = ['computer', 'report', 'verdict'];
+  const why = whyNoComputer(facts);
   let isBroken = false;
   return (Object.keys(LINKS) as Link[]).map((link): ChainLink => {
-    if (needsNoComputer && computer.includes(link)) {
-      return { link, state: 'not-needed', says: facts.hasGrant ? 'They have leave.' : 'The gate only observes.' };
+    if (why !== null && COMPUTER.includes(link)) {
+      return { link, state: 'not-needed', says: link === 'report' ? withRefusal(why, facts) : why };
     }
-    if (link === 'approval' && facts.factor === null)
+    if (link === 'approval' && (facts.factor === null || isGivenWithout(facts)))
       return { link, state: 'not-needed', says: 'It is no second factor.' };
-    if (isBroken) return { link, state: 'not-reached', says: '' };
+    const isGiven = link === 'response' && (facts.application?.given ?? null) !== null;
+    if (isBroken && !isGiven) {
+      return { link, state: 'not-reached', says: link === 'report' ? withRefusal('', facts) : '' };
+    }
     const { isGood, says } = LINKS[link](facts);
-    isBroken = !isGood;
+    isBroken ||= !isGood;
     return { link, state: isGood ? 'good' : 'broken', says };
   });
+}
+
+const COMPUTER: readonly Link[] = ['computer', 'report', 'verdict'];
+
+/** Why the computer does not matter; null: it does. Of one that was blocked nothing makes up for it. */
+function whyNoComputer(facts: CallerFacts): string | null {
+  const by = facts.application?.given?.by ?? 'computer';
+  if (facts.device?.state === 'blocked') return null;
+  if (by !== 'computer') return AROUND[by].computer;
+  // Neither is a way round a factor.
+  if (facts.factor !== null) return null;
+  if (facts.hasGrant) return 'They have leave.';
+  return facts.isObserved ? 'The gate only observes.' : null;
+}
+
+/** What has led to the application was no computer: it stood for no factor. */
+function isGivenWithout({ application }: CallerFacts): boolean {
+  return (application?.given?.by ?? 'computer') !== 'computer';
+}
+
+function withRefusal(says: string, { refusedReport }: CallerFacts): string {
+  return refusedReport === null ? says : `${says} The last report was ${refusedReport}`.trim();
 }
 
 const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
@@ -71,15 +124,16 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
   },
   application: ({ application }) => {
     if (application === null) return good('They came without an application.');
-    const { name, isOver, isDone } = application;
-    return isOver && !isDone
+    const { name, isOver, given } = application;
+    return isOver && given === null
       ? broken(`What ${name} asked for is too old. They open ${name} again.`)
       : good(`On the way to ${name}.`);
   },
-  computer: ({ device }) => {
+  computer: ({ device, unsupported }) => {
     if (device === null) {
       return broken(
-        'No computer has spoken in this sign-in: Workplace or the browser extension is missing or does not run. On the computer: workplace doctor',
+        unsupported ??
+          'No computer has spoken in this sign-in: Workplace or the browser extension is missing or does not run. On the computer: workplace doctor',
       );
     }
     switch (device.state) {
@@ -97,13 +151,20 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
         return device.state satisfies never;
     }
   },
-  report: ({ report }) => {
-    if (report === null) return broken('The computer has sent no report. On the computer: workplace doctor');
-    return report.isExpired
-      ? broken(
-          `Its last report is ${ageText(report.minutesOld)} old, which is too old. They leave the page open: it asks again.`,
-        )
-      : good(`Its last report is ${ageText(report.minutesOld)} old.`);
+  report: (facts) => {
+    const { report, refusedReport, application } = facts;
+    const told = refusedReport === null ? null : `${withRefusal('', facts)} On the computer: workplace doctor`;
+    if (report === null) return broken(told ?? 'The computer has sent no report. On the computer: workplace doctor');
+    const age = ageText(report.minutesOld);
+    // Once the application has its response nobody asks for another report.
+    if (!report.isExpired || (application?.given ?? null) !== null) {
+      return good(
+        refusedReport === null
+          ? `Its last report is ${age} old.`
+          : withRefusal(`Its last report that was taken is ${age} old.`, facts),
+      );
+    }
+    return broken(told ?? `Its last report is ${age} old, which is too old. They leave the page open: it asks again.`);
   },
   verdict: ({ blocking }) =>
     blocking.length === 0
@@ -120,11 +181,16 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
   },
   response: ({ application }) => {
     if (application === null) return good('Nothing waits for a response.');
-    return application.isDone
-      ? good(`${application.name} was given its response.`)
-      : broken(
-          `Everything is there; the response is asked for by the page. They reload it, or open ${application.name} again.`,
-        );
+    const { name, given } = application;
+    if (given === null) {
+      return broken(
+        `Everything is there; the response is asked for by the page. They reload it, or open ${name} again.`,
+      );
+    }
+    const at = given.at.slice(0, 16).replace('T', ' ');
+    return good(
+      `${name} was given its response at ${at} UTC${given.by === 'computer' ? '' : AROUND[given.by].response}.`,
+    );
   },
 };
 

@@ -6,18 +6,19 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-c
 import { type Acting, auditAdministrator } from './acting.ts';
 import { planUpstream } from './change-upstream.ts';
 import { whyUpstreamIsDead } from './judge-upstream.ts';
+import { whyLookAnew } from './upstream-version.ts';
 import { mayNotTouch } from './upstreams.ts';
 
 /**
  * Begins a trial sign-in: the browser that opens the link signs nobody in. With other settings or another secret in it, the
  * trial is of these; what people sign in with stays as it is, until it is changed.
- * @param acceptLinked as for the change that is tried
+ * @param accepted as for the change that is tried
  */
 export async function tryUpstream(
   acting: Acting,
   id: string,
   wanted: z.infer<typeof ADMIN_CALLS.adminTryUpstream.body>,
-  acceptLinked: number,
+  accepted: Parameters<typeof planUpstream>[3],
 ): Promise<
   | { trialId: string; startUrl: string; expiresAt: string }
   | Refusal<'not_found' | 'role_missing' | 'request_malformed' | 'not_possible'>
@@ -27,9 +28,11 @@ export async function tryUpstream(
   if (untouchable !== null) return untouchable;
   const upstream = await findUpstream(context.database, context.company.id, id);
   if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
+  const stale = whyLookAnew(upstream, accepted.ifVersion);
+  if (stale !== null) return stale;
   const { settings, secret } = wanted;
   const isOther = settings !== undefined || secret !== undefined;
-  const planned = isOther ? await planUpstream(acting, id, wanted, acceptLinked) : null;
+  const planned = isOther ? await planUpstream(acting, id, wanted, accepted) : null;
   if (planned !== null && isRefusal(planned)) return planned;
   const tried = { ...upstream, settings: planned?.after.settings ?? upstream.settings };
   const hasSecret = secret === undefined ? upstream.sealedSecret !== null : secret !== null;

@@ -14,10 +14,12 @@ import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-c
 import { type Acting, additions, isByToken } from './acting.ts';
 import { notesOnDomains } from './judge-upstream.ts';
 import { findStrayField } from './plan-settings.ts';
+import { versionOf } from './upstream-version.ts';
 
 export async function listUpstreams(context: ServerContext) {
   const rows = await findUpstreams(context.database, context.company.id);
-  return rows.map(({ id, kind, name, isEnabled, sealedSecret, settings, createdAt }) => {
+  return rows.map((row) => {
+    const { id, kind, name, isEnabled, sealedSecret, settings, createdAt } = row;
     const { callback, acs, metadata } = addressesOf(context, id);
     return {
       id,
@@ -26,6 +28,7 @@ export async function listUpstreams(context: ServerContext) {
       isEnabled,
       hasSecret: sealedSecret !== null,
       settings,
+      version: versionOf(row),
       callbackUrl: callback,
       acsUrl: acs,
       metadataUrl: metadata,

@@ -1,5 +1,5 @@
 import type { Policy } from '@vestibule/policy';
-import { judgeCompatibility } from '@vestibule/policy';
+import { judgeCompatibility, lastRollOutDay } from '@vestibule/policy';
 import { findAllApplications } from '../../repositories/admin-applications.ts';
 import type { Application } from '../../repositories/companies.ts';
 import type { Reachable } from '../../repositories/people-reach.ts';
@@ -29,10 +29,16 @@ export interface Situation {
 export type Door = (person: Known, computers: readonly Computer[]) => boolean;
 
 /**
- * The way to an application, asked as the gate asks it when somebody comes. What only their coming tells is left out: a
- * phone's way, temporary access, and how often somebody has gone on without Workplace.
+ * The ways to an application, each asked as the gate asks it when somebody comes: by the computer they have, and by that or
+ * by going on without Workplace. They are asked apart, for leave to go on ends: it makes up for no computer that stops
+ * passing, and whoever has nothing else loses it. What only their coming tells is left out: a phone's way, temporary access,
+ * and how often somebody has gone on without Workplace.
  */
-export function doorTo({ context, people }: Situation, application: Application, moment: Date = context.now()): Door {
+export function doorsTo(
+  { context, people }: Situation,
+  application: Application,
+  moment: Date = context.now(),
+): readonly [byComputer: Door, byEither: Door] {
   const then: ServerContext = { ...context, now: () => moment };
   const signIn = { mode: signInModeOf(then, application), requestedAuthnContext: null };
   const isFactor = isDeviceTheFactor(then, application, signIn);
@@ -41,14 +47,20 @@ export function doorTo({ context, people }: Situation, application: Application,
     mode: signIn.mode,
     sessionType: then.configuration.sessionType,
   };
+  const { isAllowed } = then.configuration.skipping;
   const opens = ({ meetsPolicy, isOwnFactor, system }: Computer) =>
-    meetsPolicy && (isOwnFactor || !isFactor) && judgeCompatibility(system, list).isSystemSupported;
-  return (stored, computers) => {
-    const person = { ...stored, ...people?.get(stored.id) };
-    if (!isFactor && observationByPolicy(then, person, application) !== 'enforced') return true;
-    if (computers.length > 0) return computers.some(opens);
-    return !isFactor && mayNotSkip(then, person, signIn, application) === null;
-  };
+    meetsPolicy(moment) && (isOwnFactor || !isFactor) && judgeCompatibility(system, list).isSystemSupported;
+  const door =
+    (countsSkipping: (computers: readonly Computer[]) => boolean): Door =>
+    (stored, computers) => {
+      const person = { ...stored, ...people?.get(stored.id) };
+      if (!isFactor && observationByPolicy(then, person, application) !== 'enforced') return true;
+      if (computers.some(opens)) return true;
+      return (
+        isAllowed && countsSkipping(computers) && !isFactor && mayNotSkip(then, person, signIn, application) === null
+      );
+    };
+  return [door((computers) => computers.length === 0), door(() => true)];
 }
 
 /**
@@ -80,30 +92,45 @@ export interface Place {
 }
 
 /**
- * Whom a change newly keeps out: on the way to one application at least, they are let through before and not after. That
- * is asked of this moment, and of each at which something ends by itself that lets people through, since nobody is asked
- * then: observing for a while, and going on without Workplace until a day.
+ * Whom a change newly keeps out: on the way to one application at least, they are let through before and not after.
+ * @param moments those of which that is asked (`momentsOf`)
+ * @returns the first of them at which it does, or null
  */
 export function newlyKeptOut(
   before: Situation,
   after: Situation,
   places: readonly Place[],
-): (person: Known, computers: readonly Computer[]) => boolean {
-  const doors = momentsOf(before.context, after.context).flatMap((moment) =>
-    places.map((place) => ({
-      was: doorTo(before, place.before, moment),
-      is: doorTo(after, place.after, moment),
-    })),
-  );
-  return (person, computers) => doors.some(({ was, is }) => !is(person, computers) && was(person, computers));
+  moments: readonly Date[] = momentsOf(before, after),
+): (person: Known, computers: readonly Computer[]) => Date | null {
+  const doors = moments.map((moment) => ({
+    moment,
+    pairs: places.flatMap((place) => {
+      const [wasByComputer, was] = doorsTo(before, place.before, moment);
+      const [isByComputer, is] = doorsTo(after, place.after, moment);
+      return [
+        { was: wasByComputer, is: isByComputer },
+        { was, is },
+      ] as const;
+    }),
+  }));
+  return (person, computers) =>
+    doors.find(({ pairs }) => pairs.some(({ was, is }) => !is(person, computers) && was(person, computers)))?.moment ??
+    null;
 }
 
-function momentsOf(...contexts: readonly [ServerContext, ...ServerContext[]]): Date[] {
-  const now = contexts[0].now().getTime();
-  const ends = contexts
-    .flatMap(({ configuration: { gate, skipping } }) => [gate.until, skipping.until])
-    .flatMap((until) => (until === null ? [] : [Date.parse(until)]));
-  return [...new Set([now, ...ends.filter((end) => end > now)])].map((moment) => new Date(moment));
+/**
+ * This moment, and each later one at which by itself something ends that lets people through, or begins that stops them,
+ * since nobody is asked then: observing for a while, going on without Workplace until a day, start dates, grace and
+ * exemptions of the policy.
+ */
+export function momentsOf(...situations: readonly [Situation, ...Situation[]]): Date[] {
+  const now = situations[0].context.now();
+  const ends = situations.flatMap(({ context: { configuration, policy } }) => [
+    ...[configuration.gate.until, configuration.skipping.until].map((until) => until && new Date(until)),
+    lastRollOutDay(policy.policy, now),
+  ]);
+  const later = ends.flatMap((end) => (end && end > now ? [end.getTime()] : []));
+  return [now.getTime(), ...new Set(later)].toSorted((left, right) => left - right).map((moment) => new Date(moment));
 }
 
 /**

@@ -5,7 +5,7 @@ import { companies, invitations, people } from '../../database/schema.ts';
 import type { Person } from '../../repositories/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { invitePerson } from './invitations.ts';
+import { invitePerson } from './hand-out-invitations.ts';
 import { addPerson, auditOf, block, configure, giveRole, newestAudit, post, signIn } from './testing/people.ts';
 import { SoftwareAuthenticator } from './testing/software-authenticator.ts';
 

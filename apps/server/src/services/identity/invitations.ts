@@ -1,13 +1,12 @@
 import {
-  ACCOUNT_PATHS,
   type Invitation,
   type PasskeyCreationOptions,
   type PasskeyRegistration,
   type SecondFactorChallenge,
 } from '@vestibule/contracts';
-import { createToken, hashToken } from '../../crypto/tokens.ts';
+import { hashToken } from '../../crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
-import { findInvitation, replaceInvitation, takeInvitation } from '../../repositories/invitations.ts';
+import { findInvitation, takeInvitation } from '../../repositories/invitations.ts';
 import { type Person, updatePerson } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
@@ -22,38 +21,6 @@ import { endSessionsOf } from './end-sessions.ts';
 import { signsInHere } from './local-sign-in.ts';
 import { openOwnSession, type SessionCookies } from './sessions.ts';
 import type { Visit } from './visit.ts';
-
-const INVITATION_LIFE_MS = 7 * 24 * 3_600_000;
-
-/**
- * Invites a person to choose a password or a passkey: at the first time, or when they have lost every other way in. Any
- * invitation before is void. The link is a secret: hand it to that person only.
- * @param actor who invites
- */
-export async function invitePerson(
-  context: ServerContext,
-  origin: Origin,
-  person: Person,
-  actor: string,
-): Promise<{ readonly url: string; readonly expiresAt: Date }> {
-  const token = createToken();
-  const now = context.now();
-  const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS);
-  await context.database.transaction(async (transaction) => {
-    await lockPerson(transaction, context.company.id, person.id);
-    await replaceInvitation(transaction, {
-      companyId: context.company.id,
-      tokenHash: hashToken(token),
-      personId: person.id,
-      invitedBy: actor,
-      createdAt: now,
-      expiresAt,
-      usedAt: null,
-    });
-    await auditInvitation(context, origin, 'done', { actor, target: person.login, what: 'sent' }, transaction);
-  });
-  return { url: `${context.publicUrl}${ACCOUNT_PATHS.signup}#invitation=${token}`, expiresAt };
-}
 
 /** What somebody who holds an invitation may know. */
 export async function lookUpInvitation(
@@ -181,6 +148,8 @@ async function keepAcceptance(
 ): Promise<Refusal<'invitation_unknown' | 'passkey_refused'> | null> {
   const now = context.now();
   const tokenHash = hashToken(token);
+  // Whoever invites the person anew at this moment locks in the same order.
+  await lockPerson(transaction, context.company.id, person.id);
   if (!(await takeInvitation(transaction, context.company.id, tokenHash, now))) return unknown();
   if (secret.kind === 'passkey') {
     const inside = { ...context, database: transaction };

@@ -50,16 +50,17 @@ export async function removeFactor(
   if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
   const holder = { companyId: person.companyId, personId: person.id };
   // One removal of a person at a time: two at once must not take the last two.
-  const removed = await whileSignedIn(context, caller, async ({ database: transaction }) => {
+  const removed = await whileSignedIn(context, caller, async (inside) => {
+    const { database: transaction } = inside;
     const factors = await findConfirmedFactors(transaction, holder);
     const factor = factors.find((known) => known.id === id);
     if (factor === undefined) return refuse('not_found', 'There is no such factor.');
     const isLast = factors.length === 1;
-    if (isLast && (await isSecondFactorRequired(context, transaction, person, null))) {
+    if (isLast && (await isSecondFactorRequired(inside, transaction, person, null))) {
       return refuse('second_factor_required', 'The last second factor stays: one is asked for here.');
     }
     const hasOther = factors.some(({ id: other, kind }) => other !== id && kind === 'passkey');
-    if (factor.kind === 'passkey' && !hasOther && (await isOnlyWayIn(context, person))) {
+    if (factor.kind === 'passkey' && !hasOther && (await isOnlyWayIn(inside, person))) {
       return refuse('last_way_in', 'This passkey is all they sign in with: it stays until there is another.');
     }
     if (isLast) await deleteAllFactors(transaction, holder);

@@ -41,8 +41,8 @@ export class EventStreams {
     return this.#all().length;
   }
 
-  /** @returns what is sent to the page */
-  open(owner: StreamOwner): Readable {
+  /** @returns what is sent to the page, once its session was looked at again */
+  async open(owner: StreamOwner): Promise<Readable> {
     const stream = new EventStream(owner, randomInt(RETRY_MS.least, RETRY_MS.most));
     const ofCompany = this.#streams.get(owner.companyId) ?? new Set();
     const ofSession = [...ofCompany].filter((other) => other.owner.sessionId === owner.sessionId);
@@ -53,7 +53,7 @@ export class EventStreams {
     stream.body.once('close', () => this.#remove(stream));
     if (this.#isClosed) stream.end();
     // The session may have been revoked between the look at it and now.
-    else void this.#endDead(owner.companyId, [stream]);
+    else await this.#endDead(owner.companyId, [stream]);
     return stream.body;
   }
 

@@ -1,3 +1,4 @@
+import { anyText } from '@vestibule/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CHECK_DEFINITIONS } from '../../check-definitions.ts';
@@ -121,7 +122,7 @@ test('FciAgentRunning looks for its own agent, and no other agent stands for it'
 
 test('no mangled answer passes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+    fc.asyncProperty(anyText(), async (text) => {
       fc.pre(parseServiceState(text) === null);
       const files = daemon('tacticalagent');
       expect(await judge('RmmAgent', { files, commands: { ps: text, launchctl: text } })).toMatch(/^unknown/);

@@ -29,7 +29,7 @@ export const adminImportPeopleCall = defineCall({
   query: adminChangeQuerySchema,
   body: z.strictObject({
     csv: z.string().check(z.minLength(1), z.maxLength(IMPORT_MAXIMUM_LENGTH)),
-    /** Makes an invitation for everybody who is new. */
+    /** Makes an invitation for everybody who is new, and for whoever was there and has never signed up. */
     isInviting: z._default(z.boolean(), false),
     /** Whether the invitations are mailed, where a mail server is set; and in which language, if not in its own. */
     isMailing: z._default(z.boolean(), true),
@@ -42,14 +42,16 @@ export const adminImportPeopleCall = defineCall({
       added: z.int(),
       changed: z.int(),
       unchanged: z.int(),
-      /** Everybody who is new or changed, in the order of the file. Links are shown this once. */
+      /** Everybody who is new, changed or invited, in the order of the file. Links are shown this once. */
       people: z.array(
         z.object({
           line: z.int(),
           login: z.string(),
-          what: z.enum(['added', 'changed']),
+          what: z.enum(['added', 'changed', 'unchanged']),
           /** Of whoever is there already, what is another value afterwards. */
           changes: z.array(changeSchema),
+          /** A link was made, or in a dry run would be. */
+          isInvited: z.boolean(),
           link: z.nullable(z.string()),
           isMailed: z.boolean(),
         }),

@@ -84,6 +84,20 @@ export const rehearsalSchema = z.object({
   everBlocked: count,
   /** Of those, by their last report no longer. */
   mendedSince: count,
+  /** Of those that still are: where every check that blocks has a fix that Workplace makes itself. */
+  fixableAlone: count,
   checks: z.array(z.object({ checkType: z.enum(CHECK_TYPES), everBlocked: count })),
+  /** The first of those ever blocked, by the last report that was: those that still are come first. */
+  examples: z.array(
+    z.object({
+      login: z.string(),
+      deviceName: z.string(),
+      /** When it was last blocked. */
+      reportedAt: z.iso.datetime(),
+      isMended: z.boolean(),
+      isFixableAlone: z.boolean(),
+      checks: z.array(z.enum(CHECK_TYPES)),
+    }),
+  ),
 });
 export type Rehearsal = z.infer<typeof rehearsalSchema>;

@@ -64,6 +64,8 @@ export const adminSupportCall = defineCall({
       /** The first link that is broken; null: nothing is. */
       broken: z.nullable(z.enum(SUPPORT_LINKS)),
       application: z.nullable(z.object({ name: z.string(), since: z.iso.datetime(), isOver: z.boolean() })),
+      /** What cannot be checked, by what the browser calls itself; null: it can, or a computer has spoken. */
+      unsupported: z.nullable(z.enum(['mobile', 'system', 'browser'])),
       device: z.nullable(
         z.object({
           name: z.string(),
@@ -162,8 +164,14 @@ export const adminReportCall = defineCall({
       assertions: counts,
       /** Ways around the check: given by kind, waiting for approval, asked for, refused. */
       leave: counts,
-      /** Why sign-ins were refused, by code. */
+      /** Why responses to applications were refused, by code. */
       refusals: counts,
+      /** Why reports of computers were not taken, by code. */
+      refusedReports: counts,
+      /** Why signing in was refused, by code. */
+      refusedSignIns: counts,
+      /** Why what an application or an identity provider asked for was refused, by code. */
+      refusedRequests: counts,
       /** Checks that block a computer by its last report. */
       blockingChecks: counts,
       exceptions: z.array(

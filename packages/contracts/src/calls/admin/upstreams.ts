@@ -29,6 +29,8 @@ export const adminUpstreamsCall = defineCall({
           isEnabled: z.boolean(),
           hasSecret: z.boolean(),
           settings: z.record(z.string(), z.unknown()),
+          /** Another one as soon as anything of it is changed: for `ifVersion`. */
+          version: z.string(),
           /** Redirect address (OpenID Connect), assertion consumer service and metadata (SAML) of this gate. */
           callbackUrl: z.string(),
           acsUrl: z.string(),
@@ -70,14 +72,17 @@ const acceptLinked = z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'must be a
 /** How many people may be left without a way to sign in. */
 const acceptLockingOut = acceptLinked;
 
+/** The `version` that was looked at: refused where somebody else has changed the identity provider since. */
+const ifVersion = z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be a version from the list')));
+
 export const adminUpdateUpstreamCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/upstreams/{upstreamId}`,
   summary:
-    'Change an identity provider of the company, or switch it off, which ends the sessions that began there, and is refused while people have no other way in, unless so many are accepted. What is left out stays. One that is switched on is looked at first. Another issuer or entity id is refused while people are linked, unless so many are accepted. Not by a token.',
+    'Change an identity provider of the company, or switch it off, which ends the sessions that began there, and is refused while people have no other way in, unless so many are accepted. What is left out stays. Refused where somebody else changes it at the same moment or, with ifVersion, has changed it since it was listed. One that is switched on is looked at first. Another issuer or entity id is refused while people are linked, unless so many are accepted. Not by a token.',
   authentication: { role: 'administrator' },
   parameters: z.object({ upstreamId: z.uuid() }),
-  query: z.extend(adminLeavingQuerySchema, { acceptLinked, acceptLockingOut }),
+  query: z.extend(adminLeavingQuerySchema, { acceptLinked, acceptLockingOut, ifVersion }),
   body: z.strictObject({
     name: z.optional(adminText(60)),
     settings: z.optional(z.record(z.string(), z.unknown())),
@@ -133,7 +138,7 @@ export const adminTryUpstreamCall = defineCall({
     'Begin a trial sign-in, also at one that is switched off: nobody is signed in by it, added or changed. With settings or a secret it is a trial of these, and nothing is stored of them. Not by a token.',
   authentication: { role: 'administrator' },
   parameters: z.object({ upstreamId: z.uuid() }),
-  query: z.extend(adminQuerySchema, { acceptLinked }),
+  query: z.extend(adminQuerySchema, { acceptLinked, ifVersion }),
   /** As for a change: what is left out is tried as it is. */
   body: z._default(z.strictObject({ settings: z.optional(z.record(z.string(), z.unknown())), secret }), {}),
   answers: { 200: z.object({ trialId: z.string(), startUrl: z.url(), expiresAt: z.iso.datetime() }) },

@@ -1,3 +1,4 @@
+import { anyText } from '@vestibule/testing/any-text';
 import fc from 'fast-check';
 import type * as z from 'zod/mini';
 
@@ -35,7 +36,7 @@ const HOSTILE_ADDRESSES = [
   'https://a@gate.example/',
 ];
 
-export const hostileText = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 40 }));
+export const hostileText = fc.oneof(fc.constantFrom(...HOSTILE), anyText({ maxLength: 40 }));
 
 function textOf(format: string | undefined): fc.Arbitrary<unknown> {
   switch (format) {

@@ -1,5 +1,6 @@
 import { AuthorizationResponseError } from 'openid-client';
 import type { Refusal } from '../../server-context.ts';
+import { NoAnswerError } from './answering.ts';
 
 /** What went wrong with an identity provider's answer, as far as it makes a difference to a person. */
 export type FailureCode = 'upstream_failed' | 'upstream_unreachable' | 'upstream_denied' | 'upstream_clock_wrong';
@@ -47,6 +48,7 @@ function sort(error: Error, code: string | null): FailureCode {
     if (PROVIDER_IN_TROUBLE.includes(error.error)) return 'upstream_unreachable';
     return PERSON_REFUSED.includes(error.error) ? 'upstream_denied' : 'upstream_failed';
   }
+  if (error instanceof NoAnswerError) return 'upstream_unreachable';
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'upstream_clock_wrong';
   // What fetch says when no connection comes about.
   const isCutOff = error instanceof TypeError && error.message === 'fetch failed';

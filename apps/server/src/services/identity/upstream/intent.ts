@@ -35,6 +35,8 @@ const UPSTREAM_INTENT = {
 
 /** What an identity provider said about somebody, once it is proven that it did. */
 export const upstreamIdentitySchema = z.object({
+  /** Who said it: issuer of OpenID Connect, entity id of SAML. */
+  issuer: z.string(),
   subject: z.string(),
   login: z.string().nullable(),
   email: z.string().nullable(),

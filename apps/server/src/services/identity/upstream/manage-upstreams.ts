@@ -9,6 +9,7 @@ import {
   changeUpstream,
   findUpstream,
   findUpstreams,
+  issuerOf,
   storeUpstream,
   type UpstreamRow,
 } from '../../../repositories/upstreams.ts';
@@ -89,9 +90,13 @@ function refuseName(name: string): Refusal<'already_there'> {
   return refuse('already_there', `There is an identity provider called ${name} already.`);
 }
 
-/** May refuse a change in the transaction that would make it. */
-type Check = (transaction: Database) => Promise<Refusal<'not_possible'> | null>;
-const unchecked: Check = async () => null;
+const unchecked = async () => null;
+
+/**
+ * May refuse a change in the transaction that would make it, while nobody else makes one.
+ * @param stored how the identity provider stands then
+ */
+type Check = (transaction: Database, stored: UpstreamRow) => Promise<Refusal<'not_possible' | 'role_missing'> | null>;
 
 /** Changes an identity provider whole; its kind stays. Switched off, it ends the sessions that began there. */
 export async function updateUpstream(
@@ -100,22 +105,22 @@ export async function updateUpstream(
   actor: string,
   id: string,
   input: UpstreamInput,
-  check = unchecked,
-): Promise<null | Refusal<'request_malformed' | 'not_found' | 'already_there' | 'not_possible'>> {
-  const before = await findUpstream(context.database, context.company.id, id);
-  if (before === null || before.kind !== input.kind) {
-    return refuse('not_found', 'There is no such identity provider of this kind.');
-  }
+  check: Check = unchecked,
+): Promise<null | Refusal<'request_malformed' | 'not_found' | 'already_there' | 'not_possible' | 'role_missing'>> {
   const settings = readSettings(input);
   if (typeof settings === 'string') return refuse('request_malformed', settings);
   const { name, isEnabled, secret } = input;
   const { database, company, now } = context;
   const changed = await database.transaction(async (transaction) => {
     await lockCompany(transaction, company.id);
+    const before = await findUpstream(transaction, company.id, id);
+    if (before === null || before.kind !== input.kind) {
+      return refuse('not_found', 'There is no such identity provider of this kind.');
+    }
+    const refusal = await check(transaction, before);
+    if (refusal !== null) return refusal;
     // One that shares its name since before names were kept apart can still be changed, and switched off.
     if (name !== before.name && (await isNameTaken(transaction, company.id, { id, name }))) return refuseName(name);
-    const refusal = await check(transaction);
-    if (refusal !== null) return refusal;
     await changeUpstream(transaction, company.id, id, {
       name,
       settings,
@@ -125,8 +130,8 @@ export async function updateUpstream(
     const details = {
       id,
       kind: before.kind,
-      before: { settings: before.settings, isEnabled: before.isEnabled },
-      after: { settings, isEnabled, isSecretChanged: secret !== undefined },
+      before: { name: before.name, settings: before.settings, isEnabled: before.isEnabled },
+      after: { name, settings, isEnabled, isSecretChanged: secret !== undefined },
     };
     await auditChange(context, transaction, origin, { actor, target: name, details });
     return isEnabled ? [] : revokeStranded(transaction, company.id, whenSwitchedOff(id), now());
@@ -146,7 +151,7 @@ export async function linkPersonToUpstream(
   actor: string,
   person: Person,
   link: Link,
-  check = unchecked,
+  check: (transaction: Database) => Promise<Refusal<'not_possible'> | null> = unchecked,
 ): Promise<null | Refusal<'not_found' | 'upstream_login_taken' | 'not_possible'>> {
   const { database, company, now } = context;
   const upstream = link === null ? null : await findUpstream(database, company.id, link.upstreamId);
@@ -156,7 +161,7 @@ export async function linkPersonToUpstream(
   const isLinked = await writeUnlessTaken(database, async (transaction) => {
     // Whoever gives it another issuer at this moment counts who is linked.
     await lockCompany(transaction, company.id);
-    refusal = await check(transaction);
+    refusal = (await whyChanged(transaction, upstream)) ?? (await check(transaction));
     if (refusal !== null) return;
     await updatePerson(transaction, person, {
       upstreamId: link?.upstreamId ?? null,
@@ -172,6 +177,21 @@ export async function linkPersonToUpstream(
   if (!isLinked) return refuse('upstream_login_taken', 'This subject is linked to somebody else.');
   await sayManyEnded(context, origin, actor, ended);
   return null;
+}
+
+/** Whom another issuer calls the same is somebody else, and one that was removed lets nobody in. */
+async function whyChanged(
+  transaction: Database,
+  upstream: UpstreamRow | null,
+): Promise<Refusal<'not_possible'> | null> {
+  if (upstream === null) return null;
+  const now = await findUpstream(transaction, upstream.companyId, upstream.id);
+  return now !== null && now.isEnabled === upstream.isEnabled && issuerOf(now) === issuerOf(upstream)
+    ? null
+    : refuse(
+        'not_possible',
+        `Nothing was changed: meanwhile somebody else changed or removed the identity provider ${upstream.name}. Look at how it is now with \`vestibule identity-provider list\`, and run the command again.`,
+      );
 }
 
 /** An account at an identity provider; null: none. */

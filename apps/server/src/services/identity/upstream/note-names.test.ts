@@ -11,6 +11,8 @@ import { createUpstream } from './manage-upstreams.ts';
 import { findOrCreatePerson } from './people.ts';
 import { loadUpstream, type Upstream } from './settings.ts';
 
+const ISSUER = 'https://login.alderbrook.example';
+
 let server: TestServer;
 let company: TestCompany;
 let context: ServerContext;
@@ -23,7 +25,7 @@ beforeAll(async () => {
   context = await server.company();
   desk = await openDesk(company, 'administrator');
   const settings = {
-    issuer: 'https://login.alderbrook.example',
+    issuer: ISSUER,
     clientId: 'gate',
     createsPeople: true,
     allowedDomains: ['alderbrook.example'],
@@ -38,6 +40,7 @@ afterAll(() => server.close());
 /** What is said there of somebody. */
 function identity(subject: string, displayName: string, email: string): UpstreamIdentity {
   return {
+    issuer: ISSUER,
     subject,
     login: subject,
     email: `${email}@alderbrook.example`,

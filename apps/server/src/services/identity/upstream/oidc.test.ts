@@ -19,7 +19,7 @@ import {
   startForgingIdentityProvider,
 } from '../testing/forging-identity-provider.ts';
 import { addPerson, auditOf, block, configure, newestAudit, post, signIn as signInLocally } from '../testing/people.ts';
-import { invitePerson } from '../invitations.ts';
+import { invitePerson } from '../hand-out-invitations.ts';
 import { createUpstream, linkPersonToUpstream, updateUpstream } from './manage-upstreams.ts';
 
 const ORIGIN = { address: '127.0.0.1', correlationId: 'test-correlation' };

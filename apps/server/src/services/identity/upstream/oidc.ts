@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { OidcUpstreamSettings } from '@vestibule/contracts';
 import { fetchFor } from '../../../outgoing/fetch-for.ts';
 import type { ServerContext } from '../../server-context.ts';
+import { demandAnswer, noteAnswer } from './answering.ts';
 import type { Intent, UpstreamIdentity } from './intent.ts';
 import { addressesOf, type Upstream } from './settings.ts';
 import { vouches } from '../../unsupported-system.ts';
@@ -20,13 +21,14 @@ const allowHttp: (configuration: client.Configuration) => void = client.allowIns
 
 const discovered = new Map<string, { readonly at: number; readonly server: Promise<client.ServerMetadata> }>();
 
-/** Where the browser is sent: PKCE, state and nonce, each fresh. */
+/** Where the browser is sent: PKCE, state and nonce, each fresh. @throws where nothing answers there */
 export async function createAuthorizationUrl(
   context: ServerContext,
   upstream: OidcUpstream,
   state: string,
   intent: Intent,
 ): Promise<string> {
+  await demandAnswer(context, upstream.settings.issuer);
   const configuration = await configure(context, upstream);
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: addressesOf(context, upstream.row.id).callback,
@@ -103,7 +105,10 @@ export async function discover(context: ServerContext, settings: OidcUpstreamSet
       [client.customFetch]: fetchFor(context),
       execute: isLoopback(settings) ? [allowHttp] : [],
     })
-    .then((configuration) => ({ ...configuration.serverMetadata() }));
+    .then((configuration) => {
+      noteAnswer(context, settings.issuer);
+      return { ...configuration.serverMetadata() };
+    });
   discovered.set(settings.issuer, { at: now, server });
   // A failure is not an answer: the next sign-in asks again.
   server.catch(() => discovered.delete(settings.issuer));
@@ -161,6 +166,7 @@ export function toIdentity(claims: Record<string, unknown>, settings: OidcUpstre
   const { groups } = settings.claims;
   const { compliance } = settings;
   return {
+    issuer: settings.issuer,
     subject: z.string().min(1).max(255).parse(claims['sub']),
     login: read(settings.claims.login),
     email: read(settings.claims.email),

@@ -37,6 +37,7 @@ async function connect(allowedDomains: string[]): Promise<Upstream> {
 /** What that identity provider says of one of its people. */
 function sayOf(subject: string, email: string, changes: Partial<UpstreamIdentity> = {}) {
   return findOrCreatePerson(context, contractors, {
+    issuer: 'https://login.contractor.example',
     subject,
     login: subject,
     email,
@@ -86,6 +87,19 @@ test('nor does it make anybody somebody else of its own domain', async () => {
   expect(found.keptEmail).toEqual({ domain: 'contractor.example', why: 'upstream_login_taken' });
   expect(await sayOf('third', 'First@contractor.example')).toMatchObject({ refused: 'upstream_login_taken' });
   expect(await findPersonByLogin(context.database, context.company.id, 'third')).toBeNull();
+});
+
+test('what another issuer said a moment ago, before the provider was changed, lets nobody in and adds nobody', async () => {
+  await letIn('stayer', 'stayer@contractor.example');
+  const issuer = 'https://login.before.example';
+  for (const subject of ['stayer', 'newcomer']) {
+    expect(await sayOf(subject, `${subject}@contractor.example`, { issuer, displayName: 'Another' })).toMatchObject({
+      refused: 'upstream_person_unknown',
+      message: 'This way to sign in was changed a moment ago. Sign in once more.',
+    });
+  }
+  expect(await findPersonByLogin(context.database, context.company.id, 'newcomer')).toBeNull();
+  expect((await letIn('stayer', 'stayer@contractor.example')).stored.displayName).toBe('stayer');
 });
 
 test('of two who come for the first time at once with the same address, one is added', async () => {

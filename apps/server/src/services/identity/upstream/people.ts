@@ -9,6 +9,7 @@ import {
   updatePerson,
 } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
+import { lockUpstreamOf } from '../../../repositories/upstreams.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
 import type { UpstreamIdentity } from './intent.ts';
 import { noteNames } from './note-names.ts';
@@ -50,6 +51,8 @@ export async function findOrCreatePerson(
   const added = await database.transaction(async (transaction) => {
     // Of two first sign-ins at once the other one may have been faster.
     await lockCompany(transaction, company.id);
+    const stored = await lockUpstreamOf(transaction, company.id, upstream.row.id, identity.issuer);
+    if (stored === null) return changedMeanwhile();
     const refusal = await whyNotToAdd({ ...context, database: transaction }, upstream.settings, identity);
     if (refusal !== null) return refusal;
     return createPerson(transaction, {
@@ -85,6 +88,8 @@ async function refresh(
   return database.transaction(async (transaction) => {
     if (isOther) await lockCompany(transaction, company.id);
     await lockPerson(transaction, company.id, known.id);
+    const stored = await lockUpstreamOf(transaction, company.id, upstream.row.id, identity.issuer);
+    if (stored === null) return changedMeanwhile();
     const person = await findPersonByUpstream(transaction, company.id, upstream.row.id, identity.subject);
     if (person?.id !== known.id) return unknown('This account was taken away a moment ago. Sign in once more.');
     const changes = {
@@ -138,6 +143,11 @@ function whyNotToCreate(settings: PeopleSettings, identity: UpstreamIdentity): P
   return isLogin(identity.login ?? identity.email)
     ? null
     : unknown('The identity provider gives no login that can be used.');
+}
+
+/** What one issuer calls its people is nothing that another one says. */
+function changedMeanwhile(): PersonRefusal {
+  return unknown('This way to sign in was changed a moment ago. Sign in once more.');
 }
 
 function unknown(message: string): PersonRefusal {

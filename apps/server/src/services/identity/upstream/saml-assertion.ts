@@ -144,6 +144,7 @@ function toIdentity(
   };
   const groups = names.groups === null ? undefined : attributes[names.groups];
   return {
+    issuer: settings.entityId,
     subject,
     login: read(names.login),
     email: read(names.email),

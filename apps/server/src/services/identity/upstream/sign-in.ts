@@ -1,7 +1,7 @@
 import { createToken, hashToken } from '../../../crypto/tokens.ts';
 import { findPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import { findPersonByUpstream } from '../../../repositories/people.ts';
-import { isUpstreamOn } from '../../../repositories/upstreams.ts';
+import { lockUpstreamOf } from '../../../repositories/upstreams.ts';
 import { audit } from '../../audit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
 import { type OpenedSession, openSession } from '../sessions.ts';
@@ -193,7 +193,8 @@ async function arrive(
     whyNoMore: async (transaction) => {
       const { id } = upstream.row;
       const now = await findPersonByUpstream(transaction, context.company.id, id, identity.subject);
-      return now?.id === person.id && (await isUpstreamOn(transaction, context.company.id, id)) ? null : unknown();
+      const stored = await lockUpstreamOf(transaction, context.company.id, id, identity.issuer);
+      return now?.id === person.id && stored?.isEnabled === true ? null : unknown();
     },
     upstreamClaims: {
       upstreamId: upstream.row.id,
@@ -229,8 +230,8 @@ async function failedIn(
   { loginMarker, trialId }: Intent,
   failure: UpstreamFailure,
 ): Promise<UpstreamRefusal | { readonly isTrialOver: true }> {
-  const refusal = await failed(context, origin, upstream, loginMarker, failure);
-  if (trialId === null) return refusal;
+  if (trialId === null) return failed(context, origin, upstream, loginMarker, failure);
+  await failed(context, origin, upstream, loginMarker, failure, { trialId });
   await keepTrialResult(context, trialId, {
     state: 'failed',
     code: failure.failure,
@@ -259,9 +260,11 @@ async function failed(
   upstream: Upstream,
   loginMarker: string | null,
   { failure, reason }: UpstreamFailure,
+  trial: { readonly trialId?: string } = {},
 ): Promise<UpstreamRefusal> {
   const refusal = refuse(failure, FAILURE_MESSAGES[failure]);
-  await auditUpstream(context, origin, 'refused', upstream, { code: refusal.refused, reason: reason.slice(0, 300) });
+  const details = { code: refusal.refused, reason: reason.slice(0, 300), ...trial };
+  await auditUpstream(context, origin, 'refused', upstream, details);
   return { ...refusal, loginMarker };
 }
 
