@@ -185,8 +185,12 @@ describe('without an installation', () => {
 describe('what support decides', () => {
   test('[S2.088] temporary access is used as soon as its page is there', async () => {
     const guest = await portal().newGuest();
+    const ending = `${portal().gate.url}/online/session-status`;
+    const letGo = await guest.keepFrom(ending);
     await guest.open('/temporary-access');
     await guest.sees('Redirecting to homepage...');
+    await letGo();
+    await guest.page.waitForURL(ending, { waitUntil: 'commit' });
   });
 
   test('[S2.090] a blocked account is told whom to ask', async () => {

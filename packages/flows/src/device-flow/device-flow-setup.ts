@@ -42,6 +42,7 @@ export const deviceFlowSetup = setup({
   },
   guards: {
     isChanged: ({ context }) => context.collected?.importantDataHash !== context.uploadedHash,
+    hasChangedSince: ({ context }) => context.hasChangedSince,
     isForced: ({ context }) => context.isForced || context.unchangedTries >= LIMITS.unchangedTriesBeforeForcedUpload,
     refreshesByItself: ({ context }) => context.isFastCheckMode && !context.push.client,
     mayRestart: ({ context }) => context.failure?.kind === 'restart' && context.restarts < OWN_LIMITS.sessionRestarts,

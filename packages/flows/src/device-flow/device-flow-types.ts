@@ -46,6 +46,8 @@ export interface DeviceFlowContext extends DeviceFlowInput {
   readonly parameters: SessionParameters | null;
   readonly token: string;
   readonly collected: Collected | null;
+  /** The computer changed while what was collected before was on its way. */
+  readonly hasChangedSince: boolean;
   readonly uploadUrl: string;
   readonly nonce: string | null;
   readonly uploadedHash: string | null;

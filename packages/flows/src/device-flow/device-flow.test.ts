@@ -194,6 +194,35 @@ describe('device flow v2', () => {
     expect(count('upload')).toBe(2);
   });
 
+  test.each([
+    ['uploadUrl', answered({ uploadUrl: 'https://gate.example/upload/1' })],
+    ['upload', answered(null, 204)],
+  ] as const)('reports at once what the client saw change while a report was sent (%s)', async (step, answer) => {
+    const { flow } = await start();
+    const reads: string[] = [];
+    let hash = 'hash-2';
+    ports.onMessage('devices-v2/get-device-data', () => {
+      reads.push(hash);
+      return said({
+        lookupId: 'l',
+        importantDataHash: hash,
+        signedReport: { protected: '', payload: '', signature: '' },
+      });
+    });
+    ports.onCall(step, () => {
+      if (hash === 'hash-2') {
+        hash = 'hash-3';
+        flow.send({ type: 'device.changed' });
+      }
+      return answer;
+    });
+    flow.send({ type: 'device.changed' });
+    await settle();
+    await settle();
+    expect(reads).toEqual(['hash-2', 'hash-3']);
+    expect(count('upload')).toBe(step === 'upload' ? 3 : 2);
+  });
+
   test('signs the next report over the newest nonce', async () => {
     const { flow } = await start();
     flow.send({ type: 'device.changed' });

@@ -12,6 +12,7 @@ export const deviceFlowMachine = deviceFlowSetup.createMachine({
     parameters: null,
     token: '',
     collected: null,
+    hasChangedSince: false,
     uploadUrl: '',
     nonce: null,
     uploadedHash: null,

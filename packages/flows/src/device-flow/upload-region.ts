@@ -12,6 +12,7 @@ export const uploadRegion = deviceFlowSetup.createStateConfig({
   },
   states: {
     collecting: {
+      entry: assign({ hasChangedSince: false }),
       invoke: {
         src: 'collect',
         input: ({ context }) => context,
@@ -39,6 +40,7 @@ export const uploadRegion = deviceFlowSetup.createStateConfig({
           { target: '#deviceFlow.failed', actions: 'keepFailure' },
         ],
       },
+      on: { 'device.changed': 'collecting' },
     },
     putting: {
       invoke: {
@@ -66,8 +68,11 @@ export const uploadRegion = deviceFlowSetup.createStateConfig({
           { target: 'sleepingLonger' },
         ],
       },
+      // What is on its way is let arrive, so that no older report comes after a newer one.
+      on: { 'device.changed': { actions: assign({ hasChangedSince: true }) } },
     },
     waiting: {
+      always: { guard: 'hasChangedSince', target: 'collecting' },
       after: {
         recollect: [
           { guard: 'refreshesByItself', target: 'collecting', actions: assign({ isForced: true }) },

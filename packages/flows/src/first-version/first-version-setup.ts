@@ -20,6 +20,8 @@ export interface FirstVersionInput {
 
 interface FirstVersionContext extends FirstVersionInput {
   readonly info: DeviceInfo | null;
+  /** The computer changed while what was collected before was on its way. */
+  readonly hasChangedSince: boolean;
   readonly nonce: string | null;
   /** Hash of the device info that the server has. */
   readonly sentHash: string | null;
@@ -55,6 +57,7 @@ export const firstVersionSetup = setup({
     ),
   },
   guards: {
+    hasChangedSince: ({ context }) => context.hasChangedSince,
     hasNoExtension: ({ context }) => context.accountId !== null,
     isCached: ({ context: { info, sentHash, isCacheFresh, isForced } }) =>
       !isForced && isCacheFresh && given(info).deviceImportantDataHash === sentHash,

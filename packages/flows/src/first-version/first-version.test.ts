@@ -145,6 +145,21 @@ describe('device info', () => {
     expect(count('check')).toBe(2);
   });
 
+  test('is sent once more at once when it changes while it is sent', async () => {
+    const { send } = await start();
+    ports.onCall('check', () => {
+      if (hash === 'hash-2') {
+        hash = 'hash-3';
+        void send({ type: 'device.changed' });
+      }
+      return answered(createCheckResult());
+    });
+    hash = 'hash-2';
+    await send({ type: 'device.changed' });
+    await settle();
+    expect(count('check')).toBe(3);
+  });
+
   test('is sent when the person asks, changed or not', async () => {
     const { send } = await start();
     await send({ type: 'device.refresh' });

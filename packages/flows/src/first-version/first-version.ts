@@ -8,6 +8,7 @@ const reporting = firstVersionSetup.createStateConfig({
   states: {
     deciding: { always: [{ guard: 'hasNoExtension', target: 'resting' }, { target: 'collecting' }] },
     collecting: {
+      entry: assign({ hasChangedSince: false }),
       invoke: {
         src: 'collect',
         input: ({ context }) => context,
@@ -47,8 +48,10 @@ const reporting = firstVersionSetup.createStateConfig({
         ],
         onError: { target: '#firstVersion.failed', actions: 'keepFailure' },
       },
+      on: { 'device.changed': { actions: assign({ hasChangedSince: true }) } },
     },
     waiting: {
+      always: { guard: 'hasChangedSince', target: 'collecting' },
       after: { recollect: 'collecting' },
       on: {
         'device.changed': 'collecting',
@@ -112,6 +115,7 @@ export const firstVersionMachine = firstVersionSetup.createMachine({
   context: ({ input }) => ({
     ...input,
     info: null,
+    hasChangedSince: false,
     nonce: null,
     sentHash: null,
     isCacheFresh: false,

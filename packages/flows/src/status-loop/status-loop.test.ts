@@ -142,6 +142,27 @@ describe('the status loop', () => {
     expect(configs()).toBe(2);
   });
 
+  test.each([
+    ['uploadUrl', answered({ uploadUrl: 'https://gate.example/upload/1' })],
+    ['upload', answered(null, 204)],
+  ] as const)('device.changed while a report is sent (%s) begins the next round after it', async (step, answer) => {
+    const { send } = await start();
+    hash = 'hash-2';
+    const before = count('upload');
+    ports.onCall(step, () => {
+      if (hash === 'hash-2') {
+        hash = 'hash-3';
+        void send({ type: 'device.changed' });
+      }
+      return answer;
+    });
+    await send({ type: 'device.changed' });
+    await settle();
+    await settle();
+    expect(count('upload')).toBe(before + 2);
+    expect(configs()).toBe(3);
+  });
+
   test('a refresh sends what has not changed', async () => {
     const { advance, send } = await start();
     await advance(LIMITS.statusLoopIntervalMs);

@@ -29,6 +29,8 @@ interface StatusLoopContext extends StatusLoopInput {
   readonly config: RestrictedSessionConfig | null;
   readonly result: CheckResult | null;
   readonly collected: RestrictedDeviceData | null;
+  /** The computer changed while it was read, or while what was collected before was on its way. */
+  readonly hasChangedSince: boolean;
   readonly collections: number;
   readonly uploadedHash: string | null;
   readonly uploadUrl: string;
@@ -76,6 +78,7 @@ export const statusLoopMachine = setup({
     isUsable: ({ context: { config } }) =>
       config !== null && config.devicesV2.token !== '' && config.devicesV2.session.id !== '',
     hasUploaded: ({ context }) => context.hasUploaded,
+    hasChangedSince: ({ context }) => context.hasChangedSince,
     hasResult: ({ context }) => context.result !== null,
     isDue: ({ context: { collected, uploadedHash, collections, isForced } }) =>
       isForced || collected?.importantDataHash !== uploadedHash || collections === LIMITS.forcedUploadOnCollection,
@@ -109,6 +112,7 @@ export const statusLoopMachine = setup({
     config: null,
     result: null,
     collected: null,
+    hasChangedSince: false,
     collections: 0,
     uploadedHash: null,
     uploadUrl: '',
@@ -117,7 +121,10 @@ export const statusLoopMachine = setup({
     failure: null,
   }),
   initial: 'gettingConfig',
-  on: { 'device.refresh': { target: '.gettingConfig', actions: assign({ isForced: true }) } },
+  on: {
+    'device.refresh': { target: '.gettingConfig', actions: assign({ isForced: true }) },
+    'device.changed': { actions: assign({ hasChangedSince: true }) },
+  },
   states: {
     gettingConfig: {
       entry: assign({ hasUploaded: false }),
@@ -153,7 +160,7 @@ export const statusLoopMachine = setup({
       ],
     },
     collecting: {
-      entry: assign({ collections: ({ context }) => context.collections + 1 }),
+      entry: assign({ collections: ({ context }) => context.collections + 1, hasChangedSince: false }),
       invoke: {
         src: 'collect',
         input: ({ context }) => context,
@@ -198,11 +205,13 @@ export const statusLoopMachine = setup({
       },
     },
     waiting: {
+      always: { guard: 'hasChangedSince', target: 'gettingConfig' },
       after: { loop: 'gettingConfig' },
       on: { 'device.changed': 'gettingConfig', 'result.look': 'gettingConfig' },
     },
     /** A report was taken and there is no verdict yet. */
     sleeping: {
+      always: { guard: 'hasChangedSince', target: 'gettingConfig' },
       after: { checkWorkflowSleep: 'gettingConfig' },
       on: { 'device.changed': 'gettingConfig', 'result.look': 'gettingConfig' },
     },
