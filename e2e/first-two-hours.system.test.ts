@@ -9,8 +9,10 @@ import { signUpWithPasskey } from '../apps/accounts/src/testing/real-browser.ts'
 import { withExtension } from '../scripts/browser/test-arguments.ts';
 import { findBrowser } from '../scripts/browser/find-browser.ts';
 import { type Computer, startComputer, UPDATES_FILE, UPDATES_ON } from './support/computer.ts';
+import { observeAtLeisure } from './support/observe-at-leisure.ts';
 import { startOidcIdentityProvider } from './support/oidc-identity-provider.ts';
-import { endProgram, freePort, root, startProgram } from './support/processes.ts';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { endProgram, root, startProgram } from './support/processes.ts';
 import { startBrowser, startVisitor } from './support/visitors.ts';
 
 /** docs/first-two-hours.md, word for word: every command in its order, and what the page says happens between them. */
@@ -240,6 +242,7 @@ describe('the first two hours', () => {
       () => browser.close(),
     );
     const { page: bare } = await startVisitor(browser);
+    for (const computer of [laptop, desktop]) await observeAtLeisure(computer.browser);
     for (const [where, login] of [
       [await firstPage(laptop), 'ines'],
       [await firstPage(desktop), 'jonas'],

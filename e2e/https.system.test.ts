@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUpWithPasskey } from '../apps/accounts/src/testing/real-browser.ts';
 import { type CertificateAuthority, type CertificateFiles, createAuthority } from './support/certificate-authority.ts';
-import { endProgram, freePort, root, startProgram } from './support/processes.ts';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { endProgram, root, startProgram } from './support/processes.ts';
 import { startBrowser, startVisitor } from './support/visitors.ts';
 
 /** The first step of docs/first-two-hours.md as it is written: https, with a certificate pair, here of a company's own authority. */
@@ -133,7 +134,7 @@ test('a browser signs up and in over https; a new pair is served without a resta
 
     const before = await readSerial();
     await serve(second);
-    await expect.poll(readSerial, { timeout: 10_000, interval: 200 }).not.toBe(before);
+    await expect.poll(readSerial, { timeout: 30_000, interval: 200 }).not.toBe(before);
     const { page } = await startVisitor(browser);
     await page.goto(`${url}/online/`);
     await page

@@ -314,13 +314,13 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
       // The accounts service notices a change of /etc/shadow after a moment.
       const found = async () => (await read(without))['PasswordSet']?.found;
       await expectToRun(['passwd', '--delete', 'nadia']);
-      await expect.poll(found, { timeout: 10_000 }).toBe('No password');
+      await expect.poll(found, { timeout: 30_000 }).toBe('No password');
       await expectToRun(['sh', '-c', 'echo nadia:doorway-2026 | chpasswd']);
-      await expect.poll(found, { timeout: 10_000 }).toBe('Password set');
+      await expect.poll(found, { timeout: 30_000 }).toBe('Password set');
       await expectToRun(['passwd', '--lock', 'nadia']);
-      await expect.poll(found, { timeout: 10_000 }).toBe('Sign-in with a password is closed for this account');
+      await expect.poll(found, { timeout: 30_000 }).toBe('Sign-in with a password is closed for this account');
       await expectToRun(['passwd', '--unlock', 'nadia']);
-      await expect.poll(found, { timeout: 10_000 }).toBe('Password set');
+      await expect.poll(found, { timeout: 30_000 }).toBe('Password set');
     });
 
     test('a display manager that signs somebody in', async () => {

@@ -337,9 +337,14 @@ describe('a client that is killed in the middle of an update', () => {
 
   test('while another one updates, the second stands back', async () => {
     const first = spawn(launcher(), words('--dry-run'), { stdio: 'ignore' });
-    await waitUntil(first, () => existsSync(join(program, 'versions/lock.json')));
-    expect(await update()).toMatchObject({ exit: 1, kind: 'busy' });
-    await endProgram(first);
+    try {
+      await waitUntil(first, () => existsSync(join(program, 'versions/lock.json')));
+      // Where it is, for as long as the second one takes.
+      first.kill('SIGSTOP');
+      expect(await update()).toMatchObject({ exit: 1, kind: 'busy' });
+    } finally {
+      await endProgram(first, 'SIGKILL');
+    }
   });
 });
 

@@ -28,7 +28,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('doorway-2026');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Resolve compliance issues' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await tabTo(page, /^fix it for me$/i);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

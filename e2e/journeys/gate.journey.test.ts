@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { administer } from '../support/administration.ts';
+import { observeAtLeisure } from '../support/observe-at-leisure.ts';
 import { useWorld } from '../support/shared-world.ts';
 import { startBrowser, startVisitor } from '../support/visitors.ts';
 import { signIn, type World } from '../support/world.ts';
@@ -26,6 +27,7 @@ const atWork = ({ page }: Pick<World, 'page'>) => page.getByText('Signed in as N
 describe('while the gate observes', () => {
   test('a computer that fails is read in passing, and its person is at work without having seen a check', async () => {
     const world = await openGate(true);
+    await observeAtLeisure(world.page);
     const shown: string[] = [];
     world.page.on('framenavigated', (frame) => shown.push(new URL(frame.url()).pathname));
     await signIn(world);
@@ -68,8 +70,8 @@ describe('while the gate observes', () => {
       await ask('adminSetGate', {
         body: { state: 'observing', isReading: false, minutes: 60, reason: 'it stops everybody' },
       });
-      await atWork(world).waitFor({ timeout: 15_000 });
-      await atWork({ page }).waitFor({ timeout: 15_000 });
+      await atWork(world).waitFor();
+      await atWork({ page }).waitFor();
     } finally {
       await browser.close();
       await closeGate(world);

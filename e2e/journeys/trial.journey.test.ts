@@ -9,7 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/browser/find-browser.ts';
 import { buildExtension, EXTENSION_ID } from '../../scripts/build-extension.ts';
 import { openBrowser } from '../../scripts/demo/open-browser.ts';
-import { endProgram, freePort, root } from '../support/processes.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { endProgram, root } from '../support/processes.ts';
 
 let folder: string;
 beforeEach(async () => {

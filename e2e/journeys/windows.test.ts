@@ -116,6 +116,7 @@ test('[S2.063, S4.045] management of the computer is offered by itself, on deman
   const offer = page.getByRole('dialog', { name: title });
   await guest.open('/');
   await offer.waitFor();
+  await expect.poll(() => offer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await offer.waitFor({ state: 'detached' });
   const recommended = page.getByRole('region', { name: 'To stay protected, consider fixing these issues:' });

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placeMigratedDatabase } from '../../apps/server/src/testing/embedded-database.ts';
 import { isInRun } from '../../apps/server/src/testing/run-folder.ts';
-import { endProgram, freePort, startProgram } from './processes.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { endProgram, startProgram } from './processes.ts';
 
 /** The server and the trial's work application, as separate processes. */
 export interface Gate {

@@ -44,7 +44,7 @@ it('signs up by invitation with a password, by keyboard alone', async () => {
   await tabTo(page, 'Accept and create account');
   await page.keyboard.press('Enter');
   await heading(page, 'Set up a second factor');
-  expect(await focused(page)).toBe('Set up a second factor');
+  await expect.poll(() => focused(page)).toBe('Set up a second factor');
   await tabTo(page, 'Set up an app');
   await page.keyboard.press('Enter');
   await setUpApp(page);

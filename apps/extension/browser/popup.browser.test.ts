@@ -13,7 +13,7 @@ describe.skipIf(missing !== null)('the popup in a real Chromium', () => {
   beforeAll(async () => {
     browser = await launchTestBrowser();
     page = await browser.openPage(`chrome-extension://${browser.extensionId}/popup.html`);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

@@ -7,7 +7,7 @@ import { withExtension } from '../../../scripts/browser/test-arguments.ts';
 import { CHROMIUM, prepareTestComputer } from './test-browser.ts';
 
 /** For starting Chromium and for an answer, on a busy computer. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 40_000;
 
 /** What the page says of itself after each of its two questions. */
 export interface PageResult {

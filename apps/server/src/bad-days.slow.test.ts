@@ -122,7 +122,7 @@ describe.skipIf(postgres === null)(`${PEOPLE} people are blocked at nine by a ba
     expect(applied).toMatchObject({ code: 0 });
     const [first] = crowd;
     await until(async () => (await createSocketDesk(server).call('adminPolicy')).body.text === BAD, PATIENCE_MS);
-    expect(await comesToWork(first?.login ?? '')).toBe(false);
+    await until(async () => !(await comesToWork(first?.login ?? '')), PATIENCE_MS);
 
     const since = performance.now();
     const opened = await vestibule(

@@ -130,7 +130,7 @@ describe('a backup that is not as it was made', () => {
     greedy.fill(0xff, 18, 30);
     const before = performance.now();
     expect(await codeOf(greedy)).toBe('backup_damaged');
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(performance.now() - before).toBeLessThan(10_000);
   });
 });
 

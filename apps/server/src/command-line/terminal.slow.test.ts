@@ -18,11 +18,11 @@ async function typeAtSetUp(keys: string): Promise<{ readonly code: number | null
     env,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  let isTyped = false;
+  let shown = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    if (isTyped || !chunk.toString().includes('called?')) return;
-    isTyped = true;
-    child.stdin.write(keys);
+    const isAsked = shown.includes('called?');
+    shown += chunk.toString();
+    if (!isAsked && shown.includes('called?')) child.stdin.write(keys);
   });
   const ended = new Promise<number | null>((done) => child.once('close', done));
   const [screen, code] = await Promise.all([text(child.stdout), ended]);

@@ -133,7 +133,7 @@ describe.skipIf(!onServer.isAvailable)('several servers on one PostgreSQL databa
     const place = await onServer.makeMigrated();
     const [opened, other] = [await openDatabase(place), await connectDatabase(place)];
     await other.database.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      sql`select pg_terminate_backend(pid, 30000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await readAppliedMigrations(opened.database)).toHaveLength(readMigrations().length);
