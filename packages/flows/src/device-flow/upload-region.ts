@@ -9,6 +9,9 @@ export const uploadRegion = deviceFlowSetup.createStateConfig({
   initial: 'collecting',
   on: {
     'device.refresh': { target: '.collecting', actions: assign({ isForced: true }) },
+    // While a report is being sent: it is let arrive, so that no older one comes after a newer one, and a computer that
+    // changes without pause is reported all the same.
+    'device.changed': { actions: assign({ hasChangedSince: true }) },
   },
   states: {
     collecting: {
@@ -40,7 +43,6 @@ export const uploadRegion = deviceFlowSetup.createStateConfig({
           { target: '#deviceFlow.failed', actions: 'keepFailure' },
         ],
       },
-      on: { 'device.changed': 'collecting' },
     },
     putting: {
       invoke: {
@@ -68,8 +70,6 @@ export const uploadRegion = deviceFlowSetup.createStateConfig({
           { target: 'sleepingLonger' },
         ],
       },
-      // What is on its way is let arrive, so that no older report comes after a newer one.
-      on: { 'device.changed': { actions: assign({ hasChangedSince: true }) } },
     },
     waiting: {
       always: { guard: 'hasChangedSince', target: 'collecting' },
