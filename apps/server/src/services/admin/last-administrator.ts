@@ -4,7 +4,7 @@ import { readSettings } from '../../repositories/admin-companies.ts';
 import { type AdministratorWays, findAdministrators } from '../../repositories/administrators.ts';
 import { lockCompany } from '../../repositories/company-lock.ts';
 import { opensByPasskey } from '../identity/local-sign-in.ts';
-import { type Refusal, refuse } from '../server-context.ts';
+import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import type { Acting } from './acting.ts';
 import { refusedWithout } from './wanted-word.ts';
 
@@ -100,10 +100,24 @@ function noteOnNobodyHere(before: Administration, changed: Administration): stri
   const here = findHere(before);
   if (here.length === 0 || findHere(changed).length > 0) return [];
   const are = here.length === 1 ? 'is the only administrator' : 'are the only administrators';
-  const opening = changed.isLocalSignInEnabled ? '' : 'vestibule company settings set isLocalSignInEnabled=true, then ';
   return [
-    `${here.join(', ')} ${are} who can sign in here: afterwards nobody could run this company from a browser while the identity provider is down. Keep or invite one administrator who is linked to none: ${opening}vestibule person invite LOGIN`,
+    `${here.join(', ')} ${are} who can sign in here: afterwards nobody could run this company from a browser while the identity provider is down. ${keepOne(changed)}`,
   ];
+}
+
+/** What somebody should see to while every administrator signs in elsewhere. */
+export async function warnOfNobodyHere({ database, company }: ServerContext): Promise<string[]> {
+  const found = await findAdministration(database, company.id);
+  const usable = found.administrators.filter((one) => canSignIn(one, found));
+  if (usable.length === 0 || usable.some((one) => signsInHere(one, found.isLocalSignInEnabled))) return [];
+  return [
+    `No administrator can sign in here: while the identity provider is down, nobody could run this company from a browser. ${keepOne(found)}`,
+  ];
+}
+
+function keepOne({ isLocalSignInEnabled }: Administration): string {
+  const opening = isLocalSignInEnabled ? '' : 'vestibule company settings set isLocalSignInEnabled=true, then ';
+  return `Keep or invite one administrator who is linked to none: ${opening}vestibule person invite LOGIN`;
 }
 
 function whyNobodyIsLeft(before: Administration, changed: Administration): string | null {

@@ -117,6 +117,25 @@ test('an identity provider that is switched on again takes them with it', async 
   expect([status, body.warnings]).toEqual([200, [warning(login)]]);
 });
 
+test('the status says so until somebody signs in here again', async () => {
+  const { database } = server.context;
+  const about = async () =>
+    (await desk.call('adminStatus')).body.warnings.filter((text) => text.includes('identity provider is down'));
+  await administrator({ isLinked: true });
+  const nobody =
+    'No administrator can sign in here: while the identity provider is down, nobody could run this company';
+  expect(await about()).toEqual([`${nobody} from a browser. ${INVITE}`]);
+  await configure(company, { isLocalSignInEnabled: false });
+  expect(await about()).toEqual([
+    expect.stringMatching(/isLocalSignInEnabled=true, then vestibule person invite LOGIN$/),
+  ]);
+  await database.update(upstreams).set({ isEnabled: false }).where(eq(upstreams.id, upstreamId));
+  expect(await about()).toEqual([]);
+  await database.update(upstreams).set({ isEnabled: true }).where(eq(upstreams.id, upstreamId));
+  await administrator({ isLinked: false });
+  expect(await about()).toEqual([]);
+});
+
 test('nothing is said where nobody signs in here before', async () => {
   const { parameters } = await administrator({ isLinked: true });
   await administrator({ isLinked: true });

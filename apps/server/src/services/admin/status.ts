@@ -12,6 +12,7 @@ import type { ServerContext } from '../server-context.ts';
 import type { ActingOnInstallation } from './acting.ts';
 import { listCompanies } from './companies.ts';
 import { describePolicy } from './describe-policy.ts';
+import { warnOfNobodyHere } from './last-administrator.ts';
 import { whyFileIsSurprising } from './policy-impact.ts';
 import { findStaysClosed } from './stays-closed.ts';
 import { warnOfScope } from './warn-of-scope.ts';
@@ -49,6 +50,7 @@ async function describeCompanyStatus(context: ServerContext) {
   const keyExpiresAt = samlKeys.active.notAfter;
   const warnings = [
     ...(administrators === 0 ? ['Nobody is administrator: vestibule person role --help'] : []),
+    ...(await warnOfNobodyHere(context)),
     ...((company.support['phone'] ?? '') === ''
       ? ['No support number is set: vestibule support-block set --help']
       : []),
