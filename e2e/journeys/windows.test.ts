@@ -1,3 +1,4 @@
+import { CALLS } from '@vestibule/contracts';
 import { describe, expect, test } from 'vitest';
 import { expectWindowByKeyboard, tabTo } from '../support/keyboard.ts';
 import { comeFromWork, type Guest, inFull, usePortal } from '../support/portal.ts';
@@ -185,11 +186,11 @@ describe('a sign-in that waits', () => {
     const personId = people.find(({ login }) => login === 'nadia')?.id ?? '';
     const grant = { personId, applicationId: null, hours: 1, reason: 'Waits for a new laptop', uses: 1 };
     const arrived = page.waitForURL(({ pathname }) => pathname.endsWith('/temporary-access'), { waitUntil: 'commit' });
-    const letGo = await guest.keepFrom(`${gate.workApp}/**`);
+    const letGo = await guest.holdBack(CALLS.samlResponseV1.path);
     await admin.ask('adminGrantAccess', { body: { ...grant, overridesStopper: false } });
     await arrived;
     await guest.sees('Redirecting to homepage...');
-    await letGo();
+    letGo();
     await guest.hurryTo(page.getByText('Signed in as Nadia Keller'));
   });
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BASE_PATH, EXTENSION_ATTRIBUTE, STORAGE_KEYS } from '@vestibule/contracts';
-import type { Browser, Locator, Route } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { AdminClient } from '../../apps/server/src/command-line/client.ts';
 import { USER_AGENTS } from '../../packages/policy/src/compatibility/user-agents.ts';
@@ -40,11 +40,11 @@ export interface Guest extends Visitor {
   /** Waits for the heading of a page and looks at it with axe. */
   sees(heading: string): Promise<void>;
   /**
-   * Keeps a screen that leads somewhere by itself, so that it can be looked at for as long as that takes.
-   * @param to where it leads
-   * @returns lets it go
+   * Keeps a screen that goes on with an answer of the server, so that it can be looked at for as long as that takes.
+   * @param path of the call
+   * @returns lets it through
    */
-  keepFrom(to: string): Promise<() => Promise<void>>;
+  holdBack(path: string): Promise<() => void>;
   /**
    * Lets the clock of the page run until something is there: waits of seconds and minutes are over at once, and all else
    * takes its time.
@@ -130,14 +130,13 @@ async function createGuest(gate: Gate, browser: Browser, options: GuestOptions):
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       expect(await axeFindings(page, SCHEMES)).toEqual([]);
     },
-    async keepFrom(to) {
+    async holdBack(path) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const hold = (route: Route) => promise.then(() => route.continue());
-      await page.route(to, hold);
-      return async () => {
-        resolve();
-        await page.unroute(to, hold);
-      };
+      await page.route(
+        ({ pathname }) => pathname === path,
+        (route) => promise.then(() => route.continue()),
+      );
+      return resolve;
     },
     async hurryTo(awaited) {
       for (const end = Date.now() + PATIENCE_MS; !(await awaited.isVisible()) && Date.now() < end; ) {

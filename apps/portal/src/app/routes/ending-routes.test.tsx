@@ -113,8 +113,8 @@ describe('a phone', () => {
 
   test('that has a page of the company is told so, and its way on comes first', async () => {
     open({ way: 'mobile-page', mobileUrl: MOBILE_URL });
-    await heading('This device goes on at a page of your company');
-    const link = screen.getByRole('link', { name: 'Go on with this device' });
+    await heading('Continue on your company’s page for phones and tablets');
+    const link = screen.getByRole('link', { name: 'Continue on this device' });
     expect(link.getAttribute('href')).toBe(MOBILE_URL);
     expect(firstAfterHeading()).toBe(link);
     expect(screen.getByText(/^Phones and tablets are not checked here\./)).toBeDefined();
@@ -123,7 +123,7 @@ describe('a phone', () => {
 
   test('is not sent there: it is the person who goes', async () => {
     open({ way: 'mobile-page', mobileUrl: MOBILE_URL });
-    await heading('This device goes on at a page of your company');
+    await heading('Continue on your company’s page for phones and tablets');
     expect([...ports.left, ...ports.visited]).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('a phone', () => {
     open(way);
     await heading('Unsupported operating system or browser');
     expect(screen.getByText(/^The check cannot run on this system/)).toBeDefined();
-    expect(screen.queryByRole('link', { name: 'Go on with this device' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Continue on this device' })).toBeNull();
   });
 
   test('whose company has not answered yet waits, and reads no refusal that is taken back', async () => {
@@ -145,7 +145,7 @@ describe('a phone', () => {
     await heading('One moment');
     expect(screen.queryByText('Unsupported operating system or browser')).toBeNull();
     tell(requirement(MOBILE_URL));
-    await heading('This device goes on at a page of your company');
+    await heading('Continue on your company’s page for phones and tablets');
   });
 });
 
@@ -183,7 +183,7 @@ describe('a tablet that the company’s identity provider may vouch for', () => 
   });
 
   test('is led to it once it does not', async () => {
-    await open(USER_AGENTS.safari13.replace('Macintosh', 'iPad'), 'This device goes on with Alderbrook ID');
+    await open(USER_AGENTS.safari13.replace('Macintosh', 'iPad'), 'Continue with Alderbrook ID on this device');
     const link = await screen.findByRole('link', { name: 'Sign in with Alderbrook ID' });
     expect(link.getAttribute('href')).toBe('/online/upstream/1/start');
     expect(firstAfterHeading()).toBe(link);

@@ -6,8 +6,7 @@ export const compatibilityTexts = defineTexts('compatibility', {
   copy: 'Copy link to this page',
   helpCenter: 'Open the help center',
   lead: 'The check cannot run here. Open your work app again in one of the browsers below.',
-  leadMobilePage:
-    'Phones and tablets are not checked here. Your company has a page for them, and this device goes on there.',
+  leadMobilePage: 'Phones and tablets are not checked here. Your company has a page for them: continue there.',
   leadOtherBrowser: 'The check cannot run in this browser. Open your work app again in one of the browsers below.',
   leadOtherSystem:
     'The check cannot run on this system. Open your work app again on a computer with one of the systems below.',
@@ -20,7 +19,7 @@ export const compatibilityTexts = defineTexts('compatibility', {
   linux: 'Linux',
   mac: 'Mac',
   mobile: 'A phone or tablet',
-  mobileCheck: 'Go on with this device',
+  mobileCheck: 'Continue on this device',
   newer: '{version} or newer',
   notSupported: 'Not supported',
   onComputers: 'On a computer, your work app opens with these systems and browsers.',
@@ -31,7 +30,7 @@ export const compatibilityTexts = defineTexts('compatibility', {
   thisBrowser: 'This browser',
   thisComputer: 'This computer',
   title: 'Unsupported operating system or browser',
-  titleMobilePage: 'This device goes on at a page of your company',
-  titleProvider: 'This device goes on with {provider}',
+  titleMobilePage: 'Continue on your company’s page for phones and tablets',
+  titleProvider: 'Continue with {provider} on this device',
   windows: 'Windows',
 });
