@@ -135,8 +135,8 @@ test('without an extension the client reports by itself, and the page on Edge fo
   expect(first).toMatchObject({ code: 1, text: expect.stringContaining('OsAutoUpdateEnable') as unknown });
   await page.getByRole('heading', { name: 'Automatic updates are turned off' }).waitFor({ timeout: 40_000 });
 
-  await writeSetting(UPDATES_FILE, UPDATES_ON);
   agent = startAgent();
+  await writeSetting(UPDATES_FILE, UPDATES_ON);
   await page.getByText('Signed in as Nadia Keller').waitFor({ timeout: 60_000 });
 });
 

@@ -6,7 +6,8 @@ const PATIENCE_MS = 60_000;
 
 /**
  * While a gate observes, its page goes on after three seconds, whether the computer was read or not; the flow's own tests
- * hold it to that. Where a test needs a computer that was read, the page waits for it.
+ * hold it to that. Where a test needs a computer that was read, the page waits for it. Every other wait of the same length
+ * grows with it: not for pages that continue by themselves after three seconds.
  */
 export async function observeAtLeisure(where: BrowserContext | Page): Promise<void> {
   await where.addInitScript(

@@ -31,7 +31,6 @@ import {
 export interface CompanyCounts {
   readonly people: number;
   readonly blockedPeople: number;
-  readonly administrators: number;
   /** People with at least one session that has not ended. */
   readonly signedIn: number;
   readonly devicesWaiting: number;
@@ -55,7 +54,6 @@ export async function countCompany(database: Database, companyId: string, now: D
   return {
     people: await rows(people),
     blockedPeople: await rows(people, isNotNull(people.disabledAt)),
-    administrators: await rows(roles, eq(roles.role, 'administrator')),
     signedIn: signedIn?.people ?? 0,
     devicesWaiting: await rows(devices, eq(devices.state, 'waiting')),
     openAccessRequests: await rows(accessRequests, isNull(accessRequests.closedAt)),

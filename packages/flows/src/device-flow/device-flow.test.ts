@@ -223,6 +223,22 @@ describe('device flow v2', () => {
     expect(count('upload')).toBe(3);
   });
 
+  test('a computer that changes at every reading is reported all the same', async () => {
+    const { flow } = await start();
+    let reads = 0;
+    ports.onMessage('devices-v2/get-device-data', () => {
+      reads += 1;
+      if (reads < 4) flow.send({ type: 'device.changed' });
+      const signedReport = { protected: '', payload: '', signature: '' };
+      return said({ lookupId: 'l', importantDataHash: `reading-${reads}`, signedReport });
+    });
+    flow.send({ type: 'device.changed' });
+    await settle();
+    await settle();
+    expect(reads).toBe(4);
+    expect(count('upload')).toBe(5);
+  });
+
   test('signs the next report over the newest nonce', async () => {
     const { flow } = await start();
     flow.send({ type: 'device.changed' });

@@ -9,8 +9,8 @@ export const uploadRegion = deviceFlowSetup.createStateConfig({
   initial: 'collecting',
   on: {
     'device.refresh': { target: '.collecting', actions: assign({ isForced: true }) },
-    // While a report is being sent: it is let arrive, so that no older one comes after a newer one, and a computer that
-    // changes without pause is reported all the same.
+    // While facts are read, or a report is sent: it may have come too late for them. What is under way is let arrive, so
+    // that no older report comes after a newer one, and a computer that changes without pause is reported all the same.
     'device.changed': { actions: assign({ hasChangedSince: true }) },
   },
   states: {
@@ -22,8 +22,6 @@ export const uploadRegion = deviceFlowSetup.createStateConfig({
         onDone: { target: 'deciding', actions: assign({ collected: ({ event }) => event.output }) },
         onError: { target: '#deviceFlow.failed', actions: 'keepFailure' },
       },
-      // A change that arrives while facts are being read may have come too late for them.
-      on: { 'device.changed': { target: 'collecting', reenter: true } },
     },
     deciding: {
       always: [

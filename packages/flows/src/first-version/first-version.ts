@@ -5,6 +5,7 @@ import { firstVersionSetup } from './first-version-setup.ts';
 
 const reporting = firstVersionSetup.createStateConfig({
   initial: 'deciding',
+  on: { 'device.changed': { actions: assign({ hasChangedSince: true }) } },
   states: {
     deciding: { always: [{ guard: 'hasNoExtension', target: 'resting' }, { target: 'collecting' }] },
     collecting: {
@@ -18,7 +19,6 @@ const reporting = firstVersionSetup.createStateConfig({
         ],
         onError: { target: '#firstVersion.failed', actions: 'keepFailure' },
       },
-      on: { 'device.changed': { target: 'collecting', reenter: true } },
     },
     comparing: {
       always: [
@@ -48,7 +48,6 @@ const reporting = firstVersionSetup.createStateConfig({
         ],
         onError: { target: '#firstVersion.failed', actions: 'keepFailure' },
       },
-      on: { 'device.changed': { actions: assign({ hasChangedSince: true }) } },
     },
     waiting: {
       always: { guard: 'hasChangedSince', target: 'collecting' },

@@ -105,19 +105,29 @@ function noteOnNobodyHere(before: Administration, changed: Administration): stri
   ];
 }
 
-/** What somebody should see to while every administrator signs in elsewhere. */
-export async function warnOfNobodyHere({ database, company }: ServerContext): Promise<string[]> {
+/** What somebody should see to while no administrator signs in, or every one of them elsewhere. */
+export async function warnOfAdministrators({ database, company }: ServerContext): Promise<string[]> {
   const found = await findAdministration(database, company.id);
   const usable = found.administrators.filter((one) => canSignIn(one, found));
-  if (usable.length === 0 || usable.some((one) => signsInHere(one, found.isLocalSignInEnabled))) return [];
+  if (found.administrators.length === 0) return ['Nobody is administrator: vestibule person role --help'];
+  if (usable.length === 0) {
+    return [
+      `No administrator can sign in: nobody can run this company from a browser. Open the invitation that waits, or make one: ${invitationIn(found)}`,
+    ];
+  }
+  if (usable.some((one) => signsInHere(one, found.isLocalSignInEnabled))) return [];
   return [
     `No administrator can sign in here: while the identity provider is down, nobody could run this company from a browser. ${keepOne(found)}`,
   ];
 }
 
-function keepOne({ isLocalSignInEnabled }: Administration): string {
+function keepOne(administration: Administration): string {
+  return `Keep or invite one administrator who is linked to none: ${invitationIn(administration)}`;
+}
+
+function invitationIn({ isLocalSignInEnabled }: Administration): string {
   const opening = isLocalSignInEnabled ? '' : 'vestibule company settings set isLocalSignInEnabled=true, then ';
-  return `Keep or invite one administrator who is linked to none: ${opening}vestibule person invite LOGIN`;
+  return `${opening}vestibule person invite LOGIN`;
 }
 
 function whyNobodyIsLeft(before: Administration, changed: Administration): string | null {

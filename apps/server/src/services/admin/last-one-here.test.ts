@@ -120,8 +120,9 @@ test('an identity provider that is switched on again takes them with it', async 
 test('the status says so until somebody signs in here again', async () => {
   const { database } = server.context;
   const about = async () =>
-    (await desk.call('adminStatus')).body.warnings.filter((text) => text.includes('identity provider is down'));
-  await administrator({ isLinked: true });
+    (await desk.call('adminStatus')).body.warnings.filter((text) => text.includes('dministrator'));
+  expect(await about()).toEqual(['Nobody is administrator: vestibule person role --help']);
+  const { parameters } = await administrator({ isLinked: true });
   const nobody =
     'No administrator can sign in here: while the identity provider is down, nobody could run this company';
   expect(await about()).toEqual([`${nobody} from a browser. ${INVITE}`]);
@@ -131,6 +132,10 @@ test('the status says so until somebody signs in here again', async () => {
   ]);
   await database.update(upstreams).set({ isEnabled: false }).where(eq(upstreams.id, upstreamId));
   expect(await about()).toEqual([]);
+  await database.delete(secondFactors).where(eq(secondFactors.personId, parameters.personId));
+  expect(await about()).toEqual([
+    'No administrator can sign in: nobody can run this company from a browser. Open the invitation that waits, or make one: vestibule company settings set isLocalSignInEnabled=true, then vestibule person invite LOGIN',
+  ]);
   await database.update(upstreams).set({ isEnabled: true }).where(eq(upstreams.id, upstreamId));
   await administrator({ isLinked: false });
   expect(await about()).toEqual([]);

@@ -12,7 +12,7 @@ import type { ServerContext } from '../server-context.ts';
 import type { ActingOnInstallation } from './acting.ts';
 import { listCompanies } from './companies.ts';
 import { describePolicy } from './describe-policy.ts';
-import { warnOfNobodyHere } from './last-administrator.ts';
+import { warnOfAdministrators } from './last-administrator.ts';
 import { whyFileIsSurprising } from './policy-impact.ts';
 import { findStaysClosed } from './stays-closed.ts';
 import { warnOfScope } from './warn-of-scope.ts';
@@ -42,15 +42,13 @@ export async function describeStatus(acting: ActingOnInstallation, context: Serv
 async function describeCompanyStatus(context: ServerContext) {
   const { company, policy: loaded, samlKeys, now, database, publicUrl } = context;
   const counts = await countCompany(database, company.id, now());
-  const { administrators, ...shown } = counts;
   const { policy } = loaded;
   const gate = gateStateOf(context);
   const closed = await findStaysClosed(context, gate);
   const fileWarning = await warnOfPolicyFile(context);
   const keyExpiresAt = samlKeys.active.notAfter;
   const warnings = [
-    ...(administrators === 0 ? ['Nobody is administrator: vestibule person role --help'] : []),
-    ...(await warnOfNobodyHere(context)),
+    ...(await warnOfAdministrators(context)),
     ...((company.support['phone'] ?? '') === ''
       ? ['No support number is set: vestibule support-block set --help']
       : []),
@@ -86,7 +84,7 @@ async function describeCompanyStatus(context: ServerContext) {
         workplaceAccessPolicy: policy.workplaceAccessPolicy,
         isPolicyEnforced: policy.isPolicyEnforced,
       },
-      ...shown,
+      ...counts,
       samlKeyExpiresAt: keyExpiresAt.toISOString(),
     },
     warnings,
