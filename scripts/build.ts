@@ -36,7 +36,7 @@ const TARGETS: readonly Target[] = [
     name: 'client',
     output: 'dist/client',
     sources: [...shared, 'packages/device-keys', 'apps/client', 'scripts/build-client.ts'],
-    build: () => buildClient({ outDir: join(distFolder, 'client') }),
+    build: () => buildClient({ outDir: join(distFolder, 'client'), build: 'development' }),
   },
   {
     name: 'extension',

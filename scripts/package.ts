@@ -15,7 +15,9 @@ import { makeNsisInstaller } from './package/nsis.ts';
 import { type Kind, PACKAGE_HELP, type PackageOptions, readPackageOptions } from './package/options.ts';
 import type { PackageInput } from './package/program-folder.ts';
 import { expectToRun } from './package/runtimes.ts';
+import { refuseKeysPlace, serverDataHere } from './package/update-keys-place.ts';
 import { makeUpdate, provideUpdateKeys, publicUpdateKeys, signerOf } from './package/updates.ts';
+import { expectPrograms } from './package/wanted-programs.ts';
 
 interface MadePackage {
   readonly name: string;
@@ -52,29 +54,28 @@ const MAKERS: Readonly<
 /** Long enough for a company that seldom builds, short enough that an old manifest is not good for ever. */
 const UPDATE_VALID_DAYS = 365;
 
-/** Programs of Debian that some kinds want. */
-const WANTED: Readonly<Partial<Record<Kind, readonly [program: string, debian: string]>>> = {
-  deb: ['dpkg-deb', 'dpkg'],
-  linux: ['xz', 'xz-utils'],
-  msi: ['wixl', 'wixl'],
-  nsis: ['makensis', 'nsis'],
-};
-
 /**
  * Builds the packages that people install.
  * @param tell told one line for each step
- * @throws Error with a sentence when a program is missing or a step fails
+ * @throws Error with a sentence when a program is missing, keys would lie at a wrong place, or a step fails
  */
 export async function makePackages(
   options: PackageOptions,
   tell: (line: string) => void,
 ): Promise<readonly MadePackage[]> {
-  for (const kind of options.kinds) await expectProgram(kind);
+  await expectPrograms(options.kinds);
   const outDir = resolve(options.outDir);
+  const { updateKeysFolder: folder, isUsualKeysFolder: isUsual } = options;
+  const refusal = refuseKeysPlace({ folder, isUsual, outDir, here: process.cwd() });
+  if (refusal !== null) throw new Error(refusal);
+  const server = serverDataHere(process.cwd(), options.serverKeyFile);
+  if (server !== null) {
+    tell(`A server keeps its data on this computer (${server}): take ${folder} away once the packages are built.`);
+  }
   await mkdir(outDir, { recursive: true });
   const bundle = await mkdtemp(join(tmpdir(), 'workplace-bundle-'));
   try {
-    await inProduction(() => bundleClient(bundle));
+    await inProduction(() => bundleClient(bundle, 'release'));
     const { version } = packageJson;
     const updateKeys = publicUpdateKeys(await provideUpdateKeys(options.updateKeysFolder, tell));
     const provisioning = { ...options.provisioning, updateKeys };
@@ -92,16 +93,6 @@ export async function makePackages(
     return made;
   } finally {
     await rm(bundle, { recursive: true, force: true });
-  }
-}
-
-async function expectProgram(kind: Kind): Promise<void> {
-  const [program, debian] = WANTED[kind] ?? [];
-  if (program === undefined) return;
-  try {
-    await expectToRun('sh', ['-c', `command -v ${program}`]);
-  } catch {
-    throw new Error(`${program} is not installed here, and "${kind}" is built with it: apt-get install ${debian}`);
   }
 }
 

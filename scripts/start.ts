@@ -160,6 +160,9 @@ function tellAddresses(gate: string, workApp: string): void {
     say(`  Sign in as         ${login.padEnd(8)} ${password}   (${displayName})`);
   }
   say();
+  say('  A trial registers every computer by itself: one of these passwords and any computer get in.');
+  say('  A company that you set up asks for a second factor, or an administrator, first.');
+  say();
 }
 
 function waitForInterrupt(): Promise<null> {

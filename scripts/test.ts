@@ -3,6 +3,8 @@ import { STEPS, type Step } from './test/steps.ts';
 import { type StepResult, single, sum } from './test/tally.ts';
 
 const MS_PER_SECOND = 1000;
+/** Where no terminal counts the seconds, a line this often shows that a step goes on. */
+const SIGN_OF_LIFE_MS = 30 * MS_PER_SECOND;
 const NAME_WIDTH = 12;
 const say = (line = '') => process.stdout.write(`${line}\n`);
 
@@ -26,13 +28,20 @@ async function runStep(step: Step): Promise<StepResult> {
   const label = step.name.padEnd(NAME_WIDTH);
   const seconds = () => `${Math.round((Date.now() - start) / MS_PER_SECOND)} s`;
   const clear = () => (isTerminal ? process.stdout.write('\r\u001B[K') : true);
+  let files = 0;
+  const progress = () => `… ${label} ${files === 0 ? '' : `${files} files, `}${seconds()}`;
   const timer = isTerminal
-    ? setInterval(() => process.stdout.write(`\r\u001B[K… ${label} ${seconds()}`), MS_PER_SECOND)
-    : undefined;
+    ? setInterval(() => process.stdout.write(`\r\u001B[K${progress()}`), MS_PER_SECOND)
+    : setInterval(() => say(progress()), SIGN_OF_LIFE_MS);
   const result = await step
-    .run((line) => {
-      clear();
-      say(`    ${line}`);
+    .run({
+      tell: (line) => {
+        clear();
+        say(`    ${line}`);
+      },
+      count: (ended) => {
+        files = ended;
+      },
     })
     .catch((error: unknown) => single(false, error instanceof Error ? (error.stack ?? error.message) : String(error)));
   clearInterval(timer);

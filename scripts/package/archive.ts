@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { INSTALL_SCRIPT } from './install-script.ts';
 import { assembleProgram, normalise, type PackageInput } from './program-folder.ts';
+import { READER_UNITS } from './reader-units.ts';
 import { expectToRun, type Target } from './runtimes.ts';
 import { UPDATE_UNITS } from './update-units.ts';
 
@@ -13,12 +14,7 @@ export async function makeArchive(target: Target, outDir: string, input: Package
   const name = `${top}.tar.${isLinux ? 'xz' : 'gz'}`;
   const folder = await mkdtemp(join(tmpdir(), 'workplace-archive-'));
   try {
-    await assembleProgram(join(folder, top), target, input);
-    await writeFile(join(folder, top, 'install.sh'), INSTALL_SCRIPT);
-    if (isLinux) {
-      for (const [unit, text] of Object.entries(UPDATE_UNITS)) await writeFile(join(folder, top, unit), text);
-    }
-    await normalise(folder, input.madeAt);
+    await assembleArchive(join(folder, top), target, input);
     await expectToRun('tar', [
       ...['--create', '--file', join(outDir, name), '--directory', folder, '--format=ustar', '--sort=name'],
       ...[`--mtime=@${Math.floor(input.madeAt.getTime() / 1000)}`, '--owner=0', '--group=0', '--numeric-owner'],
@@ -30,4 +26,13 @@ export async function makeArchive(target: Target, outDir: string, input: Package
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What the archive unpacks to. */
+export async function assembleArchive(folder: string, target: Target, input: PackageInput): Promise<void> {
+  await assembleProgram(folder, target, input);
+  await writeFile(join(folder, 'install.sh'), INSTALL_SCRIPT);
+  const units = target.startsWith('linux') ? { ...UPDATE_UNITS, ...READER_UNITS } : {};
+  for (const [unit, text] of Object.entries(units)) await writeFile(join(folder, unit), text);
+  await normalise(folder, input.madeAt);
 }

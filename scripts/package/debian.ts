@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ROOTS_PATH } from '../../apps/client/src/system/trusted-environment.ts';
 import { assembleProgram, normalise, type PackageInput } from './program-folder.ts';
+import { READER_UNITS } from './reader-units.ts';
 import { expectToRun, type Target } from './runtimes.ts';
 import { UPDATE_UNITS } from './update-units.ts';
 
@@ -20,7 +22,8 @@ export async function makeDebianPackage(target: Target, outDir: string, input: P
     await symlink('/opt/workplace/workplace', join(tree, 'usr/bin/workplace'));
     const units = join(tree, 'usr/lib/systemd/system');
     await mkdir(units, { recursive: true });
-    for (const [unit, text] of Object.entries(UPDATE_UNITS)) await writeFile(join(units, unit), text);
+    for (const [unit, text] of Object.entries({ ...UPDATE_UNITS, ...READER_UNITS }))
+      await writeFile(join(units, unit), text);
     await mkdir(join(tree, 'DEBIAN'));
     const kibibytes = Math.ceil((await sizeOf(join(tree, 'opt'))) / 1024);
     await writeFile(join(tree, 'DEBIAN/control'), control(input.version, architecture, kibibytes));
@@ -54,6 +57,7 @@ Architecture: ${architecture}
 Maintainer: Vestibule <workplace@vestibule.example>
 Installed-Size: ${kibibytes}
 Depends: libc6 (>= 2.28), libstdc++6
+Recommends: nftables
 Section: admin
 Priority: optional
 Description: Workplace, the part of Vestibule on this computer
@@ -63,20 +67,43 @@ Description: Workplace, the part of Vestibule on this computer
 `;
 }
 
+/** Programs of the system alone, and nothing that others may write to. */
+const ROOTS_WAY = `PATH=${ROOTS_PATH}
+export PATH
+# A package manager started by pkexec hands it on: these scripts are root's own, and no answer to a prompt for a fix.
+unset PKEXEC_UID
+umask 022
+`;
+
 const POSTINST = `#!/bin/sh
 set -e
-if [ "$1" = configure ]; then
+${ROOTS_WAY}if [ "$1" = configure ]; then
   # An update that came before this package would otherwise still be the one that starts.
   rm -rf /opt/workplace/current /opt/workplace/versions
   if [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
+  # Whoever has turned the reader off finds it off after an update, too.
+  if command -v deb-systemd-helper > /dev/null; then
+    deb-systemd-helper unmask workplace-reader.socket > /dev/null || true
+    if deb-systemd-helper --quiet was-enabled workplace-reader.socket; then
+      deb-systemd-helper enable workplace-reader.socket > /dev/null || true
+    fi
+    deb-systemd-helper update-state workplace-reader.socket > /dev/null || true
+  fi
+  if [ -d /run/systemd/system ] && systemctl --quiet is-enabled workplace-reader.socket; then
+    systemctl stop workplace-reader.service || true
+    systemctl restart workplace-reader.socket || true
+  fi
   /opt/workplace/workplace install --scope machine
 fi
 `;
 
 const PRERM = `#!/bin/sh
 set -e
-if [ "$1" = remove ]; then
+${ROOTS_WAY}if [ "$1" = remove ]; then
   if [ -d /run/systemd/system ]; then systemctl disable --now workplace-update.timer || true; fi
+  if [ -d /run/systemd/system ]; then systemctl stop workplace-reader.socket workplace-reader.service || true; fi
+  rmdir /run/workplace 2> /dev/null || true
+  if command -v deb-systemd-helper > /dev/null; then deb-systemd-helper purge workplace-reader.socket > /dev/null || true; fi
   /opt/workplace/workplace uninstall --scope machine || true
   rm -rf /opt/workplace/current /opt/workplace/versions
 fi

@@ -1,12 +1,20 @@
+import { ROOTS_PATH } from '../../apps/client/src/system/trusted-environment.ts';
+
 /** Installs from the unpacked archive, on Linux and macOS. */
 export const INSTALL_SCRIPT = `#!/bin/sh
 # Installs Workplace from this folder: for you, or for everyone when run as root. "./install.sh --help" says more.
 set -eu
+# Started by pkexec or not: this script is root's own, and no answer to a prompt for a fix.
+unset CDPATH PKEXEC_UID
+path=$PATH
+PATH=${ROOTS_PATH}
+export PATH
 self=$(cd "$(dirname "$0")" && pwd)
 is_mac=; [ "$(uname -s)" = Darwin ] && is_mac=1
 
 if [ "$(id -u)" = 0 ]; then
   scope=machine
+  umask 022
   if [ -n "$is_mac" ]; then target=/Library/Workplace; else target=/opt/workplace; fi
   commands=/usr/local/bin
   units=/etc/systemd/system
@@ -25,6 +33,13 @@ case \${1-} in
     if [ -n "$units" ] && [ -e "$units/workplace-update.timer" ]; then
       if [ -d /run/systemd/system ]; then systemctl disable --now workplace-update.timer || :; fi
       rm -f "$units/workplace-update.timer" "$units/workplace-update.service"
+    fi
+    if [ -n "$units" ] && [ -e "$units/workplace-reader.socket" ]; then
+      systemctl disable workplace-reader.socket || :
+      if [ -d /run/systemd/system ]; then systemctl stop workplace-reader.socket workplace-reader.service || :; fi
+      rm -f "$units/workplace-reader.socket" "$units/workplace-reader.service"
+      rmdir /run/workplace 2> /dev/null || :
+      if [ -d /run/systemd/system ]; then systemctl daemon-reload || :; fi
     fi
     "$target/workplace" uninstall --scope "$scope"
     rm -rf "$target"
@@ -48,6 +63,10 @@ for file in node workplace provisioning.json LICENSE.txt LICENSE-node.txt; do
 done
 cp "$self"/*.mjs "$new/"
 chmod 755 "$new" "$new/node" "$new/workplace"
+if [ -f "$self/workplace-reader" ]; then
+  cp "$self/workplace-reader" "$new/"
+  chmod 755 "$new/workplace-reader"
+fi
 if [ "$scope" = machine ]; then chown -R 0:0 "$new"; chmod -R go-w "$new"; fi
 "$new/workplace" --version > /dev/null || { echo "Workplace does not start on this computer." >&2; rm -rf "$new"; exit 1; }
 rm -rf "$target.old"
@@ -56,16 +75,22 @@ mv "$new" "$target"
 rm -rf "$target.old"
 # Not turned on: "systemctl enable --now workplace-update.timer" does that.
 if [ -n "$units" ]; then
-  for unit in workplace-update.service workplace-update.timer; do
+  for unit in workplace-update.service workplace-update.timer workplace-reader.service workplace-reader.socket; do
     cp "$self/$unit" "$units/$unit"
     chmod 644 "$units/$unit"
   done
   if [ -d /run/systemd/system ]; then systemctl daemon-reload || :; fi
+  # Reads what only root may read; systemd starts it when Workplace asks.
+  systemctl enable workplace-reader.socket || :
+  if [ -d /run/systemd/system ]; then
+    systemctl stop workplace-reader.service || :
+    systemctl restart workplace-reader.socket || :
+  fi
 fi
 mkdir -p "$commands"
 ln -sf "$target/workplace" "$commands/workplace"
 status=0
 "$target/workplace" install --scope "$scope" || status=$?
-case ":$PATH:" in *":$commands:"*) ;; *) echo "Command line: $commands/workplace --help" ;; esac
+case ":$path:" in *":$commands:"*) ;; *) echo "Command line: $commands/workplace --help" ;; esac
 exit "$status"
 `;

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { publicJwkSchema, UPDATE_CHANNELS, type UpdateChannel } from '@vestibule/contracts';
 import { EXTENSION_ID, type ExtensionIdentity, FIREFOX_EXTENSION_ID } from '../../apps/extension/src/extension-id.ts';
 import { refuseOrigins } from '../../apps/extension/src/manifest.ts';
 import { readMadeExtension } from './made-extension.ts';
+import { usualUpdateKeysFolder } from './update-keys-place.ts';
 import { type Provisioning, provisioningSchema } from '../../apps/client/src/state/provisioning.ts';
 
 export const KINDS = ['deb', 'linux', 'msi', 'nsis', 'macos', 'extension', 'update'] as const;
@@ -20,6 +22,9 @@ export interface PackageOptions {
   readonly signWith: string | null;
   /** Folder with the two keys that sign updates; they are made there the first time. */
   readonly updateKeysFolder: string;
+  /** No other was named. */
+  readonly isUsualKeysFolder: boolean;
+  readonly serverKeyFile: string | undefined;
   readonly updateChannel: UpdateChannel;
   /** Signs updates where the keys are kept elsewhere: bytes in, base64url out; null: the keys of the folder. */
   readonly signUpdateWith: string | null;
@@ -42,7 +47,9 @@ export const PACKAGE_HELP = `Builds what people install: Workplace for every sys
   --only KINDS           ${KINDS.join(', ')}; with commas. All of them when left out
   --out FOLDER           where they go (dist/packages, from where the server hands them out)
   --sign COMMAND         run after each package with its path, to sign it: see docs/packages.md
-  --update-keys FOLDER   your two keys that sign updates, made there the first time (.data/update-keys)
+  --update-keys FOLDER   your two keys that sign updates, made there the first time
+                         (~/.vestibule-update-keys); never in the data folder of a server, and in no backup of one:
+                         keep a copy where no server is
   --update-channel NAME  ${UPDATE_CHANNELS.join(' or ')} (stable): who is offered this version
   --sign-update COMMAND  signs updates where those keys are kept elsewhere: see docs/packages.md
   --demo                 allows an origin without TLS, for trying things out on one computer
@@ -87,7 +94,9 @@ export function readPackageOptions(args: readonly string[]): ReadPackageOptions 
       isDemo: values.demo,
       identity: made?.identity,
       signWith: values.sign ?? null,
-      updateKeysFolder: values['update-keys'],
+      updateKeysFolder: resolve(values['update-keys'] ?? usualUpdateKeysFolder()),
+      isUsualKeysFolder: values['update-keys'] === undefined,
+      serverKeyFile: values['server-key'],
       updateChannel,
       signUpdateWith: values['sign-update'] ?? null,
     },
@@ -105,7 +114,7 @@ function parse(args: readonly string[]) {
       only: { type: 'string', multiple: true, default: [] },
       out: { type: 'string', default: 'dist/packages' },
       sign: { type: 'string' },
-      'update-keys': { type: 'string', default: '.data/update-keys' },
+      'update-keys': { type: 'string' },
       'sign-update': { type: 'string' },
       'update-channel': { type: 'string', default: 'stable' },
       demo: { type: 'boolean', default: false },

@@ -2,7 +2,14 @@ import { chmod, copyFile, cp, mkdir, readdir, utimes, writeFile } from 'node:fs/
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVISIONING_FILE, type Provisioning } from '../../apps/client/src/state/provisioning.ts';
-import { UNIX_LAUNCHER, WINDOWS_LAUNCHER, WINDOWS_SCRIPTS } from '../build-client.ts';
+import {
+  placeReaderLauncher,
+  READER_CODE,
+  READER_LAUNCHER,
+  unixLauncher,
+  WINDOWS_LAUNCHER,
+  WINDOWS_SCRIPTS,
+} from '../build-client.ts';
 import { provideRuntime, type Target } from './runtimes.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,11 +34,13 @@ export async function assembleProgram(folder: string, target: Target, input: Pac
   await copyFile(runtime.binary, node);
   await chmod(node, 0o755);
   for (const name of await readdir(input.bundle)) {
-    if (name.endsWith('.mjs')) await copyFile(join(input.bundle, name), join(folder, name));
+    const isForHere = target.startsWith('linux') || name !== READER_CODE;
+    if (name.endsWith('.mjs') && isForHere) await copyFile(join(input.bundle, name), join(folder, name));
   }
   const launcher = join(folder, isWindows ? 'workplace.cmd' : 'workplace');
-  await writeFile(launcher, isWindows ? WINDOWS_LAUNCHER : UNIX_LAUNCHER);
+  await writeFile(launcher, isWindows ? WINDOWS_LAUNCHER : unixLauncher('release'));
   await chmod(launcher, 0o755);
+  if (target.startsWith('linux')) await placeReaderLauncher(folder);
   if (isWindows) await cp(WINDOWS_SCRIPTS, join(folder, 'scripts'), { recursive: true });
   await writeFile(join(folder, PROVISIONING_FILE), `${JSON.stringify(input.provisioning, null, 2)}\n`);
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE.txt'));
@@ -58,5 +67,5 @@ export async function normalise(folder: string, madeAt: Date): Promise<void> {
 }
 
 function isProgram(name: string): boolean {
-  return ['node', 'workplace', 'install.sh', 'postinst', 'prerm'].includes(name);
+  return ['node', 'workplace', READER_LAUNCHER, 'install.sh', 'postinst', 'prerm'].includes(name);
 }

@@ -14,10 +14,11 @@ import {
   signUpdateManifest,
   type UpdatePrivateKey,
 } from '@vestibule/device-keys';
+import { READER_LAUNCHER } from '../build-client.ts';
 import { assembleProgram, type PackageInput } from './program-folder.ts';
 
 /** What stays where the package put it: a version that came by an update has no launcher of its own. */
-const NOT_IN_UPDATES: readonly string[] = ['workplace', 'workplace.cmd'];
+const NOT_IN_UPDATES: readonly string[] = ['workplace', 'workplace.cmd', READER_LAUNCHER];
 
 const DAY_MS = 86_400_000;
 
@@ -41,13 +42,21 @@ export async function provideUpdateKeys(
 ): Promise<readonly (UpdateKey | UpdatePrivateKey)[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const keys: (UpdateKey | UpdatePrivateKey)[] = [];
+  let made = false;
   for (const name of ['update-key-1.json', 'update-key-2.json']) {
     const path = join(folder, name);
     if (!existsSync(path)) {
-      tell(`Making ${path}: keep it, and keep it to yourself.`);
+      tell(`Making ${path}.`);
+      made = true;
       await writeFile(path, `${JSON.stringify(await createUpdateKey())}\n`, { mode: 0o600, flag: 'wx' });
     }
     keys.push(parseUpdateKey(await readFile(path, 'utf8')));
+  }
+  if (made) {
+    tell(
+      `Keep a copy of ${folder} where no server is, such as on a stick in a safe: no backup of the server holds it.`,
+    );
+    tell('Who has a key can give your computers any program. Without both no computer takes an update from you again.');
   }
   return keys;
 }

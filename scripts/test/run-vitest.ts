@@ -6,14 +6,21 @@ import { type StepResult, tallyOf, type VitestCounts } from './tally.ts';
 const root = join(import.meta.dirname, '../..');
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs');
 
+/** Who is told what happens during a step. */
+export interface Watcher {
+  readonly tell: (line: string) => void;
+  readonly count: (files: number) => void;
+}
+
 /**
  * Runs one project of `vitest.config.ts`. Its results stay in `.test-results/<project>.json`.
- * @param tell told each file as it ends, and what a test prints behind 'Skipped: ' or 'Progress: '
+ * @param watcher `tell` hears each file that ends, and what a test prints after "Skipped: " or "Progress: "; `count` hears how
+ *   many files have ended so far
  */
 export async function runVitest(
   project: string,
   environment: NodeJS.ProcessEnv,
-  tell: (line: string) => void,
+  { tell, count }: Watcher,
 ): Promise<StepResult> {
   const results = `.test-results/${project}.json`;
   rmSync(join(root, results), { force: true });
@@ -25,11 +32,13 @@ export async function runVitest(
   });
   let output = '';
   let rest = '';
+  let files = 0;
   const read = (chunk: string) => {
     output += chunk;
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
+      if (/^ [✓❯×↓] /.test(line)) count(++files);
       if (/^ [✓❯×↓] |^(Skipped|Progress): /.test(line)) tell(line.replace(`|${project}| `, '').trim());
     }
   };

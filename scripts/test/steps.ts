@@ -5,7 +5,7 @@ import { type CoverageResult, updateCoverage } from '../../tools/spec-coverage/c
 import { provideBrowser, providePrograms } from '../browser/provide.ts';
 import { type Gate, printedBy, runProgram } from '../gates/gate.ts';
 import { BUILD_GATES, SOURCE_GATES } from '../gates/gates.ts';
-import { runVitest } from './run-vitest.ts';
+import { runVitest, type Watcher } from './run-vitest.ts';
 import { type StepResult, single, skippedStep } from './tally.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,8 +16,8 @@ export interface Step {
   readonly group?: string;
   /** Only with `--full`, or when asked for by name. */
   readonly isFull?: boolean;
-  /** @param tell told what happens meanwhile, a line at a time */
-  readonly run: (tell: (line: string) => void) => Promise<StepResult>;
+  /** @param watcher told what happens meanwhile */
+  readonly run: (watcher: Watcher) => Promise<StepResult>;
 }
 
 const gateStep = (name: string, gate: Gate): Step => ({
@@ -39,44 +39,45 @@ const buildStep: Step = {
 
 const unitStep: Step = {
   name: 'unit',
-  run: async (tell) => {
+  run: async (watcher) => {
+    const { tell } = watcher;
     const missing = await providePrograms(tell);
     if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
     rmSync(join(root, CONTRACT_GAPS_FILE), { force: true });
-    return runVitest('unit', { VESTIBULE_CONTRACT_GAPS: 'write' }, tellFailures(tell));
+    return runVitest('unit', { VESTIBULE_CONTRACT_GAPS: 'write' }, tellFailures(watcher));
   },
 };
 
 const pagesStep: Step = {
   name: 'pages',
-  run: (tell) => runVitest('pages', {}, tellFailures(tell)),
+  run: (watcher) => runVitest('pages', {}, tellFailures(watcher)),
 };
 
 /** Whole installations are set up, saved and brought back: more than a change has to wait for. */
 const slowStep: Step = {
   name: 'slow',
   isFull: true,
-  run: (tell) => runVitest('slow', {}, tellFailures(tell)),
+  run: (watcher) => runVitest('slow', {}, tellFailures(watcher)),
 };
 
 /** What `unit` has run on PostgreSQL, on the embedded database. */
 const embeddedStep: Step = {
   name: 'embedded',
   isFull: true,
-  run: (tell) => runVitest('embedded', {}, tellFailures(tell)),
+  run: (watcher) => runVitest('embedded', {}, tellFailures(watcher)),
 };
 
 /** A hundred files that passed are no news. */
-function tellFailures(tell: (line: string) => void): (line: string) => void {
-  return (line) => line.startsWith('✓') || tell(line);
+function tellFailures({ tell, count }: Watcher): Watcher {
+  return { tell: (line) => line.startsWith('✓') || tell(line), count };
 }
 
 const inBrowser =
   (project: string): Step['run'] =>
-  async (tell) => {
-    const browser = await provideBrowser(tell);
+  async (watcher) => {
+    const browser = await provideBrowser(watcher.tell);
     if (!browser.ok) return single(false, browser.reason);
-    return runVitest(project, { VESTIBULE_BROWSER: browser.value.executable }, tell);
+    return runVitest(project, { VESTIBULE_BROWSER: browser.value.executable }, watcher);
   };
 
 const browserStep: Step = { name: 'browser', run: inBrowser('browser') };
@@ -109,7 +110,8 @@ function isDisposable(): boolean {
 const systemStep: Step = {
   name: 'system',
   isFull: true,
-  run: async (tell) => {
+  run: async (watcher) => {
+    const { tell } = watcher;
     const exclude = ['**/node_modules/**', 'dist/**'];
     if (globSync('**/*.system.test.ts', { cwd: root, exclude }).length === 0)
       return skippedStep('there are no system tests yet');
@@ -121,7 +123,7 @@ const systemStep: Step = {
     if (!browser.ok) return single(false, browser.reason);
     // Root's own programs are not in everybody's path.
     const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`;
-    return runVitest('system', { VESTIBULE_BROWSER: browser.value.executable, PATH }, tell);
+    return runVitest('system', { VESTIBULE_BROWSER: browser.value.executable, PATH }, watcher);
   },
 };
 
@@ -129,7 +131,7 @@ const systemStep: Step = {
 const screensStep: Step = {
   name: 'screens',
   isFull: true,
-  run: async (tell) => {
+  run: async ({ tell }) => {
     // In a process of its own: Vite sets the environment for what it builds.
     const run = await runProgram(process.execPath, ['scripts/pictures.ts'], root);
     for (const line of run.stdout.split('\n').filter((printed) => printed.includes('not compared'))) tell(line);

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { collectFacts } from './collect-facts.ts';
 import type { FactReader } from './definition.ts';
 import { FACT_READERS } from './fact-readers.ts';
-import { createFakeSystem } from './fake-system.ts';
+import { createFakeSystem, type FakeSystemOptions } from './fake-system.ts';
 import { value } from './reading.ts';
 
 const reader = (facts: string, read: FactReader['read'], operatingSystem: FactReader['operatingSystem'] = 'linux') => ({
@@ -50,4 +50,41 @@ test('a group that nobody can read on this system is said to be so, and is no ga
   const facts = await collectFacts(createFakeSystem(), { readers });
   expect(facts['elsewhere']).toMatchObject({ unavailable: 'not-supported' });
   expect(facts['here']).toMatchObject({ value: 1 });
+});
+
+describe('what only root may read', () => {
+  const own = reader('firewall', async (system) => value(system, 'the person', 'own'));
+  const collect = async (system: FakeSystemOptions) =>
+    (await collectFacts(createFakeSystem(system), { readers: [own] }))['firewall'];
+  const ofReader = { source: 'the reader', readAt: '2026-11-23T09:00:00.000Z', value: 'asked' };
+
+  test('is asked of the reader service, and the fact says so, whatever the answer says of itself', async () => {
+    expect(await collect({ askReader: async () => ofReader })).toEqual({ ...ofReader, readBy: 'reader' });
+    expect(await collect({ askReader: async () => ({ ...ofReader, readBy: 'person' }) })).toMatchObject({
+      readBy: 'reader',
+    });
+  });
+
+  test('is read by the person where no reader answers, and the fact says so', async () => {
+    expect(await collect({ askReader: async () => null })).toMatchObject({ value: 'own', readBy: 'person' });
+    expect(await collect({})).toMatchObject({ value: 'own', readBy: 'person' });
+  });
+
+  test('is read by an administrator without asking anybody', async () => {
+    const asked = collect({ isElevated: true, askReader: () => Promise.reject(new Error('asked')) });
+    expect(await asked).toMatchObject({ value: 'own', readBy: 'administrator' });
+  });
+
+  test('is all that is asked: other facts, and other systems, are the person’s to read', async () => {
+    const askReader = () => Promise.reject(new Error('asked'));
+    const readers = [
+      reader('encryption', async (system) => value(system, 'test', 1)),
+      reader('firewall', async (system) => value(system, 'test', 1), 'macos'),
+    ];
+    expect(await collectFacts(createFakeSystem({ askReader }), { readers, only: ['encryption'] })).toEqual({
+      encryption: { source: 'test', readAt: '2026-11-21T09:00:00.000Z', value: 1 },
+    });
+    const onMac = await collectFacts(createFakeSystem({ askReader, operatingSystem: 'macos' }), { readers });
+    expect(onMac['firewall']).toEqual({ source: 'test', readAt: '2026-11-21T09:00:00.000Z', value: 1 });
+  });
 });

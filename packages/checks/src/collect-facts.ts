@@ -3,7 +3,7 @@ import type { FactReader } from './definition.ts';
 import { FACT_READERS } from './fact-readers.ts';
 import { oneScan } from './one-scan.ts';
 import { unavailable } from './reading.ts';
-import type { SystemPort } from './system-port.ts';
+import { READER_FACTS, type SystemPort } from './system-port.ts';
 
 export interface CollectOptions {
   /** Names of fact groups; all of them when left out. */
@@ -48,7 +48,16 @@ async function readWithin(reader: FactReader, system: SystemPort, timeoutMs: num
     );
   });
   const reading = Promise.resolve()
-    .then(() => reader.read(system))
+    .then(() => readWithRights(reader, system))
     .catch((error: unknown) => unavailable(system, 'Workplace', 'unexpected-output', String(error)));
   return Promise.race([reading, timeOver]);
+}
+
+/** What not everybody may read is asked of the reader service first; whoever read it stands in the fact. */
+async function readWithRights(reader: FactReader, system: SystemPort): Promise<FactReading> {
+  const facts = READER_FACTS.find((name) => name === reader.facts);
+  if (facts === undefined || system.operatingSystem !== 'linux') return reader.read(system);
+  const answer = system.isElevated ? null : ((await system.askReader?.(facts)) ?? null);
+  if (answer !== null) return { ...answer, readBy: 'reader' };
+  return { ...(await reader.read(system)), readBy: system.isElevated ? 'administrator' : 'person' };
 }

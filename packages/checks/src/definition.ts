@@ -65,6 +65,17 @@ export interface CheckDefinition<Value = unknown, Parameters = unknown> {
   readonly helpArticle?: string;
   /** Operating systems on which the client can run this check's fix. */
   readonly fixableOn: readonly OperatingSystem[];
+  /**
+   * Where the check is asked; left out: on every system. On another one it is not asked: its reading is never given there, so
+   * it is neither failed nor unknown, and no rule for what could not be read applies. Never said for a reading that a system
+   * gives to some and not to others.
+   */
+  readonly askedOn?: readonly OperatingSystem[];
+}
+
+/** Whether a check is asked on a system at all. */
+export function isAskedOn({ askedOn }: Pick<CheckDefinition, 'askedOn'>, system: OperatingSystem): boolean {
+  return askedOn === undefined || askedOn.includes(system);
 }
 
 /** Reads one fact group on one operating system. Never throws; anything not understood is `unavailable`. */

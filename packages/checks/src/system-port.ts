@@ -1,4 +1,4 @@
-import type { OperatingSystem, UnavailableReason } from '@vestibule/contracts';
+import type { FactReading, OperatingSystem, UnavailableReason } from '@vestibule/contracts';
 import type { WindowsInventory } from './windows/inventory.ts';
 
 /** An expected failure is a value: the reason is shown to the person, the detail to support. */
@@ -18,6 +18,10 @@ export interface Command {
   readonly arguments: readonly string[];
   readonly timeoutMs: number;
 }
+
+/** Facts that the reader service of an installation for everyone reads as root: a closed list, and all of it. */
+export const READER_FACTS = ['firewall', 'automaticUpdates'] as const;
+export type ReaderFacts = (typeof READER_FACTS)[number];
 
 /** Everything a reader may do to a computer: look. One production and one test implementation. */
 export interface SystemPort {
@@ -44,6 +48,11 @@ export interface SystemPort {
    * reading of all that are asked for in a scan.
    */
   readonly windowsInventory?: () => Promise<Outcome<WindowsInventory>>;
+  /**
+   * Has the reader service read what an ordinary person may not; null where there is none, or none to be believed. Absent
+   * where it is not needed: on other systems, and for an administrator.
+   */
+  readonly askReader?: (facts: ReaderFacts) => Promise<FactReading | null>;
 }
 
 /** Scripts that are shipped with the client, for what no tool of Windows does. */

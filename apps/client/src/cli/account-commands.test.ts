@@ -58,6 +58,7 @@ async function type(...words: string[]): Promise<{ code: number; text: string; c
       complain: (line) => complaints.push(line),
       confirm: async () => false,
     },
+    developmentHelp: [],
     web: async () => openWeb(openConnection(async () => ({}))),
     random: () => 0,
   });

@@ -13,6 +13,8 @@ export interface Terminal {
 
 export interface CommandContext extends InstallTools {
   readonly terminal: Terminal;
+  /** What the overview says about options that only a development build has. */
+  readonly developmentHelp: readonly (readonly [string, string])[];
   /** Opens this client's own way to its servers; nothing leaves the computer before a command asks for it. */
   readonly web: () => Promise<Web>;
   /** From 0 up to, and without, 1. */

@@ -1,13 +1,9 @@
 import { CLIENT_VERSION } from '../version.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { formatTable } from './table.ts';
 
-const GLOBAL_OPTIONS = [
-  ['--state DIR', 'Use this state folder (also WORKPLACE_STATE)'],
-  ['--system-root DIR', "For tests: files of this folder in place of this computer's (also WORKPLACE_SYSTEM_ROOT);"],
-  ['', 'tools are still those of this computer, so a fix may change it'],
-  ['-h, --help', 'Explain a command'],
-];
+const GLOBAL_OPTIONS = [['--state DIR', 'Use this state folder (also WORKPLACE_STATE)']];
+const HELP_OPTION = ['-h, --help', 'Explain a command'];
 
 const EXIT_CODES = [
   ['0', 'Everything is fine'],
@@ -18,8 +14,11 @@ const EXIT_CODES = [
 
 const indent = (text: string) => text.replaceAll(/^/gm, '  ');
 
-/** The overview that `workplace --help` prints. */
-export function overview(commands: readonly Command[]): string {
+/**
+ * The overview that `workplace --help` prints.
+ * @param development lines about options that only a development build has
+ */
+export function overview(commands: readonly Command[], development: CommandContext['developmentHelp']): string {
   const listed = commands.filter(({ isInternal }) => isInternal !== true);
   return [
     `Workplace ${CLIENT_VERSION} reads this computer's security settings, repairs them, and answers your company's`,
@@ -30,7 +29,7 @@ export function overview(commands: readonly Command[]): string {
     indent(formatTable(listed.map(({ name, summary }) => [`workplace ${name}`, summary]))),
     '',
     'Options of every command',
-    indent(formatTable(GLOBAL_OPTIONS)),
+    indent(formatTable([...GLOBAL_OPTIONS, ...development, HELP_OPTION])),
     '',
     'Exit codes',
     indent(formatTable(EXIT_CODES)),

@@ -37,6 +37,7 @@ async function type(
       complain: (line) => lines.push(line),
       confirm: async () => agrees,
     },
+    developmentHelp: [],
     web: async () => openWeb(openConnection(async () => ({}))),
     random: () => 0,
   });

@@ -48,6 +48,7 @@ async function type(...words: string[]): Promise<Typed> {
       complain: (line) => complaints.push(line),
       confirm: async () => false,
     },
+    developmentHelp: [],
     web: async () => openWeb(openConnection(async () => ({}))),
     random: () => 0,
   });
@@ -57,6 +58,7 @@ async function type(...words: string[]): Promise<Typed> {
 describe('what is not understood', () => {
   test.each([
     [['chek'], 'There is no command "chek". Try: workplace --help'],
+    [['--jsn', 'check'], 'There is no option "--jsn". Try: workplace --help'],
     [['check', '--jsn'], 'There is no option "--jsn" here. Try: workplace check --help'],
     [['check', 'now'], '"now" is one word too many. Try: workplace check --help'],
     [['fix'], 'Something is missing: workplace fix <check> [--yes]. Try: workplace fix --help'],
@@ -271,8 +273,19 @@ describe('what is not repaired says why', () => {
   });
 });
 
+const SCRATCH = { option: '--system-root', variable: 'WORKPLACE_SYSTEM_ROOT', help: [] };
+
+test('where no folder can stand for the computer, its option is a word like any other', () => {
+  expect(readGlobalOptions(['--system-root', '/b', 'check'], null)).toEqual({
+    state: undefined,
+    systemRoot: undefined,
+    rest: ['--system-root', '/b', 'check'],
+    incomplete: null,
+  });
+});
+
 test('options of every command stand anywhere', () => {
-  expect(readGlobalOptions(['--state', '/a', 'check', '--json', '--system-root=/b=c'])).toEqual({
+  expect(readGlobalOptions(['--state', '/a', 'check', '--json', '--system-root=/b=c'], SCRATCH)).toEqual({
     state: '/a',
     systemRoot: '/b=c',
     rest: ['check', '--json'],
@@ -283,7 +296,7 @@ test('options of every command stand anywhere', () => {
 test.each([[['uninstall', '--state']], [['--state=', 'uninstall']], [['--state', '--system-root', '/b', 'uninstall']]])(
   '%j lacks a folder and does not fall back to the usual one',
   (words) => {
-    expect(readGlobalOptions(words).incomplete).toBe('--state');
+    expect(readGlobalOptions(words, SCRATCH).incomplete).toBe('--state');
   },
 );
 

@@ -34,7 +34,7 @@ export async function runCli(words: readonly string[], context: CommandContext):
   const { print, complain } = context.terminal;
   const [name, ...rest] = words[0] === 'help' ? [...words.slice(1), '--help'] : words;
   if (name === undefined || name === '--help' || name === '-h') {
-    print(overview(await Promise.all([...COMMANDS.values()].map((load) => load()))));
+    print(overview(await Promise.all([...COMMANDS.values()].map((load) => load())), context.developmentHelp));
     return EXIT_CODES.fine;
   }
   if (name === '--version') {
@@ -42,7 +42,10 @@ export async function runCli(words: readonly string[], context: CommandContext):
     return EXIT_CODES.fine;
   }
   const load = COMMANDS.get(name);
-  if (load === undefined) return misunderstood(`There is no command "${name}".`, 'workplace --help', context);
+  if (load === undefined) {
+    const kind = name.startsWith('-') ? 'option' : 'command';
+    return misunderstood(`There is no ${kind} "${name}".`, 'workplace --help', context);
+  }
   try {
     const command = await load();
     const given = read(command, rest);

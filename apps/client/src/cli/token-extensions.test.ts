@@ -69,6 +69,7 @@ async function takeToken(): Promise<{ readonly code: number; readonly said: stri
       complain: (line) => said.push(line),
       confirm: async () => false,
     },
+    developmentHelp: [],
     web: async () => openWeb(openConnection(async () => ({}))),
     random: () => 0,
   });

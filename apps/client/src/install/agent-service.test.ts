@@ -81,7 +81,12 @@ async function computerWith(code: number): Promise<InstallTools> {
   return {
     program: { code: '/opt/workplace/workplace.mjs', launcher: '/opt/workplace/workplace' },
     state: { path: join(folder, 'state'), isUsual: true },
-    system: openLocalSystem({ rootFolder: join(folder, 'root'), environment, now: () => new Date() }),
+    system: openLocalSystem({
+      rootFolder: join(folder, 'root'),
+      rootOption: '--system-root',
+      environment,
+      now: () => new Date(),
+    }),
   };
 }
 

@@ -10,7 +10,7 @@ import { readConnections, readProvisioning } from '../state/provisioning.ts';
 import { readStateFile } from '../state/state-file.ts';
 import type { StateFolder } from '../state/state-folder.ts';
 import type { LocalSystem } from '../system/local-system.ts';
-import type { Program } from '../system/program.ts';
+import { isProtectedInstallation, type Program } from '../system/program.ts';
 import { CLIENT_VERSION } from '../version.ts';
 import { browserPlaces, machinePlaces } from './browsers.ts';
 import { hostManifestSchema, isChromiumId } from './host-manifest.ts';
@@ -35,9 +35,10 @@ export async function diagnose({ program, state, system }: InstallTools): Promis
     ...(await connectionLines(program, state, system)),
     ...(await accountLines(state, system.now())),
     clockLine(program.code, system.now()),
+    ...(await readerLines(program, system)),
   ];
   if (system.rootFolder !== null) {
-    lines.push(bad(`Files are read below ${system.rootFolder}, which only tests do. Install without --system-root.`));
+    lines.push(bad(`Files are read below ${system.rootFolder}, which only tests do. Install without that folder.`));
   }
   return lines;
 }
@@ -75,6 +76,20 @@ async function connectionLines(
     )),
     ...strangers(found, state, system),
   ];
+}
+
+/** Where the package and the archive put the reader's units. */
+const READER_UNIT_FOLDERS = ['/usr/lib/systemd/system', '/lib/systemd/system', '/etc/systemd/system'];
+
+/** Where Workplace is installed for everyone, systemd runs the reader, and this is an ordinary person's question. */
+async function readerLines(program: Program, { askReader }: LocalSystem): Promise<readonly DiagnosticLine[]> {
+  if (askReader === undefined || !isProtectedInstallation(program) || !existsSync('/run/systemd/system')) return [];
+  if ((await askReader('firewall')) !== null) return [good('What only root may read is read by the reader')];
+  const isThere = READER_UNIT_FOLDERS.some((folder) => existsSync(join(folder, 'workplace-reader.socket')));
+  const advice = isThere
+    ? 'Run: sudo systemctl enable --now workplace-reader.socket'
+    : 'An update does not bring its service: install the newer package once, for everyone.';
+  return [bad(`The reader, for what only root may read, gives no answer. ${advice}`)];
 }
 
 /** What a package for everyone on this computer put there. */

@@ -24,11 +24,8 @@ export function programWords(program: Program, state: StateFolder, system: Local
 }
 
 /** The options that tell this installation from the usual one. */
-export function ownOptions(state: StateFolder, { rootFolder }: LocalSystem): readonly string[] {
-  return [
-    ...(state.isUsual ? [] : ['--state', state.path]),
-    ...(rootFolder === null ? [] : ['--system-root', rootFolder]),
-  ];
+export function ownOptions(state: StateFolder, { rootOptions }: LocalSystem): readonly string[] {
+  return [...(state.isUsual ? [] : ['--state', state.path]), ...rootOptions];
 }
 
 export function hostEntryPath(state: StateFolder): string {

@@ -110,6 +110,7 @@ test('the command that an update runs says what went wrong', async () => {
   const code = await runCli(['tell-browsers'], {
     ...tools,
     terminal: { print: () => undefined, complain: (line) => complaints.push(line), confirm: async () => false },
+    developmentHelp: [],
     web: async () => openWeb(openConnection(async () => ({}))),
     random: () => 0,
   });

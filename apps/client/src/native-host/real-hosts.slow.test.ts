@@ -24,7 +24,7 @@ import { openLocalSystem } from '../system/local-system.ts';
 import { createFrameReader, toFrame } from './framing.ts';
 import { ORIGIN, SESSION_ID } from './test-context.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+const MAIN = join(import.meta.dirname, '../development.ts');
 const EXTENSION_ID = 'cnbmglijjmmmdgkhgonehoohiannpofe';
 
 let folder: string;

@@ -13,7 +13,7 @@ import { writeInstallation } from '../state/installation.ts';
 
 const run = promisify(execFile);
 const OPENSSL = '/usr/bin/openssl';
-const MAIN = join(import.meta.dirname, '../main.ts');
+const MAIN = join(import.meta.dirname, '../development.ts');
 /** Known to the proxy alone, as in a company's network. */
 const HOST = 'portal.test';
 

@@ -31,6 +31,7 @@ function usualFolder(environment: Environment): string {
   if (process.platform === 'win32') {
     return join(environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'Workplace');
   }
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Workplace');
-  return join(environment['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'workplace');
+  const home = environment['HOME'] || homedir();
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'Workplace');
+  return join(environment['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'workplace');
 }

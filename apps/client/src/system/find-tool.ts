@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperatingSystem } from '@vestibule/contracts';
+import { isRootsOwn } from './roots-own.ts';
 
 const UNIX_FOLDERS = ['/usr/bin', '/usr/sbin', '/bin', '/sbin'];
 
@@ -32,7 +33,8 @@ const MAKERS_TOOLS: Readonly<Record<OperatingSystem, Readonly<Record<string, str
 /**
  * Finds a tool by its bare name.
  * @param rootFolder where a test may have put a stand-in; the system's own folders come next
- * @param isAdministrator whether what is found will run with an administrator's rights
+ * @param isAdministrator whether what is found will run with an administrator's rights: then the tool, and every folder and
+ *   link on the way to it, has to be root's alone to change
  * @returns null when no folder of the system holds it, or when the name is more than a name
  */
 export async function findTool(
@@ -53,7 +55,7 @@ export async function findTool(
       .then(() => stat(path))
       .then((found) => found.isFile())
       .catch(() => false);
-    if (isTool) return path;
+    if (isTool && (!isAdministrator || process.platform === 'win32' || isRootsOwn(path))) return path;
   }
   return null;
 }

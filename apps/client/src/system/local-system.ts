@@ -14,6 +14,8 @@ import { createWindowsPort } from './windows/windows-port.ts';
 export interface LocalSystem extends ChangePort {
   /** Files are read and written below this folder, tools still answer for the real computer; null on a real one. */
   readonly rootFolder: string | null;
+  /** What names that folder to another process of this program; empty on a real one. */
+  readonly rootOptions: readonly string[];
   /** Maps a path of the system to the one on disk. */
   readonly toReal: (path: string) => string;
 }
@@ -21,12 +23,14 @@ export interface LocalSystem extends ChangePort {
 export interface LocalSystemOptions {
   /** Only tests give one. */
   readonly rootFolder?: string | undefined;
+  /** The option by which a development build is told that folder. */
+  readonly rootOption?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
 }
 
 /** Opens the system for reading and for fixes. */
-export function openLocalSystem({ rootFolder, environment, now }: LocalSystemOptions): LocalSystem {
+export function openLocalSystem({ rootFolder, rootOption, environment, now }: LocalSystemOptions): LocalSystem {
   const root = rootFolder === undefined ? null : resolve(rootFolder);
   const operatingSystem = currentOperatingSystem();
   const toReal = (path: string) => (root === null ? path : join(root, path));
@@ -37,20 +41,31 @@ export function openLocalSystem({ rootFolder, environment, now }: LocalSystemOpt
   };
   return {
     rootFolder: root,
+    rootOptions: root === null || rootOption === undefined ? [] : [rootOption, root],
     toReal,
     operatingSystem,
     user: currentUser(environment),
     environment,
-    isElevated: root !== null || (operatingSystem === 'windows' ? isAdministrator() : process.getuid?.() === 0),
+    isElevated: root !== null || (operatingSystem === 'windows' ? isAdministrator() : isRoot()),
     now,
     readFile: (path) => attempt(() => readFile(toReal(path), 'utf8')),
     listFolder: (path) => attempt(async () => (await readdir(toReal(path))).toSorted()),
     run,
     writeFile: (path, content, options) => attempt(() => writeAtomically(toReal(path), content, options)),
     removeFile: (path) => attempt(() => rm(toReal(path), { force: true })),
+    ...(operatingSystem === 'linux' && root === null && process.getuid?.() !== 0 ? { askReader } : {}),
     ...(operatingSystem === 'windows' ? createWindowsPort(environment, root, run) : {}),
   };
 }
+
+/** Whether this process may do everything; on Windows there is no such account. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** Loaded when a scan asks: an administrator, and most commands, never do. */
+const askReader: NonNullable<LocalSystem['askReader']> = async (facts) =>
+  (await import('../reader/ask-reader.ts')).createAskReader()(facts);
 
 /** @throws on systems for which there is no client */
 export function currentOperatingSystem(): OperatingSystem {

@@ -31,6 +31,8 @@ export async function runCommand(
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
+      // Nothing that root starts looks for anything in the folder of whoever started root.
+      ...(process.getuid?.() === 0 && { cwd: '/' }),
     });
     const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     let size = 0;

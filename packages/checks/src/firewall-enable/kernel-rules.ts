@@ -21,6 +21,13 @@ export async function readKernelRules(system: SystemPort): Promise<Outcome<Input
   if (rules === null && legacy4 === null && legacy6 === null) {
     return { ok: false, reason: 'tool-missing', detail: 'Neither nft nor iptables is installed.' };
   }
+  const unseen =
+    (legacy4 === null && (await hasLegacyRules(system, '/proc/net/ip_tables_names'))) ||
+    (legacy6 === null && (await hasLegacyRules(system, '/proc/net/ip6_tables_names')));
+  if (unseen) {
+    const detail = 'There are rules of iptables-legacy, which could not be read.';
+    return { ok: false, reason: 'access-denied', detail };
+  }
   return {
     ok: true,
     value: { ipv4: rules?.ipv4 === true || legacy4 === true, ipv6: rules?.ipv6 === true || legacy6 === true },
@@ -31,6 +38,12 @@ export async function readKernelRules(system: SystemPort): Promise<Outcome<Input
 async function readLegacyRules(system: SystemPort, tool: string): Promise<boolean | null> {
   const rules = await system.run({ tool, arguments: ['-S', 'INPUT'], timeoutMs: TIMEOUT_MS });
   return rules.ok && rules.value.code === 0 ? parseLegacyRules(rules.value.stdout) : null;
+}
+
+/** Whether the kernel holds a table of the old tools that filters; where it does not say, it knows nothing of them. */
+async function hasLegacyRules(system: SystemPort, path: string): Promise<boolean> {
+  const names = await system.readFile(path);
+  return names.ok && /^filter$/m.test(names.value);
 }
 
 const NEW_CONNECTIONS: readonly RegExp[] = [

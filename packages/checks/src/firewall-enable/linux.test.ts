@@ -24,11 +24,12 @@ test('without rights and without a manager nothing is known', async () => {
   expect([state, reason]).toEqual(['unknown', 'access-denied']);
 });
 
+// A person is told of a manager that is off. One that is on may let everybody in: that is for root to read.
 test.each([
-  ['ENABLED=yes\n', 'enabled', 'passed'],
+  ['ENABLED=yes\n', 'enabled', 'unknown'],
   ['# comment\nENABLED=no\nLOGLEVEL=low\n', 'enabled', 'failed'],
   ['#ENABLED=yes\nENABLED=no\n', 'enabled', 'failed'],
-  ['ENABLED="yes" # on\n', 'enabled', 'passed'],
+  ['ENABLED="yes" # on\n', 'enabled', 'unknown'],
   ['ENABLED=yes\nENABLED=no\n', 'enabled', 'failed'],
   ['ENABLED=yes\n', 'disabled', 'failed'],
   ['ENABLED=\n', 'enabled', 'unknown'],
@@ -39,7 +40,7 @@ test.each([
 });
 
 test.each([
-  ['loaded', 'active', 'passed'],
+  ['loaded', 'active', 'unknown'],
   ['loaded', 'inactive', 'failed'],
   ['not-found', 'inactive', 'unknown'],
 ])('firewalld %s and %s: %s', async (load, active, expected) => {
@@ -58,16 +59,37 @@ test('below another root folder ufw.conf counts, because the kernel belongs to a
   expect(state).toBe('passed');
 });
 
-test('rules that start with the system speak for the firewall where the kernel cannot be asked', async () => {
+test('rules that start with the system do not speak for the firewall, whose rules may be others by now', async () => {
   const files = {
     '/etc/nftables.conf': 'flush ruleset\ninclude "/etc/nftables.d/workplace.nft"\n',
     '/etc/nftables.d/workplace.nft': ownTable([]),
   };
   const on = { 'systemctl is-enabled -- nftables.service': 'enabled\n' };
-  expect((await read({ files, commands: on })).state).toBe('passed');
-  const off = { 'systemctl is-enabled -- nftables.service': { code: 1, stdout: 'disabled\n' } };
-  expect((await read({ files, commands: off })).state).toBe('unknown');
+  expect((await read({ files, commands: on })).state).toBe('unknown');
+  const scratch = { isElevated: true, rootFolder: '/scratch', files, commands: onBelow('/scratch') };
+  expect((await read(scratch)).state).toBe('passed');
 });
+
+test('an administrator who gets no rules does not go by a manager that is on', async () => {
+  const files = { '/etc/ufw/ufw.conf': 'ENABLED=yes\n' };
+  const commands = { 'systemctl is-enabled -- ufw.service': 'enabled\n' };
+  const { state, reason } = await read({ isElevated: true, files, commands });
+  expect([state, reason]).toEqual(['unknown', 'tool-missing']);
+  expect((await read({ isElevated: true, files: { '/etc/ufw/ufw.conf': 'ENABLED=no\n' } })).state).toBe('failed');
+});
+
+test('rules of the old tools that the reader may not see are not taken for none', async () => {
+  const commands = { nft: openRules, 'iptables-legacy': { code: 3, stderr: 'iptables: Address family not supported' } };
+  const names = { '/proc/net/ip_tables_names': 'nat\nfilter\n' };
+  const { state, reason } = await read({ isElevated: true, commands, files: names });
+  expect([state, reason]).toEqual(['unknown', 'access-denied']);
+  expect((await read({ isElevated: true, commands, files: { '/proc/net/ip_tables_names': 'nat\n' } })).state).toBe(
+    'failed',
+  );
+  expect((await read({ isElevated: true, commands })).state).toBe('failed');
+});
+
+const onBelow = (root: string) => ({ [`systemctl --root=${root} is-enabled -- nftables.service`]: 'enabled\n' });
 
 test('a firewall for IPv4 alone fails, unless the computer has no IPv6', async () => {
   const chain = { family: 'ip', table: 'filter', name: 'INPUT', type: 'filter', hook: 'input', policy: 'drop' };

@@ -13,10 +13,9 @@ export const linuxFirewall: FactReader = {
   read: async (system) => {
     const manager = await askManagers(system);
     if (system.isElevated) return readAsAdministrator(system, manager);
-    if (manager === null) {
-      return unavailable(system, 'Firewall rules', 'access-denied', 'Only an administrator may read the rules.');
-    }
-    return fromManager(system, manager);
+    if (manager?.isOn === false) return fromManager(system, manager);
+    // A manager that is on may let everybody in: what it says proves that it is there, not that anything is kept out.
+    return unavailable(system, 'Firewall rules', 'access-denied', 'Only an administrator may read the rules.');
   },
   watch: () => [UFW_FILE, ...NFTABLES_FILES, '/etc/nftables.d', '/etc/firewalld'],
 };
@@ -30,9 +29,9 @@ async function readAsAdministrator(system: SystemPort, manager: ManagerAnswer | 
   const rules = await readKernelRules(system);
   if (rules.ok)
     return value(system, 'Firewall rules of the kernel', toFact(rules.value, manager, await hasIpv6(system)));
-  return manager === null
-    ? unavailableBecause(system, 'Firewall rules of the kernel', rules)
-    : fromManager(system, manager);
+  return manager?.isOn === false
+    ? fromManager(system, manager)
+    : unavailableBecause(system, 'Firewall rules of the kernel', rules);
 }
 
 function fromManager(system: SystemPort, { manager, isOn, source }: ManagerAnswer) {

@@ -35,7 +35,8 @@ export const applyFixesCommand: Command = {
     const printed = JSON.stringify(applied);
     terminal.print(printed);
     const id = text('answer');
-    if (id !== undefined && program.launcher !== null) await leaveAnswer(program.launcher, id, printed);
+    if (id !== undefined && program.launcher !== null && system.operatingSystem === 'windows')
+      await leaveAnswer(program.launcher, id, printed);
     return applied.every(({ result }) => result.ok) ? EXIT_CODES.fine : EXIT_CODES.attention;
   },
 };
