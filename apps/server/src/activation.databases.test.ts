@@ -1,3 +1,4 @@
+import type { SessionData } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -30,6 +31,7 @@ let company: TestCompany;
 let visitor: Visitor;
 let device: SimulatedDevice;
 let somebody: Somebody;
+let way = '';
 
 beforeAll(async () => {
   server = await startTestServer({ policy: POLICY });
@@ -67,13 +69,26 @@ async function arriveInFirstVersion() {
   return { marker, session };
 }
 
+/** What the page of the first version sends with the activation: what it says beside the report is never believed. */
+const withReport = async (session: SessionData, facts = goodFacts) => ({
+  deviceInfo: await deviceInfo(device, session, facts),
+});
+
 type Activated = Reply<{ continueTo: string }>;
-const post = (body: unknown, who = visitor): Promise<Activated> =>
-  who.ask('/api/auth/v2/activate', { method: 'POST', body });
+async function post(body: unknown, who = visitor): Promise<Activated> {
+  const reply: Activated = await who.ask('/api/auth/v2/activate', { method: 'POST', body });
+  if (reply.status === 200) way = reply.body.continueTo;
+  return reply;
+}
 const activate = (permit: string, who = visitor) => post({ type: 'deviceComplianceV2', permit }, who);
 const activateFirst = (more: object = {}, who = visitor) =>
   post({ type: 'deviceCompliance', deviceComplianceInfo: { isCompliant: true }, ...more }, who);
+/** With the session's cookie and nothing else. */
 const goOn = (marker: string, who = visitor) => who.ask<string>(`/saml/continue?login=${marker}`);
+/** To where the newest activation led. */
+const follow = (who = visitor) => who.ask<string>(way);
+const wayFrom = (marker: string): string =>
+  expect.stringMatching(`^/saml/continue\\?login=${marker}&proof=[\\w-]{43}$`) as string;
 
 function expectRefused(reply: Reply<unknown>, status: number, code: string): void {
   expect([reply.status, reply.body.code]).toEqual([status, code]);
@@ -103,7 +118,7 @@ describe('the device check as second factor', () => {
     const { marker, permit, session } = await arrive();
     expect(await sessionOf()).toMatchObject({ awaits: 'device', factors: ['password'], activatedBy: null });
     const { status, body } = await activate(permit);
-    expect([status, body]).toEqual([200, { continueTo: `/saml/continue?login=${marker}` }]);
+    expect([status, body]).toEqual([200, { continueTo: wayFrom(marker) }]);
     expect(await sessionOf()).toMatchObject({
       awaits: null,
       factors: ['password', 'device'],
@@ -112,19 +127,21 @@ describe('the device check as second factor', () => {
     expect(await readAudit(company)).toMatchObject([
       { action: 'activation', outcome: 'done', actor: somebody.login, details: { deviceId: device.deviceId } },
     ]);
-    const page = await goOn(marker);
+    expect((await goOn(marker)).headers.get('location')).toBe(`/device-check/?login=${marker}`);
+    const page = await follow();
     expect(page.status).toBe(200);
     expect(page.body).toContain('action="http://127.0.0.1:8081/saml/acs"');
     expect(responseIn(page.body)).toContain('<ds:SignatureValue>');
     expect(await assertions()).toMatchObject([{ standing: 'compliant', evidence: 'software-key' }]);
   });
 
-  test('[S7.038] is given by the newest signed report of the first version, whatever the page says', async () => {
+  test('[S7.038] is given by a signed report of the first version in the same request, whatever the page says', async () => {
     const { marker, session } = await arriveInFirstVersion();
-    const { status, body } = await activateFirst();
-    expect([status, body]).toEqual([200, { continueTo: `/saml/continue?login=${marker}` }]);
+    const { status, body } = await activateFirst(await withReport(session));
+    expect([status, body]).toEqual([200, { continueTo: wayFrom(marker) }]);
     expect(await sessionOf()).toMatchObject({ awaits: null, activatedBy: session.sessionId });
-    expect(responseIn((await goOn(marker)).body)).toContain('<ds:SignatureValue>');
+    expect(responseIn((await goOn(marker)).body)).toBe('');
+    expect(responseIn((await follow()).body)).toContain('<ds:SignatureValue>');
   });
 
   test('is asked for by the page’s mode, which the sign-in keeps', async () => {
@@ -142,12 +159,12 @@ describe('the device check as second factor', () => {
     const second = await device.open(session, (await visitor.checkResult(session, marker)).body);
     expectRefused(await activate(second), 422, 'already_activated');
     expectRefused(await activateFirst(), 422, 'already_activated');
+    expect((await visitor.redeem(second)).status).toBe(200);
     const rows = await server.context.database
       .select()
       .from(permits)
       .where(eq(permits.deviceSessionId, session.sessionId));
-    expect(rows).toMatchObject([{ usedAt: null }]);
-    expect(await readAudit(company)).toMatchObject([{ action: 'activation', outcome: 'refused' }]);
+    expect(rows).toMatchObject([{ usedAt: server.context.now() }]);
   });
 
   test('of a verdict that is too old is given anew, also by another device session', async () => {
@@ -162,7 +179,7 @@ describe('the device check as second factor', () => {
       factors: ['password', 'device'],
       activatedBy: again.session.sessionId,
     });
-    expect((await goOn(marker)).status).toBe(200);
+    expect((await follow()).status).toBe(200);
   });
 
   test('of many at once with one permit is given once', async () => {
@@ -175,10 +192,12 @@ describe('the device check as second factor', () => {
   });
 
   test('of many at once in the first version is given once', async () => {
-    await arriveInFirstVersion();
-    const replies = await Promise.all(Array.from({ length: 8 }, () => activateFirst()));
+    const { session } = await arriveInFirstVersion();
+    const sent = await withReport(session);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => activateFirst(sent)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(replies.filter(({ body }) => body.code === 'already_activated')).toHaveLength(7);
+    const codes = new Set(replies.flatMap(({ body }) => body.code ?? []));
+    expect([...codes].every((code) => ['already_activated', 'report_replayed'].includes(code))).toBe(true);
     expect(await sessionOf()).toMatchObject({ factors: ['password', 'device'] });
   });
 
@@ -189,7 +208,8 @@ describe('the device check as second factor', () => {
     expect((await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`)).body).toMatchObject({ mode: 'mfa' });
     expectRefused(await visitor.redeem(permit), 401, 'not_signed_in');
     expect((await activate(permit)).status).toBe(200);
-    expect((await goOn(marker)).status).toBe(200);
+    expect((await goOn(marker)).status).toBe(303);
+    expect((await follow()).status).toBe(200);
   });
 });
 
@@ -232,11 +252,31 @@ describe('activation is refused', () => {
   test('without a report, or with one that fails, in the first version', async () => {
     await signInAs(visitor, somebody, await visitor.openApplication());
     expectRefused(await activateFirst(), 409, 'report_missing');
+    const other = await createSimulatedDevice();
     const session = await exchangeKeys(visitor, device);
     expectRefused(await activateFirst(), 409, 'report_missing');
-    await postCheck(visitor, await deviceInfo(device, session, badFacts));
-    expectRefused(await activateFirst(), 403, 'policy_not_met');
+    expectRefused(await activateFirst(await withReport(session, badFacts)), 403, 'policy_not_met');
+    const { deviceInfo: info } = await withReport(session);
+    expectRefused(await activateFirst({ deviceInfo: { ...info, lookupId: other.deviceId } }), 412, 'keys_missing');
+    await postCheck(visitor, info, '?skipSamlResponse=true');
+    // A good one that is stored is none, and it is not sent twice.
+    expectRefused(await activateFirst(), 409, 'report_missing');
+    expectRefused(await activateFirst({ deviceInfo: info }), 409, 'report_replayed');
     expect(await sessionOf()).toMatchObject({ awaits: 'device', factors: ['password'] });
+  });
+
+  test('by a report that was altered, of another session, too old, or with characters that are none', async () => {
+    const { session } = await arriveInFirstVersion();
+    const show = async (facts = goodFacts, changes = {}, signer = device) =>
+      activateFirst({ deviceInfo: { ...(await deviceInfo(signer, session, facts, changes)) } });
+    const impostor = await createSimulatedDevice(device.deviceId);
+    expectRefused(await show(goodFacts, {}, impostor), 400, 'report_altered');
+    expectRefused(await show(goodFacts, { sessionId: crypto.randomUUID() }), 400, 'report_wrong_session');
+    expectRefused(await show({ firewall: fact({ isOn: true, manager: '\0', gaps: [] }) }), 400, 'report_refused');
+    const stale = await withReport(session);
+    server.advance(300_001);
+    expectRefused(await activateFirst(stale), 410, 'report_nonce_expired');
+    expect(await sessionOf()).toMatchObject({ awaits: 'device', activatedBy: null });
   });
 
   test('by a report of the second version shown as one of the first', async () => {
@@ -245,31 +285,32 @@ describe('activation is refused', () => {
   });
 
   test('by a verdict of the first version of a computer that has used the second since', async () => {
-    await arriveInFirstVersion();
+    const { session: first } = await arriveInFirstVersion();
     const session = await visitor.openSession(device);
     await visitor.report(session, device, badFacts);
-    expectRefused(await activateFirst(), 409, 'report_missing');
+    expectRefused(await activateFirst(await withReport(first)), 409, 'protocol_too_old');
   });
 
   test('without an application that waits, or for somebody else’s', async () => {
     await configure(company, { secondFactor: 'device' });
     await signInAs(visitor, somebody);
     const session = await exchangeKeys(visitor, device);
-    await postCheck(visitor, await deviceInfo(device, session, goodFacts));
-    expectRefused(await activateFirst(), 404, 'sign_in_unknown');
+    expectRefused(await activateFirst(await withReport(session)), 404, 'sign_in_unknown');
     const other = new Visitor(server);
     const marker = await other.openApplication();
     await signInAs(other, await addPerson(company), marker);
-    expectRefused(await activateFirst({ loginMarker: marker }), 404, 'sign_in_unknown');
+    const named = { loginMarker: marker, ...(await withReport(session)) };
+    expectRefused(await activateFirst(named), 404, 'sign_in_unknown');
   });
 
   test('for a sign-in that is too old', async () => {
-    const { marker } = await arriveInFirstVersion();
+    const { marker, session } = await arriveInFirstVersion();
     await server.context.database
       .update(pendingSignIns)
       .set({ expiresAt: server.context.now() })
       .where(eq(pendingSignIns.id, marker));
-    expectRefused(await activateFirst({ loginMarker: marker }), 410, 'sign_in_expired');
+    const named = { loginMarker: marker, ...(await withReport(session)) };
+    expectRefused(await activateFirst(named), 410, 'sign_in_expired');
   });
 
   test.each([
@@ -325,7 +366,7 @@ describe('no assertion leaves before activation', () => {
     await activate(permit);
     await visitor.report(session, device, badFacts);
     const leadsToCheck = async () =>
-      expect((await goOn(marker)).headers.get('location')).toBe(`/device-check/?login=${marker}`);
+      expect((await follow()).headers.get('location')).toBe(`/device-check/?login=${marker}`);
     await leadsToCheck();
     await visitor.report(session, device, goodFacts);
     server.advance(300_001);
@@ -339,31 +380,43 @@ describe('no assertion leaves before activation', () => {
   });
 
   test('nor by an activation in the first version, once the computer has used the second', async () => {
-    const { marker } = await arriveInFirstVersion();
-    expect((await activateFirst()).status).toBe(200);
+    const { marker, session: first } = await arriveInFirstVersion();
+    expect((await activateFirst(await withReport(first))).status).toBe(200);
     const session = await visitor.openSession(device);
     await visitor.report(session, device, goodFacts);
-    expect((await goOn(marker)).headers.get('location')).toBe(`/device-check/?login=${marker}`);
+    expect((await follow()).headers.get('location')).toBe(`/device-check/?login=${marker}`);
     expect(await assertions()).toEqual([]);
   });
 
   test('to another person’s browser, or to nobody’s', async () => {
     const { marker, permit } = await arrive();
     await activate(permit);
-    expect((await goOn(marker, new Visitor(server))).headers.get('location')).toBe(`/online/?login=${marker}`);
+    expect((await follow(new Visitor(server))).headers.get('location')).toBe(`/online/?login=${marker}`);
     const stranger = new Visitor(server);
     await signInAs(stranger, await addPerson(company));
-    expect((await goOn(marker, stranger)).headers.get('location')).toBe(`/device-check/?login=${marker}`);
+    expect((await follow(stranger)).headers.get('location')).toBe(`/device-check/?login=${marker}`);
     expect(await assertions()).toEqual([]);
   });
 
-  test('to a second application in mfa mode straight away while the verdict is fresh, in another mode by its permit', async () => {
-    const { permit } = await arrive();
+  test('to a second application, however fresh the factor: the computer opens another permit for that one', async () => {
+    const { permit, session } = await arrive();
     await activate(permit);
     const second = await visitor.openApplication();
-    expect(responseIn((await goOn(second)).body)).toContain('<ds:SignatureValue>');
-    await setApplication(company, { settings: { mode: 'frontline' } });
-    const third = await visitor.openApplication();
-    expect((await goOn(third)).headers.get('location')).toBe(`/device-check/?login=${third}`);
+    expect((await goOn(second)).headers.get('location')).toBe(`/device-check/?login=${second}`);
+    expect(await assertions()).toEqual([]);
+    await visitor.ask(`/api/online/v1/pending-sign-in/${second}`);
+    const other = await device.open(session, (await visitor.checkResult(session, second)).body);
+    expectRefused(await activate(other), 422, 'already_activated');
+    expect((await visitor.redeem(other)).status).toBe(200);
+  });
+
+  test('the same in the first version: another report has the response, once the factor was given', async () => {
+    const { session } = await arriveInFirstVersion();
+    await activateFirst(await withReport(session));
+    const second = await visitor.openApplication();
+    await visitor.ask(`/api/online/v1/pending-sign-in/${second}`);
+    expectRefused(await activateFirst({ loginMarker: second }), 422, 'already_activated');
+    const sent = await postCheck(visitor, await deviceInfo(device, session, goodFacts), `?loginMarker=${second}`);
+    expect(sent.body.samlResponseData?.actionUrl).toBe('http://127.0.0.1:8081/saml/acs');
   });
 });

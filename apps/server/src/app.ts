@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { OWN_LIMITS } from '@vestibule/contracts';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { type ConnectionLimits, timeoutsOf } from './connections/connection-limits.ts';
+import { guardConnections } from './connections/guard-connections.ts';
+import { limitCalls } from './limits/limit-calls.ts';
+import { SERVER_LIMITS, type ServerLimits } from './limits/server-limits.ts';
 import { registerCors } from './plugins/cors.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerWebApps } from './plugins/web-apps.ts';
@@ -20,7 +24,7 @@ import { registerIdentityRoutes } from './routes/identity-routes.ts';
 import { registerAgentRoutes } from './routes/agent-routes.ts';
 import { registerInstallerRoutes } from './routes/installer-routes.ts';
 import { registerJsonBody } from './routes/json-body.ts';
-import { limitCalls } from './routes/limit-calls.ts';
+import { noteFullDisk } from './routes/note-full-disk.ts';
 import { registerOnlineRoutes } from './routes/online-routes.ts';
 import { registerOidcRoutes } from './routes/oidc-routes.ts';
 import { registerOpenApiRoute } from './routes/openapi.ts';
@@ -45,10 +49,13 @@ export async function buildApp(
   installation: Installation,
   logger: FastifyBaseLogger,
   certificate: ServedCertificate | null = null,
+  limits: ServerLimits = SERVER_LIMITS,
 ): Promise<FastifyInstance> {
   const options: FastifyServerOptions = {
     loggerInstance: logger,
-    bodyLimit: OWN_LIMITS.reportMaximumBytes + 16_384,
+    // Calls say how much they take; pages take little.
+    bodyLimit: OWN_LIMITS.bodyMaximumBytes,
+    ...timeoutsOf(limits.connections),
     trustProxy: installation.config.trustedProxies.length === 0 ? false : [...installation.config.trustedProxies],
     requestIdHeader: false,
     frameworkErrors: answerFrameworkError,
@@ -58,15 +65,17 @@ export async function buildApp(
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512 },
   };
-  const app = certificate === null ? fastify(options) : serveSecurely(options, certificate);
+  const app = certificate === null ? fastify(options) : serveSecurely(options, certificate, limits.connections);
+  guardConnections(app, limits.connections);
   registerErrorHandlers(app, installation.config.databaseUrl);
+  noteFullDisk(app, installation);
   registerJsonBody(app);
   await app.register(cookie);
-  await limitCalls(app);
   registerCompanyOfHost(app, installation);
   rememberSupportBlocks(app);
   await registerCors(app, installation);
   await registerSecurityHeaders(app, installation);
+  limitCalls(app, limits.calls);
   refuseUnknownHosts(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('Correlation-Id', request.id);
@@ -98,8 +107,17 @@ export async function buildApp(
 }
 
 /** For routes and plugins it makes no difference that the server speaks https. */
-function serveSecurely(options: FastifyServerOptions, certificate: ServedCertificate): FastifyInstance {
-  const app = fastify({ ...options, https: certificate.context() } as FastifyServerOptions);
+function serveSecurely(
+  options: FastifyServerOptions,
+  certificate: ServedCertificate,
+  connections: ConnectionLimits,
+): FastifyInstance {
+  const https = {
+    ...certificate.context(),
+    ...timeoutsOf(connections).http,
+    handshakeTimeout: connections.headMs,
+  };
+  const app = fastify({ ...options, https } as FastifyServerOptions);
   certificate.serve(app.server);
   return app;
 }

@@ -5,15 +5,21 @@ import {
   thumbprint,
 } from '@vestibule/device-keys';
 import { createSecret, loadServerKey } from './crypto/server-keys.ts';
+import { WindowCounters } from './limits/window-counters.ts';
 import { createCompanyDirectory } from './services/company-directory.ts';
+import { GUESSES_WINDOW_MS } from './services/identity/attempts.ts';
 import type { Installation } from './services/server-context.ts';
+import { UnsignedRefusals } from './services/unsigned-refusals.ts';
 
 /**
  * Reads the keys of an installation, or makes them at the first time, and opens the directory of its companies.
  * @param elapsedMs by which what is known of a company grows old; no clock that somebody can set
  */
 export async function createInstallation(
-  parts: Pick<Installation, 'config' | 'database' | 'now' | 'masterKey' | 'events' | 'evidence'>,
+  parts: Pick<
+    Installation,
+    'config' | 'database' | 'now' | 'masterKey' | 'masterKeyFile' | 'events' | 'evidence' | 'unwritten'
+  >,
   elapsedMs: () => number,
 ): Promise<Installation> {
   const { database, masterKey, config } = parts;
@@ -24,6 +30,8 @@ export async function createInstallation(
   const shared = {
     ...parts,
     secret: Buffer.from(await key('secret', createSecret), 'base64'),
+    unsigned: new UnsignedRefusals(),
+    guesses: new WindowCounters(elapsedMs, GUESSES_WINDOW_MS),
     grantKey: { key: grantKey, thumbprint: await thumbprint(grantKey.publicKey) },
   };
   const scheme = config.publicUrl.startsWith('https:') ? 'https:' : 'http:';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import {
   type SigningKey,
 } from './saml/index.ts';
 import { createServiceProvider } from './saml/testing/verifiers.ts';
+import { forgetRefusals } from './testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 import { Visitor } from './testing/visitor.ts';
 
@@ -73,6 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
+  await forgetRefusals(server);
   visitor = new Visitor(server);
   device = await createSimulatedDevice();
   await visitor.signIn(0);
@@ -80,6 +82,8 @@ beforeEach(async () => {
 
 /** Opens an application from the launch pad and passes the gate. */
 async function enter(application: Application, query = '', who = visitor, its = device): Promise<void> {
+  // What is opened later is the newer one.
+  server.advance(1000);
   const started = await who.ask(`/saml/start/${application.id}${query}`);
   const continued = await who.ask(started.headers.get('location') ?? '');
   const marker = new URL(continued.headers.get('location') ?? '', server.url).searchParams.get('login') ?? '';
@@ -105,7 +109,7 @@ async function askForLogout(application: Application, key = application.key): Pr
     .select()
     .from(issuedAssertions)
     .where(eq(issuedAssertions.applicationId, application.id));
-  const last = issued.at(-1);
+  const last = issued.toSorted((left, right) => left.issuedAt.getTime() - right.issuedAt.getTime()).at(-1);
   if (last === undefined) throw new Error('Nothing was issued to this application.');
   const message = issueLogoutRequest(key, {
     issuer: application.entityId,
@@ -179,6 +183,8 @@ describe('single logout', () => {
     await visitor.signIn(0);
     expect((await visitor.ask(right)).status).toBe(400);
     expect(await isSignedIn()).toBe(true);
+    // The second of a kind is counted, and written when its minute is over.
+    await forgetRefusals(server);
     const entries = await server.context.database.select().from(auditEntries);
     expect(entries.filter(({ action, outcome }) => action === 'saml-logout' && outcome === 'refused')).toHaveLength(3);
   });
@@ -190,6 +196,95 @@ describe('single logout', () => {
     const answer = answerOf(wiki, asked);
     expect(read(await locationOf(answer)).to).toBe(mail.sloUrl);
     expect((await visitor.ask(answer)).status).toBe(400);
+  });
+
+  const refused = async (target: string) =>
+    (await server.context.database.select().from(auditEntries)).filter(
+      (entry) => entry.action === 'saml-logout' && entry.outcome === 'refused' && entry.target === target,
+    );
+  test('each application that does not answer is named, also within one minute', async () => {
+    const third = await addApplication(`third-${randomUUID().slice(0, 8)}`, {});
+    const before = await Promise.all([wiki, third].map(async ({ entityId }) => (await refused(entityId)).length));
+    await enter(mail);
+    await enter(third);
+    await enter(wiki);
+    const first = read(await locationOf(await askForLogout(mail)));
+    const second = read(await locationOf(withMessage(answerOf(wiki, first), 'AAAA')));
+    await locationOf(withMessage(answerOf(third, second), 'AAAA'));
+    const after = await Promise.all([wiki, third].map(async ({ entityId }) => (await refused(entityId)).length));
+    expect(after).toEqual(before.map((number) => number + 1));
+  });
+  const withMessage = (answer: string, message: string) => {
+    const url = new URL(answer);
+    url.searchParams.set('SAMLResponse', message);
+    return url.href;
+  };
+  const SIGNED_INSIDE = deflateRawSync(
+    '<samlp:LogoutResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"><Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/></samlp:LogoutResponse>',
+  ).toString('base64');
+
+  test.each([
+    ['with a signature inside, as one application makes it', (answer: string) => withMessage(answer, SIGNED_INSIDE)],
+    ['that is no message', (answer: string) => withMessage(answer, 'no base64')],
+    ['that does not inflate', (answer: string) => withMessage(answer, 'AAAA')],
+    ['with half a signature', (answer: string) => answer.replace(/&Signature=[^&]*/, '')],
+    ['without a signature', (answer: string) => answer.replace(/&SigAlg=.*$/, '')],
+    ['with a changed signature', (answer: string) => answer.replace(/&Signature=.{9}/, '&Signature=AAAAAAAAA')],
+    [
+      'to another request',
+      (_answer: string, asked: ReturnType<typeof read>) =>
+        answerOf(wiki, { ...asked, xml: asked.xml.replace(/ ID="[^"]+"/, ' ID="_another"') }),
+    ],
+    ['of another application', (_answer: string, asked: ReturnType<typeof read>) => answerOf(mail, asked)],
+  ])(
+    'an answer %s does not end the chain: the next is told, and the one that began learns the rest',
+    async (_name, change) => {
+      const before = (await refused(wiki.entityId)).length;
+      const third = await addApplication(`third-${randomUUID().slice(0, 8)}`, {});
+      await enter(mail);
+      await enter(third);
+      await enter(wiki);
+      const first = read(await locationOf(await askForLogout(mail)));
+      // The newest is asked first; the other one is still to be told.
+      expect(first.to).toBe(wiki.sloUrl);
+      const second = read(await locationOf(change(answerOf(wiki, first), first)));
+      expect(second.to).toBe(third.sloUrl);
+      const last = read(await locationOf(answerOf(third, second)));
+      expect(last).toMatchObject({ to: mail.sloUrl, relayState: 'where I was' });
+      expect(last.xml).toContain('PartialLogout');
+      const entries = (await refused(wiki.entityId)).slice(before);
+      expect(entries).toMatchObject([{ details: { stillOpen: 'wiki' } }]);
+    },
+  );
+
+  test('an unreadable answer that is posted goes on as well', async () => {
+    await enter(mail);
+    await enter(wiki);
+    const asked = read(await locationOf(await askForLogout(mail)));
+    const form = { SAMLResponse: 'no base64', RelayState: asked.relayState ?? '' };
+    const reply = await visitor.ask('/saml/slo', { method: 'POST', form });
+    const last = read(reply.headers.get('location'));
+    expect(last.to).toBe(mail.sloUrl);
+    expect(last.xml).toContain('PartialLogout');
+  });
+
+  test('nobody who does not know a chain ends it or takes a step of it', async () => {
+    await enter(mail);
+    await enter(wiki);
+    const asked = read(await locationOf(await askForLogout(mail)));
+    const attacker = new Visitor(server);
+    const honest = answerOf(wiki, asked);
+    for (const relayState of [null, 'x', 'A'.repeat(43), 'A'.repeat(5000)]) {
+      const url = new URL(honest);
+      if (relayState === null) url.searchParams.delete('RelayState');
+      else url.searchParams.set('RelayState', relayState);
+      expect((await attacker.ask(url.href)).status).toBe(400);
+      expect((await attacker.ask(withMessage(url.href, 'no base64'))).status).toBe(400);
+    }
+    // A request is no answer, whatever stands beside it.
+    const request = `/saml/slo?SAMLRequest=x&RelayState=${asked.relayState ?? ''}`;
+    expect((await attacker.ask(request)).status).toBe(400);
+    expect(read(await locationOf(honest)).xml).toContain('status:Success');
   });
 
   test('the metadata names the address, and two keys while they are changed', async () => {
@@ -229,6 +324,22 @@ describe('signing out on our own page', () => {
     expect(await locationOf(continueTo)).toBe('/online/?done=signed-out');
   });
 
+  test('goes on with the back button where an application never answers, and names that one', async () => {
+    await enter(mail);
+    await enter(wiki);
+    const continueTo = await signOut();
+    const first = read(await locationOf(continueTo));
+    // Nothing comes back from there.
+    const second = read(await locationOf(continueTo));
+    expect([first.to, second.to].toSorted()).toEqual([mail.sloUrl, wiki.sloUrl]);
+    // Too late: it was counted as open.
+    const [slow, quick] = first.to === mail.sloUrl ? [mail, wiki] : [wiki, mail];
+    expect((await visitor.ask(answerOf(slow, first))).status).toBe(400);
+    const end = (await locationOf(answerOf(quick, second))) ?? '';
+    expect((await stillOpen(end)).body.stillOpen).toEqual([slow === mail ? 'mail' : 'wiki']);
+    expect(await locationOf(continueTo)).toBe(end);
+  });
+
   test('posts to an application that takes posts alone, by a page that may come back here', async () => {
     const url = 'http://forms.example/slo';
     await enter(await addApplication('forms', { singleLogoutServices: [{ binding: 'post', url }] }));
@@ -236,7 +347,7 @@ describe('signing out on our own page', () => {
     expect(page.status).toBe(200);
     expect(page.body).toContain(`<form method="post" action="${url}">`);
     const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("form-action 'self' https: http:;");
+    expect(policy).toContain("form-action 'self' https: http://forms.example;");
   });
 
   test('everywhere: one request names the sessions of both browsers', async () => {

@@ -3,13 +3,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { createInstallation } from './create-installation.ts';
-import { loadMasterKey, type MasterKey } from './crypto/master-key.ts';
+import { type MasterKey, openMasterKey } from './crypto/master-key.ts';
 import { takeServerKey } from './crypto/server-keys.ts';
+import { watchMasterKey } from './crypto/watch-master-key.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { refuseTrialPasswords } from './demo/leave-trial.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createLocalEventBus } from './events/event-bus.ts';
 import { createPostgresEventBus } from './events/postgres-event-bus.ts';
+import { createUnwritten } from './log/unwritten.ts';
+import { SERVER_LIMITS, type ServerLimits } from './limits/server-limits.ts';
 import { findCompanies, setPublicUrl } from './repositories/companies.ts';
 import { storeSamlKey } from './repositories/saml-keys.ts';
 import { startAdminSocket } from './routes/admin-socket.ts';
@@ -19,8 +22,10 @@ import { startGateEnd } from './services/gate-end.ts';
 import { watchPolicyFiles } from './services/policy-watch.ts';
 import { startPruning } from './services/pruning.ts';
 import type { Installation } from './services/server-context.ts';
+import { startUnsignedRefusals } from './services/unsigned-refusals.ts';
 import { openInstallation } from './set-up/refuse-nothing.ts';
 import { openEvidenceStore } from './storage/open-evidence-store.ts';
+import { tellOfStore } from './storage/tell-of-store.ts';
 import { openCertificate } from './tls/open-certificate.ts';
 
 export interface RunningServer {
@@ -39,6 +44,7 @@ export async function startServer(
   logger: FastifyBaseLogger,
   now: () => Date = () => new Date(),
   elapsedMs: () => number = () => performance.now(),
+  limits: ServerLimits = SERVER_LIMITS,
 ): Promise<RunningServer> {
   const opened = config.isDemo ? await openDatabase(config) : await openInstallation(config);
   const ends: (() => Promise<void> | void)[] = [() => opened.close()];
@@ -47,15 +53,18 @@ export async function startServer(
   };
   try {
     const { database } = opened;
-    const masterKey = await loadMasterKey(config.dataFolder);
+    const { masterKey, masterKeyFile } = await openMasterKey(config.dataFolder);
+    ends.push(watchMasterKey(masterKeyFile, logger));
     if (config.isDemo) await seedDemo(database, config);
     else await refuseTrialPasswords(database);
     await database.transaction((transaction) => bringUpToDate(transaction, masterKey, config.publicUrl));
     const events =
       config.databaseUrl === undefined ? createLocalEventBus() : await createPostgresEventBus(config.databaseUrl);
     ends.push(() => events.close());
-    const evidence = openEvidenceStore({ ...config, now });
-    const context = await createInstallation({ config, database, now, masterKey, events, evidence }, elapsedMs);
+    const unwritten = createUnwritten(logger, now);
+    const evidence = tellOfStore(openEvidenceStore({ ...config, now }), unwritten);
+    const parts = { config, database, now, masterKey, masterKeyFile, events, evidence, unwritten };
+    const context = await createInstallation(parts, elapsedMs);
     ends.push(
       events.subscribe(
         ({ subject }) => {
@@ -64,14 +73,15 @@ export async function startServer(
         () => context.companies.forget(),
       ),
     );
+    ends.push(startUnsignedRefusals(context, logger));
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
     ends.push(startBrake(context, logger), startGateEnd(context, logger));
     const certificate = await openCertificate(context, logger);
-    const app = await buildApp(context, logger, certificate?.served ?? null);
+    const app = await buildApp(context, logger, certificate?.served ?? null, limits);
     await app.listen({ port: config.port, host: config.host });
     ends.push(() => app.close());
     if (certificate !== null) ends.push(certificate.keep());
-    ends.push(await startAdminSocket(context, logger));
+    ends.push(await startAdminSocket(context, logger, limits.connections));
     await leaveStreamProbe(context);
     return { context, port: (app.server.address() as AddressInfo).port, close };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '@vestibule/contracts';
 
@@ -20,7 +21,7 @@ export function changeLines(change: Change): string[] {
 /** A value as a person writes it: texts bare, moments to the minute, groups as their names and values. */
 export function valueText(value: unknown): string {
   if (isNothing(value)) return 'none';
-  if (typeof value === 'string') return value === '' ? '""' : momentText(value);
+  if (typeof value === 'string') return value === '' ? '""' : (certificateText(value) ?? momentText(value));
   if (Array.isArray(value)) {
     const isOfGroups = value.some((item) => isGroup(item));
     return value.length === 0 ? 'none' : value.map((item) => valueText(item)).join(isOfGroups ? '; ' : ', ');
@@ -28,6 +29,18 @@ export function valueText(value: unknown): string {
   if (!isGroup(value)) return JSON.stringify(value) ?? '';
   const set = Object.entries(value).filter(([, one]) => !isNothing(one) && !isUnset(one));
   return set.length === 0 ? 'none' : set.map(([name, one]) => `${name} ${valueText(one)}`).join(', ');
+}
+
+/** A certificate by whose it is, and by what tells it apart: its base64 tells nobody anything. */
+function certificateText(text: string): string | null {
+  if (!text.startsWith('-----BEGIN CERTIFICATE-----')) return null;
+  try {
+    const { subject, fingerprint256, validToDate } = new X509Certificate(text);
+    const thumbprint = fingerprint256.replaceAll(':', '').toLowerCase().slice(0, 16);
+    return `certificate of ${subject.replaceAll('\n', ', ')} (SHA-256 ${thumbprint}…, good until ${validToDate.toISOString().slice(0, 10)})`;
+  } catch {
+    return 'certificate that cannot be read';
+  }
 }
 
 function momentText(text: string): string {

@@ -420,4 +420,7 @@ test('SAML metadata of an identity provider is read, or refused with what it lac
   );
   const { code, flat } = await connect(['saml', '--name', 'Alderbrook SAML', '--metadata', file, '--wait', '0']);
   expect([code, flat]).toEqual([0, expect.stringContaining('Nobody has signed in by the link yet.')]);
+  // What to enter at the provider: the entity id, and where its answers go.
+  expect(flat).toMatch(/Enter at Alderbrook SAML.*entity id: \S+\/online\/upstream\/[\w-]+\/\S+/);
+  expect(flat).toMatch(/assertion consumer service \(POST\): \S+\/online\/upstream\/[\w-]+\/\S+/);
 });

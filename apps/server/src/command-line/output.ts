@@ -1,5 +1,6 @@
 import type { Outcome } from '@vestibule/contracts';
 import { changeLines } from './change-lines.ts';
+import { UNPRINTABLE } from '../one-line.ts';
 import { type Column, formatTable, wrap } from './table.ts';
 
 /** The two streams of a process, and what is known of the screen. */
@@ -22,15 +23,20 @@ const SILENCE_MS = 1000;
  * must not reach a terminal.
  */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) =>
-    character === '\n' || character === '\t' ? character : '\ufffd',
-  );
+  return text.replaceAll(UNPRINTABLE, (character) => (character === '\n' || character === '\t' ? character : '\ufffd'));
+}
+
+const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
+
+/** A value that is shown: one line, whatever is stored. Who reads a table must not take part of a name for a row. */
+export function oneValue(text: string): string {
+  return printable(text.replaceAll(LINE_BREAKS, ' '));
 }
 
 /** JSON whose control characters are all escaped, also those that JSON lets stand. */
 export function toJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replaceAll(
-    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
@@ -71,15 +77,15 @@ export class Output {
     this.line(text.replace(/\n$/, ''));
   }
 
-  /** A sentence, wrapped to the screen. */
+  /** A sentence, wrapped to the screen. What breaks its lines came with a name in it. */
   say(text: string, indent = 0): void {
     const blank = ' '.repeat(indent);
-    for (const line of wrap(text, this.width - indent)) this.line(`${blank}${line}`.trimEnd());
+    for (const line of wrap(oneValue(text), this.width - indent)) this.line(`${blank}${line}`.trimEnd());
   }
 
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): void {
     if (rows.length === 0) this.say(empty);
-    else this.line(formatTable(rows, columns, this.width));
+    else this.line(formatTable(rows, columns.map(inOneLine), this.width));
   }
 
   /**
@@ -90,7 +96,7 @@ export class Output {
     const widest = Math.max(...facts.map(([name]) => name.length));
     for (const [name, value] of facts) {
       const width = /\s/.test(value) ? Math.max(20, this.width - widest - 2) : Number.POSITIVE_INFINITY;
-      const [first = '', ...more] = wrap(value === '' ? '-' : value, width);
+      const [first = '', ...more] = wrap(value === '' ? '-' : oneValue(value), width);
       this.line(`${name.padEnd(widest)}  ${first}`.trimEnd());
       for (const line of more) this.line(`${' '.repeat(widest)}  ${line}`);
     }
@@ -135,6 +141,10 @@ export class Output {
   notes(warnings: readonly string[]): void {
     for (const warning of warnings) this.say(`Note: ${warning}`);
   }
+}
+
+function inOneLine<Row>(column: Column<Row>): Column<Row> {
+  return { ...column, cell: (row) => oneValue(column.cell(row)) };
 }
 
 export const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;

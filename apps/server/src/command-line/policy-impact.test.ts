@@ -11,11 +11,14 @@ const nobody: PolicyImpact = {
   peopleInScope: 40,
   neverSeen: 0,
   neverSeenExamples: [],
+  unnamedBy: [],
   notSeenLately: 0,
   notSeenLatelyExamples: [],
   peopleWithoutReport: 0,
   blockedBefore: 0,
   blockedNow: 0,
+  newlyBlockedUnread: 0,
+  newlyBlockedUnregistered: 0,
   newlyBlocked: 0,
   freed: 0,
   fixableAlone: 0,
@@ -68,11 +71,27 @@ test('breaks no name of a check on a screen of eighty columns', () => {
     isNow: true,
     isFixableAlone: false,
     checks: ['OsAutoUpdateEnabled', 'FirewallEnable', 'ScreenSaverPasswordSet'],
+    unread: [{ checkType: 'FirewallEnable', reason: 'tool-missing' }],
+    isUnregistered: true,
     reportedAt: '2026-11-23T06:06:00.000Z',
   } satisfies Record<string, unknown>;
   const examples = [example] as unknown as PolicyImpact['examples'];
   printImpact(output, { impact: { ...nobody, computers: 1, newlyBlocked: 1, examples }, isDryRun: true });
   const said = lines.join('');
   for (const name of example.checks) expect(said).toContain(name);
+  expect(said).toContain('tool-missing');
   for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test('says how many are stopped because of what could not be read, and because they are not registered', () => {
+  const said = print({ computers: 4, newlyBlocked: 3, newlyBlockedUnread: 2, newlyBlockedUnregistered: 1 });
+  expect(said).toContain('2 of those newly blocked because a reading could not be made (unknown: block).');
+  expect(said).toContain('1 of those newly blocked because they are not registered');
+  expect(said).toContain('vestibule device approve --seen-while-report-only --dry-run');
+});
+
+test('says plainly that who has never signed in is in no number', () => {
+  expect(print({ unnamedBy: ['Entra ID'] })).toContain(
+    'Not counted: everybody who has never signed in. Entra ID names people only when they sign in.',
+  );
 });

@@ -15,6 +15,7 @@ import { addGateCommands } from './commands/gate.ts';
 import { addIdentityProviderCommands } from './commands/identity-provider.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMailCommands } from './commands/mail.ts';
+import { addMasterKeyCommands } from './commands/master-key.ts';
 import { addPersonCommands } from './commands/person.ts';
 import { addPolicyCommands } from './commands/policy.ts';
 import { addProviderCommands } from './commands/provider.ts';
@@ -110,6 +111,7 @@ export function createProgram(streams: Streams): Command {
   addProviderCommands(program);
   addSiloCommands(program);
   addBackupCommands(program);
+  addMasterKeyCommands(program);
   for (const command of program.commands) finish(command);
   return program;
 }

@@ -172,6 +172,8 @@ describe('vestibule audit', () => {
       2026-11-22 09:30 UTC  saml-response, refused
         By ilse
         code: report_missing
+        reason: Send a new signed report to \`check\` for the response: a stored one
+        proves no computer.
         Asked from 127.0.0.1
         Correlation id 3f2a91c4-5b7e-4d02-8c1d-20f7195a1e76
 

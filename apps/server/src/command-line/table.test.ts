@@ -105,6 +105,55 @@ describe('what a computer is called', () => {
     expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
   });
 
+  const breaks = fc.constantFrom('\n', '\r', '\r\n', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029');
+  const stored = fc.string({
+    unit: fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      fc.constantFrom(' ', 'a', '\u001b', '\u202e', '\u2066'),
+      breaks,
+    ),
+    maxLength: 40,
+  });
+  const shown = (show: (output: Output) => void) => {
+    let text = '';
+    show(new Output({ out: (more) => void (text += more), err: () => undefined, columns: 120 }, false));
+    return text;
+  };
+  const everywhere = (text: string) => [
+    shown((output) => output.table([[text, text, text]], columns, '')),
+    shown((output) => output.facts([['Name', text]])),
+    shown((output) => output.say(`Somebody is called ${text}.`)),
+    shown((output) => output.notes([text])),
+    shown((output) =>
+      output.outcomeText(
+        {
+          isDryRun: false,
+          changes: [{ field: 'name', from: { of: text }, to: [text] }],
+          warnings: [],
+        },
+        'Done.',
+      ),
+    ),
+  ];
+
+  test('breaks no line, whatever is stored: it is shown as if a blank stood there', () => {
+    fc.assert(
+      fc.property(stored, breaks, stored, (before, lineBreak, after) => {
+        const broken = everywhere(`a${before}x${lineBreak}y${after}a`);
+        expect(broken).toEqual(everywhere(`a${before}x y${after}a`));
+        for (const text of broken) {
+          expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
+        }
+      }),
+    );
+  });
+
+  test('makes no row of its own', () => {
+    const forged = 'nadia\n2026-11-23 09:00  ilse  FORGED LINE';
+    const rows = [[forged, '', '']];
+    expect(shown((output) => output.table(rows, columns, '')).split('\n')).toHaveLength(3);
+  });
+
   test('comes whole in JSON, escaped', () => {
     const text = toJson({ name: EVIL });
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createMasterKeyFile, decodeKey, type MasterKeyFile, writeKey } from './master-key-file.ts';
 
 /** Seals what rests in the database: AES-256-GCM under the installation's master key. */
 export interface MasterKey {
@@ -41,24 +42,30 @@ export function isSealedWith(masterKey: MasterKey, sealed: string, context: stri
  * only).
  */
 export async function loadMasterKey(dataFolder: string): Promise<MasterKey> {
-  const path = join(dataFolder, 'master.key');
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  return createMasterKey(await readOrMake(masterKeyPath(dataFolder)));
+}
+
+/** The same, with the file it came from: whoever runs for long looks whether it is still there. */
+export async function openMasterKey(
+  dataFolder: string,
+): Promise<{ readonly masterKey: MasterKey; readonly masterKeyFile: MasterKeyFile }> {
+  const path = masterKeyPath(dataFolder);
+  const key = await readOrMake(path);
+  return { masterKey: createMasterKey(key), masterKeyFile: createMasterKeyFile(path, key) };
+}
+
+function masterKeyPath(dataFolder: string): string {
+  return join(dataFolder, 'master.key');
+}
+
+async function readOrMake(path: string): Promise<Buffer> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      await file.writeFile(randomBytes(32).toString('base64'));
-      await file.sync();
-    } catch (error) {
-      // Half a key, on a full disk, would be taken for the key the next time.
-      await rm(path, { force: true });
-      throw error;
-    } finally {
-      await file.close();
-    }
+    await writeKey(path, randomBytes(32));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  const key = Buffer.from(await readFile(path, 'utf8'), 'base64');
-  if (key.length !== 32) throw new Error(`${path} does not hold a master key of 32 bytes.`);
-  return createMasterKey(key);
+  const key = decodeKey(await readFile(path, 'utf8'));
+  if (key === null) throw new Error(`${path} does not hold a master key of 32 bytes.`);
+  return key;
 }

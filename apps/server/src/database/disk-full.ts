@@ -85,7 +85,8 @@ async function nearest(folder: string): Promise<string> {
   return isThere ? folder : nearest(dirname(folder));
 }
 
-function isOfEmbedded(error: unknown): error is { readonly name: string; readonly errno: number } {
+/** What PGlite throws of its own files is an object, and no error. */
+export function isOfEmbedded(error: unknown): error is { readonly name: string; readonly errno: number } {
   if (typeof error !== 'object' || error === null || error instanceof Error) return false;
   return 'name' in error && error.name === 'ErrnoError' && 'errno' in error && typeof error.errno === 'number';
 }

@@ -50,17 +50,18 @@ export async function pruneOldRows(
 
 async function deleteBatch(
   database: Database,
-  { column }: RetentionRule,
+  { column, isEmpty }: RetentionRule,
   before: Date,
   limit: number,
 ): Promise<number> {
   const table = column.table;
   const age = sql.identifier(column.name);
+  const only = isEmpty === undefined ? sql`` : sql`and ${sql.identifier(isEmpty.name)} is null`;
   // By their places on the disk: the rows that stay are not looked at again.
   const rows = await queryRows(
     database,
     sql`with old as (
-          select ctid from ${table} where ${age} < ${before.toISOString()}::timestamptz
+          select ctid from ${table} where ${age} < ${before.toISOString()}::timestamptz ${only}
           order by ${age} limit ${limit} for update skip locked
         ), gone as (
           delete from ${table} where ctid = any(array(select ctid from old)) returning 1

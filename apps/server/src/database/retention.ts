@@ -6,6 +6,8 @@ export interface RetentionRule {
   /** A column of type timestamp; its table is the one that is pruned. */
   readonly column: PgColumn;
   readonly days: number;
+  /** A column of the same table: only rows with nothing in it. */
+  readonly isEmpty?: PgColumn;
 }
 
 /** What is pruned, and when. Whatever ages gets a line here. */
@@ -19,6 +21,8 @@ export const DEFAULT_RETENTION: readonly RetentionRule[] = [
   { column: schema.invitations.expiresAt, days: 30 },
   // A claimed one says which computer somebody set up, and when: that is asked for as long as the activity is.
   { column: schema.deviceAccounts.expiresAt, days: 365 },
+  // Anybody can make an application's request for nobody: kept as long as it could be used again.
+  { column: schema.pendingSignIns.expiresAt, days: 1, isEmpty: schema.pendingSignIns.personId },
   // A request id must not be used twice while a request with it can still be in time; support asks about last month's.
   { column: schema.pendingSignIns.expiresAt, days: 30 },
   { column: schema.permits.expiresAt, days: 30 },

@@ -9,6 +9,9 @@ import { findCompanies } from '../repositories/companies.ts';
 import { hashPassword } from '../services/passwords.ts';
 import { DEMO_PEOPLE } from './people.ts';
 
+/** A trial has no second factors and no administrator at hand: whoever knows one of its passwords brings any computer. */
+const TRIAL_REGISTRATION = { mode: 'automatic' } as const;
+
 /** Fills an empty database with the trial's company, people and work application; a second start changes nothing. */
 export async function seedDemo(database: Database, config: Config): Promise<void> {
   await copyFile(join(import.meta.dirname, 'policy.yaml'), config.policyFile, constants.COPYFILE_EXCL).catch(
@@ -22,7 +25,10 @@ export async function seedDemo(database: Database, config: Config): Promise<void
     // The trial may have moved to another port since the last start.
     await database
       .update(companies)
-      .set({ publicUrl: config.publicUrl, settings: { ...existing.company.settings, ...settings } })
+      .set({
+        publicUrl: config.publicUrl,
+        settings: { registration: TRIAL_REGISTRATION, ...existing.company.settings, ...settings },
+      })
       .where(eq(companies.id, existing.company.id));
     return registerWorkApp(database, existing.company.id, config.demoWorkApp);
   }
@@ -36,7 +42,7 @@ export async function seedDemo(database: Database, config: Config): Promise<void
       topLevelDomain: 'alderbrook.example',
       logoUrl: DEMO_LOGO,
       publicUrl: config.publicUrl,
-      settings,
+      settings: { registration: TRIAL_REGISTRATION, ...settings },
       support: {
         phone: '+1 555 0142',
         phoneHours: 'Monday to Friday, 8:00 to 18:00',

@@ -2,19 +2,24 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import type { MasterKeyState } from '../crypto/master-key-file.ts';
 import { STREAM_PROBE_FILE } from '../routes/stream-probe.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
 import { createReach } from '../outgoing/reach.ts';
 import { readAcmeStatus } from '../tls/acme/acme-status.ts';
 import { type Finding, good, look, wrong } from './finding.ts';
+import { type ApplicationLook, lookAtApplications } from './look-at-applications.ts';
 import { lookAtCertificate } from './look-at-certificate.ts';
 import { lookAtClock, type OtherClock } from './look-at-clock.ts';
 import { lookAtDatabase, lookAtRoom } from './look-at-database.ts';
+import { type ExtensionLook, lookAtExtension } from './look-at-extension.ts';
 import { lookAtMail, type MailLook } from './look-at-mail.ts';
+import { lookAtMasterKey } from './look-at-master-key.ts';
 import { lookAtName } from './look-at-name.ts';
 import { lookAtRenewal } from './look-at-renewal.ts';
 import { lookAtPackages } from './look-at-packages.ts';
 import { lookAtStream } from './look-at-stream.ts';
+import { lookAtUpdateKeys } from './look-at-update-keys.ts';
 import { isOtherUser, lookAtUploads, notTried } from './look-at-uploads.ts';
 import { lookAtUpstream, type UpstreamSettings } from './look-at-upstreams.ts';
 
@@ -26,6 +31,12 @@ export interface Served {
   readonly isOnlyCompany: boolean;
   readonly upstreams: readonly UpstreamSettings[];
   readonly mails: readonly MailLook[];
+  /** How it finds the file of its master key. */
+  readonly masterKey: MasterKeyState;
+  /** What it could not write lately, in sentences. */
+  readonly unwritten: readonly string[];
+  readonly extensions: readonly ExtensionLook[];
+  readonly applications: readonly ApplicationLook[];
 }
 
 /** A server that says nothing of itself. */
@@ -89,14 +100,24 @@ export async function examine({ config, addresses, now, server, tell }: Patient)
   // All at once, and told in this order.
   return tellInOrder(tell, [
     lookAtServer(server),
+    isServed
+      ? lookAtMasterKey(dataFolder, server.masterKey, true)
+      : lookAtMasterKey(dataFolder, null, server.isRunning),
+    ...(isServed ? [server.unwritten.map(sayUnwritten)] : []),
     ...addresses.map(atAddress),
     compareClocks(),
     findingOf(database),
     lookAtRoom(dataFolder),
     uploads,
     lookAtPackages(config.downloadsFolder),
+    lookAtUpdateKeys(dataFolder),
     ...(isServed
-      ? [findingsOf(upstreams), lookAtMail(server.mails)]
+      ? [
+          lookAtExtension(dataFolder, server.extensions),
+          findingsOf(upstreams),
+          lookAtApplications(server.applications),
+          lookAtMail(server.mails),
+        ]
       : [
           look('Identity providers', 'Not looked at: which there are, the server says.', AGAIN),
           look('Mail', 'Not looked at: whether a mail server is set, the server says.', AGAIN),
@@ -120,6 +141,14 @@ async function tellInOrder(
     all.push(...found);
   }
   return all;
+}
+
+function sayUnwritten(message: string): Finding {
+  return wrong(
+    'Written',
+    message,
+    'Make room, or mend the store. The server goes on by itself, and then no longer says it.',
+  );
 }
 
 const AGAIN = 'Once the server answers, do this again.';

@@ -1,3 +1,5 @@
+import { isDiskFull, isOfEmbedded } from '../database/disk-full.ts';
+
 /** What of an error may stand in a log. */
 export interface LoggedError {
   readonly type: string;
@@ -26,6 +28,10 @@ const FRAME = /^ {4}at /;
  */
 export function describeError(error: unknown, depth = 0): unknown {
   if (typeof error === 'string') return withoutParameters(error);
+  if (isOfEmbedded(error)) {
+    const why = isDiskFull(error) ? 'the disk is full' : `number ${error.errno}`;
+    return { type: error.name, message: `The embedded database could not be read or written: ${why}.` };
+  }
   if (!(error instanceof Error)) return typeof error === 'object' && error !== null ? '(no error)' : error;
   const message = messageForLog(error);
   const isDeep = depth >= DEEPEST;

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { findPlaces, lookupOf } from '../outgoing/find-place.ts';
 import type { MayReach } from '../outgoing/reach.ts';
 import { describeMailError, type MailProblem, tooSlow } from './mail-problem.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine } from '../one-line.ts';
 
 /** A mail server, with what it takes to log in. */
 export interface MailServer {

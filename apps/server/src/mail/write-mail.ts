@@ -1,5 +1,5 @@
 import type { CheckType, MailLanguage } from '@vestibule/contracts';
-import { oneLine } from './one-line.ts';
+import { oneLine } from '../one-line.ts';
 import { MAIL_WORDS } from './words.ts';
 
 /** What a mail says. */

@@ -1,19 +1,9 @@
+import { isProtectedAddress, NOT_PROTECTED } from '@vestibule/contracts';
 import * as z from 'zod';
-
-/** Names of this very computer: for trying out only. */
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
-function isLoopback(address: string): boolean {
-  return URL.canParse(address) && LOOPBACK.includes(new URL(address).hostname);
-}
 
 const redirectUri = z.url({ protocol: /^https?$/, hostname: /^.+$/ }).max(2048);
 
-const isSafe = (address: string) => address.startsWith('https:') || isLoopback(address);
-const safeUri = redirectUri.refine(
-  isSafe,
-  'must be https: whoever can read what is on its way could sign in with it. Only this very computer needs none',
-);
+const safeUri = redirectUri.refine(isProtectedAddress, NOT_PROTECTED);
 
 /** How a client proves itself at the token endpoint. `none`: a public client, which then needs PKCE. */
 export const CLIENT_AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
@@ -27,7 +17,7 @@ export const oidcClientSchema = z.object({
   backchannelLogoutUri: z
     .url({ protocol: /^https?$/, hostname: /^.+$/ })
     .max(2048)
-    .refine(isSafe, 'must be https')
+    .refine(isProtectedAddress, 'must be https')
     .nullable()
     .default(null),
   /** PKCE from confidential clients as well. Public ones always need it. */

@@ -420,3 +420,17 @@ test('no handle, code or token stands in the audit log or in the register of ass
     expect(kept).not.toContain(secret);
   expect((await database.select().from(oidcRecords)).length).toBeGreaterThan(0);
 });
+
+test('discovery offers nothing that is not there', async () => {
+  const { status, body } = await visitor.ask<Record<string, unknown>>('/oidc/.well-known/openid-configuration');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    issuer: `${server.url}/oidc`,
+    grant_types_supported: ['authorization_code'],
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: false,
+  });
+  expect(body['claims_supported']).toEqual(expect.arrayContaining(['sub', 'acr', 'device_standing']));
+  expect(body['claims_supported']).not.toContain('sid');
+  expect(body['scopes_supported']).not.toContain('offline_access');
+});

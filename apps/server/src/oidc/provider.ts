@@ -1,6 +1,7 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Provider, interactionPolicy, type Configuration, type JWK } from 'oidc-provider';
+import * as z from 'zod';
 import { authenticate } from '../crypto/tokens.ts';
 import { loadServerKey } from '../crypto/server-keys.ts';
 import { findPerson, findWebSessionById } from '../repositories/people.ts';
@@ -43,8 +44,7 @@ export async function createOidcProvider(context: ServerContext): Promise<Provid
       url: (_koa, interaction) => `${OIDC_PATH}/interaction/${interaction.uid}`,
       policy: createPolicy(),
     },
-    // No refresh tokens: every new token would be a way in that nobody asks at the gate.
-    issueRefreshToken: async () => false,
+    // No scope offline_access, and so no refresh tokens: every new token would be a way in that nobody asks at the gate.
     // Sessions are not kept here: codes and tokens end by themselves, within minutes.
     expiresWithSession: async () => false,
     ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 300, Interaction: 3600, Grant: 900, Session: 900 },
@@ -54,15 +54,34 @@ export async function createOidcProvider(context: ServerContext): Promise<Provid
       short: { path: '/', httpOnly: true, sameSite: 'lax' },
       long: { path: '/', httpOnly: true, sameSite: 'lax' },
     },
-    // It is told of a person, not of one session: what the gate keeps of a session gives nothing to name it by.
-    discovery: { backchannel_logout_session_supported: false },
     // Its own dispatcher would look at addresses too late, and by rules of its own.
     fetch: fetchFor(context),
     renderError: renderOidcError,
     clientBasedCORS: () => false,
   } satisfies Configuration);
   provider.proxy = true;
+  provider.use(async (koa, next) => {
+    await next();
+    if (koa.path.endsWith('/.well-known/openid-configuration')) koa.body = describeTruly(koa.body);
+  });
   return provider;
+}
+
+const discoverySchema = z.looseObject({ claims_supported: z.array(z.string()) });
+
+/**
+ * The description of the provider without what the library adds by itself and is not there: applications are told of a
+ * person's sign-out, and of no session's, since what the gate keeps of a session gives nothing to name it by.
+ */
+function describeTruly(body: unknown): unknown {
+  const described = discoverySchema.safeParse(body);
+  if (!described.success) return body;
+  const { claims_supported: claims, ...rest } = described.data;
+  return {
+    ...rest,
+    claims_supported: claims.filter((claim) => claim !== 'sid'),
+    backchannel_logout_session_supported: false,
+  };
 }
 
 /** Each request asks at the gate. */

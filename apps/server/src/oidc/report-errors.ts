@@ -16,9 +16,13 @@ export function reportErrors(provider: Provider, context: ServerContext, logger:
     const origin = { address: koa.ip, correlationId: correlationIdOf(koa) };
     const clientId = koa.oidc.client?.clientId ?? null;
     const details = { code: error, ...(description === undefined ? {} : { reason: description.slice(0, 300) }) };
-    void audit(context, origin, { action: 'oidc-request', outcome: 'refused', target: clientId, details }).catch(
-      (err: unknown) => logger.error({ err }, 'a refusal could not be written down'),
-    );
+    void audit(context, origin, {
+      action: 'oidc-request',
+      outcome: 'refused',
+      target: clientId,
+      about: clientId,
+      details,
+    }).catch((err: unknown) => logger.error({ err }, 'a refusal could not be written down'));
   };
   provider.on('authorization.error', refused);
   provider.on('grant.error', refused);

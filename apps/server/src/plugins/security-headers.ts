@@ -1,22 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import { BASE_PATH } from '@vestibule/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { readSessionToken } from '../routes/cookies.ts';
+import { findFormTargets, findFormTargetsOfSession } from '../services/form-targets.ts';
 import type { Installation, ServerContext } from '../services/server-context.ts';
+
+const markerSchema = z.uuid();
 
 /**
  * Content Security Policy without inline code, Trusted Types enforced. `form-action` allows every https origin:
  * Chromium applies it to redirects after the post too, so an exact list breaks real applications (measured); the
- * address itself comes from the register by exact match. `connect-src` lists the device endpoints of the company's silo, and the
+ * address itself comes from the register by exact match. Without TLS it allows one origin, and only on the page of a
+ * sign-in to an application of this very computer. `connect-src` lists the device endpoints of the company's silo, and the
  * object store where reports are put into it. The company's chat service, where one is set up, is the only other origin
  * from which a script comes.
  */
 export async function registerSecurityHeaders(app: FastifyInstance, { config, evidence }: Installation): Promise<void> {
   const isSecure = config.publicUrl.startsWith('https:');
-  // A gate without TLS is one on this very computer: so are the applications it is tried with.
-  const formAction = ["'self'", 'https:', ...(isSecure ? [] : ['http://127.0.0.1:*', 'http://localhost:*'])];
   const companies = new WeakMap<object, ServerContext>();
-  app.addHook('onRequest', async ({ raw, company }) => {
-    if (company !== null) companies.set(raw, company);
+  const targets = new WeakMap<object, readonly string[]>();
+  app.addHook('onRequest', async (request) => {
+    const { raw, company } = request;
+    if (company === null) return;
+    companies.set(raw, company);
+    if (isPageOfTheCheck(raw)) targets.set(raw, await findTargets(company, request));
   });
   const liveChat = (request: IncomingMessage) => liveChatOriginOf(companies.get(request));
   await app.register(helmet, {
@@ -34,7 +43,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, { config, ev
         ],
         frameSrc: [liveChat],
         imgSrc: ["'self'", 'data:', (request: IncomingMessage) => logoOriginOf(companies.get(request))],
-        formAction,
+        formAction: ["'self'", 'https:', (request: IncomingMessage) => (targets.get(request) ?? []).join(' ')],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
@@ -46,6 +55,20 @@ export async function registerSecurityHeaders(app: FastifyInstance, { config, ev
     crossOriginEmbedderPolicy: false,
     originAgentCluster: true,
   });
+}
+
+function isPageOfTheCheck({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'GET' && url.startsWith(`${BASE_PATH}/`) && !url.startsWith(`${BASE_PATH}/assets/`);
+}
+
+/** Of the sign-in that the page is opened with, or of those that its browser has open. */
+async function findTargets(company: ServerContext, request: FastifyRequest): Promise<readonly string[]> {
+  const { url = '' } = request.raw;
+  const at = url.indexOf('?');
+  const marker = markerSchema.safeParse(new URLSearchParams(at === -1 ? '' : url.slice(at + 1)).get('login'));
+  if (marker.success) return findFormTargets(company, marker.data);
+  const token = readSessionToken(company, request);
+  return token === undefined ? [] : findFormTargetsOfSession(company, token);
 }
 
 function endpointsOf(company: ServerContext | undefined): string {

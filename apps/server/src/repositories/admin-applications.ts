@@ -68,6 +68,19 @@ export function updateApplication(
   );
 }
 
+/** An application as it is now. @param transaction until its end nobody else changes it */
+export async function lockApplication(
+  transaction: Database,
+  { companyId, id }: Pick<Application, 'companyId' | 'id'>,
+): Promise<Application | null> {
+  const rows = await transaction
+    .select()
+    .from(applications)
+    .where(and(eq(applications.companyId, companyId), eq(applications.id, id)))
+    .for('update');
+  return rows[0] ?? null;
+}
+
 /** Removes an application, the sign-ins that wait for it, and the leave that was for it alone. */
 export async function deleteApplication(database: Database, { companyId, id }: Application): Promise<void> {
   await database

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gt, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, ilike, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { approvedKeys, deviceSessions, devices, people } from '../database/schema.ts';
 import { containing } from './admin-people.ts';
@@ -78,6 +79,32 @@ export async function findDeviceOfPerson(
 ): Promise<DeviceOfPerson | null> {
   const rows = await select(database).where(and(eq(devices.companyId, companyId), eq(devices.id, id)));
   return rows[0] ?? null;
+}
+
+/**
+ * Computers that wait and have reported, the first of each person coming first. Left out: those whose id another key holds,
+ * and those of people who are blocked, gone, or have a computer that is.
+ */
+export async function findSeenWaiting(database: Database, companyId: string, limit: number): Promise<DeviceOfPerson[]> {
+  const blocked = alias(devices, 'blocked');
+  const isBlocked = database
+    .select({ id: blocked.id })
+    .from(blocked)
+    .where(and(eq(blocked.companyId, companyId), eq(blocked.personId, devices.personId), eq(blocked.state, 'blocked')));
+  return select(database)
+    .where(
+      and(
+        eq(devices.companyId, companyId),
+        eq(devices.state, 'waiting'),
+        gt(devices.lastSequence, 0),
+        isNotNull(people.id),
+        isNull(people.disabledAt),
+        isNull(approvedKeys.keyThumbprint),
+        notExists(isBlocked),
+      ),
+    )
+    .orderBy(people.login, devices.createdAt, devices.id)
+    .limit(limit);
 }
 
 /** Whether any computer of a company goes by this device id. */

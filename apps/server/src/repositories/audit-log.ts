@@ -2,6 +2,7 @@ import { and, desc, eq, gte, ilike, lt, lte, ne } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { auditEntries } from '../database/schema.ts';
 import { containing } from './admin-people.ts';
+import { isDoneTo, type MeantPerson } from './audit-about.ts';
 
 export type StoredAuditEntry = typeof auditEntries.$inferSelect;
 
@@ -9,7 +10,8 @@ export interface AuditWanted {
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
   readonly actor?: string | undefined;
-  readonly target?: string | undefined;
+  /** What it was done to, and the people who are called so. */
+  readonly target?: { readonly text: string; readonly meant: readonly MeantPerson[] } | undefined;
   readonly action?: string | undefined;
   readonly outcome?: StoredAuditEntry['outcome'] | undefined;
   readonly correlationId?: string | undefined;
@@ -33,7 +35,7 @@ export async function findAuditPage(
         from === undefined ? undefined : gte(auditEntries.at, from),
         until === undefined ? undefined : lte(auditEntries.at, until),
         actor === undefined ? undefined : ilike(auditEntries.actor, containing(actor)),
-        target === undefined ? undefined : ilike(auditEntries.target, containing(target)),
+        target === undefined ? undefined : isDoneTo(companyId, target.text, target.meant),
         action === undefined ? undefined : eq(auditEntries.action, action),
         outcome === undefined ? undefined : eq(auditEntries.outcome, outcome),
         correlationId === undefined ? undefined : eq(auditEntries.correlationId, correlationId),

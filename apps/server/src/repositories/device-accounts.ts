@@ -53,6 +53,40 @@ export async function claimStoredAccount(
   return rows[0] ?? null;
 }
 
+/** How many device tokens of a person wait for a client to claim them. */
+export async function countDeviceTokens(
+  database: Database,
+  companyId: string,
+  personId: string,
+  now: Date,
+): Promise<number> {
+  return database.$count(
+    deviceAccounts,
+    and(
+      eq(deviceAccounts.companyId, companyId),
+      eq(deviceAccounts.personId, personId),
+      isNull(deviceAccounts.claimedAt),
+      gt(deviceAccounts.expiresAt, now),
+    ),
+  );
+}
+
+/**
+ * Voids the device tokens of a person that no client has claimed: whoever took a session over may have made them, for a
+ * computer of their own. What was claimed is a computer in the list of the person.
+ */
+export async function withdrawDeviceTokens(database: Database, companyId: string, personId: string): Promise<void> {
+  await database
+    .delete(deviceAccounts)
+    .where(
+      and(
+        eq(deviceAccounts.companyId, companyId),
+        eq(deviceAccounts.personId, personId),
+        isNull(deviceAccounts.claimedAt),
+      ),
+    );
+}
+
 /** Notes which device an account was given to. */
 export async function bindDeviceAccount(
   database: Database,

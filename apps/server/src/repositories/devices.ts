@@ -69,11 +69,17 @@ function isSecondVersion(kind: DeviceSession['kind']): boolean {
 export async function approveProvenDevice(
   database: Database,
   device: Device,
-  owner: { readonly personId: string; readonly maximumPerPerson: number | null; readonly now: Date },
+  owner: {
+    readonly personId: string;
+    readonly maximumPerPerson: number | null;
+    readonly now: Date;
+    /** What vouched for it; null: its report alone. */
+    readonly approvedBy: string | null;
+  },
 ): Promise<void> {
   if (device.state !== 'waiting') return;
   const { companyId, deviceId, keyThumbprint } = device;
-  const { personId, maximumPerPerson, now } = owner;
+  const { personId, maximumPerPerson, now, approvedBy } = owner;
   await lockPerson(database, companyId, personId);
   if (maximumPerPerson !== null) {
     if ((await countApprovedDevices(database, companyId, personId)) >= maximumPerPerson) return;
@@ -82,7 +88,7 @@ export async function approveProvenDevice(
   await database
     .update(devices)
     // Theirs since now: somebody else may have shown it first, long ago, to have it taken for the first of them.
-    .set({ state: 'approved', personId, createdAt: now })
+    .set({ state: 'approved', personId, createdAt: now, approvedBy })
     .where(
       and(
         eq(devices.companyId, companyId),
@@ -121,6 +127,16 @@ export async function hasEarlierDevice(
         or(lt(devices.createdAt, createdAt), and(eq(devices.createdAt, createdAt), lt(devices.id, id))),
       ),
     )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Whether a computer of this person is blocked. */
+export async function hasBlockedComputer(database: Database, companyId: string, personId: string): Promise<boolean> {
+  const rows = await database
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.companyId, companyId), eq(devices.personId, personId), eq(devices.state, 'blocked')))
     .limit(1);
   return rows.length > 0;
 }
@@ -174,16 +190,13 @@ export async function findDeviceSession(
   return rows[0] ?? null;
 }
 
-/**
- * The newest session of the first version that runs in this sign-in.
- * @param deviceId without it, of any device, also of a client that reports by itself
- */
+/** The newest session of the first version that a computer has in this sign-in. */
 export async function findFirstVersionSession(
   database: Database,
   companyId: string,
   webSessionId: string,
   now: Date,
-  deviceId?: string,
+  deviceId: string,
 ): Promise<{ session: DeviceSession; device: Device } | null> {
   const rows = await database
     .select({ session: deviceSessions, device: devices })
@@ -196,9 +209,9 @@ export async function findFirstVersionSession(
       and(
         eq(deviceSessions.companyId, companyId),
         eq(deviceSessions.webSessionId, webSessionId),
-        inArray(deviceSessions.kind, deviceId === undefined ? ['v1', 'agent'] : ['v1']),
+        eq(deviceSessions.kind, 'v1'),
         gt(deviceSessions.expiresAt, now),
-        deviceId === undefined ? undefined : eq(devices.deviceId, deviceId),
+        eq(devices.deviceId, deviceId),
       ),
     )
     .orderBy(desc(deviceSessions.createdAt))

@@ -1,9 +1,12 @@
-import { and, countDistinct, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, countDistinct, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { invitations, people } from '../database/schema.ts';
 import type { Person } from './people.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
+
+/** Between the moment at which an invitation is taken and that of the session it opens: a hash of a password, on a busy day. */
+const ACCEPTING_MS = 5_000;
 
 /** A person has one invitation that can still be used: a new one voids those before. */
 export async function replaceInvitations(
@@ -22,11 +25,21 @@ export async function replaceInvitations(
   await database.insert(invitations).values([...made]);
 }
 
-/** Voids the invitations of a person that were not used. */
-export async function withdrawInvitations(database: Database, companyId: string, personId: string): Promise<void> {
+/** Voids the invitations of people that were not used. */
+export async function withdrawInvitations(
+  database: Database,
+  companyId: string,
+  ...personIds: readonly string[]
+): Promise<void> {
   await database
     .delete(invitations)
-    .where(and(eq(invitations.companyId, companyId), eq(invitations.personId, personId), isNull(invitations.usedAt)));
+    .where(
+      and(
+        eq(invitations.companyId, companyId),
+        inArray(invitations.personId, [...personIds]),
+        isNull(invitations.usedAt),
+      ),
+    );
 }
 
 /** Whether a person could come in by a link that was handed out. */
@@ -66,6 +79,19 @@ export async function findInvitation(
     .innerJoin(people, and(eq(people.companyId, invitations.companyId), eq(people.id, invitations.personId)))
     .where(isOpen(companyId, tokenHash, now));
   return rows[0] ?? null;
+}
+
+/** Whether a sign-in of this moment was opened by accepting an invitation, which happens in one go. */
+export async function wasOpenedByInvitation(
+  database: Database,
+  companyId: string,
+  personId: string,
+  signedInAt: Date,
+): Promise<boolean> {
+  const isTheirs = and(eq(invitations.companyId, companyId), eq(invitations.personId, personId));
+  const earliest = new Date(signedInAt.getTime() - ACCEPTING_MS);
+  const isThen = and(gt(invitations.usedAt, earliest), lte(invitations.usedAt, signedInAt));
+  return (await database.$count(invitations, and(isTheirs, isThen))) > 0;
 }
 
 /** Takes an invitation, once. @returns false when there is none to take */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, devices, deviceSessions } from '../database/schema.ts';
 import type { Application } from './companies.ts';
@@ -15,11 +15,12 @@ export async function findStartableApplications(database: Database, companyId: s
     .orderBy(asc(applications.name), asc(applications.id));
 }
 
-/** The computer of a sign-in: that of its newest device session. */
+/** The computer of a sign-in: that of its newest device session. @param kinds of sessions; all, where none are named */
 export async function findDeviceOfSignIn(
   database: Database,
   companyId: string,
   webSessionId: string,
+  kinds?: readonly DeviceSession['kind'][],
 ): Promise<{ session: DeviceSession; device: Device } | null> {
   const rows = await database
     .select({ session: deviceSessions, device: devices })
@@ -28,7 +29,13 @@ export async function findDeviceOfSignIn(
       devices,
       and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
     )
-    .where(and(eq(deviceSessions.companyId, companyId), eq(deviceSessions.webSessionId, webSessionId)))
+    .where(
+      and(
+        eq(deviceSessions.companyId, companyId),
+        eq(deviceSessions.webSessionId, webSessionId),
+        kinds === undefined ? undefined : inArray(deviceSessions.kind, [...kinds]),
+      ),
+    )
     .orderBy(desc(deviceSessions.createdAt), desc(deviceSessions.id))
     .limit(1);
   return rows[0] ?? null;

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { applications } from '../database/schema.ts';
+import { applications, oidcRecords } from '../database/schema.ts';
 import type { Application } from './companies.ts';
 
 /** An OpenID Connect application that is not switched off. @param clientId kept as the application's entity id */
@@ -21,4 +21,24 @@ export async function findOidcApplication(
       ),
     );
   return rows[0] ?? null;
+}
+
+/** Where the browser goes when an interaction of the OpenID Connect provider is over, as its client asked. */
+export async function findInteractionTarget(
+  database: Database,
+  companyId: string,
+  interactionId: string,
+): Promise<string | null> {
+  const target = sql<string | null>`${oidcRecords.payload} -> 'params' ->> 'redirect_uri'`;
+  const rows = await database
+    .select({ target })
+    .from(oidcRecords)
+    .where(
+      and(
+        eq(oidcRecords.companyId, companyId),
+        eq(oidcRecords.model, 'Interaction'),
+        eq(oidcRecords.id, interactionId),
+      ),
+    );
+  return rows[0]?.target ?? null;
 }

@@ -42,14 +42,31 @@ export async function findPendingSignIn(
   return rows[0] ?? null;
 }
 
-/** The newest sign-in that belongs to this person and to no other session of theirs that runs, and that is not over. */
+interface Owner {
+  readonly personId: string;
+  readonly webSessionId: string;
+}
+
+/** The newest of those that `findOpenPendingSignIns` finds. */
 export async function findNewestPendingSignIn(
   database: Database,
   companyId: string,
-  owner: { readonly personId: string; readonly webSessionId: string },
+  owner: Owner,
   now: Date,
 ): Promise<{ pending: PendingSignInRow; application: Application } | null> {
-  const rows = await database
+  const [newest] = await findOpenPendingSignIns(database, companyId, owner, now, 1);
+  return newest ?? null;
+}
+
+/** Sign-ins that belong to this person and to no other session of theirs that runs, and that are not over: newest first. */
+export async function findOpenPendingSignIns(
+  database: Database,
+  companyId: string,
+  owner: Owner,
+  now: Date,
+  limit: number,
+): Promise<{ pending: PendingSignInRow; application: Application }[]> {
+  return database
     .select({ pending: pendingSignIns, application: applications })
     .from(pendingSignIns)
     .innerJoin(
@@ -75,8 +92,7 @@ export async function findNewestPendingSignIn(
       ),
     )
     .orderBy(desc(pendingSignIns.createdAt))
-    .limit(1);
-  return rows[0] ?? null;
+    .limit(limit);
 }
 
 const isSessionOfSignIn = and(

@@ -8,7 +8,9 @@ import { normalizeLogin, type Person } from './people.ts';
 const ROWS_AT_ONCE = 500;
 
 /** What a file of people changes. What is undefined stays as it is. */
-export type PersonFields = Partial<Pick<Person, 'displayName' | 'email' | 'type' | 'groups'>>;
+type PersonFields = Partial<
+  Pick<Person, 'displayName' | 'email' | 'type' | 'groups' | 'upstreamId' | 'upstreamSubject'>
+>;
 
 /** @returns the login of one that somebody has already, or null; the transaction has to be given up then */
 export async function createPeople(
@@ -37,7 +39,7 @@ export async function updatePeople(
 ): Promise<void> {
   for (const some of portionsOf(changed)) {
     const rows = JSON.stringify(some.map(({ id, changes }) => ({ id, ...changes })));
-    const named = sql`jsonb_to_recordset(${rows}::jsonb) as changed("id" uuid, "displayName" text, "email" text, "type" text, "groups" jsonb)`;
+    const named = sql`jsonb_to_recordset(${rows}::jsonb) as changed("id" uuid, "displayName" text, "email" text, "type" text, "groups" jsonb, "upstreamId" uuid, "upstreamSubject" text)`;
     await transaction
       .update(people)
       .set({
@@ -45,6 +47,8 @@ export async function updatePeople(
         email: sql`coalesce(changed."email", ${people.email})`,
         type: sql`coalesce(changed."type", ${people.type})`,
         groups: sql`coalesce(changed."groups", ${people.groups})`,
+        upstreamId: sql`coalesce(changed."upstreamId", ${people.upstreamId})`,
+        upstreamSubject: sql`coalesce(changed."upstreamSubject", ${people.upstreamSubject})`,
       })
       .from(named)
       .where(and(eq(people.companyId, companyId), sql`${people.id} = changed."id"`));

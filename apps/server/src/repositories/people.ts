@@ -69,6 +69,15 @@ export async function findPersonByEmail(
   return rows[0] ?? null;
 }
 
+/** Everybody of the company with this e-mail address, however it is spelled, blocked or not. */
+export async function findPeopleByEmail(database: Database, companyId: string, email: string): Promise<Person[]> {
+  if (email === '') return [];
+  return database
+    .select()
+    .from(people)
+    .where(and(eq(people.companyId, companyId), eq(sql`lower(${people.email})`, normalizeEmail(email))));
+}
+
 /** @returns null when the login, or the subject at that identity provider, is somebody else's already */
 export async function createPerson(database: Database, person: typeof people.$inferInsert): Promise<Person | null> {
   const rows = await database

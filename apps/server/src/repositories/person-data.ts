@@ -3,10 +3,11 @@ import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { releaseDeviceId } from './admin-devices.ts';
+import { endTokensMadeBy } from './admin-tokens.ts';
 import { lockPerson } from './person-lock.ts';
 import type { Person } from './people.ts';
 
-const { accessGrants, accessTokens, deviceSessions, devices, invitations, issuedAssertions } = schema;
+const { accessGrants, accessTokens, adminTokens, deviceSessions, devices, invitations, issuedAssertions } = schema;
 const { oidcRecords, people, policies, reports, uploads, webSessions, webTokens } = schema;
 
 /** What is said of a person: of whom, in which words, and when it ends. */
@@ -66,6 +67,13 @@ export async function collectPersonData(
       .select()
       .from(reports)
       .where(ofDeviceSessions(database, reports, companyId, id)),
+  );
+  add(
+    adminTokens,
+    await database
+      .select()
+      .from(adminTokens)
+      .where(and(eq(adminTokens.ownerCompanyId, companyId), eq(adminTokens.ownerId, id))),
   );
   add(
     webTokens,
@@ -149,6 +157,9 @@ export async function erasePersonRows(transaction: Database, subject: Subject): 
     .update(accessGrants)
     .set({ grantedById: null })
     .where(and(eq(accessGrants.companyId, companyId), eq(accessGrants.grantedById, id)));
+  const ofTokens = and(eq(adminTokens.ownerCompanyId, companyId), eq(adminTokens.ownerId, id));
+  await endTokensMadeBy(transaction, { companyId, personId: id }, subject.at);
+  await transaction.update(adminTokens).set({ ownerCompanyId: null, ownerId: null }).where(ofTokens);
   await transaction.delete(people).where(and(eq(people.companyId, companyId), eq(people.id, id)));
   return [...evidence, ...incoming].flatMap(({ key }) => key ?? []);
 }

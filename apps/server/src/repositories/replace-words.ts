@@ -45,6 +45,14 @@ const WORDS_OF_OUR_OWN: readonly string[] = [
   'what',
 ];
 
+/** What an exemption is a change of: a check, and whom it is from. */
+const NAMES_A_LOGIN = /^(\w+, login )(.+)$/u;
+
+function replaceInOwn(value: unknown, replace: Replace): unknown {
+  const [, before, login] = typeof value === 'string' ? (NAMES_A_LOGIN.exec(value) ?? []) : [];
+  return before === undefined || login === undefined ? value : `${before}${replace(login)}`;
+}
+
 /** Replaces in every text of the details but keys and the product's own words. @returns the very details: nothing was */
 export function replaceDeep(details: Details, replace: Replace): Details {
   const own = details['field'];
@@ -52,7 +60,7 @@ export function replaceDeep(details: Details, replace: Replace): Details {
   if (isChangeOfOwn) return details;
   let isSame = true;
   const entries = Object.entries(details).map(([name, value]) => {
-    const replaced = WORDS_OF_OUR_OWN.includes(name) ? value : replaceValue(value, replace);
+    const replaced = WORDS_OF_OUR_OWN.includes(name) ? replaceInOwn(value, replace) : replaceValue(value, replace);
     isSame &&= replaced === value;
     return [name, replaced] as const;
   });

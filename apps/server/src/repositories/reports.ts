@@ -71,6 +71,14 @@ export async function storeReport(database: Database, report: StoredReport): Pro
   await database.insert(reports).values(report);
 }
 
+export async function hasReport(database: Database, companyId: string, id: string): Promise<boolean> {
+  const rows = await database
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.companyId, companyId), eq(reports.id, id)));
+  return rows.length === 1;
+}
+
 export async function findNewestReport(
   database: Database,
   companyId: string,

@@ -1,9 +1,8 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
-import { adminTokens, roles } from '../database/schema.ts';
+import { roles } from '../database/schema.ts';
 
 export type Role = typeof roles.$inferSelect;
-export type AdminToken = typeof adminTokens.$inferSelect;
 
 export async function findRole(database: Database, companyId: string, personId: string): Promise<Role | null> {
   const rows = await database
@@ -17,25 +16,4 @@ export async function findRole(database: Database, companyId: string, personId: 
 export async function findRoles(database: Database, companyId: string): Promise<Map<string, Role>> {
   const rows = await database.select().from(roles).where(eq(roles.companyId, companyId));
   return new Map(rows.map((role) => [role.personId, role]));
-}
-
-/** A token that is neither over nor revoked. */
-export async function findAdminToken(
-  database: Database,
-  companyId: string,
-  tokenHash: string,
-  now: Date,
-): Promise<AdminToken | null> {
-  const rows = await database
-    .select()
-    .from(adminTokens)
-    .where(
-      and(
-        eq(adminTokens.companyId, companyId),
-        eq(adminTokens.tokenHash, tokenHash),
-        isNull(adminTokens.revokedAt),
-        gt(adminTokens.expiresAt, now),
-      ),
-    );
-  return rows[0] ?? null;
 }

@@ -11,7 +11,10 @@ export interface Holder {
 }
 
 /** @returns false when this passkey is kept already, for whomever */
-export async function storeSecondFactor(database: Database, factor: SecondFactor): Promise<boolean> {
+export async function storeSecondFactor(
+  database: Database,
+  factor: typeof secondFactors.$inferInsert,
+): Promise<boolean> {
   const rows = await database
     .insert(secondFactors)
     .values(factor)
@@ -140,7 +143,7 @@ export async function deleteAllFactors(database: Database, holder: Holder): Prom
 export async function replaceRecoveryCodes(
   database: Database,
   holder: Holder,
-  codes: readonly SecondFactor[],
+  codes: readonly (typeof secondFactors.$inferInsert)[],
 ): Promise<void> {
   await database.delete(secondFactors).where(and(isOf(holder), eq(secondFactors.kind, 'recovery-code')));
   if (codes.length > 0) await database.insert(secondFactors).values([...codes]);

@@ -14,9 +14,11 @@ import { addCompany, firstCompany, type TestCompany } from '../testing/companies
 import { answerOf, type CallParts, type Guise, make, makeUp } from '../testing/contract-call.ts';
 import { personIdOf } from '../testing/planted.ts';
 import { digestTables } from '../testing/stored-rows.ts';
+import { forgetRefusals } from '../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** Every admin call, as everybody who must not make it: refused as declared, written down, and nothing changed. */
+const WRONG_IN_A_MINUTE = 200;
 let server: TestServer;
 let company: TestCompany;
 let other: TestCompany;
@@ -27,7 +29,8 @@ const rows = Object.entries(ADMIN_CALLS) as [AdminCallName, Call][];
 const MSP = '11111111-aaaa-4000-8000-000000000001';
 
 beforeAll(async () => {
-  server = await startTestServer({ trustedProxies: ['127.0.0.1'] });
+  const calls = { wrongCredentials: WRONG_IN_A_MINUTE };
+  server = await startTestServer({ trustedProxies: ['127.0.0.1'], calls });
   company = await firstCompany(server);
   other = await addCompany(server, 'other');
   foreign = await addCompany(server, 'foreign');
@@ -151,12 +154,13 @@ const STRANGERS: readonly Stranger[] = [
   {
     name: 'a token, naming another company of the provider',
     query: { company: 'other' },
-    guise: () => plantToken(company),
-    expected: (call) => (isAtServerOnly(call) ? '403 role_missing' : '404 company_unknown'),
+    guise: () => plantToken(company, usedNow()),
+    expected: (call) =>
+      isAtServerOnly(call) || call.refusesTokens === true ? '403 role_missing' : '404 company_unknown',
   },
   {
     name: 'a token of an auditor, beyond reading',
-    guise: () => plantToken(company, { role: 'auditor' }),
+    guise: () => plantToken(company, { role: 'auditor', ...usedNow() }),
     expected: (call) => (isLow(call, 'auditor') ? '403 role_missing' : null),
   },
   {
@@ -165,6 +169,11 @@ const STRANGERS: readonly Stranger[] = [
     expected: '401 not_signed_in',
   },
 ];
+
+/** When a token was used last is kept to the minute: these write nothing more. */
+function usedNow() {
+  return { lastUsedAt: server.context.now() };
+}
 
 let addresses = 0;
 
@@ -268,6 +277,7 @@ describe('who is refused', () => {
       ['token reader', token, call, 'role_missing'],
       [null, WRONG_TOKEN, call, 'not_signed_in'],
     ] as const) {
+      await forgetRefusals(server);
       const answer = await make(company, refused, partsFor(refused), whose);
       expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(['code', 'message', 'correlationId']);
       expect(await newestAudit(company)).toMatchObject({
@@ -289,7 +299,8 @@ describe('who is refused', () => {
     const call = ADMIN_CALLS.adminPeople;
     const stranger = elsewhere(WRONG_TOKEN);
     let last = '';
-    for (let attempt = 0; attempt < 601; attempt += 1) last = answerOf(await make(company, call, {}, stranger));
+    for (let attempt = 0; attempt <= WRONG_IN_A_MINUTE; attempt += 1)
+      last = answerOf(await make(company, call, {}, stranger));
     expect(last).toBe('429 too_many_attempts');
     const count = async () => (await server.context.database.select().from(auditEntries)).length;
     const before = await count();

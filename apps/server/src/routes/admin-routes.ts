@@ -2,6 +2,7 @@ import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import { describeBackup, startBackup } from '../services/admin/backups.ts';
 import { createAdminToken, listTokens, revokeToken } from '../services/admin/admin-tokens.ts';
+import { restoreMasterKey } from '../services/admin/master-key.ts';
 import { activateKey, addSamlKey, listSamlKeys, retireKey } from '../services/admin/saml-keys.ts';
 import { describeReport } from '../services/admin/report.ts';
 import { searchAudit } from '../services/admin/search-audit.ts';
@@ -104,6 +105,9 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
     answerWith(await searchAudit(acting, query)),
   );
 
+  registerInstallationCall(app, installation, CALLS.adminRestoreMasterKey, async ({ acting }) =>
+    answerWith(await restoreMasterKey(acting)),
+  );
   registerInstallationCall(app, installation, CALLS.adminCreateBackup, async ({ acting, body }) =>
     answerWith(await startBackup(acting, body)),
   );

@@ -3,10 +3,13 @@ import { chmod, lstat, mkdtemp, rename, rm, unlink } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { CONNECTION_LIMITS, type ConnectionLimits, timeoutsOf } from '../connections/connection-limits.ts';
+import { guardConnections } from '../connections/guard-connections.ts';
 import type { Installation } from '../services/server-context.ts';
 import { adminSocketPath } from './admin-socket-path.ts';
 import { registerAdminRoutes } from './admin-routes.ts';
 import { registerErrorHandlers } from './errors.ts';
+import { noteFullDisk } from './note-full-disk.ts';
 
 /** Linux takes 107 bytes for the path of a socket, macOS 103; the draft's name is the longer one. */
 const PATH_MAXIMUM_BYTES = 103;
@@ -21,6 +24,7 @@ const DRAFT_PREFIX = '.admin-';
 export async function startAdminSocket(
   installation: Installation,
   logger: FastifyBaseLogger,
+  connections: ConnectionLimits = CONNECTION_LIMITS,
 ): Promise<() => Promise<void>> {
   const path = adminSocketPath(installation.config.dataFolder);
   const why = await whyNot(path);
@@ -28,7 +32,7 @@ export async function startAdminSocket(
     logger.warn({ path }, why);
     return async () => undefined;
   }
-  const app = await buildSocketApp(installation, logger);
+  const app = await buildSocketApp(installation, logger, connections);
   try {
     if (process.platform === 'win32') await app.listen({ path });
     else await listenAt(app, path);
@@ -64,13 +68,22 @@ async function listenAt(app: FastifyInstance, path: string): Promise<void> {
   }
 }
 
-async function buildSocketApp(installation: Installation, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+async function buildSocketApp(
+  installation: Installation,
+  logger: FastifyBaseLogger,
+  connections: ConnectionLimits,
+): Promise<FastifyInstance> {
+  // A backup takes as long as it takes: what is asked has to arrive in time, the answer has all of it.
+  const { connectionTimeout: _, ...timeouts } = timeoutsOf(connections);
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
+    ...timeouts,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 255 },
   });
+  guardConnections(app, connections);
   registerErrorHandlers(app, installation.config.databaseUrl);
+  noteFullDisk(app, installation);
   app.addHook('onRequest', async (request) => {
     request.isLocalSocket = true;
   });

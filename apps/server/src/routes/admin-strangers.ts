@@ -1,12 +1,9 @@
 import type { Call } from '@vestibule/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { audit } from '../services/audit.ts';
 import type { Origin, ServerContext } from '../services/server-context.ts';
 import type { AdministratorRefusal } from './authenticate.ts';
 import { readSessionToken } from './cookies.ts';
-
-/** Credentials that do not open, for one address and one minute; a whole company may sit behind it. */
-const STRANGERS_PER_MINUTE = 600;
 
 /** Somebody who may not call at all. Who shows nothing is no news; a credential that does not open is. */
 export function isStranger(home: ServerContext | null, request: FastifyRequest): home is ServerContext {
@@ -28,14 +25,4 @@ export async function auditStranger(
     target: `${method} ${path}`,
     details: { code: refused },
   });
-}
-
-const limiters = new WeakMap<FastifyInstance, ReturnType<FastifyInstance['createRateLimit']>>();
-
-/** Counts a stranger. All admin calls of a server count together. */
-export async function isFlood(app: FastifyInstance, request: FastifyRequest): Promise<boolean> {
-  const limiter = limiters.get(app) ?? app.createRateLimit({ max: STRANGERS_PER_MINUTE, timeWindow: 60_000 });
-  limiters.set(app, limiter);
-  const counted = await limiter(request);
-  return !counted.isAllowed && counted.isExceeded;
 }

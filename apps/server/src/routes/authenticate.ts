@@ -1,12 +1,24 @@
-import { type AccessTokenScope, ADMIN_ROLES, type AdminRole, type Call, COOKIES, HEADERS } from '@vestibule/contracts';
+import {
+  type AccessTokenScope,
+  ACCOUNT_PATHS,
+  ADMIN_ROLES,
+  type AdminRole,
+  type Call,
+  CALLS,
+  COOKIES,
+  HEADERS,
+} from '@vestibule/contracts';
 import type { FastifyRequest } from 'fastify';
 import { hashToken } from '../crypto/tokens.ts';
 import { findAccessToken } from '../repositories/access-tokens.ts';
 import { findWebSession, findWebSessionById, isOfDisabledPerson } from '../repositories/people.ts';
-import { findAdminToken, findRole } from '../repositories/roles.ts';
+import { findAdminToken, touchAdminToken } from '../repositories/admin-tokens.ts';
+import { findRole } from '../repositories/roles.ts';
 import { touchWebSession } from '../repositories/web-sessions.ts';
 import type { Administrator } from '../services/admin/acting.ts';
+import { roleOfToken } from '../services/admin/token-owners.ts';
 import type { Caller } from '../services/device-session.ts';
+import { whyProofIsTooOld } from '../services/identity/proof.ts';
 import { type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
 import { isXsrfTokenRight, readSessionToken } from './cookies.ts';
 import { mayCall } from './second-step-calls.ts';
@@ -53,7 +65,7 @@ async function authenticateBySession(
   context: ServerContext,
   call: Call,
   request: FastifyRequest,
-): Promise<{ readonly caller: Caller; readonly accessToken: string } | Refusal> {
+): Promise<{ readonly caller: Caller; readonly accessToken: string } | AdministratorRefusal> {
   const token = readSessionToken(context, request);
   const tokenHash = token === undefined ? null : hashToken(token);
   const found =
@@ -69,9 +81,10 @@ async function authenticateBySession(
   if (!mayCall(found.session, call)) {
     return refuse('not_signed_in', 'The identity provider vouched for this person, for its own request only.');
   }
-  if (found.person.disabledAt !== null) return refuse('account_disabled', DISABLED);
+  if (found.person.disabledAt !== null) return { ...refuse('account_disabled', DISABLED), by: found.person.login };
   if (call.method !== 'GET' && !isXsrfProtected(context, found.session.id, request)) {
-    return refuse('xsrf_token_wrong', `The ${HEADERS.xsrf} header is missing or not of this session.`);
+    const refusal = refuse('xsrf_token_wrong', `The ${HEADERS.xsrf} header is missing or not of this session.`);
+    return { ...refusal, by: found.person.login };
   }
   if (call.isSameSiteOnly === true && isForeign(context, request)) {
     return refuse('not_signed_in', 'This call is taken from this site’s own pages only.');
@@ -158,8 +171,12 @@ export async function authenticateAdministrator(
 ): Promise<Administrator | AdministratorRefusal> {
   const administrator = await findAdministrator(context, call, request);
   if ('refused' in administrator) return administrator;
-  return ADMIN_ROLES.indexOf(administrator.role) < ADMIN_ROLES.indexOf(wanted)
-    ? { ...refuse('role_missing', `This call is for the role ${wanted}.`), by: administrator.name }
+  const { name: by, role, personId } = administrator;
+  if (ADMIN_ROLES.indexOf(role) < ADMIN_ROLES.indexOf(wanted)) {
+    return { ...refuse('role_missing', `This call is for the role ${wanted}.`), by };
+  }
+  return call.refusesTokens === true && personId === null
+    ? { ...refuse('role_missing', 'This is done by a person or at the server, not by a token.'), by }
     : administrator;
 }
 
@@ -169,12 +186,7 @@ async function findAdministrator(
   request: FastifyRequest,
 ): Promise<Administrator | AdministratorRefusal> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  if (scheme === 'Bearer' && token !== undefined) {
-    const found = await findAdminToken(context.database, context.company.id, hashToken(token), context.now());
-    return found === null
-      ? refuse('not_signed_in', 'The token is unknown, over or was revoked.')
-      : { name: `token ${found.name}`, role: found.role, reach: 'company', personId: null };
-  }
+  if (scheme === 'Bearer' && token !== undefined) return findByToken(context, token);
   const session = await authenticateBySession(context, call, request);
   if ('refused' in session) return session;
   const { person, session: webSession } = session.caller;
@@ -184,7 +196,48 @@ async function findAdministrator(
   if (!webSession.factors.some((factor) => SECOND_FACTORS.includes(factor))) {
     return { ...refuse('second_factor_missing', 'Sign in with a code or a passkey: this takes a second factor.'), by };
   }
-  return { name: person.login, role: role.role, reach: role.reach, personId: person.id };
+  const behind = {
+    kind: 'person',
+    companyId: person.companyId,
+    personId: person.id,
+    sessionId: webSession.id,
+  } as const;
+  const stale = call.needsFreshProof === true ? await whyProofIsTooOld(context, session.caller) : null;
+  return {
+    name: person.login,
+    role: role.role,
+    reach: role.reach,
+    personId: person.id,
+    behind,
+    ...(stale === null ? {} : { staleProof: sayHowToProve(context, stale) }),
+  };
+}
+
+/** There is no page of administration that asks for it. */
+function sayHowToProve({ publicUrl }: ServerContext, { refused }: Refusal<'proof_too_old'>): Refusal<'proof_too_old'> {
+  return refuse(
+    refused,
+    `Prove again that it is you: POST ${CALLS.giveSecondFactor.path} with a code or a passkey, or sign out at ${publicUrl}${ACCOUNT_PATHS.sessionStatus} and in again. It counts for 15 minutes.`,
+  );
+}
+
+/** What a token may do is asked of its owner at every call: it ends with their role. */
+async function findByToken(context: ServerContext, secret: string): Promise<Administrator | AdministratorRefusal> {
+  const { database, company, now } = context;
+  const found = await findAdminToken(database, company.id, hashToken(secret), now());
+  if (found === null) return refuse('not_signed_in', 'The token is unknown, over or was revoked.');
+  const { token, owner } = found;
+  const name = `token ${token.name}`;
+  const role = roleOfToken(found, company);
+  if (role === null) {
+    return { ...refuse('not_signed_in', 'Who made this token has no role here any more, or is blocked.'), by: name };
+  }
+  await touchAdminToken(database, token, now());
+  const behind =
+    owner === null
+      ? ({ kind: token.madeBy === 'server' ? 'server' : 'unknown' } as const)
+      : ({ kind: 'person', companyId: owner.companyId, personId: owner.personId, sessionId: null } as const);
+  return { name, role, reach: 'company', personId: null, behind };
 }
 
 function isXsrfProtected(context: ServerContext, sessionId: string, request: FastifyRequest): boolean {

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { findOwnAgent } from '../services/agents.ts';
 import { activate } from '../services/activation.ts';
 import {
-  describeFirstVersion,
+  describeSent,
+  describeStored,
   exchangeKeys,
   findFirstVersion,
   judgeNewest,
@@ -24,28 +25,28 @@ export function registerComplianceRoutes(app: FastifyInstance, installation: Ins
     return answer(200, { ...session, serverPublicKey });
   });
 
-  registerCall(app, installation, CALLS.checkByDevice, async ({ context, caller, parameters, query, origin }) => {
+  registerCall(app, installation, CALLS.checkByDevice, async ({ context, caller, parameters, query }) => {
     const { deviceId } = parameters;
     const own = (await findOwnAgent(context, caller, deviceId)) ?? (await findFirstVersion(context, caller, deviceId));
     if (isRefusal(own)) return own;
     const verdict = await judgeNewest(context, caller, own);
     if (verdict === null) return refuse('report_missing', 'There is no report of this computer.');
-    const result = await describeFirstVersion(context, origin, caller, own, verdict, wantedOf(query));
+    const result = await describeStored(context, caller, own, verdict, wantedOf(query));
     return isRefusal(result) ? result : answer(200, result);
   });
 
   registerCall(app, installation, CALLS.check, async ({ context, caller, query, body, origin }) => {
-    const own = await takeDeviceInfo(context, origin, caller, body);
-    if (isRefusal(own)) return own;
-    const verdict = await judgeNewest(context, caller, own);
+    const sent = await takeDeviceInfo(context, origin, caller, body);
+    if (isRefusal(sent)) return sent;
+    const verdict = await judgeNewest(context, caller, sent.own);
     if (verdict === null) throw new Error('A report that was taken cannot be found.');
-    const result = await describeFirstVersion(context, origin, caller, own, verdict, wantedOf(query));
+    const result = await describeSent(context, origin, caller, sent, verdict, wantedOf(query));
     return isRefusal(result) ? result : answer(200, result);
   });
 
   registerCall(app, installation, CALLS.deviceInfo, async ({ context, caller, body, origin }) => {
-    const own = await takeDeviceInfo(context, origin, caller, body);
-    return isRefusal(own) ? own : answer(204, null);
+    const sent = await takeDeviceInfo(context, origin, caller, body);
+    return isRefusal(sent) ? sent : answer(204, null);
   });
 
   registerCall(app, installation, CALLS.samlResponseV1, async ({ context, caller, query, origin }) => {
@@ -72,7 +73,7 @@ export function registerComplianceRoutes(app: FastifyInstance, installation: Ins
     const shown =
       body.type === 'deviceComplianceV2'
         ? ({ kind: 'permit', permit: body.permit } as const)
-        : ({ kind: 'report', loginMarker: body.loginMarker } as const);
+        : ({ kind: 'report', deviceInfo: body.deviceInfo, loginMarker: body.loginMarker } as const);
     const activated = await activate(context, origin, caller, shown);
     return isRefusal(activated) ? activated : answer(200, activated);
   });

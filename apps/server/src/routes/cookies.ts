@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, createToken, isSameText } from '../crypto/tokens.ts';
 import type { SessionCookies } from '../services/identity/sessions.ts';
 import type { ServerContext } from '../services/server-context.ts';
+import { setVisit } from './visit-mark.ts';
 
 const BROWSER_LIFE_S = 365 * 86_400;
 
@@ -37,6 +38,7 @@ export function setSessionCookies(context: ServerContext, reply: FastifyReply, s
   const { path, secure, sameSite } = shared;
   const kept = { path, secure, sameSite, httpOnly: true, maxAge: BROWSER_LIFE_S };
   reply.setCookie(browserCookieName(context), session.browserMark, kept);
+  setVisit(context, reply, 'known');
 }
 
 export function clearSessionCookies(context: ServerContext, reply: FastifyReply): void {

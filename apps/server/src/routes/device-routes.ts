@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_SCOPES, CALLS, HEADERS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
+import { oneLine } from '../one-line.ts';
 import { writeActivity } from '../repositories/log.ts';
 import { issueAccessToken } from '../services/access-tokens.ts';
 import { getCheckResult } from '../services/check-result.ts';
@@ -76,7 +77,7 @@ export function registerDeviceRoutes(app: FastifyInstance, installation: Install
       at: context.now(),
       personId: caller.person.id,
       verb: 'samlLogin',
-      deviceName: body.deviceName,
+      deviceName: oneLine(body.deviceName),
       claimed: body,
     });
     return answer(204, null);
@@ -88,7 +89,7 @@ export function registerDeviceRoutes(app: FastifyInstance, installation: Install
       at: context.now(),
       personId: caller.person.id,
       verb: body.verb,
-      deviceName: body.details.deviceName,
+      deviceName: oneLine(body.details.deviceName),
     });
     return answer(204, null);
   });

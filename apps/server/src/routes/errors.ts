@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isDatabaseUnreachable } from '../database/is-unreachable.ts';
 import type { Refusal } from '../services/server-context.ts';
 import { isNavigation, sendApologyPage } from './apology-page.ts';
+import { sendNotePage } from './refusal-page.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,11 +43,27 @@ export function registerErrorHandlers(app: FastifyInstance, databaseUrl?: string
       return sendApiError(reply, 500, 'server_error', 'Something went wrong on the server.');
     }
     if (status === 429) return sendApiError(reply, 429, 'too_many_attempts', 'Too many requests. Wait a moment.');
+    if (isNavigation(request)) return sendUnreadablePage(reply, status);
     // Whatever is wrong with a call's body before it is one (its type, its length, its JSON) has the declared status.
     const declared = request.routeOptions.config.call?.refusals.request_malformed ?? status;
     return sendApiError(reply, declared, 'request_malformed', 'body: cannot be read as what is taken here');
   });
   app.setNotFoundHandler((_request, reply) => sendApiError(reply, 404, 'not_found', 'There is nothing here.'));
+}
+
+/** A form that a browser posts here from elsewhere, and that cannot be taken. */
+function sendUnreadablePage(reply: FastifyReply, status: number): FastifyReply {
+  return status === 413
+    ? sendNotePage(
+        reply.status(413),
+        'This is too much',
+        'What was sent here is larger than anything that is taken here. Go back, and begin once more in your application.',
+      )
+    : sendNotePage(
+        reply.status(status),
+        'This cannot be read',
+        'What was sent here is not of a kind that is taken here. Go back, and begin once more in your application.',
+      );
 }
 
 function statusOf(error: unknown): number {

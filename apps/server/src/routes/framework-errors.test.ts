@@ -41,3 +41,18 @@ test('what is no browser is answered as by any call', async () => {
     expect([status, body]).toMatchObject([400, { code: 'request_malformed' }]);
   }
 });
+
+test.each(['/saml/sso', '/saml/slo'])('a form that is too large for %s is answered with a page', async (path) => {
+  const form = { SAMLRequest: 'x'.repeat(140_000) };
+  const page = await new Visitor(server).ask<string>(path, { method: 'POST', form, headers: PAGE });
+  expect([page.status, page.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
+  expect(page.body).toContain('This is too much');
+  const call = await new Visitor(server).ask(path, { method: 'POST', form, headers: { accept: 'application/json' } });
+  expect([call.status, call.body.code]).toEqual([413, 'request_malformed']);
+});
+
+test('a body of another kind is answered with a page as well, where a browser is to show it', async () => {
+  const asking = { method: 'POST', body: {}, headers: { ...PAGE, 'content-type': 'application/xml' } };
+  const page = await new Visitor(server).ask<string>('/saml/sso', asking);
+  expect([page.status, page.headers.get('content-type')]).toEqual([415, 'text/html; charset=utf-8']);
+});

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { BODY_DEPTH_MAXIMUM, isNestedDeeper } from './json-depth.ts';
 
 /**
  * Bodies are JSON in UTF-8, whole and valid: a byte that is none is refused instead of being taken for another character.
@@ -13,6 +14,9 @@ export function registerJsonBody(app: FastifyInstance): void {
       text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     } catch (error) {
       return done(Object.assign(new Error('The body is not UTF-8.', { cause: error }), { statusCode: 400 }));
+    }
+    if (isNestedDeeper(text, BODY_DEPTH_MAXIMUM)) {
+      return done(Object.assign(new Error('The body is nested too deep.'), { statusCode: 400 }));
     }
     return parse(request, text, done);
   });

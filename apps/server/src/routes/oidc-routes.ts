@@ -12,8 +12,8 @@ import { isRefusal, type ServerContext } from '../services/server-context.ts';
 import { readSessionToken } from './cookies.ts';
 import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 
-/** For one route, one address and one minute; a whole company may sit behind it. */
-const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
+const PAGE = { config: { limit: 'page' } } as const;
+const ENDPOINT = { config: { limit: 'endpoint' } } as const;
 const interactionSchema = z.object({ uid: z.string().max(64) });
 /** The gate's own field names: the page posts the same form to every application. */
 const finishSchema = z.object({ SAMLResponse: z.string().min(1).max(128) });
@@ -22,7 +22,7 @@ const finishSchema = z.object({ SAMLResponse: z.string().min(1).max(128) });
 export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
   const providerOf = createOidcProviders(app.log);
 
-  app.get(`${OIDC_PATH}/interaction/:uid`, LIMITED, async (request, reply) => {
+  app.get(`${OIDC_PATH}/interaction/:uid`, PAGE, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const origin = { address: request.ip, correlationId: request.id };
@@ -34,7 +34,7 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
 
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: 16_384 });
-    scope.post(`${OIDC_PATH}/interaction/:uid/finish`, LIMITED, async (request, reply) => {
+    scope.post(`${OIDC_PATH}/interaction/:uid/finish`, PAGE, async (request, reply) => {
       const { company: context } = request;
       if (context === null) return sendUnknownHost(reply);
       return finish(context, await providerOf(context), request, reply);
@@ -50,7 +50,12 @@ export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
       if (context === null) return sendUnknownHost(reply);
       return forward(context, await providerOf(context), request, reply);
     };
-    scope.route({ method: ['GET', 'POST'], url: `${OIDC_PATH}/*`, ...LIMITED, handler: forwardAll });
+    const method = ['GET', 'POST'];
+    scope.route({ method, url: `${OIDC_PATH}/*`, ...ENDPOINT, handler: forwardAll });
+    // Where a browser asks for a sign-in, and goes on with it.
+    for (const path of ['auth', 'auth/:uid']) {
+      scope.route({ method, url: `${OIDC_PATH}/${path}`, ...PAGE, handler: forwardAll });
+    }
   });
 }
 

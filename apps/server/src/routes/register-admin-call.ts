@@ -1,4 +1,4 @@
-import type { ADMIN_CALLS, Call, ErrorCode } from '@vestibule/contracts';
+import { type ADMIN_CALLS, bodyMaximumBytesOf, type Call, type ErrorCode } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Acting,
@@ -17,10 +17,11 @@ import {
   type ServerContext,
 } from '../services/server-context.ts';
 import { findCompanyFor, nameTheCompany } from './admin-company.ts';
-import { auditStranger, isFlood, isStranger } from './admin-strangers.ts';
+import { auditStranger, isStranger } from './admin-strangers.ts';
 import { authenticateAdministrator, type AdministratorRefusal } from './authenticate.ts';
 import { sendUnknownHostError } from './company-of-request.ts';
 import { sendError } from './errors.ts';
+import { noteProvenCaller } from './proven-callers.ts';
 import { type CallAnswer, type Parsed, parseInput, sendAnswer } from './register-call.ts';
 
 declare module 'fastify' {
@@ -96,20 +97,17 @@ export function registerInstallationCall<C extends AdminCall>(
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     config: { call },
-    ...(call.path.endsWith('/people/import') ? { bodyLimit: IMPORT_BODY_BYTES } : {}),
+    bodyLimit: bodyMaximumBytesOf(call),
     onRequest: async (request, reply) => {
       const home = request.isLocalSocket === true ? null : request.company;
       if (home === null && request.isLocalSocket !== true) return sendUnknownHostError(reply);
       const administrator = await arrive(home, call, request);
       if (!isRefusal(administrator)) {
         arrivals.set(request, { administrator, home });
+        noteProvenCaller(request);
         return undefined;
       }
       if (isStranger(home, request)) {
-        // Whoever floods us fills neither the log nor the disk with it.
-        if (administrator.refused === 'not_signed_in' && (await isFlood(app, request))) {
-          return sendError(reply, call, refuse('too_many_attempts', 'Wait a minute.'));
-        }
         await auditStranger(home, originOf(request), call, administrator);
       }
       return sendError(reply, call, administrator);
@@ -121,9 +119,6 @@ export function registerInstallationCall<C extends AdminCall>(
     },
   });
 }
-
-/** Characters beyond ASCII and quotes grow in JSON. */
-const IMPORT_BODY_BYTES = 6_000_000;
 
 async function arrive(
   home: ServerContext | null,
@@ -172,6 +167,7 @@ async function serve<C extends AdminCall>(
   if (isRefusal(context)) return refused(homeId, context, { company: input.query.company });
   const companyId = context?.company.id ?? NO_COMPANY_ID;
   const isDryRun = input.query.dryRun === 'true';
+  if (!isDryRun && administrator.staleProof !== undefined) return refused(companyId, administrator.staleProof);
   const result = await handler({
     ...input,
     acting: { ...acting, companyId, isDryRun },

@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream';
-import { type Call, type CallAuthentication, type ErrorCode, HEADERS, readInWords } from '@vestibule/contracts';
+import {
+  bodyMaximumBytesOf,
+  type Call,
+  type CallAuthentication,
+  type ErrorCode,
+  HEADERS,
+  readInWords,
+} from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Administrator } from '../services/admin/acting.ts';
@@ -14,6 +21,7 @@ import {
 import { authenticateCall } from './authenticate.ts';
 import { findContext, sendUnknownHostError } from './company-of-request.ts';
 import { sendError } from './errors.ts';
+import { noteProvenCaller } from './proven-callers.ts';
 import { findUnstorableText } from './unstorable-text.ts';
 
 /** What a schema of the contract makes of what was sent. */
@@ -75,12 +83,14 @@ export function registerCall<C extends Call>(
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     config: { call },
+    bodyLimit: bodyMaximumBytesOf(call),
     handler: async (request, reply) => {
       const origin = { address: request.ip, correlationId: request.id };
       const context = await findContext(installation, request, call);
       if (context === null) return sendUnknownHostError(reply);
       const authenticated = await authenticateCall(context, call, request);
       if (isRefusal(authenticated)) return sendError(reply, call, authenticated);
+      if (authenticated.caller !== undefined) noteProvenCaller(request);
       if (!isDataVersionRight(call, request)) {
         return sendError(reply, call, {
           refused: 'data_version_unsupported',

@@ -10,7 +10,8 @@ import { sendFormPage } from './post-page.ts';
 import { rawQuery } from './raw-query.ts';
 import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 
-const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
+const PAGE = { config: { limit: 'page' } } as const;
+const ENDPOINT = { config: { limit: 'endpoint' } } as const;
 const FORM_MAXIMUM_BYTES = 131_072;
 const handleSchema = z.object({ handle: z.string().max(64) });
 const launchSchema = z.object({ applicationId: z.uuid() });
@@ -18,15 +19,19 @@ const launchQuerySchema = z.object({ relayState: z.string().max(80).optional() }
 
 /** Single logout, and sign-in that begins here. */
 export async function registerSamlLogoutRoutes(app: FastifyInstance): Promise<void> {
-  app.get('/saml/slo', LIMITED, (request, reply) => take(request, reply, receiveLogoutRedirect(rawQuery(request))));
+  app.get('/saml/slo', ENDPOINT, (request, reply) => {
+    const query = rawQuery(request);
+    return take(request, reply, receiveLogoutRedirect(query), Object.fromEntries(new URLSearchParams(query)));
+  });
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_MAXIMUM_BYTES });
-    scope.post('/saml/slo', LIMITED, (request, reply) =>
-      take(request, reply, receiveLogoutPost(z.record(z.string(), z.unknown()).catch({}).parse(request.body))),
-    );
+    scope.post('/saml/slo', ENDPOINT, (request, reply) => {
+      const fields = z.record(z.string(), z.unknown()).catch({}).parse(request.body);
+      return take(request, reply, receiveLogoutPost(fields), fields);
+    });
   });
 
-  app.get('/saml/sign-out', LIMITED, async (request, reply) => {
+  app.get('/saml/sign-out', PAGE, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const query = handleSchema.safeParse(request.query);
@@ -34,7 +39,7 @@ export async function registerSamlLogoutRoutes(app: FastifyInstance): Promise<vo
     return sendLogoutStep(reply, await takeOffer(context, query.data?.handle ?? ''));
   });
 
-  app.get('/saml/start/:applicationId', LIMITED, async (request, reply) => {
+  app.get('/saml/start/:applicationId', PAGE, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const parameters = launchSchema.safeParse(request.params);
@@ -48,11 +53,24 @@ export async function registerSamlLogoutRoutes(app: FastifyInstance): Promise<vo
   });
 }
 
-async function take(request: FastifyRequest, reply: FastifyReply, received: Received): Promise<FastifyReply> {
+/** What belongs to an answer to our request, however little of the answer itself can be read. */
+const answerSchema = z.object({ SAMLResponse: z.string(), RelayState: z.string().max(64) });
+
+async function take(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  received: Received,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<FastifyReply> {
   const { company: context } = request;
   if (context === null) return sendUnknownHost(reply);
   const origin = { address: request.ip, correlationId: request.id };
-  const step = await takeLogoutMessage(context, origin, received);
+  const step = await takeLogoutMessage(
+    context,
+    origin,
+    received,
+    answerSchema.safeParse(fields).data?.RelayState ?? null,
+  );
   reply.header('Cache-Control', 'no-store');
   return isRefusal(step) ? sendRefusalPage(reply, step.refused, step.message) : sendLogoutStep(reply, step);
 }
@@ -62,5 +80,5 @@ function sendLogoutStep(reply: FastifyReply, step: LogoutStep): FastifyReply {
   const { message } = step;
   return message.binding === 'redirect'
     ? reply.redirect(message.url, 303)
-    : sendFormPage(reply, message.actionUrl, message.fields);
+    : sendFormPage(reply, message.actionUrl, message.fields, step.targets);
 }

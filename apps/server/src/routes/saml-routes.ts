@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createMetadata, type Received, receivePost, receiveRedirect } from '../saml/index.ts';
+import { findFormTargets } from '../services/form-targets.ts';
 import { beginSamlSignIn, continueSamlSignIn } from '../services/saml-sign-in.ts';
 import { sloUrlOf } from '../services/saml-logout.ts';
 import { isRefusal } from '../services/server-context.ts';
@@ -12,20 +13,25 @@ import { registerSamlLogoutRoutes } from './saml-logout-routes.ts';
 import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 import { sendPostPage } from './post-page.ts';
 
-/** `read`: where the policy is only observed, the page has read the computer, or has found nobody to read it. */
-const markerSchema = z.object({ login: z.uuid(), read: z.literal('done').optional().catch(undefined) });
+/**
+ * `read`: where the policy is only observed, the page has read the computer, or has found nothing to read it. `proof`: of
+ * an activation, or of which computer was read; it works once.
+ */
+const markerSchema = z.object({
+  login: z.uuid(),
+  read: z.literal('done').optional().catch(undefined),
+  proof: z.string().min(1).max(512).optional().catch(undefined),
+});
 
-/** For one route, one address and one minute; a whole company may sit behind it. */
-const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
+const PAGE = { config: { limit: 'page' } } as const;
+const ENDPOINT = { config: { limit: 'endpoint' } } as const;
 const FORM_MAXIMUM_BYTES = 131_072;
 
 /**
  * The SAML identity provider's addresses. They are the protocol's, so they are not in the contract table.
- * @param app a scope of its own: over the limit it answers with a page
  */
 export async function registerSamlRoutes(app: FastifyInstance): Promise<void> {
-  answerOverLimitWithPage(app);
-  app.get('/saml/metadata', (request, reply) => {
+  app.get('/saml/metadata', ENDPOINT, (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     return reply
@@ -38,16 +44,15 @@ export async function registerSamlRoutes(app: FastifyInstance): Promise<void> {
           sloUrl: sloUrlOf(context),
           keys: context.samlKeys.published,
           wantAuthnRequestsSigned: false,
-          now: context.now(),
         }),
       );
   });
 
-  app.get('/saml/sso', LIMITED, (request, reply) => begin(request, reply, receiveRedirect(rawQuery(request))));
+  app.get('/saml/sso', PAGE, (request, reply) => begin(request, reply, receiveRedirect(rawQuery(request))));
   // The one address that takes a form: nothing else may be reached by another site's form.
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_MAXIMUM_BYTES });
-    scope.post('/saml/sso', LIMITED, (request, reply) =>
+    scope.post('/saml/sso', PAGE, (request, reply) =>
       begin(request, reply, receivePost(z.record(z.string(), z.unknown()).catch({}).parse(request.body))),
     );
   });
@@ -55,29 +60,20 @@ export async function registerSamlRoutes(app: FastifyInstance): Promise<void> {
   await registerSamlLogoutRoutes(app);
 
   // The application's post carries no cookie of ours (SameSite=Lax): who is signed in is looked up on this page.
-  app.get('/saml/continue', LIMITED, async (request, reply) => {
+  app.get('/saml/continue', PAGE, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const marker = markerSchema.safeParse(request.query);
     if (!marker.success) return sendRefusalPage(reply, 'sign_in_unknown', 'This sign-in is not known here.');
     const origin = { address: request.ip, correlationId: request.id };
     const token = readSessionToken(context, request);
-    const continued = await continueSamlSignIn(context, origin, marker.data.login, token, marker.data.read === 'done');
+    const { login, read, proof } = marker.data;
+    const continued = await continueSamlSignIn(context, origin, login, token, { isRead: read === 'done', proof });
     if (isRefusal(continued)) return sendRefusalPage(reply, continued.refused, continued.message);
     reply.header('Cache-Control', 'no-store');
-    return continued.kind === 'post' ? sendPostPage(reply, continued) : reply.redirect(continued.location, 303);
-  });
-}
-
-function answerOverLimitWithPage(app: FastifyInstance): void {
-  app.setErrorHandler((error, _request, reply) => {
-    // Anything else is for the handler of the whole server.
-    if (!reply.hasHeader('retry-after')) throw error;
-    return sendRefusalPage(reply, 'too_many_attempts', 'Too many requests. Wait a moment.');
-  });
-  // A refusal page is a 400; only the limit sets Retry-After.
-  app.addHook('onSend', async (_request, reply) => {
-    if (reply.hasHeader('retry-after')) reply.status(429);
+    return continued.kind === 'post'
+      ? sendPostPage(reply, continued, await findFormTargets(context, marker.data.login))
+      : reply.redirect(continued.location, 303);
   });
 }
 

@@ -14,8 +14,8 @@ import { sendFormPage } from './post-page.ts';
 import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 import { findUnstorableText } from './unstorable-text.ts';
 
-/** For one route, one address and one minute; a whole company may sit behind it. */
-const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
+const PAGE = { config: { limit: 'page' } } as const;
+const ENDPOINT = { config: { limit: 'endpoint' } } as const;
 const FORM_MAXIMUM_BYTES = 131_072;
 const METHOD = `${SECOND_STEP_PATH}/:id`;
 
@@ -32,12 +32,12 @@ const finishSchema = z.object({ SAMLResponse: z.string().min(1).max(128) });
 export async function registerSecondStepRoutes(app: FastifyInstance): Promise<void> {
   registerMetadata(app);
 
-  app.get(`${METHOD}/authorize`, LIMITED, (request, reply) => begin(request, reply, request.query));
-  app.get(`${SECOND_STEP_PATH}/arrive`, LIMITED, arrive);
+  app.get(`${METHOD}/authorize`, PAGE, (request, reply) => begin(request, reply, request.query));
+  app.get(`${SECOND_STEP_PATH}/arrive`, PAGE, arrive);
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_MAXIMUM_BYTES });
-    scope.post(`${METHOD}/authorize`, LIMITED, (request, reply) => begin(request, reply, request.body));
-    scope.post(`${SECOND_STEP_PATH}/finish/:login`, LIMITED, finish);
+    scope.post(`${METHOD}/authorize`, PAGE, (request, reply) => begin(request, reply, request.body));
+    scope.post(`${SECOND_STEP_PATH}/finish/:login`, PAGE, finish);
   });
 }
 
@@ -47,7 +47,7 @@ function registerMetadata(app: FastifyInstance): void {
     [`${METHOD}/keys`, ({ samlKeys }: ServerContext) => describeKeys(samlKeys.published)],
   ] as const;
   for (const [path, describe] of documents) {
-    app.get(path, LIMITED, async (request, reply) => {
+    app.get(path, ENDPOINT, async (request, reply) => {
       const { company: context } = request;
       if (context === null) return sendUnknownHost(reply);
       const id = readId(request);

@@ -17,8 +17,8 @@ import { setSessionCookies } from './cookies.ts';
 import { visitOf } from './identity-routes.ts';
 import { sendNotePage, sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 
-/** For one route, one address and one minute; a whole company may sit behind it. */
-const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
+const PAGE = { config: { limit: 'page' } } as const;
+const ENDPOINT = { config: { limit: 'endpoint' } } as const;
 const FORM_MAXIMUM_BYTES = 524_288;
 const BROWSER_LIFE_S = 600;
 const PATH = '/online/upstream/:id';
@@ -41,7 +41,7 @@ const browserTokenSchema = z.string().regex(/^[\w-]{43}$/);
  * table. Every one ends in a redirect to a page of ours; none takes an address to go to.
  */
 export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void> {
-  app.get(`${PATH}/start`, LIMITED, async (request, reply) => {
+  app.get(`${PATH}/start`, PAGE, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const { login: loginMarker, trial: trialToken = null } = startSchema.parse(request.query);
@@ -56,7 +56,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
     return redirect(reply, begun.location);
   });
 
-  app.get(`${PATH}/callback`, LIMITED, async (request, reply) => {
+  app.get(`${PATH}/callback`, PAGE, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const finished = await finishOidcUpstream(context, visitOf(context, originOf(request), request), {
@@ -69,7 +69,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
 
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_MAXIMUM_BYTES });
-    scope.post(`${PATH}/acs`, LIMITED, async (request, reply) => {
+    scope.post(`${PATH}/acs`, PAGE, async (request, reply) => {
       const { company: context } = request;
       if (context === null) return sendUnknownHost(reply);
       const form = answerSchema.safeParse(request.body);
@@ -83,7 +83,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
     });
   });
 
-  app.get(`${PATH}/finish`, LIMITED, async (request, reply) => {
+  app.get(`${PATH}/finish`, PAGE, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const query = handleSchema.safeParse(request.query);
@@ -95,7 +95,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
     return arrive(context, reply, finished);
   });
 
-  app.get(`${PATH}/metadata`, LIMITED, async (request, reply) => {
+  app.get(`${PATH}/metadata`, ENDPOINT, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const metadata = await describeUpstreamServiceProvider(context, readId(request));

@@ -8,12 +8,11 @@ import { sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 
 const querySchema = z.object({ token: z.string().min(1).max(256) });
 
-/** For one address and one minute; a whole company may sit behind it. */
-const LIMITED = { config: { rateLimit: { max: 600, timeWindow: 60_000 } }, exposeHeadRoute: false };
+const PAGE = { config: { limit: 'page' }, exposeHeadRoute: false } as const;
 
 /** Where Workplace opens a browser with a web token: signs in there and goes on to the address the token is for. */
 export function registerWebTokenRoute(app: FastifyInstance): void {
-  app.get('/online/open', LIMITED, async (request, reply) => {
+  app.get('/online/open', PAGE, async (request, reply) => {
     const { company: context } = request;
     if (context === null) return sendUnknownHost(reply);
     const visit = visitOf(context, { address: request.ip, correlationId: request.id }, request);

@@ -39,6 +39,8 @@ export interface IssueOptions extends Addressed {
   readonly requestedAuthnContext?: RequestedAuthnContext | null | undefined;
   /** What the identity provider that signed the person in for us says of that, where it was another one. */
   readonly upstreamLevel?: string | null | undefined;
+  /** Whether that one's `Password` or `unspecified` counts as a password; it does when absent. */
+  readonly countsProviderPassword?: boolean | undefined;
   /** Entity ids or issuers of the identity providers that signed the person in for us, the first one first. */
   readonly authenticatingAuthorities?: readonly string[] | undefined;
   readonly deviceStanding: DeviceStanding;
@@ -88,6 +90,7 @@ export function issueResponse(key: SigningKey, options: IssueOptions): IssuedRes
       provenSignInMethod(options.signInMethod ?? 'password', deviceEvidence),
       options.upstreamLevel,
       options.requestedAuthnContext,
+      options.countsProviderPassword,
     ),
     authenticatingAuthorities: options.authenticatingAuthorities ?? [],
     deviceEvidence,

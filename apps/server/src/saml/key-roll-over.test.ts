@@ -16,7 +16,7 @@ const compromisedKey = applicationKey;
 
 /** The certificates an application finds when it loads the metadata, in their order. */
 function certificatesIn(keys: Parameters<typeof createMetadata>[0]['keys']): string[] {
-  const xml = createMetadata({ entityId: GATE, ssoUrl: SSO_URL, keys, wantAuthnRequestsSigned: false, now: NOW });
+  const xml = createMetadata({ entityId: GATE, ssoUrl: SSO_URL, keys, wantAuthnRequestsSigned: false });
   return elementsOf(xml, 'KeyDescriptor').map((key) => key.textContent ?? '');
 }
 

@@ -30,6 +30,5 @@ export const SAML_LIMITS = Object.freeze({
   assertionLifeMaximumMs: 900_000,
   /** No request binds an unsolicited assertion to a browser, so it is good for less. */
   unsolicitedAssertionLifeMs: 120_000,
-  metadataLifeMs: 604_800_000,
   certificateLifeYears: 10,
 });

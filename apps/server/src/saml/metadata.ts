@@ -1,4 +1,3 @@
-import { SAML_LIMITS } from './limits.ts';
 import { NAME_ID_FORMATS } from './name-id.ts';
 import { signXml, WHOLE_METADATA } from './sign-xml.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -13,22 +12,21 @@ export interface MetadataOptions {
   /** The first one signs. Others are published before they begin to sign, and after they have ceased to. */
   readonly keys: readonly SigningKey[];
   readonly wantAuthnRequestsSigned: boolean;
-  readonly now: Date;
 }
 
 /**
- * Writes this identity provider's metadata, signed with the first key and valid for a week.
+ * Writes this identity provider's metadata, signed with the first key. It says how often to read it again, and no end:
+ * many applications are given it as a file, and would stop on that day. What ends a key is its retirement.
  *
  * @throws when there is no key
  */
 export function createMetadata(options: MetadataOptions): string {
-  const { entityId, ssoUrl, sloUrl, keys, wantAuthnRequestsSigned, now } = options;
+  const { entityId, ssoUrl, sloUrl, keys, wantAuthnRequestsSigned } = options;
   const [signingKey] = keys;
   if (signingKey === undefined) throw new Error('Metadata needs a key to be signed with.');
   const attributes = {
     ID: `_${signingKey.keyId.slice(0, 40)}`,
     entityID: entityId,
-    validUntil: new Date(now.getTime() + SAML_LIMITS.metadataLifeMs).toISOString(),
     cacheDuration: 'PT6H',
   };
   const descriptor = element(

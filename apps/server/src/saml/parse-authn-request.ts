@@ -89,11 +89,17 @@ function readRequestedContext(element: Element): RequestedAuthnContext | null {
   if (comparison !== 'exact' && comparison !== 'minimum' && comparison !== 'maximum' && comparison !== 'better') {
     return null;
   }
-  const classes: string[] = [];
-  for (const child of childElements(element) ?? []) {
-    const text = isNamed(child, 'saml', 'AuthnContextClassRef') ? textOf(child) : null;
-    if (text === null) return null;
-    classes.push(text.trim());
+  const children = childElements(element) ?? [];
+  // Declarations are not known here: such a request is readable, and nothing meets it.
+  if (children.length > 0 && children.every((child) => isReference(child, 'AuthnContextDeclRef'))) {
+    return { comparison, classes: [] };
   }
-  return classes.length === 0 ? null : { comparison, classes };
+  const classes = children.flatMap((child) =>
+    isReference(child, 'AuthnContextClassRef') ? [textOf(child)?.trim() ?? ''] : [''],
+  );
+  return classes.length === 0 || classes.includes('') ? null : { comparison, classes };
+}
+
+function isReference(element: Element, name: 'AuthnContextClassRef' | 'AuthnContextDeclRef'): boolean {
+  return isNamed(element, 'saml', name) && (textOf(element)?.trim() ?? '') !== '';
 }

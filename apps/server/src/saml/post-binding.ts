@@ -10,7 +10,7 @@ import {
 } from './received-message.ts';
 import { malformed } from './saml-refusal.ts';
 import { decodeBase64 } from './strict-base64.ts';
-import { findSignatures, verifyEnveloped } from './verify-enveloped.ts';
+import { findRefusedAlgorithm, findSignatures, verifyEnveloped } from './verify-enveloped.ts';
 
 /**
  * Decodes a message of the HTTP-POST binding.
@@ -45,6 +45,7 @@ export function receivePost(
       binding: 'post',
       relayState,
       isSigned: findSignatures(document).length > 0,
+      refusedAlgorithm: findRefusedAlgorithm(document),
       unverified: document,
       verify: (keys) => verifyEnveloped(bytes.toString('utf8'), document, keys),
     },

@@ -15,6 +15,8 @@ export interface ReceivedMessage {
   /** Who the message says it is from, to look the service provider up with. */
   readonly claimedIssuer: string;
   readonly isSigned: boolean;
+  /** Which algorithm of the signature is not taken here, and what to do; null: none, or there is no signature. */
+  readonly refusedAlgorithm: string | null;
   /** What was signed, or null when none of the keys made the signature. */
   readonly verify: (keys: readonly KeyObject[]) => Document | null;
   readonly unverified: Document;

@@ -78,7 +78,8 @@ describe('a redirected request', () => {
   it.each([
     ['SHA-1', 'RSA-SHA1', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'],
     ['MD5', 'RSA-MD5', 'http://www.w3.org/2001/04/xmldsig-more#rsa-md5'],
-    ['SHA-512', 'RSA-SHA512', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512'],
+    ['SHA-384 under the name of SHA-512', 'RSA-SHA384', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512'],
+    ['SHA-512 under the name of ECDSA', 'RSA-SHA512', 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512'],
     ['SHA-256 under the name of SHA-1', 'RSA-SHA256', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'],
     ['SHA-1 under the name of SHA-256', 'RSA-SHA1', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'],
     ['HMAC', 'RSA-SHA256', 'http://www.w3.org/2001/04/xmldsig-more#hmac-sha256'],

@@ -14,9 +14,9 @@ import {
 } from './received-message.ts';
 import { malformed, type SamlRefusal } from './saml-refusal.ts';
 import { decodeBase64 } from './strict-base64.ts';
-import { isSignatureOf } from './verification-keys.ts';
+import { describeRefusedAlgorithm, isSignatureOf } from './verification-keys.ts';
 import { findSignatures } from './verify-enveloped.ts';
-import { DEFLATE_ENCODING, ECDSA_SHA256, RSA_SHA256 } from './xml-names.ts';
+import { DEFLATE_ENCODING } from './xml-names.ts';
 
 const PARAMETERS = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature', 'SAMLEncoding', 'SAMLResponse'] as const;
 type Parameter = (typeof PARAMETERS)[number];
@@ -57,6 +57,7 @@ export function receiveRedirect(rawQuery: string, names: readonly MessageName[] 
       binding: 'redirect',
       relayState,
       isSigned: query.has('Signature'),
+      refusedAlgorithm: describeRefusedAlgorithm(query.get('SigAlg')?.text ?? null),
       unverified: document,
       verify: (keys) => (keys.some((key) => isQuerySignedWith(query, parameter, key)) ? document : null),
     },
@@ -83,7 +84,7 @@ function inflateAndParse(base64: string): Document | SamlRefusal {
 function isQuerySignedWith(query: Query, parameter: MessageParameter, key: KeyObject): boolean {
   const algorithm = query.get('SigAlg')?.text;
   const signature = decodeBase64(query.get('Signature')?.text ?? '', 8192);
-  if (signature === null || (algorithm !== RSA_SHA256 && algorithm !== ECDSA_SHA256)) return false;
+  if (signature === null || algorithm === undefined) return false;
   const octets = ([parameter, 'RelayState', 'SigAlg'] as const).flatMap((name) => {
     const value = query.get(name);
     return value === undefined ? [] : [`${name}=${value.raw}`];

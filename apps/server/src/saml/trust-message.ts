@@ -40,7 +40,10 @@ export function trustMessage(
     ? received.verify(readVerificationKeys(serviceProvider.certificates))
     : received.unverified;
   if (document === null) {
-    return refuse('saml_request_signature_wrong', 'The signature was not made with a registered key.');
+    return refuse(
+      'saml_request_signature_wrong',
+      received.refusedAlgorithm ?? 'The signature was not made with a registered key.',
+    );
   }
   return { ok: true, document, serviceProvider };
 }

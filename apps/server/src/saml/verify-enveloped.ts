@@ -1,15 +1,26 @@
-import type { KeyObject } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 import { parseXmlStrict } from './parse-xml-strict.ts';
 import { attributeOf, childElements, everyElement, hasAmbiguousIds, isNamed, textOf } from './read-xml.ts';
 import { decodeBase64 } from './strict-base64.ts';
-import { isAllowedAlgorithm, isSignatureOf } from './verification-keys.ts';
-import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N, SHA256, SHA512 } from './xml-names.ts';
+import { describeRefusedAlgorithm, DIGESTS, isAllowedAlgorithm, isSignatureOf } from './verification-keys.ts';
+import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N } from './xml-names.ts';
 
 /** All signatures of a document, wherever they stand. */
 export function findSignatures(document: Document): readonly Element[] {
   return everyElement(document).filter((element) => element.localName === 'Signature');
+}
+
+/** What the one signature of a document is made with and is not taken here, in words. It is believed in nothing. */
+export function findRefusedAlgorithm(document: Document): string | null {
+  const [signature, ...others] = findSignatures(document);
+  if (signature === undefined || others.length > 0) return null;
+  const named = (localName: string) => {
+    const found = everyElement(document).find((element) => isNamed(element, 'ds', localName));
+    return found === undefined ? null : (attributeOf(found, 'Algorithm') ?? null);
+  };
+  return describeRefusedAlgorithm(named('SignatureMethod'), named('DigestMethod'));
 }
 
 /**
@@ -66,7 +77,7 @@ function readSignedInfo(signedInfo: Element, id: string): string | null {
   const steps = (childElements(transforms) ?? []).map((transform) => readAlgorithm(transform, 'Transform'));
   if (steps.length !== 2 || steps[0] !== ENVELOPED_SIGNATURE || steps[1] !== EXCLUSIVE_C14N) return null;
   const digest = readAlgorithm(digestMethod, 'DigestMethod');
-  if (digest !== SHA256 && digest !== SHA512) return null;
+  if (digest === null || !DIGESTS.has(digest)) return null;
   if (!isNamed(digestValue, 'ds', 'DigestValue') || textOf(digestValue) === null) return null;
   return readAlgorithm(method, 'SignatureMethod');
 }
@@ -85,7 +96,7 @@ function readSignedOctets(text: string, signature: Element, algorithm: string, k
   try {
     const verifier = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null });
     verifier.SignatureAlgorithms = { [algorithm]: verifyingAlgorithm(algorithm, key) };
-    verifier.HashAlgorithms = pick(verifier.HashAlgorithms, [SHA256, SHA512]);
+    verifier.HashAlgorithms = HASH_ALGORITHMS;
     verifier.CanonicalizationAlgorithms = pick(verifier.CanonicalizationAlgorithms, [
       EXCLUSIVE_C14N,
       ENVELOPED_SIGNATURE,
@@ -98,6 +109,22 @@ function readSignedOctets(text: string, signature: Element, algorithm: string, k
     return null;
   }
 }
+
+/** The digests we take, in the shape xml-crypto takes: its own table has SHA-1, and no SHA-384. */
+const HASH_ALGORITHMS: SignedXml['HashAlgorithms'] = Object.fromEntries(
+  [...DIGESTS].map(([name, hash]) => [
+    name,
+    class {
+      getAlgorithmName(): string {
+        return name;
+      }
+
+      getHash(text: string): string {
+        return createHash(hash).update(text, 'utf8').digest('base64');
+      }
+    },
+  ]),
+);
 
 function pick<Value>(table: Record<string, Value>, names: readonly string[]): Record<string, Value> {
   return Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)));

@@ -36,7 +36,6 @@ beforeAll(async () => {
       ssoUrl: `${url}/saml/sso`,
       keys,
       wantAuthnRequestsSigned: false,
-      now: new Date(),
     });
   });
   workApp = await startWorkApp(gate.url);

@@ -12,9 +12,14 @@ export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 export const ENVELOPED_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
 export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+export const RSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384';
 export const RSA_SHA512 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512';
 export const ECDSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
+export const ECDSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384';
+export const ECDSA_SHA512 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512';
 export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+/** XML Encryption has none of this length, so it stands elsewhere (RFC 6931). */
+export const SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';
 export const SHA512 = 'http://www.w3.org/2001/04/xmlenc#sha512';
 
 export const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';

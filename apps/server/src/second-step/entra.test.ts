@@ -60,7 +60,8 @@ describe('the second step of a sign-in at Entra ID', () => {
       upstreamId: world.upstreamId,
     });
     const { status, body } = await walker.check();
-    expect([status, body]).toEqual([200, { continueTo: `/saml/continue?login=${walker.marker}` }]);
+    const way = expect.stringMatching(`^/saml/continue\\?login=${walker.marker}&proof=[\\w-]{43}$`);
+    expect([status, body]).toEqual([200, { continueTo: way }]);
     expect(await answer(walker)).toEqual({ acr: 'possessionorinherence', amr: 'swk' });
     const [step] = await readAudit(company);
     expect(step).toMatchObject({
@@ -88,15 +89,14 @@ describe('the second step of a sign-in at Entra ID', () => {
     expect(await personOf(renamed)).toMatchObject({ id: before?.id, login: before?.login, displayName: 'Mara Holm' });
   });
 
-  test('goes straight through while the verdict is fresh, in the same browser', async () => {
+  test('asks the computer each time, however fresh the verdict: the browser alone is no second step', async () => {
     const walker = await somebody();
     await walker.begin();
     await walker.check();
     await answer(walker);
-    expect(await walker.begin()).toBe('');
-    expect(await answer(walker)).toMatchObject({ amr: 'swk' });
-    server.advance(300_001);
     expect(await walker.begin()).toContain('/device-check/');
+    expect((await walker.check()).body.code).toBe('already_activated');
+    expect(await answer(walker)).toMatchObject({ amr: 'swk' });
   });
 
   test('says no more than was asked for, and nothing that is not so', async () => {
@@ -124,6 +124,7 @@ describe('the second step of a sign-in at Entra ID', () => {
     await second.begin();
     await first.check();
     expect(await answer(first)).toMatchObject({ amr: 'swk' });
+    expect((await second.check(undefined, first.device)).body.code).toBe('already_activated');
     expect(await answer(second)).toMatchObject({ amr: 'swk' });
   });
 
@@ -339,6 +340,8 @@ describe('no answer leaves', () => {
     expect((await new Visitor(server).ask(action, { method: 'POST', form: fields })).status).toBe(400);
     expect((await walker.finish(page, readForm)).status).toBe(200);
     expect((await walker.finish(page, readForm)).status).toBe(400);
+    await walker.begin();
+    await walker.check();
     const late = await walker.goOn();
     server.advance(60_001);
     expect((await walker.finish(late, readForm)).status).toBe(400);

@@ -80,6 +80,9 @@ async function follow(location: string | null) {
   return { address, marker: new URL(address, server.url).searchParams.get('login') ?? '' };
 }
 
+/** Where activations led, by the sign-in. */
+const ways = new Map<string, string>();
+
 async function check(marker: string, device = createSimulatedDevice()) {
   return checkAt(marker, await device);
 }
@@ -89,11 +92,14 @@ async function checkAt(marker: string, device: SimulatedDevice) {
   await visitor.report(session, device, goodFacts);
   const result = await visitor.checkResult(session, marker);
   const permit = await device.open(session, result.body);
-  return visitor.ask('/api/auth/v2/activate', { method: 'POST', body: { type: 'deviceComplianceV2', permit } });
+  const body = { type: 'deviceComplianceV2', permit };
+  const reply = await visitor.ask<{ continueTo: string }>('/api/auth/v2/activate', { method: 'POST', body });
+  if (reply.status === 200) ways.set(marker, reply.body.continueTo);
+  return reply;
 }
 
 async function answerTo(marker: string) {
-  const { action, fields } = readForm((await visitor.ask<string>(`/saml/continue?login=${marker}`)).body);
+  const { action, fields } = readForm((await visitor.ask<string>(ways.get(marker) ?? '')).body);
   const xml = Buffer.from(fields['SAMLResponse'] ?? '', 'base64').toString();
   const { active } = (await server.company()).samlKeys;
   return { action, relayState: fields['RelayState'], xml, signed: verifyWithXmlCrypto(xml, active, 'Assertion') };

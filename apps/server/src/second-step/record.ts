@@ -1,16 +1,12 @@
+import { isProtectedAddress } from '@vestibule/contracts';
 import * as z from 'zod';
 import type { Application } from '../repositories/companies.ts';
-
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Where the answer is posted to, exactly: https, but for this very computer. */
 const redirectUri = z
   .url({ protocol: /^https?$/, hostname: /^.+$/ })
   .max(2048)
-  .refine((address) => {
-    const { protocol, hostname } = new URL(address);
-    return protocol === 'https:' || LOOPBACK.includes(hostname);
-  }, 'must be https');
+  .refine(isProtectedAddress, 'must be https');
 
 /** Vestibule as an external authentication method of Entra ID, as it is stored. */
 export const secondStepRecordSchema = z.object({

@@ -1,3 +1,4 @@
+import type { DeviceInfo } from '@vestibule/contracts';
 import { mayContinue } from '@vestibule/policy';
 import { hashToken } from '../crypto/tokens.ts';
 import type { Database } from '../database/database.ts';
@@ -6,14 +7,16 @@ import { findDeviceSession } from '../repositories/devices.ts';
 import { findPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import { takePermit } from '../repositories/permits.ts';
 import { findNewestReport } from '../repositories/reports.ts';
+import { giveActivationProof } from './activation-proof.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
-import { findFirstVersion } from './first-version.ts';
+import { type KeysRefusal, takeDeviceInfo } from './first-version.ts';
 import { judge } from './judge.ts';
 import type { Claim, LeaveRefusal } from './leave.ts';
 import { mayIssue } from './may-issue.ts';
 import { findOwnOrNewestSignIn } from './own-sign-in.ts';
 import { whyNotToTry } from './redeem.ts';
+import type { ReportRefusal } from './reports.ts';
 import { factorStandingOf } from './second-factor-device.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
@@ -21,11 +24,13 @@ import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from
 export type Shown =
   /** The second version: the device opened a permit. */
   | { readonly kind: 'permit'; readonly permit: string }
-  /** The first: the newest signed report of this sign-in. */
-  | { readonly kind: 'report'; readonly loginMarker: string | undefined };
+  /** The first: a signed report in this very request. What was reported before proves nothing of the browser that asks. */
+  | { readonly kind: 'report'; readonly deviceInfo: DeviceInfo | undefined; readonly loginMarker: string | undefined };
 
 type ActivationRefusal =
   | LeaveRefusal
+  | ReportRefusal
+  | KeysRefusal
   | Refusal<'already_activated' | 'permit_unknown' | 'permit_used' | 'sign_in_unknown' | 'sign_in_expired'>;
 
 interface Activation {
@@ -61,7 +66,7 @@ async function tryToActivate(
   shown: Shown,
 ): Promise<Activation | ActivationRefusal> {
   if (await stillHolds(context, caller)) return refuseAgain();
-  const takeClaim = await prepare(context, caller, shown);
+  const takeClaim = await prepare(context, origin, caller, shown);
   if (isRefusal(takeClaim)) return takeClaim;
   try {
     return await context.database.transaction(async (transaction) => {
@@ -114,7 +119,12 @@ interface Taken {
 type TakeClaim = (transaction: Database) => Promise<Taken | Refusal<'permit_used'>>;
 
 /** Everything that can be known before the transaction, so that a wrong try spends nothing. */
-async function prepare(context: ServerContext, caller: Caller, shown: Shown): Promise<TakeClaim | ActivationRefusal> {
+async function prepare(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  shown: Shown,
+): Promise<TakeClaim | ActivationRefusal> {
   if (shown.kind === 'permit') {
     const handleHash = hashToken(shown.permit);
     const refusal = await whyNotToTry(context, caller, handleHash);
@@ -126,25 +136,22 @@ async function prepare(context: ServerContext, caller: Caller, shown: Shown): Pr
         : { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId };
     };
   }
-  const own = await findFirstVersion(context, caller);
-  if (isRefusal(own)) {
-    return own.refused === 'device_blocked'
-      ? refuse('device_blocked', own.message)
-      : refuse('report_missing', own.message);
+  const { deviceInfo, loginMarker } = shown;
+  if (deviceInfo === undefined) {
+    return refuse('report_missing', 'Send a new signed report with the activation: cookies prove no computer.');
   }
-  const signIn = await findOwnOrNewestSignIn(context, caller, shown.loginMarker);
+  const signIn = await findOwnOrNewestSignIn(context, caller, loginMarker);
   if (signIn === null) return refuse('sign_in_unknown', 'No application waits for this sign-in.');
   if (isRefusal(signIn)) return signIn;
-  return async () => ({
-    claim: { kind: 'report', deviceSessionId: own.session.id },
-    pendingSignInId: signIn.pending.id,
-  });
+  const sent = await takeDeviceInfo(context, origin, caller, deviceInfo);
+  if (isRefusal(sent)) return sent;
+  return async () => ({ claim: { kind: 'report', taken: sent.taken }, pendingSignInId: signIn.pending.id });
 }
 
 async function activateWith(
   context: ServerContext,
   origin: Origin,
-  { session }: Caller,
+  caller: Caller,
   transaction: Database,
   { claim, pendingSignInId }: Taken,
 ): Promise<Activation | LeaveRefusal | Refusal<'already_activated' | 'sign_in_unknown'>> {
@@ -153,13 +160,15 @@ async function activateWith(
   const leave = await mayIssue(context, transaction, {
     claim,
     ...found,
-    webSessionId: session.id,
+    webSessionId: caller.session.id,
     purpose: 'activation',
   });
   if (isRefusal(leave)) return leave;
   const { person, deviceId, deviceSessionId, reportId, standing, evidence } = leave;
-  if (deviceSessionId === null) throw new Error('A device check was passed without a device session.');
-  if (!(await activateWebSession(transaction, session, deviceSessionId))) return refuseAgain();
+  const own =
+    deviceSessionId === null ? null : await findDeviceSession(transaction, context.company.id, deviceSessionId);
+  if (own === null) throw new Error('A device check was passed without a device session.');
+  if (!(await activateWebSession(transaction, caller.session, own.session.id))) return refuseAgain();
   await audit(
     context,
     origin,
@@ -172,5 +181,13 @@ async function activateWith(
     },
     transaction,
   );
-  return { continueTo: `/saml/continue?login=${found.pending.id}` };
+  // The session has the factor from now on, and yet its cookie alone goes nowhere: what goes on is this page, once.
+  const proof = await giveActivationProof(context, transaction, {
+    pendingSignInId: found.pending.id,
+    webSessionId: caller.session.id,
+    personId: person.id,
+    deviceSessionId: own.session.id,
+    keyThumbprint: own.device.keyThumbprint,
+  });
+  return { continueTo: `/saml/continue?login=${found.pending.id}&proof=${proof}` };
 }

@@ -72,8 +72,8 @@ export async function takeAgentReport(
     return isItsOwn ? agent : refuseAltered();
   }
   const { session, person } = agent;
-  const refusal = await acceptReport(context, origin, person.login, agent, signedReport);
-  if (refusal !== null) return refusal;
+  const accepted = await acceptReport(context, origin, person.login, agent, signedReport);
+  if (isRefusal(accepted)) return accepted;
   const now = context.now();
   await extendAgentSession(context.database, session, { now, expiresAt: new Date(now.getTime() + AGENT_LIFE_MS) });
   // The report may have registered the device.

@@ -1,15 +1,19 @@
+import { OWN_LIMITS } from '@vestibule/contracts';
 import { mayContinue } from '@vestibule/policy';
 import type { Database } from '../database/open.ts';
 import type { AccessGrant } from '../repositories/access-grants.ts';
 import { type DeviceSession, findDeviceSession, hasBlockedDevice } from '../repositories/devices.ts';
 import type { Permit } from '../repositories/permits.ts';
 import { findNewestReport, findRecentReports } from '../repositories/reports.ts';
+import type { ActivationProof } from './activation-proof.ts';
 import type { SignedIn } from './ask-about-person.ts';
 import { evidenceOf, standingOf } from './device-standing.ts';
 import { isDeviceTheFactor } from './factor-rule.ts';
 import { gateStateOf, observationOf } from './gate-state.ts';
-import { judge } from './judge.ts';
+import { judge, type Verdict } from './judge.ts';
 import type { Leave, LeaveRefusal, Question } from './leave.ts';
+import { whyNotRegistered } from './register-device.ts';
+import type { TakenReport } from './reports.ts';
 import { factorStandingOf, SECOND_FACTOR_KINDS } from './second-factor-device.ts';
 import { type Refusal, refuse, type ServerContext } from './server-context.ts';
 import { mayNotSkip } from './skip-rule.ts';
@@ -32,26 +36,13 @@ export function askAboutClaim(
     case 'permit':
       return askAboutPermit(context, database, signedIn, claim.permit, isFactor);
     case 'report':
-      return askAboutReport(context, database, signedIn, {
-        deviceSessionId: claim.deviceSessionId,
-        kinds: isFactor ? ['v1'] : ['v1', 'agent'],
-        isFactor,
-      });
-    case 'activation': {
-      const { activatedBy } = signedIn.session;
-      if (activatedBy === null) {
-        return Promise.resolve(refuse('not_signed_in', 'The device check was not the second factor here.'));
-      }
-      return askAboutReport(context, database, signedIn, {
-        deviceSessionId: activatedBy,
-        kinds: SECOND_FACTOR_KINDS,
-        isFactor: true,
-      });
-    }
+      return askAboutTaken(context, database, signedIn, claim.taken, isFactor);
+    case 'activation':
+      return askAboutActivation(context, database, signedIn, question, claim.proof);
     case 'grant':
       return askAboutGrant(context, database, signedIn, question, claim.grant);
     case 'observation':
-      return askAboutObservation(context, database, signedIn, question);
+      return askAboutObservation(context, database, signedIn, question, claim.permit);
     case 'upstream-claim':
       return askAboutUpstreamClaim(context, database, signedIn, question);
     default:
@@ -77,6 +68,39 @@ async function askAboutPermit(
     keyThumbprint,
     isFactor,
   });
+}
+
+async function askAboutActivation(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  { pending }: Question,
+  { webSessionId, personId, pendingSignInId, deviceSessionId, keyThumbprint }: ActivationProof,
+): Promise<Leave | LeaveRefusal> {
+  const isOwn = webSessionId === signedIn.session.id && personId === signedIn.person.id;
+  if (!isOwn || pendingSignInId !== pending.id) {
+    return refuse('not_signed_in', 'The device check was made for another sign-in.');
+  }
+  return askAboutReport(context, database, signedIn, {
+    deviceSessionId,
+    kinds: SECOND_FACTOR_KINDS,
+    keyThumbprint,
+    isFactor: true,
+  });
+}
+
+function askAboutTaken(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  { deviceSessionId, at }: TakenReport,
+  isFactor: boolean,
+): Promise<Leave | LeaveRefusal> {
+  const age = context.now().getTime() - at.getTime();
+  if (age > OWN_LIMITS.permitLifeMs) {
+    return Promise.resolve(refuse('report_missing', 'The report was sent too long ago to ask with it.'));
+  }
+  return askAboutReport(context, database, signedIn, { deviceSessionId, kinds: ['v1'], isFactor });
 }
 
 function refuseBlocked(): Refusal<'device_blocked'> {
@@ -113,6 +137,8 @@ async function askAboutReport(
   }
   const newest = await findNewestReport(database, context.company.id, session.id);
   if (newest === null) return refuse('report_missing', 'There is no report of this computer.');
+  const unregistered = await whyNotRegistered(context, database, device, person);
+  if (unregistered !== null) return unregistered;
   const standing = isFactor ? await factorStandingOf(database, found, person) : 'factor';
   if (standing === 'unapproved') {
     return refuse('device_not_approved', 'An administrator has to approve this computer before it is a second factor.');
@@ -178,12 +204,17 @@ async function askAboutGrant(
   };
 }
 
-/** Lets everybody through whom nothing but the policy would stop, and says how their computer stood if it was read. */
+/**
+ * Lets everybody through whom nothing but the policy would stop, and says how their computer stood if it has shown itself: a
+ * permit that its key opened came with the request. What this session's computers have reported is not said of the browser
+ * that asks.
+ */
 async function askAboutObservation(
   context: ServerContext,
   database: Database,
   { session: webSession, person }: SignedIn,
   { pending, application }: Question,
+  permit: Permit | null,
 ): Promise<Leave | LeaveRefusal> {
   if (observationOf(context, person, application, pending) === 'enforced') {
     return refuse('policy_not_met', 'The policy is enforced here.');
@@ -191,25 +222,37 @@ async function askAboutObservation(
   if (await hasBlockedDevice(database, context.company.id, webSession.id)) return refuseBlocked();
   const recent = await findRecentReports(database, context.company.id, person.id, context.now());
   if (recent.some(({ device }) => device.state === 'blocked')) return refuseBlocked();
-  const read = recent
-    .filter(({ device, deviceSession }) => {
-      const isLive = deviceSession.expiresAt > context.now() && device.state !== 'retired';
-      return isLive && deviceSession.webSessionId === webSession.id;
-    })
-    .map(({ device, report }) => ({ device, report, verdict: judge(context, device, person.login, report) }))
-    .filter(({ verdict }) => !verdict.isExpired)
-    .toSorted((left, right) => right.report.receivedAt.getTime() - left.report.receivedAt.getTime())[0];
+  const read = permit === null ? null : await readShown(context, database, { session: webSession, person }, permit);
   return {
     person,
     webSession,
-    deviceId: read?.device.deviceId ?? null,
-    deviceSessionId: read?.report.deviceSessionId ?? null,
-    reportId: read?.report.id ?? null,
+    deviceId: read?.deviceId ?? null,
+    deviceSessionId: read?.deviceSessionId ?? null,
+    reportId: read?.verdict.reportId ?? null,
     grantId: null,
-    standing: read === undefined ? 'not-checked' : standingOf(read.verdict),
-    evidence: read === undefined ? 'none' : evidenceOf(read.verdict),
+    standing: read === null ? 'not-checked' : standingOf(read.verdict),
+    evidence: read === null ? 'none' : evidenceOf(read.verdict),
     observed: gateStateOf(context).state === 'observing' ? 'gate' : 'scope',
   };
+}
+
+/** The computer that opened this permit, by its newest verdict; null when it is not this sign-in's, or says nothing now. */
+async function readShown(
+  context: ServerContext,
+  database: Database,
+  { session, person }: SignedIn,
+  permit: Permit,
+): Promise<{ readonly deviceId: string; readonly deviceSessionId: string; readonly verdict: Verdict } | null> {
+  const isOwn = permit.webSessionId === session.id && permit.personId === person.id;
+  if (!isOwn || permit.expiresAt <= context.now()) return null;
+  const found = await findDeviceSession(database, context.company.id, permit.deviceSessionId);
+  if (found === null || found.session.expiresAt <= context.now() || found.device.state === 'retired') return null;
+  if (found.device.keyThumbprint !== permit.keyThumbprint) return null;
+  const { id: deviceSessionId } = found.session;
+  const newest = await findNewestReport(database, context.company.id, deviceSessionId);
+  if (newest === null) return null;
+  const verdict = judge(context, found.device, person.login, newest);
+  return verdict.isExpired ? null : { deviceId: found.device.deviceId, deviceSessionId, verdict };
 }
 
 /** Lets a device through that nobody looked at here, on the word of the company's identity provider, and says so. */

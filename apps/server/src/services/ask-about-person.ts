@@ -2,11 +2,12 @@ import type { SecondFactorRule } from '@vestibule/contracts';
 import type { Database } from '../database/open.ts';
 import { findDeviceSession } from '../repositories/devices.ts';
 import { findPerson, findWebSessionById, type Person, type WebSession } from '../repositories/people.ts';
-import { isDeviceTheFactor, isStrongEnough, secondFactorRule, withoutDevice } from './factor-rule.ts';
+import { isDeviceTheFactor, secondFactorRule, withoutDevice } from './factor-rule.ts';
 import type { LeaveRefusal, Question } from './leave.ts';
 import { mayOpen } from './second-step/may-open.ts';
 import { factorStandingOf } from './second-factor-device.ts';
 import { refuse, type ServerContext } from './server-context.ts';
+import { isStrongEnough } from './strong-enough.ts';
 
 export interface SignedIn {
   readonly session: WebSession;
@@ -28,7 +29,7 @@ export async function askAboutPerson(
     return refuse('not_signed_in', 'This sign-in is good for what the identity provider asked for, and nothing else.');
   }
   if (pending.forceAuthentication && session.authenticatedAt < pending.createdAt) {
-    return refuse('not_signed_in', 'The application asks for a fresh sign-in.');
+    return refuse('sign_in_expired', 'The application asks for a fresh sign-in.');
   }
   // Read anew: support may have blocked the account a moment ago.
   const person = await findPerson(database, context.company.id, signedIn.person.id);
@@ -37,10 +38,13 @@ export async function askAboutPerson(
   }
   if (pending.personId !== person.id) return refuse('not_signed_in', 'This sign-in belongs to somebody else.');
   const rule = secondFactorRule(context, application, pending);
-  const isStrong = purpose === 'activation' || isStrongEnough(pending, session);
-  if (!hasFactors(session, rule, purpose) || !isStrong) {
-    return refuse('not_signed_in', 'A second factor is asked for, which this sign-in does not have.');
+  const isStrong = purpose === 'activation' || isStrongEnough(context, pending, session);
+  if (!hasFactors(session, rule, purpose)) {
+    // Where a factor may be given still, the session is none that has ended: `/saml/continue` leads on.
+    const code = rule === 'required' ? 'sign_in_expired' : 'not_signed_in';
+    return refuse(code, 'A second factor is asked for, which this sign-in does not have.');
   }
+  if (!isStrong) return refuse('sign_in_expired', 'The application asks for another kind of sign-in than this one.');
   return { session, person };
 }
 

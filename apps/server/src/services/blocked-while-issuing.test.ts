@@ -49,8 +49,8 @@ async function beginSignIn() {
   await signInAs(visitor, somebody, marker);
   const device = await createSimulatedDevice();
   const session = await exchangeKeys(visitor, device);
-  await postCheck(visitor, await deviceInfo(device, session, good), '?skipSamlResponse=true');
-  const ask = () => visitor.ask(`/api/device-compliance/v1/saml-response?loginMarker=${marker}`);
+  await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`);
+  const ask = async () => postCheck(visitor, await deviceInfo(device, session, good), `?loginMarker=${marker}`);
   return { somebody, device, marker, ask };
 }
 

@@ -9,6 +9,7 @@ import { replacePermit } from '../repositories/permits.ts';
 import { isUpToDate } from './client-updates.ts';
 import type { Caller } from './device-session.ts';
 import { takeDirectUploads } from './direct-uploads.ts';
+import { observationOf } from './gate-state.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
 import { findOwnSignIn } from './own-sign-in.ts';
@@ -16,8 +17,8 @@ import { isRefusal, type Origin, type Refusal, type ServerContext } from './serv
 
 /**
  * The newest verdict of a device session; null while there is no report. What a browser has put into the object store is
- * judged first. When the policy lets the person in and a
- * pending sign-in is named, a fresh permit goes with it, sealed for this device alone; the permit before it is void.
+ * judged first. When the policy lets the person in, or is not enforced, and a pending sign-in is named, a fresh permit goes
+ * with it, sealed for this device alone; the permit before it is void.
  */
 export async function getCheckResult(
   context: ServerContext,
@@ -49,7 +50,10 @@ async function permitFor(
   if (loginMarker === undefined) return null;
   const found = await findOwnSignIn(context, caller, loginMarker);
   if (isRefusal(found)) return found;
-  if (verdict.isExpired || !mayContinue(verdict.evaluation, context.policy.policy)) return null;
+  // Where the policy is not enforced, the computer shows by it which one it is: it lets nobody in by itself.
+  const isObserved = observationOf(context, caller.person, found.application, found.pending) !== 'enforced';
+  const isWanted = isObserved || mayContinue(verdict.evaluation, context.policy.policy);
+  if (verdict.isExpired || !isWanted) return null;
 
   const now = context.now();
   const handle = createToken();

@@ -7,6 +7,7 @@ import {
   thumbprint,
   verifyAgreementKeyProof,
 } from '@vestibule/device-keys';
+import { oneLine } from '../one-line.ts';
 import { createNonce } from '../crypto/nonces.ts';
 import { authenticate } from '../crypto/tokens.ts';
 import type { AccessToken } from '../repositories/access-tokens.ts';
@@ -179,7 +180,7 @@ export async function describeDevice(
     state: 'waiting',
     stateBeforeBlock: null,
     personId,
-    name: parameters.deviceName,
+    name: oneLine(parameters.deviceName),
     operatingSystem: parameters.operatingSystem,
     lastSequence: 0,
     createdAt: context.now(),

@@ -5,7 +5,7 @@ import { parseEvidenceKey } from '../storage/evidence-key.ts';
 import type { EvidenceStore } from '../storage/evidence-store.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
 import { acceptReport, auditRefusedReport } from './reports.ts';
-import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 /** A body that begins to arrive in the address's last second is still looked at. */
 const GRACE_MS = 60_000;
@@ -56,7 +56,8 @@ async function takeDirectUpload(
   const report = bytes === null ? null : readReport(bytes);
   let code: string;
   if (report !== null) {
-    code = (await acceptReport(context, origin, login, own, report))?.refused ?? 'taken';
+    const accepted = await acceptReport(context, origin, login, own, report);
+    code = isRefusal(accepted) ? accepted.refused : 'taken';
   } else {
     code = whyNoReport(found, bytes);
     await auditRefusedReport(context, origin, login, own.device, { refused: code });

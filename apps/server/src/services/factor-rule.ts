@@ -3,20 +3,9 @@ import { findAllApplications } from '../repositories/admin-applications.ts';
 import type { Application } from '../repositories/companies.ts';
 import type { WebSession } from '../repositories/people.ts';
 import type { PendingSignInRow } from '../repositories/pending-sign-ins.ts';
-import { type DeviceEvidence, provenSignInMethod, satisfiesAuthnContext, type SignInMethod } from '../saml/index.ts';
+import { satisfiesAuthnContext, type SignInMethod } from '../saml/index.ts';
 import type { ServerContext } from './server-context.ts';
-import { signInMethodOf, upstreamOf } from './sign-in-method.ts';
 import { isSecondStep } from '../second-step/record.ts';
-
-/** Every way a person can prove who they are here. */
-const METHODS: readonly SignInMethod[] = [
-  'password',
-  'one-time-code',
-  'passkey',
-  'upstream',
-  'upstream+second-factor',
-  'password+device',
-];
 
 /**
  * What this application, or else the company, asks for beside the first factor; in mfa mode it is the device check. A
@@ -32,7 +21,17 @@ export function secondFactorRule(
   const { secondFactor, mode } = applicationConfigurationSchema.parse(application.settings);
   const configured = secondFactor ?? (mode === 'mfa' ? 'device' : context.configuration.secondFactor);
   const requested = pending?.requestedAuthnContext ?? null;
-  return configured === 'off' && !satisfiesAuthnContext(requested, 'password') ? 'required' : configured;
+  return configured === 'off' && helpsSecondFactor(requested) ? 'required' : configured;
+}
+
+/** What a second factor can make of a password. */
+const STRONGER: readonly SignInMethod[] = ['one-time-code', 'password+passkey'];
+
+/** Whether a password is not what is asked for, and a second factor would make it so. */
+function helpsSecondFactor(requested: PendingSignInRow['requestedAuthnContext']): boolean {
+  return (
+    !satisfiesAuthnContext(requested, 'password') && STRONGER.some((method) => satisfiesAuthnContext(requested, method))
+  );
 }
 
 /** Whether the computer itself is the second factor in this sign-in: then only one counts that stands for its person. */
@@ -57,23 +56,4 @@ export async function isDeviceAFactor(context: ServerContext): Promise<boolean> 
     context.configuration.secondFactor === 'device' ||
     applications.some((application) => secondFactorRule(context, application) === 'device')
   );
-}
-
-/**
- * Whether a session's person has signed in as strongly as the application wants.
- * @param evidence what the device proves at this moment, once that is known
- */
-export function isStrongEnough(
-  { requestedAuthnContext }: Pick<PendingSignInRow, 'requestedAuthnContext'>,
-  session: Pick<WebSession, 'factors' | 'upstreamClaims'>,
-  evidence: DeviceEvidence | null = null,
-): boolean {
-  const method = signInMethodOf(session);
-  const proven = evidence === null ? method : provenSignInMethod(method, evidence);
-  return satisfiesAuthnContext(requestedAuthnContext, proven, upstreamOf(session)?.level);
-}
-
-/** Whether there is any way to sign in here as strongly as an application wants. */
-export function canBeStrongEnough(requested: PendingSignInRow['requestedAuthnContext']): boolean {
-  return METHODS.some((method) => satisfiesAuthnContext(requested, method));
 }

@@ -1,15 +1,17 @@
 import type { SamlPostData } from '@vestibule/contracts';
 import type { Caller } from './device-session.ts';
-import { findFirstVersion } from './first-version.ts';
 import { auditRefusal } from './issue-response.ts';
-import { issueByReport, type ReportLeaveRefusal } from './issue-by-claim.ts';
+import type { GrantLeaveRefusal } from './issue-by-claim.ts';
 import { findOwnOrNewestSignIn } from './own-sign-in.ts';
 import { issueByTemporaryAccess } from './own-temporary-access.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
-type ResponseRefusal = ReportLeaveRefusal | Refusal<'protocol_too_old'>;
+type ResponseRefusal = GrantLeaveRefusal | Refusal<'sign_in_expired' | 'report_missing'>;
 
-/** The response by temporary access, where there is any that opens; else by the first version's verdict. */
+/**
+ * The response by temporary access, where there is any that opens. A computer is proven by a new signed report, which this
+ * call does not bring: what was reported before opens nothing.
+ */
 export async function issueFirstVersionResponse(
   context: ServerContext,
   origin: Origin,
@@ -25,15 +27,8 @@ export async function issueFirstVersionResponse(
     refuse('sign_in_unknown', 'No application waits for this sign-in.');
   if (isRefusal(signIn)) return refuseAudited(signIn);
   const granted = await issueByTemporaryAccess(context, origin, caller, signIn);
-  if (granted !== null && !isRefusal(granted)) return granted;
-  const own = await findFirstVersion(context, caller);
-  if (!isRefusal(own)) {
-    const pendingSignInId = signIn.pending.id;
-    return issueByReport(context, origin, caller, { deviceSessionId: own.session.id, pendingSignInId });
-  }
-  // What leave was there says more than that there is no check.
+  // What access was given says more than that there is no check.
   if (granted !== null) return granted;
-  return refuseAudited(
-    own.refused === 'keys_missing' ? refuse('report_missing', own.message) : refuse(own.refused, own.message),
-  );
+  const message = 'Send a new signed report to `check` for the response: a stored one proves no computer.';
+  return refuseAudited(refuse('report_missing', message));
 }

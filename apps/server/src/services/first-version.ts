@@ -15,7 +15,7 @@ import { issueByReport } from './issue-by-claim.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
 import { findOwnOrNewestSignIn } from './own-sign-in.ts';
-import { acceptReport, type ReportRefusal } from './reports.ts';
+import { acceptReport, type ReportRefusal, type TakenReport } from './reports.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 /** Opens a device session of the first version, by the same proofs as the second. */
@@ -41,18 +41,23 @@ function refuseTooOld(): Refusal<'protocol_too_old'> {
 
 export type KeysRefusal = Refusal<'keys_missing' | 'protocol_too_old' | 'device_blocked'>;
 
-/** The device session of the first version in this sign-in. @param deviceId without it, the newest of any device */
+/** The device session of the first version in this sign-in. */
 export async function findFirstVersion(
   context: ServerContext,
   caller: Caller,
-  deviceId?: string,
+  deviceId: string,
 ): Promise<OwnDeviceSession | KeysRefusal> {
   const { database, company } = context;
   const found = await findFirstVersionSession(database, company.id, caller.session.id, context.now(), deviceId);
   if (found === null) return refuse('keys_missing', 'There are no keys of this computer in this sign-in.');
   if (found.device.state === 'blocked') return refuseBlockedDevice();
-  // A client that reports by itself speaks neither version to a page.
-  return found.session.kind === 'v1' && found.device.hasUsedV2 ? refuseTooOld() : found;
+  return found.device.hasUsedV2 ? refuseTooOld() : found;
+}
+
+/** A computer, and the report that it has sent just now. */
+export interface SentReport {
+  readonly own: OwnDeviceSession;
+  readonly taken: TakenReport;
 }
 
 /** Takes device info: the signed report in it counts, for the session of this device in this sign-in. */
@@ -61,12 +66,14 @@ export async function takeDeviceInfo(
   origin: Origin,
   caller: Caller,
   { lookupId, signedReport }: DeviceInfo,
-): Promise<OwnDeviceSession | KeysRefusal | ReportRefusal> {
+): Promise<SentReport | KeysRefusal | ReportRefusal> {
   const own = await findFirstVersion(context, caller, lookupId);
   if (isRefusal(own)) return own;
-  const refusal = await acceptReport(context, origin, caller.person.login, own, signedReport);
+  const taken = await acceptReport(context, origin, caller.person.login, own, signedReport);
+  if (isRefusal(taken)) return taken;
   // The report may have registered the device.
-  return refusal ?? findFirstVersion(context, caller, lookupId);
+  const after = await findFirstVersion(context, caller, lookupId);
+  return isRefusal(after) ? after : { own: after, taken };
 }
 
 /** The verdict on the newest report of a session; null when there is none. */
@@ -79,19 +86,46 @@ export async function judgeNewest(
   return newest === null ? null : judge(context, device, person.login, newest);
 }
 
-type ResultRefusal = Refusal<'sign_in_unknown' | 'sign_in_expired' | 'account_disabled' | 'device_blocked'>;
+interface Wanted {
+  readonly loginMarker: string | undefined;
+  readonly isResponseSkipped: boolean;
+}
 
 /**
- * A verdict of the first version as the page is told of it. When it lets the person in and a pending sign-in is known, the
- * response comes with it.
+ * A stored verdict as the page is told of it: of the first version, or of a client that reports by itself. No response comes
+ * with it, whatever it says: who asks has shown cookies, and cookies prove no computer.
  */
-export async function describeFirstVersion(
+export async function describeStored(
   context: ServerContext,
-  origin: Origin,
   caller: Caller,
   own: OwnDeviceSession,
   verdict: Verdict,
-  wanted: { readonly loginMarker: string | undefined; readonly isResponseSkipped: boolean },
+  { loginMarker, isResponseSkipped }: Wanted,
+): Promise<CheckResult | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
+  const signIn = isResponseSkipped ? null : await findOwnOrNewestSignIn(context, caller, loginMarker);
+  return isRefusal(signIn) ? signIn : describeVerdict(context, caller, own.session, verdict, {});
+}
+
+type ResultRefusal = Refusal<
+  | 'sign_in_unknown'
+  | 'sign_in_expired'
+  | 'account_disabled'
+  | 'device_blocked'
+  | 'device_not_approved'
+  | 'not_signed_in'
+>;
+
+/**
+ * The verdict on a report that was sent just now, as the page is told of it. When it lets the person in and a pending sign-in
+ * is known, the response comes with it: the report itself proves that the browser stands on that computer.
+ */
+export async function describeSent(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  { own, taken }: SentReport,
+  verdict: Verdict,
+  wanted: Wanted,
 ): Promise<CheckResult | ResultRefusal> {
   const describe = (samlResponseData: SamlPostData | null) =>
     describeVerdict(context, caller, own.session, verdict, { samlResponseData });
@@ -100,20 +134,23 @@ export async function describeFirstVersion(
   if (isRefusal(signIn)) return signIn;
   const letsIn = !verdict.isExpired && mayContinue(verdict.evaluation, context.policy.policy);
   // Where the device check is the second factor, activation comes first.
-  if (signIn === null || !letsIn || signIn.pending.mode === 'mfa') return describe(null);
+  const isTooEarly = signIn?.pending.mode === 'mfa' && caller.session.activatedBy === null;
+  if (signIn === null || !letsIn || isTooEarly) return describe(null);
   const issued = await issueByReport(context, origin, caller, {
-    deviceSessionId: own.session.id,
+    taken,
     pendingSignInId: signIn.pending.id,
   });
   if (!isRefusal(issued)) return describe(issued);
   switch (issued.refused) {
     case 'account_disabled':
     case 'device_blocked':
+    case 'device_not_approved':
+    case 'not_signed_in':
     case 'sign_in_expired':
     case 'sign_in_unknown':
       return refuse(issued.refused, issued.message);
     default:
-      // The verdict is shown all the same; `saml-response` says what else is missing.
+      // The verdict is shown all the same.
       return describe(null);
   }
 }

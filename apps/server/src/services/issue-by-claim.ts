@@ -4,6 +4,7 @@ import type { AccessGrant } from '../repositories/access-grants.ts';
 import type { Caller } from './device-session.ts';
 import { issueWith } from './issue-response.ts';
 import type { LeaveRefusal } from './leave.ts';
+import type { TakenReport } from './reports.ts';
 import { isRefusal, type Origin, type Refusal, type ServerContext } from './server-context.ts';
 
 type AnyRefusal = LeaveRefusal['refused'] | 'sign_in_unknown';
@@ -15,15 +16,15 @@ export type GrantLeaveRefusal = Refusal<
   Exclude<AnyRefusal, 'permit_expired' | 'report_missing' | 'device_not_approved'>
 >;
 
-/** The response on the newest report of a session of the first version. */
+/** The response for a signed report of the first version that was taken in this very request. */
 export async function issueByReport(
   context: ServerContext,
   origin: Origin,
   caller: Caller,
-  { deviceSessionId, pendingSignInId }: { readonly deviceSessionId: string; readonly pendingSignInId: string },
+  { taken, pendingSignInId }: { readonly taken: TakenReport; readonly pendingSignInId: string },
 ): Promise<SamlPostData | ReportLeaveRefusal> {
   const issued = await issueWith<never>(context, origin, caller, async () => ({
-    claim: { kind: 'report', deviceSessionId },
+    claim: { kind: 'report', taken },
     pendingSignInId,
   }));
   refuseImpossible(issued, ['permit_expired']);

@@ -66,9 +66,9 @@ function devicesOf(claim: Claim, { person, session }: Caller): Parameters<typeof
     case 'permit':
       return { deviceSessionId: claim.permit.deviceSessionId };
     case 'report':
-      return { deviceSessionId: claim.deviceSessionId };
+      return { deviceSessionId: claim.taken.deviceSessionId };
     case 'activation':
-      return session.activatedBy === null ? all : { deviceSessionId: session.activatedBy };
+      return { deviceSessionId: claim.proof.deviceSessionId };
     case 'grant':
     case 'observation':
     case 'upstream-claim':
@@ -89,7 +89,7 @@ export async function auditRefusal(
     action: 'saml-response',
     outcome: 'refused',
     actor: caller.person.login,
-    details: { code: refusal.refused },
+    details: { code: refusal.refused, reason: refusal.message },
   });
 }
 
@@ -180,6 +180,7 @@ function issueSaml(
     signInMethod: signInMethodOf(webSession),
     requestedAuthnContext: pending.requestedAuthnContext,
     upstreamLevel: upstream?.level,
+    countsProviderPassword: context.configuration.countsProviderPassword,
     authenticatingAuthorities: upstream === null ? [] : [upstream.issuer],
     deviceStanding: standing,
     deviceEvidence: evidence,

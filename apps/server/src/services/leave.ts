@@ -4,23 +4,28 @@ import type { Person, WebSession } from '../repositories/people.ts';
 import type { PendingSignInRow } from '../repositories/pending-sign-ins.ts';
 import type { Permit } from '../repositories/permits.ts';
 import type { DeviceEvidence, DeviceStanding } from '../saml/index.ts';
+import type { ActivationProof } from './activation-proof.ts';
+import type { TakenReport } from './reports.ts';
 import type { Refusal } from './server-context.ts';
 
-/** What an assertion is asked for with. Nothing else leads to one. */
+/**
+ * What an assertion is asked for with. Nothing else leads to one. What says something of a computer comes from that computer,
+ * now, through the browser that asks: cookies are never such a proof.
+ */
 export type Claim =
   /** The device opened a permit: the second version's sign-in, and its activation. */
   | { readonly kind: 'permit'; readonly permit: Permit }
-  /**
-   * The newest report of this device session: the first version's sign-in, whose reports are signed just the same, or a
-   * client that reports by itself.
-   */
-  | { readonly kind: 'report'; readonly deviceSessionId: string }
-  /** The device check was this sign-in's second factor, a moment ago. */
-  | { readonly kind: 'activation' }
+  /** The first version's sign-in: a signed report came in the very request that asks. One that was kept proves nothing. */
+  | { readonly kind: 'report'; readonly taken: TakenReport }
+  /** The device check was made this sign-in's second factor, and the page that did so brings what it was given for it. */
+  | { readonly kind: 'activation'; readonly proof: ActivationProof }
   /** Leave that the server itself keeps; one use of it was taken in the same transaction. */
   | { readonly kind: 'grant'; readonly grant: AccessGrant }
-  /** The policy is not enforced for this person and application now; whether that is so is asked here. */
-  | { readonly kind: 'observation' }
+  /**
+   * The policy is not enforced for this person and application now; whether that is so is asked here. The permit that the
+   * device opened names the computer; without one none is named.
+   */
+  | { readonly kind: 'observation'; readonly permit: Permit | null }
   /** The company's identity provider vouched for a device that cannot be read here; whether it did is asked here. */
   | { readonly kind: 'upstream-claim' };
 

@@ -6,6 +6,8 @@ import { findCeremonyRow, storeCeremony, takeCeremonyRow } from '../repositories
 import { tellByBackChannel } from '../oidc/back-channel-logout.ts';
 import type { LiveAssertion } from '../repositories/logout.ts';
 import { issueLogoutRequest, issueLogoutResponse, type OutgoingMessage, serviceProviderSchema } from '../saml/index.ts';
+import { addressesIn } from './application-addresses.ts';
+import { httpSourceOf } from './form-targets.ts';
 import { type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 /** A person may take this long over one application's own sign-out page. */
@@ -13,8 +15,8 @@ const CHAIN_LIFE_MS = 600_000;
 /** Sessions that one application is asked to end at a time: the request has to fit into an address. */
 const MAXIMUM_SESSION_INDEXES = 32;
 
-/** A chain that was not begun yet, one that waits for an answer, and what came of one. */
-type Kind = 'logout-begin' | 'logout-chain' | 'logout-result';
+/** A chain that was not begun yet, one that waits for an answer, what came of one, and what followed a step. */
+type Kind = 'logout-begin' | 'logout-chain' | 'logout-result' | 'logout-next';
 
 const toldSchema = z.object({
   applicationId: z.string(),
@@ -37,7 +39,10 @@ const stateSchema = z.object({
 });
 const chainSchema = stateSchema.extend({
   asked: z.object({ applicationId: z.string(), requestId: z.string() }),
+  /** By which this step is found again. */
+  handle: z.string(),
 });
+const nextSchema = z.union([z.object({ handle: z.string() }), z.object({ address: z.string() })]);
 const resultSchema = z.object({ stillOpen: z.array(z.string()) });
 type State = z.infer<typeof stateSchema>;
 type Chain = z.infer<typeof chainSchema>;
@@ -45,7 +50,12 @@ type Told = z.infer<typeof toldSchema>;
 
 /** Where the browser goes next while applications are told to end a person's sessions. */
 export type LogoutStep =
-  | { readonly kind: 'message'; readonly message: OutgoingMessage }
+  | {
+      readonly kind: 'message';
+      readonly message: OutgoingMessage;
+      /** Where the rest of the chain may lead without TLS, as sources of a policy. */
+      readonly targets: readonly string[];
+    }
   /** Everything is said: back to the sign-in page, which says what is still open. */
   | { readonly kind: 'done'; readonly address: string };
 
@@ -55,7 +65,7 @@ export async function beginChain(
   live: readonly LiveAssertion[],
   initiator: NonNullable<State['initiator']>,
 ): Promise<LogoutStep> {
-  return goOn(context, { ...(await plan(context, live)), initiator });
+  return goOn(context, { ...(await plan(context, live)), initiator }, null);
 }
 
 /**
@@ -70,16 +80,33 @@ export async function offerChain(context: ServerContext, live: readonly LiveAsse
   return `/saml/sign-out?handle=${handle}`;
 }
 
-/** Begins a chain that was offered, once. */
+/**
+ * Begins a chain that was offered. Opened again, by the back button say, it goes on: an application whose page the person
+ * comes back from has not answered, and counts as open.
+ */
 export async function takeOffer(context: ServerContext, handle: string): Promise<LogoutStep> {
   const state = await take(context, 'logout-begin', handle);
-  // Opened a second time, by the back button say: the person is signed out here, and nothing more is known.
-  return state === null ? { kind: 'done', address: signedOutAddress(null) } : goOn(context, stateSchema.parse(state));
+  return state === null ? resume(context, handle) : goOn(context, stateSchema.parse(state), handle);
+}
+
+/** Goes from step to step to the one that waits for an answer. */
+async function resume(context: ServerContext, handle: string): Promise<LogoutStep> {
+  const keyHash = hashToken(nextOf(handle));
+  const row = await findCeremonyRow(context.database, context.company.id, 'logout-next', keyHash, context.now());
+  if (row === null) return { kind: 'done', address: signedOutAddress(null) };
+  const next = nextSchema.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
+  if ('address' in next) return { kind: 'done', address: next.address };
+  const chain = await takeChain(context, next.handle);
+  return chain === null ? resume(context, next.handle) : continueChain(context, chain, false);
+}
+
+function nextOf(handle: string): string {
+  return `next ${handle}`;
 }
 
 /** @param wasEnded whether the application that was asked last has signed the person out */
-export function continueChain(context: ServerContext, { asked, ...state }: Chain, wasEnded: boolean) {
-  return goOn(context, wasEnded ? state : { ...state, stillOpen: [...state.stillOpen, asked.applicationId] });
+export function continueChain(context: ServerContext, { asked, handle, ...state }: Chain, wasEnded: boolean) {
+  return goOn(context, wasEnded ? state : { ...state, stillOpen: [...state.stillOpen, asked.applicationId] }, handle);
 }
 
 /** Takes the chain an answer belongs to, once. @param handle the RelayState that went out with our request */
@@ -128,7 +155,8 @@ async function plan(
   return { remaining: [...remaining.values()], stillOpen: [...stillOpen] };
 }
 
-async function goOn(context: ServerContext, state: State): Promise<LogoutStep> {
+/** @param previous the handle of the step before; null: there was none that may be opened again */
+async function goOn(context: ServerContext, state: State, previous: string | null): Promise<LogoutStep> {
   const stillOpen = [...state.stillOpen];
   for (const [index, told] of state.remaining.entries()) {
     const handle = createToken();
@@ -140,10 +168,17 @@ async function goOn(context: ServerContext, state: State): Promise<LogoutStep> {
     }
     const asked = { applicationId: told.applicationId, requestId: message.id };
     const remaining = state.remaining.slice(index + 1);
-    await keep(context, 'logout-chain', handle, { ...state, stillOpen, asked, remaining } satisfies Chain);
-    return { kind: 'message', message };
+    await keep(context, 'logout-chain', handle, { ...state, stillOpen, asked, handle, remaining } satisfies Chain);
+    if (previous !== null) await keep(context, 'logout-next', nextOf(previous), { handle });
+    const rest = remaining.map(({ applicationId }) => applicationId);
+    const targets = await findTargets(context, [...rest, ...(state.initiator ? [state.initiator.applicationId] : [])]);
+    return { kind: 'message', message, targets };
   }
-  return answer(context, { ...state, stillOpen });
+  const last = await answer(context, { ...state, stillOpen });
+  if (previous !== null && last.kind === 'done') {
+    await keep(context, 'logout-next', nextOf(previous), { address: last.address });
+  }
+  return last;
 }
 
 async function ask(context: ServerContext, { applicationId, nameId, sessionIndexes }: Told, relayState: string) {
@@ -172,7 +207,13 @@ async function answer(context: ServerContext, { initiator, stillOpen }: State): 
     binding: initiator.binding,
     now: context.now(),
   });
-  return message === null ? finish(context, stillOpen) : { kind: 'message', message };
+  return message === null ? finish(context, stillOpen) : { kind: 'message', message, targets: [] };
+}
+
+/** Addresses of applications that come later: a post that is answered by redirects may lead to each of them. */
+async function findTargets({ database, company }: ServerContext, ids: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(ids.map((id) => findApplication(database, company.id, id)));
+  return found.flatMap((application) => addressesIn(application?.serviceProvider).flatMap(httpSourceOf));
 }
 
 async function finish(context: ServerContext, stillOpen: readonly string[]): Promise<LogoutStep> {

@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { deviceSessions, pendingSignIns, webSessions } from '../database/schema.ts';
 import type { AccessGrant } from '../repositories/access-grants.ts';
 import { findApplication } from '../repositories/companies.ts';
+import { findDeviceSession } from '../repositories/devices.ts';
 import { findPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import {
   addPerson,
   deviceInfo,
   exchangeKeys,
   findApplicationId,
-  postCheck,
   setApplication,
   signInAs,
   type Somebody,
@@ -21,6 +21,7 @@ import { firstCompany, type TestCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
 import type { Claim } from './leave.ts';
+import { acceptReport, type TakenReport } from './reports.ts';
 import { mayIssue } from './may-issue.ts';
 import { isRefusal } from './server-context.ts';
 
@@ -65,11 +66,16 @@ async function ask(claim: Claim, purpose: 'assertion' | 'activation' = 'assertio
   return isRefusal(leave) ? leave.refused : 'leave';
 }
 
-/** A session of the first version with a good report. @returns its id */
-async function reportInFirstVersion(who = visitor): Promise<string> {
+/** A good report in a session of the first version, as it is taken from the request that brings it. */
+async function reportInFirstVersion(who = visitor): Promise<TakenReport> {
   const session = await exchangeKeys(who, device);
-  await postCheck(who, await deviceInfo(device, session, goodFacts), '?skipSamlResponse=true');
-  return session.sessionId;
+  const context = await server.company();
+  const own = await findDeviceSession(context.database, company.id, session.sessionId);
+  const { signedReport } = await deviceInfo(device, session, goodFacts);
+  const origin = { address: '127.0.0.1', correlationId: 'test-correlation' };
+  const taken = own === null ? null : await acceptReport(context, origin, somebody.login, own, signedReport);
+  if (taken === null || isRefusal(taken)) throw new Error('The report was not taken.');
+  return taken;
 }
 
 const setSession = (id: string, changes: Partial<typeof deviceSessions.$inferInsert>) =>
@@ -77,21 +83,21 @@ const setSession = (id: string, changes: Partial<typeof deviceSessions.$inferIns
 
 describe('the door, asked with a report', () => {
   test('opens for a good one of the first version', async () => {
-    const deviceSessionId = await reportInFirstVersion();
-    expect(await ask({ kind: 'report', deviceSessionId })).toBe('leave');
+    const taken = await reportInFirstVersion();
+    expect(await ask({ kind: 'report', taken })).toBe('leave');
   });
 
   test.each(['restricted', 'full'] as const)('stays shut for one of a %s session', async (kind) => {
-    const deviceSessionId = await reportInFirstVersion();
-    await setSession(deviceSessionId, { kind, confirmedAt: server.context.now() });
-    expect(await ask({ kind: 'report', deviceSessionId })).toBe('policy_not_met');
+    const taken = await reportInFirstVersion();
+    await setSession(taken.deviceSessionId, { kind, confirmedAt: server.context.now() });
+    expect(await ask({ kind: 'report', taken })).toBe('policy_not_met');
   });
 
   test('stays shut for one of the first version when the computer has used the second', async () => {
-    const deviceSessionId = await reportInFirstVersion();
+    const taken = await reportInFirstVersion();
     const session = await visitor.openSession(device);
     await visitor.report(session, device, goodFacts);
-    expect(await ask({ kind: 'report', deviceSessionId })).toBe('policy_not_met');
+    expect(await ask({ kind: 'report', taken })).toBe('policy_not_met');
   });
 
   test('stays shut for one of another sign-in of the same person, or of another person', async () => {
@@ -102,19 +108,30 @@ describe('the door, asked with a report', () => {
       .select()
       .from(webSessions)
       .where(eq(webSessions.personId, somebody.id));
-    await setSession(ofOther, { webSessionId: sessions[0]?.id ?? '' });
+    await setSession(ofOther.deviceSessionId, { webSessionId: sessions[0]?.id ?? '' });
     expect(sessions).toHaveLength(2);
-    expect(await ask({ kind: 'report', deviceSessionId: ofOther })).toBe('report_missing');
+    expect(await ask({ kind: 'report', taken: ofOther })).toBe('report_missing');
     const own = await reportInFirstVersion(elsewhere);
-    await setSession(own, { personId: randomUUID() });
-    expect(await ask({ kind: 'report', deviceSessionId: own })).toBe('policy_not_met');
+    await setSession(own.deviceSessionId, { personId: randomUUID() });
+    expect(await ask({ kind: 'report', taken: own })).toBe('policy_not_met');
   });
 
-  test('stays shut for one of a session that is over or never was', async () => {
-    const deviceSessionId = await reportInFirstVersion();
-    await setSession(deviceSessionId, { expiresAt: server.context.now() });
-    expect(await ask({ kind: 'report', deviceSessionId })).toBe('report_missing');
-    expect(await ask({ kind: 'report', deviceSessionId: randomUUID() })).toBe('report_missing');
+  test('stays shut for one of a session that is over', async () => {
+    const taken = await reportInFirstVersion();
+    await setSession(taken.deviceSessionId, { expiresAt: server.context.now() });
+    expect(await ask({ kind: 'report', taken })).toBe('report_missing');
+  });
+
+  test('stays shut for one that was not sent just now, however good its verdict still is', async () => {
+    const taken = await reportInFirstVersion();
+    server.advance(60_001);
+    expect(await ask({ kind: 'report', taken })).toBe('report_missing');
+  });
+
+  test('stays shut for one that a client sent by itself: it says nothing of the browser that asks', async () => {
+    const taken = await reportInFirstVersion();
+    await setSession(taken.deviceSessionId, { kind: 'agent' });
+    expect(await ask({ kind: 'report', taken })).toBe('policy_not_met');
   });
 });
 
@@ -127,45 +144,19 @@ describe('the door to an application that is changed on the way', () => {
   });
 
   test('stays shut once it is switched off', async () => {
-    const deviceSessionId = await reportInFirstVersion();
+    const taken = await reportInFirstVersion();
     await setApplication(company, { disabledAt: server.context.now() });
-    expect(await ask({ kind: 'report', deviceSessionId })).toBe('sign_in_expired');
-    expect(await ask({ kind: 'report', deviceSessionId }, 'activation')).toBe('sign_in_expired');
+    expect(await ask({ kind: 'report', taken })).toBe('sign_in_expired');
+    expect(await ask({ kind: 'report', taken }, 'activation')).toBe('sign_in_expired');
   });
 
   test('stays shut once the address that was asked for is taken out', async () => {
-    const deviceSessionId = await reportInFirstVersion();
+    const taken = await reportInFirstVersion();
     const acsUrls = [{ url: 'http://127.0.0.1:8082/saml/acs', index: 0, isDefault: true }];
     await setApplication(company, { serviceProvider: { ...before, acsUrls } });
-    expect(await ask({ kind: 'report', deviceSessionId })).toBe('sign_in_expired');
+    expect(await ask({ kind: 'report', taken })).toBe('sign_in_expired');
     await setApplication(company, { serviceProvider: before });
-    expect(await ask({ kind: 'report', deviceSessionId })).toBe('leave');
-  });
-});
-
-describe('the door, asked with an activation', () => {
-  const setActivatedBy = (activatedBy: string | null) =>
-    server.context.database
-      .update(webSessions)
-      .set({ activatedBy, factors: ['password', 'device'] })
-      .where(eq(webSessions.personId, somebody.id));
-
-  test('opens for a fresh report of the session that gave it', async () => {
-    await setActivatedBy(await reportInFirstVersion());
-    expect(await ask({ kind: 'activation' })).toBe('leave');
-  });
-
-  test('stays shut without one, for a restricted session, and for a computer that went back to the first version', async () => {
-    await setActivatedBy(null);
-    expect(await ask({ kind: 'activation' })).toBe('not_signed_in');
-    const deviceSessionId = await reportInFirstVersion();
-    await setActivatedBy(deviceSessionId);
-    await setSession(deviceSessionId, { kind: 'restricted' });
-    expect(await ask({ kind: 'activation' })).toBe('policy_not_met');
-    await setSession(deviceSessionId, { kind: 'v1' });
-    const session = await visitor.openSession(device);
-    await visitor.report(session, device, goodFacts);
-    expect(await ask({ kind: 'activation' })).toBe('policy_not_met');
+    expect(await ask({ kind: 'report', taken })).toBe('leave');
   });
 });
 
@@ -213,14 +204,14 @@ describe('the door, asked with a grant', () => {
     const mfa = { comparison: 'exact', classes: ['https://refeds.org/profile/mfa'] } as const;
     await setApplication(company, { settings: { mode: 'mfa' } });
     await database.update(pendingSignIns).set({ requestedAuthnContext: mfa }).where(eq(pendingSignIns.id, marker));
-    const deviceSessionId = await reportInFirstVersion();
+    const taken = await reportInFirstVersion();
     const ofSomebody = eq(webSessions.personId, somebody.id);
     await database
       .update(webSessions)
-      .set({ activatedBy: deviceSessionId, factors: ['password', 'device'] })
+      .set({ activatedBy: taken.deviceSessionId, factors: ['password', 'device'] })
       .where(ofSomebody);
-    expect(await ask({ kind: 'report', deviceSessionId })).toBe('leave');
-    expect(await ask(await makeGrant())).toBe('not_signed_in');
+    expect(await ask({ kind: 'report', taken })).toBe('leave');
+    expect(await ask(await makeGrant())).toBe('policy_not_met');
   });
 
   test('stays shut where the device check is the second factor and is missing', async () => {

@@ -5,10 +5,10 @@ import { isByOwnKey } from '../second-step/methods.ts';
 import { isSecondStep } from '../second-step/record.ts';
 import { askAboutClaim } from './ask-about-claim.ts';
 import { askAboutPerson } from './ask-about-person.ts';
-import { isStrongEnough } from './factor-rule.ts';
 import type { Leave, LeaveRefusal, Question } from './leave.ts';
 import { whyApplicationIsShut } from './open-application.ts';
 import { isRefusal, refuse, type ServerContext } from './server-context.ts';
+import { isStrongEnough } from './strong-enough.ts';
 
 /**
  * The one door to an assertion, whatever it is asked for with. Every question is asked again at the moment of issue: the
@@ -33,10 +33,10 @@ export async function mayIssue(
   if (isSecondStep(question.application) && !isByOwnKey(leave.evidence)) {
     return refuse('policy_not_met', 'The second step is the computer itself, and this is leave to go without it.');
   }
-  // A device that proves nothing now is no factor in what the assertion says.
-  return isStrongEnough(pending, signedIn.session, leave.evidence)
+  // A device that proves nothing now is no factor in what the assertion says: what opens without it proves less.
+  return isStrongEnough(context, pending, signedIn.session, leave.evidence)
     ? leave
-    : refuse('not_signed_in', 'The application asks for more than this sign-in has without the device.');
+    : refuse('policy_not_met', 'The application asks for more than this sign-in has without the device.');
 }
 
 /** Whether nothing but the policy stands between this person and the application, and the policy only observes. */
@@ -45,7 +45,7 @@ export async function mayGoOnUnchecked(
   { session }: { readonly session: Pick<WebSession, 'id'> },
   signIn: Pick<Question, 'pending' | 'application'>,
 ): Promise<boolean> {
-  const claim = { kind: 'observation' } as const;
+  const claim = { kind: 'observation', permit: null } as const;
   const question = { ...signIn, claim, webSessionId: session.id, purpose: 'assertion' } as const;
   return !isRefusal(await mayIssue(context, context.database, question));
 }

@@ -1,6 +1,7 @@
 import type { SamlPostData } from '@vestibule/contracts';
 import { hashToken } from '../crypto/tokens.ts';
-import { findPermit, takePermit } from '../repositories/permits.ts';
+import type { Database } from '../database/open.ts';
+import { findPermit, type Permit, takePermit } from '../repositories/permits.ts';
 import type { Caller } from './device-session.ts';
 import { auditRefusal, issueWith } from './issue-response.ts';
 import type { LeaveRefusal } from './leave.ts';
@@ -27,6 +28,23 @@ export async function redeemPermit(
       ? refuse('permit_used', 'This permit has been used. It works once.')
       : { claim: { kind: 'permit', permit }, pendingSignInId: permit.pendingSignInId };
   });
+}
+
+/**
+ * Takes the permit that a browser shows for one sign-in request, if it was made for this session and that request and works
+ * still. @returns null otherwise; then nothing is spent
+ */
+export async function takeOwnPermit(
+  context: ServerContext,
+  transaction: Database,
+  { session, person }: Pick<Caller, 'session' | 'person'>,
+  shown: { readonly permit: string; readonly pendingSignInId: string },
+): Promise<Permit | null> {
+  const handleHash = hashToken(shown.permit);
+  const found = await findPermit(transaction, context.company.id, handleHash);
+  const isOwn = found !== null && found.webSessionId === session.id && found.personId === person.id;
+  if (!isOwn || found.pendingSignInId !== shown.pendingSignInId) return null;
+  return takePermit(transaction, context.company.id, handleHash, context.now());
 }
 
 /** Why a permit cannot even be tried: so that a wrong try does not spend it. */

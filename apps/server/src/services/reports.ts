@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FlattenedJws, SignedReportPayload } from '@vestibule/contracts';
 import { verifyReport } from '@vestibule/device-keys';
+import { oneLine } from '../one-line.ts';
 import { checkNonce } from '../crypto/nonces.ts';
 import { hashToken } from '../crypto/tokens.ts';
-import type { Database } from '../database/database.ts';
 import {
-  approveProvenDevice,
   type Device,
   type DeviceSession,
   findDeviceSession,
@@ -14,15 +13,34 @@ import {
 } from '../repositories/devices.ts';
 import { findWebSessionById } from '../repositories/people.ts';
 import { lockPerson } from '../repositories/person-lock.ts';
-import { storeReport, takeUpload } from '../repositories/reports.ts';
-import { createEvidenceKey } from '../storage/evidence-key.ts';
+import { hasReport, storeReport, takeUpload } from '../repositories/reports.ts';
+import { createEvidenceKey, type EvidenceKey } from '../storage/evidence-key.ts';
 import { audit } from './audit.ts';
+import { registerProvenDevice } from './register-device.ts';
 import { mayTry, refusedReport } from './identity/attempts.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
-import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 /** Escapes of U+0000 and of half a character: PostgreSQL keeps neither, and no honest client sends one. */
 const UNKEEPABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
+
+/** A signed report that was taken in this very exchange: what only the computer that holds the key can send. */
+class Taken {
+  readonly #deviceSessionId: string;
+  readonly at: Date;
+
+  constructor(deviceSessionId: string, at: Date) {
+    this.#deviceSessionId = deviceSessionId;
+    this.at = at;
+  }
+
+  get deviceSessionId(): string {
+    return this.#deviceSessionId;
+  }
+}
+
+/** Made here and nowhere else: to hold one is to have been sent a report by the computer itself, a moment ago. */
+export type TakenReport = Taken;
 
 export type ReportRefusal = Refusal<
   'report_altered' | 'report_wrong_session' | 'report_nonce_expired' | 'report_replayed' | 'report_refused'
@@ -50,7 +68,10 @@ export async function takeReport(
   if (owner === null) return refuse('session_expired', 'The person has signed out.');
 
   const { login } = owner.person;
-  if (length === upload.length) return acceptReport(context, origin, login, found, signedReport);
+  if (length === upload.length) {
+    const accepted = await acceptReport(context, origin, login, found, signedReport);
+    return isRefusal(accepted) ? accepted : null;
+  }
   const refusal = refuse('upload_length_wrong', `This address takes exactly ${upload.length} bytes.`);
   await auditRefusedReport(context, origin, login, found.device, refusal);
   return refusal;
@@ -59,7 +80,7 @@ export async function takeReport(
 /**
  * Takes a signed report: refused unless it is this device's, for this session, fresh, and newer than all before. The same
  * for both versions of the check.
- * @returns null when it was taken
+ * @returns the proof that it was taken just now
  */
 export async function acceptReport(
   context: ServerContext,
@@ -67,7 +88,7 @@ export async function acceptReport(
   login: string,
   own: OwnDeviceSession,
   signedReport: FlattenedJws,
-): Promise<null | ReportRefusal> {
+): Promise<TakenReport | ReportRefusal> {
   const refusal = await store(context, own, signedReport);
   const { companyId, personId, kind, id } = own.session;
   if (refusal !== null) {
@@ -77,7 +98,7 @@ export async function acceptReport(
     return refusal;
   }
   await context.events.publish({ companyId, personId, subject: 'check-result' });
-  return null;
+  return new Taken(id, context.now());
 }
 
 /** What was not taken, and why: the sentence is our own, and nothing of the report is in it. */
@@ -122,7 +143,8 @@ async function store(
   const payload = verified.value;
   const mismatch = checkBinding(context, session, device, payload, now);
   if (mismatch !== null) return mismatch;
-  return context.database.transaction(async (transaction) => {
+  const evidenceId = randomUUID();
+  const keeping = context.database.transaction(async (transaction) => {
     // The person before the computer, as where a response is issued: the first report of one counts what they have.
     if (device.state === 'waiting') await lockPerson(transaction, context.company.id, session.personId);
     const { sequence } = payload;
@@ -133,10 +155,10 @@ async function store(
     if ((await findDeviceSession(transaction, context.company.id, session.id)) === null) {
       return refuse('report_wrong_session', 'The session of this report is gone.');
     }
-    const evidence = await keepEvidence(context, session, signedReport, now);
+    const evidence = await keepEvidence(context, session, signedReport, evidenceId, now);
     await registerProvenDevice(context, transaction, session, device);
     await keepDescription(transaction, device, {
-      name: payload.report.device.deviceName,
+      name: oneLine(payload.report.device.deviceName),
       keyProtection: payload.report.client.keyProtection,
     });
     await storeReport(transaction, {
@@ -150,6 +172,27 @@ async function store(
     });
     return null;
   });
+  return keeping.catch(async (error: unknown) => {
+    if (session.kind !== 'agent') await dropUnlessStored(context, evidenceId, now);
+    throw error;
+  });
+}
+
+/**
+ * Deletes evidence that no row speaks of. The connection may have broken when the row was in the database already: where
+ * that cannot be asked, or deleting fails, or the server dies before, the retention of its day takes it.
+ */
+async function dropUnlessStored(context: ServerContext, id: string, at: Date): Promise<void> {
+  const { database, company, evidence } = context;
+  try {
+    if (!(await hasReport(database, company.id, id))) await evidence.delete(evidenceKeyOf(context, id, at));
+  } catch {
+    // What failed first is what the caller has to hear.
+  }
+}
+
+function evidenceKeyOf({ company }: ServerContext, id: string, at: Date): EvidenceKey {
+  return createEvidenceKey('reports', { companyId: company.id, id, at });
 }
 
 /**
@@ -157,28 +200,17 @@ async function store(
  * and that of an installed client, for the next one takes its place in a few minutes.
  */
 async function keepEvidence(
-  { evidence, company }: ServerContext,
+  context: ServerContext,
   { kind }: DeviceSession,
   signedReport: FlattenedJws,
+  id: string,
   at: Date,
 ) {
-  const id = randomUUID();
   const inRow = { id, signedReport, evidenceKey: null };
   if (kind === 'agent') return inRow;
-  const key = createEvidenceKey('reports', { companyId: company.id, id, at });
-  const kept = await evidence.put(key, Buffer.from(JSON.stringify(signedReport)));
+  const key = evidenceKeyOf(context, id, at);
+  const kept = await context.evidence.put(key, Buffer.from(JSON.stringify(signedReport)));
   return kept.ok ? { id, signedReport: null, evidenceKey: key } : inRow;
-}
-
-/** The first valid report registers a device, where the company does not keep that to its administrators. */
-async function registerProvenDevice(
-  { configuration, now }: ServerContext,
-  transaction: Database,
-  { personId }: DeviceSession,
-  device: Device,
-): Promise<void> {
-  const { mode, maximumPerPerson } = configuration.registration;
-  if (mode === 'automatic') await approveProvenDevice(transaction, device, { personId, maximumPerPerson, now: now() });
 }
 
 function checkBinding(

@@ -1,4 +1,4 @@
-import { findApplicationByEntityId } from '../repositories/companies.ts';
+import { findApplication, findApplicationByEntityId } from '../repositories/companies.ts';
 import { endSessions, findLiveAssertions, type LiveAssertion } from '../repositories/logout.ts';
 import { rememberOnce } from '../repositories/ceremonies.ts';
 import { hashToken } from '../crypto/tokens.ts';
@@ -14,14 +14,18 @@ import { audit } from './audit.ts';
 import { beginChain, continueChain, type LogoutStep, takeChain } from './logout-chain.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
-/** Takes a LogoutRequest of an application, or an application's answer to ours. */
+/**
+ * Takes a LogoutRequest of an application, or an application's answer to ours.
+ * @param answerTo the RelayState of an answer, also of one that cannot be read
+ */
 export async function takeLogoutMessage(
   context: ServerContext,
   origin: Origin,
   received: Received,
+  answerTo: string | null,
 ): Promise<LogoutStep | Refusal<SamlErrorCode>> {
   const taken = !received.ok
-    ? refuse(received.code, received.message)
+    ? await takeUnreadable(context, origin, refuse(received.code, received.message), answerTo)
     : received.received.name === 'LogoutRequest'
       ? await takeRequest(context, origin, received)
       : await takeAnswer(context, origin, received);
@@ -31,10 +35,44 @@ export async function takeLogoutMessage(
       action: 'saml-logout',
       outcome: 'refused',
       target,
-      details: { code: taken.refused },
+      details: { code: taken.refused, reason: taken.message },
     });
   }
   return taken;
+}
+
+/**
+ * What cannot be read is believed in nothing, and still it came back with what only the application that was asked and this
+ * browser know: the chain goes on, and that application counts as open.
+ */
+async function takeUnreadable(
+  context: ServerContext,
+  origin: Origin,
+  refusal: Refusal<SamlErrorCode>,
+  answerTo: string | null,
+): Promise<LogoutStep | Refusal<SamlErrorCode>> {
+  const chain = answerTo === null ? null : await takeChain(context, answerTo);
+  if (chain === null) return refusal;
+  await auditUnanswered(context, origin, chain.asked.applicationId, { code: refusal.refused, reason: refusal.message });
+  return continueChain(context, chain, false);
+}
+
+/** Names the application that gave no answer that counts. */
+async function auditUnanswered(
+  context: ServerContext,
+  origin: Origin,
+  applicationId: string,
+  details: { readonly code: SamlErrorCode; readonly reason: string },
+): Promise<void> {
+  const asked = await findApplication(context.database, context.company.id, applicationId);
+  await audit(context, origin, {
+    action: 'saml-logout',
+    outcome: 'refused',
+    target: asked?.entityId ?? null,
+    // The chain is known to the application and this browser alone, and each step of it is taken once.
+    isProven: true,
+    details: { ...details, stillOpen: asked?.name ?? applicationId },
+  });
 }
 
 type Readable = Extract<Received, { ok: true }>;
@@ -93,12 +131,8 @@ async function takeAnswer(
     openRequestIds: application?.id === chain.asked.applicationId ? [chain.asked.requestId] : [],
   });
   if (!accepted.ok) {
-    await audit(context, origin, {
-      action: 'saml-logout',
-      outcome: 'refused',
-      target: received.claimedIssuer,
-      details: { code: accepted.code },
-    });
+    const details = { code: accepted.code, reason: accepted.message };
+    await auditUnanswered(context, origin, chain.asked.applicationId, details);
   }
   // An answer that cannot be trusted is an application that may still be open; the others are told all the same.
   return continueChain(context, chain, accepted.ok && accepted.answer.outcome === 'success');

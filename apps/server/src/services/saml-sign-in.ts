@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_PATHS, applicationConfigurationSchema, type SamlPostData } from '@vestibule/contracts';
-import { findApplicationByEntityId } from '../repositories/companies.ts';
+import { type Application, findApplicationByEntityId } from '../repositories/companies.ts';
 import { bindPendingSignIn, createPendingSignIn, findPendingSignIn, isOver } from '../repositories/pending-sign-ins.ts';
 import { findWebSession } from '../repositories/people.ts';
 import {
@@ -13,19 +13,24 @@ import {
   serviceProviderSchema,
 } from '../saml/index.ts';
 import { hashToken } from '../crypto/tokens.ts';
+import type { Database } from '../database/open.ts';
+import { takeActivationProof } from './activation-proof.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
-import { canBeStrongEnough, isStrongEnough } from './factor-rule.ts';
+import { declineSignIn } from './decline-sign-in.ts';
 import { findFactorNeeds } from './identity/second-factor-needs.ts';
 import { observationOf } from './gate-state.ts';
 import { issueWith } from './issue-response.ts';
 import type { Claim } from './leave.ts';
 import type { OwnSignIn } from './own-sign-in.ts';
+import { takeOwnPermit } from './redeem.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 import { rememberArrival } from './second-step/arrival.ts';
 import { mayOpen } from './second-step/may-open.ts';
 import { findNamedPerson } from './second-step/named-person.ts';
+import { whyApplicationIsShut } from './open-application.ts';
 import { signInModeOf } from './sign-in-mode.ts';
+import { canBecomeStrongEnough, isWayStrongEnough } from './strong-enough.ts';
 import { findProviderToAsk, mayVouch } from './unsupported-system.ts';
 
 /** What a work application's request leads to. */
@@ -54,7 +59,7 @@ export async function beginSamlSignIn(context: ServerContext, origin: Origin, re
       action: 'saml-request',
       outcome: 'refused',
       target: issuer,
-      details: { code: begun.refused },
+      details: { code: begun.refused, reason: begun.message },
     });
   }
   return begun;
@@ -78,7 +83,8 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
   const { request } = accepted;
 
   const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
-  const decline = declineStatus(request);
+  const mode = signInModeOf(context, application);
+  const decline = await declineStatus(context, application, { ...request, mode });
   const named = await findNamedPerson(context, request.subject);
   const loginMarker = randomUUID();
   const now = context.now();
@@ -91,7 +97,7 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
     relayState: request.relayState,
     nameIdFormat: request.nameIdFormat,
     forceAuthentication: request.forceAuthn,
-    mode: signInModeOf(context, application),
+    mode,
     personId: named?.id ?? null,
     createdAt: now,
     // A declined request is kept so that it cannot be used again; it is over at once.
@@ -120,15 +126,20 @@ async function tryToBegin(context: ServerContext, origin: Origin, received: Rece
     action: 'saml-response',
     outcome: 'refused',
     target: application.entityId,
-    details: { code: decline },
+    about: application.id,
+    details: { code: decline, ...(decline === 'NoAuthnContext' && { asked: request.requestedAuthnContext }) },
   });
   return { kind: 'declined', actionUrl: request.acsUrl, samlResponse, relayState: request.relayState };
 }
 
-/** Nothing may be asked of the person, but a device check shows a page; or a stronger sign-in is asked for than we have. */
-function declineStatus(request: AuthnRequest): ErrorStatus | null {
-  if (request.isPassive) return 'NoPassive';
-  return canBeStrongEnough(request.requestedAuthnContext) ? null : 'NoAuthnContext';
+/** Nothing may be asked of the person, but a device check shows a page; or another sign-in is asked for than any of ours. */
+async function declineStatus(
+  context: ServerContext,
+  application: Application,
+  asked: Pick<AuthnRequest, 'isPassive' | 'requestedAuthnContext'> & Pick<OwnSignIn['pending'], 'mode'>,
+): Promise<ErrorStatus | null> {
+  if (asked.isPassive) return 'NoPassive';
+  return (await isWayStrongEnough(context, application, asked)) ? null : 'NoAuthnContext';
 }
 
 /** Where a pending sign-in leads now. */
@@ -138,18 +149,25 @@ export type Continued =
   | ({ readonly kind: 'post' } & SamlPostData)
   | Refusal<'sign_in_expired'>;
 
+/** What the address says beside the sign-in request. */
+export interface Shown {
+  /** The page has read this computer, or has found nothing to read it: where the policy is only observed. */
+  readonly isRead?: boolean;
+  /** What the activation gave the page for this request; or, where the policy is only observed, a permit that was opened. */
+  readonly proof?: string | undefined;
+}
+
 /**
- * Goes on with a pending sign-in: to the sign-in page, to the check, or, where the device check was the second factor a
- * moment ago or the policy is not enforced, straight to the application. One that is too old begins again where the
+ * Goes on with a pending sign-in: to the sign-in page, to the check, or, with the proof of an activation for it a moment
+ * ago, or where the policy is not enforced, straight to the application. One that is too old begins again where the
  * application begins.
- * @param isRead the page has read this computer, or has found nobody to read it: where the policy is only observed
  */
 export async function continueSamlSignIn(
   context: ServerContext,
   origin: Origin,
   loginMarker: string,
   sessionToken: string | undefined,
-  isRead = false,
+  shown: Shown = {},
 ): Promise<Continued> {
   const { database, company } = context;
   const now = context.now();
@@ -160,23 +178,32 @@ export async function continueSamlSignIn(
       ? refuse('sign_in_expired', 'This sign-in is too old. Open the application again.')
       : redirectTo(startUrl);
   }
+  const shut = found === null ? null : whyApplicationIsShut(found.application, found.pending);
+  if (shut !== null) return shut;
   const signedIn =
     sessionToken === undefined ? null : await findWebSession(database, company.id, hashToken(sessionToken), now);
   const isFreshEnough =
     signedIn !== null &&
     signedIn.session.awaits !== 'second-factor' &&
     mayOpen(signedIn.session, found?.pending ?? null) &&
-    (found === null || found.pending.mode === 'mfa' || isStrongEnough(found.pending, signedIn.session)) &&
     !(found?.pending.forceAuthentication === true && signedIn.session.authenticatedAt < found.pending.createdAt);
   if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
   const needs = await findFactorNeeds(context, database, signedIn.person, signedIn.session.factors, found);
+  if (found !== null && needs.challenge === null && !canBecomeStrongEnough(context, found, signedIn.session)) {
+    // Whoever has signed in for this very request is not asked again and again: the application is told.
+    const declined =
+      signedIn.session.authenticatedAt < found.pending.createdAt
+        ? null
+        : await declineSignIn(context, origin, signedIn, found);
+    return declined === null ? redirectTo(`/online/?login=${loginMarker}`) : { kind: 'post', ...declined };
+  }
   // Where the identity provider has vouched for the person, the computer is all that is asked for.
   if (needs.challenge !== null && signedIn.session.reach === 'whole')
     return redirectTo(`${ACCOUNT_PATHS.secondFactor}?login=${loginMarker}`);
-  const claim = found === null ? null : claimWithoutCheck(context, signedIn, found, isRead);
-  const issued = claim === null ? null : await issueAtOnce(context, origin, signedIn, loginMarker, claim);
+  const way = found === null ? null : wayWithoutCheck(context, signedIn, found, shown);
+  const issued = way === null ? null : await issueAtOnce(context, origin, signedIn, loginMarker, way);
   if (issued !== null) return { kind: 'post', ...issued };
-  const provider = found === null || claim !== null ? null : await findProviderToAsk(context, signedIn.session, found);
+  const provider = found === null || way !== null ? null : await findProviderToAsk(context, signedIn.session, found);
   return redirectTo(
     provider === null
       ? `/device-check/?login=${loginMarker}`
@@ -188,17 +215,37 @@ function redirectTo(location: string): Continued {
   return { kind: 'redirect', location };
 }
 
-/** What opens the application without a page; null: the check has to be made. */
-function claimWithoutCheck(
+type Way = (transaction: Database) => Promise<Claim | Refusal<'permit_unknown'>>;
+
+/**
+ * What opens the application without a page; null: the check has to be made. That the device check was this session's second
+ * factor a moment ago opens nothing: the cookie that says so can be anywhere.
+ */
+function wayWithoutCheck(
   context: ServerContext,
   { session, person }: Pick<Caller, 'session' | 'person'>,
   { pending, application }: OwnSignIn,
-  isRead: boolean,
-): Claim | null {
-  if (pending.mode === 'mfa') return session.activatedBy === null ? null : { kind: 'activation' };
+  { isRead = false, proof }: Shown,
+): Way | null {
+  const caller = { session, person };
+  const pendingSignInId = pending.id;
   const observation = observationOf(context, person, application, pending);
-  if (observation === 'straight' || (observation === 'reading' && isRead)) return { kind: 'observation' };
-  return mayVouch(session, { pending, application }) ? { kind: 'upstream-claim' } : null;
+  if (observation === 'straight' || (observation === 'reading' && isRead)) {
+    return async (transaction) => {
+      const shown = proof === undefined ? null : { permit: proof, pendingSignInId };
+      return { kind: 'observation', permit: shown && (await takeOwnPermit(context, transaction, caller, shown)) };
+    };
+  }
+  if (proof !== undefined) {
+    return async (transaction) => {
+      const taken = await takeActivationProof(context, transaction, caller, { handle: proof, pendingSignInId });
+      return taken === null
+        ? refuse('permit_unknown', 'This proof is over, was used, or was given for another sign-in.')
+        : { kind: 'activation', proof: taken };
+    };
+  }
+  if (pending.mode === 'mfa') return null;
+  return mayVouch(session, { pending, application }) ? async () => ({ kind: 'upstream-claim' }) : null;
 }
 
 /** @returns null when the check has to be made after all */
@@ -207,13 +254,14 @@ async function issueAtOnce(
   origin: Origin,
   { session, person }: Pick<Caller, 'session' | 'person'>,
   pendingSignInId: string,
-  claim: Claim,
+  way: Way,
 ): Promise<SamlPostData | null> {
   const isOwn = await bindPendingSignIn(context.database, context.company.id, pendingSignInId, person.id, session.id);
   if (!isOwn) return null;
-  const issued = await issueWith<never>(context, origin, { session, person, accessToken: null }, async () => ({
-    claim,
-    pendingSignInId,
-  }));
+  const caller = { session, person, accessToken: null };
+  const issued = await issueWith<'permit_unknown'>(context, origin, caller, async (transaction) => {
+    const claim = await way(transaction);
+    return isRefusal(claim) ? claim : { claim, pendingSignInId };
+  });
   return isRefusal(issued) ? null : issued;
 }

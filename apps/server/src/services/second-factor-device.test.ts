@@ -45,8 +45,9 @@ async function tryWith(device: SimulatedDevice, somebody = victim): Promise<numb
   await visitor.report(session, device, good);
   const permit = await device.open(session, (await visitor.checkResult(session, marker)).body);
   const body = { type: 'deviceComplianceV2', permit };
-  const { status } = await visitor.ask('/api/auth/v2/activate', { method: 'POST', body });
-  const entered = await visitor.ask<string>(`/saml/continue?login=${marker}`);
+  const activated = await visitor.ask<{ continueTo?: string }>('/api/auth/v2/activate', { method: 'POST', body });
+  const { status } = activated;
+  const entered = await visitor.ask<string>(activated.body.continueTo ?? `/saml/continue?login=${marker}`);
   // Nothing leaves for the application but by the factor.
   expect(entered.status).toBe(status === 200 ? 200 : 303);
   return status;
@@ -231,8 +232,8 @@ test('what a page says of the key is not believed: the signed report says where 
   expect(await rowOf(device)).toMatchObject({ keyProtection: 'file' });
   const permit = await device.open(session, (await visitor.checkResult(session, marker)).body);
   const body = { type: 'deviceComplianceV2', permit };
-  await visitor.ask('/api/auth/v2/activate', { method: 'POST', body });
-  const entered = await visitor.ask<string>(`/saml/continue?login=${marker}`);
+  const activated = await visitor.ask<{ continueTo: string }>('/api/auth/v2/activate', { method: 'POST', body });
+  const entered = await visitor.ask<string>(activated.body.continueTo);
   const [, encoded = ''] = /name="SAMLResponse" value="([^"]+)"/.exec(entered.body) ?? [];
   const assertion = Buffer.from(encoded, 'base64').toString();
   expect(assertion).toContain('software-key');

@@ -2,12 +2,16 @@ import type { CompanyConfiguration, ErrorCode } from '@vestibule/contracts';
 import type { SigningKey as GrantSigningKey } from '@vestibule/device-keys';
 import type { Config } from '../config/config.ts';
 import type { MasterKey } from '../crypto/master-key.ts';
+import type { MasterKeyFile } from '../crypto/master-key-file.ts';
 import type { Database } from '../database/open.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import type { Unwritten } from '../log/unwritten.ts';
+import type { WindowCounters } from '../limits/window-counters.ts';
 import type { Company, Silo } from '../repositories/companies.ts';
 import type { SigningKey } from '../saml/index.ts';
 import type { EvidenceStore } from '../storage/evidence-store.ts';
 import type { LoadedPolicy } from './policies.ts';
+import type { UnsignedRefusals } from './unsigned-refusals.ts';
 
 /** What all companies of one installation share. Time is a dependency. */
 export interface Installation {
@@ -15,14 +19,22 @@ export interface Installation {
   readonly database: Database;
   readonly now: () => Date;
   readonly masterKey: MasterKey;
+  /** Where it came from at the start, and whether it is still there. */
+  readonly masterKeyFile: MasterKeyFile;
   /** Authenticates nonces, XSRF tokens and signed addresses. */
   readonly secret: Buffer;
   /** Signs what the client obeys: session and fix grants. The client pins the public half at installation. */
   readonly grantKey: { readonly key: GrantSigningKey; readonly thumbprint: string };
   /** Signed reports as they came, kept as evidence. */
   readonly evidence: EvidenceStore;
+  /** What could not be written lately. */
+  readonly unwritten: Unwritten;
   readonly events: EventBus;
   readonly companies: CompanyDirectory;
+  /** Guesses at passwords, by login and by the wider networks that they come from. */
+  readonly guesses: WindowCounters;
+  /** What is refused to those of whom nothing is known. */
+  readonly unsigned: UnsignedRefusals;
 }
 
 /** What every use case works with: the installation, seen from one company. Companies never see each other. */

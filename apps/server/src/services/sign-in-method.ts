@@ -2,12 +2,21 @@ import * as z from 'zod';
 import type { WebSession } from '../repositories/people.ts';
 import { authnContextClassOf, type DeviceEvidence, provenSignInMethod, type SignInMethod } from '../saml/index.ts';
 
-/** How a session's person proved who they are, in SAML's terms: the strongest of what they gave. */
-export function signInMethodOf({ factors }: Pick<WebSession, 'factors'>): SignInMethod {
-  if (factors.includes('passkey')) return 'passkey';
-  if (factors.includes('totp') || factors.includes('recovery-code')) return 'one-time-code';
+/** How a session's person proved who they are, in SAML's terms: the first factor, and the strongest that came with it. */
+export function signInMethodOf({
+  factors,
+}: {
+  readonly factors: readonly WebSession['factors'][number][];
+}): SignInMethod {
+  const isFromUpstream = factors.includes('upstream') || factors.includes('upstream-mfa');
+  if (factors.includes('passkey')) {
+    if (isFromUpstream) return 'upstream+passkey';
+    return factors.includes('password') ? 'password+passkey' : 'passkey';
+  }
   if (factors.includes('upstream-mfa')) return 'upstream+second-factor';
-  if (factors.includes('upstream')) return 'upstream';
+  const hasCode = factors.includes('totp') || factors.includes('recovery-code');
+  if (isFromUpstream) return hasCode ? 'upstream+one-time-code' : 'upstream';
+  if (hasCode) return 'one-time-code';
   return factors.includes('device') ? 'password+device' : 'password';
 }
 

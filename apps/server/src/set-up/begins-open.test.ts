@@ -45,6 +45,15 @@ describe('a gate that was just set up', () => {
     expect(said).toContain('vestibule gate enforce');
   });
 
+  test('registers a computer by a second factor or an administrator, and says so where it is stored and written down', async () => {
+    const context = await server.context.companies.only();
+    expect(context?.company.settings['registration']).toEqual({ mode: 'verified' });
+    expect(context?.configuration.registration.mode).toBe('verified');
+    const desk = createSocketDesk({ dataFolder: folder });
+    const { entries } = (await desk.call('adminAudit', { query: { action: 'company' } })).body;
+    expect(entries.at(-1)?.details['changes']).toContainEqual({ field: 'registration', from: null, to: 'verified' });
+  });
+
   test('is closed by one command, and has written down that it began open', async () => {
     const desk = createSocketDesk({ dataFolder: folder });
     const { entries } = (await desk.call('adminAudit', { query: { action: 'company' } })).body;

@@ -12,7 +12,7 @@ import {
 } from '../config/configuration-file.ts';
 import type { Config } from '../config/config.ts';
 import { createInstallation } from '../create-installation.ts';
-import { loadMasterKey } from '../crypto/master-key.ts';
+import { openMasterKey } from '../crypto/master-key.ts';
 import { demandRoom, errorOfEmbedded } from '../database/disk-full.ts';
 import { takeMigrationLock } from '../database/migrations.ts';
 import { databaseFolder, type OpenDatabase, openDatabase } from '../database/open.ts';
@@ -28,7 +28,7 @@ import {
   LOCAL_ADMINISTRATOR,
   NO_COMPANY_ID,
 } from '../services/admin/acting.ts';
-import { createCompany } from '../services/admin/companies.ts';
+import { createCompany, NEW_REGISTRATION } from '../services/admin/companies.ts';
 import { setGate } from '../services/admin/gate.ts';
 import { invite } from '../services/admin/people-credentials.ts';
 import { setRole } from '../services/admin/people-access.ts';
@@ -37,6 +37,7 @@ import { setSupport } from '../services/admin/support.ts';
 import { NOT_CLOSED_YET } from '../services/gate-state.ts';
 import { type Installation, isRefusal, type Refusal, refuse } from '../services/server-context.ts';
 import { noteFolders } from '../storage/note-folders.ts';
+import { createUnwritten } from '../log/unwritten.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
 import { type Held, lookBeside, lookInto, nameOfDatabase } from './look-into.ts';
 import type { Wanted } from './wanted.ts';
@@ -88,12 +89,14 @@ export async function setUp(
       const refusal = whyNot(config, { companies: existing, isOfTrial: await isOfTrial(database) }, isFromTrial);
       if (refusal !== null) return refusal;
       // Behind the look: a folder that is refused gets no key, which would be another one than that of the database.
-      const masterKey = await loadMasterKey(config.dataFolder);
+      const { masterKey, masterKeyFile } = await openMasterKey(config.dataFolder);
       return withFile(config.dataFolder, wanted.file, () =>
         database.transaction(async (transaction) => {
           const events = createLocalEventBus();
           const evidence = openEvidenceStore({ ...config, now });
-          const parts = { config, database: transaction, now, masterKey, events, evidence };
+          // What fails here is told by the command itself.
+          const unwritten = createUnwritten({ error: () => undefined, info: () => undefined }, now);
+          const parts = { config, database: transaction, now, masterKey, masterKeyFile, events, evidence, unwritten };
           const installation = await createInstallation(parts, () => performance.now());
           const [company] = existing;
           return company === undefined
@@ -222,7 +225,9 @@ async function carryOver(installation: Installation, wanted: Wanted, company: Co
   const left = await leaveTrial(database, company.id, now());
   const logoUrl = company.logoUrl === DEMO_LOGO ? null : company.logoUrl;
   // The link that is made here is the first administrator's only way in.
-  const { isLocalSignInEnabled: _before, ...settings } = company.settings;
+  const { isLocalSignInEnabled: _before, registration: _trial, ...kept } = company.settings;
+  // Anybody may have registered computers of their own in a trial by its passwords: from now on none does so by itself.
+  const settings = { ...kept, registration: NEW_REGISTRATION };
   await updateCompany(database, company.id, { displayName, topLevelDomain, publicUrl, logoUrl, settings, support: {} });
   await database.update(companies).set({ name }).where(eq(companies.id, company.id));
   return { ...(await complete(installation, wanted, name)), left };

@@ -57,7 +57,8 @@ export function createS3Sender(settings: S3Settings, { now, wait = sleep, tryTim
             .update(body ?? '')
             .digest('hex'),
         },
-        ...(body === undefined ? {} : { body }),
+        // A copy: fetch takes no bytes that another thread could change meanwhile.
+        ...(body === undefined ? {} : { body: new Uint8Array(body) }),
         aws: { datetime: formatDateTime(now()) },
       });
       const answer = await tryOnce(signed, tryTimeoutMs);

@@ -1,6 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
+import type { ConnectionLimits } from '../connections/connection-limits.ts';
+import type { CallLimits } from '../limits/call-limits.ts';
+import { SERVER_LIMITS } from '../limits/server-limits.ts';
 import { findCompanies } from '../repositories/companies.ts';
 import type { ServerContext } from '../services/server-context.ts';
 import type { S3Settings } from '../storage/s3-settings.ts';
@@ -25,11 +29,17 @@ export interface TestServer extends RunningServer {
 export interface TestServerOptions {
   readonly objectStore?: S3Settings;
   readonly policy?: string;
+  /** Left out: nothing is logged. */
+  readonly logger?: FastifyBaseLogger;
   /** Undefined, but named: the embedded database. Left out: that of the run, which is PostgreSQL where it is installed. */
   readonly databaseUrl?: string | undefined;
   readonly trustedProxies?: readonly string[];
   /** As the operator of an installation with many companies would say it. */
   readonly privateNetworks?: readonly string[] | null;
+  /** Where a test waits for them: how long, and with how much memory, the server waits. */
+  readonly connections?: Partial<ConnectionLimits>;
+  /** How often it may be asked in a minute. */
+  readonly calls?: Partial<CallLimits>;
   /** Serves the installation of this server as well: same database server, data folder and addresses. */
   readonly besides?: TestServer;
 }
@@ -67,9 +77,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       acme: null,
       logLevel: 'silent',
     },
-    pino({ level: 'silent' }),
+    options.logger ?? pino({ level: 'silent' }),
     () => new Date(now),
     () => elapsedMs,
+    {
+      connections: { ...SERVER_LIMITS.connections, ...options.connections },
+      calls: { ...SERVER_LIMITS.calls, ...options.calls },
+    },
   );
   return {
     ...server,

@@ -1,10 +1,12 @@
 import { mkdtemp, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
+import { connect as connectPlainly } from 'node:net';
 import { join } from 'node:path';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
+import { SERVER_LIMITS } from '../limits/server-limits.ts';
 import {
   GATE_CERTIFICATE,
   GATE_KEY,
@@ -66,7 +68,9 @@ describe('a server with a certificate of its own', () => {
       VESTIBULE_TLS_KEY: files.key,
     });
     if (!read.ok) throw new Error(read.problems.join('\n'));
-    server = await startServer(read.config, pino({ level: 'silent' }));
+    const connections = { ...SERVER_LIMITS.connections, headMs: 1000, graceMs: 1000, checkMs: 50 };
+    const quick = { ...SERVER_LIMITS, connections };
+    server = await startServer(read.config, pino({ level: 'silent' }), undefined, undefined, quick);
   });
   afterAll(() => server.close());
 
@@ -94,6 +98,27 @@ describe('a server with a certificate of its own', () => {
       socket.once('error', fail);
     });
     await expect(old).rejects.toThrow(/./);
+  });
+
+  test('ends a hand-shake that is never begun, a head and a body that never end', async () => {
+    const sent = [
+      'GET / HTTP/1.1\r\n',
+      'POST /api/online/v1/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n',
+    ];
+    const options = { port: server.port, host: '127.0.0.1', rejectUnauthorized: false };
+    const sockets = [
+      connectPlainly(server.port, '127.0.0.1'),
+      ...sent.map((text) =>
+        connect(options)
+          .setEncoding('utf8')
+          .on('error', () => undefined)
+          .once('secureConnect', function begin(this: TLSSocket) {
+            this.write(text);
+          }),
+      ),
+    ];
+    const ended = sockets.map((socket) => new Promise((done) => socket.resume().once('close', done)));
+    expect(await Promise.all(ended)).toHaveLength(3);
   });
 
   test('takes a renewed pair without a restart', { timeout: 30_000 }, async () => {

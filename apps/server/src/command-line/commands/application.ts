@@ -5,6 +5,7 @@ import { valueText } from '../change-lines.ts';
 import { dayText, shortId } from '../output.ts';
 import { findApplicationId } from '../resolve.ts';
 import { changing, examples, run } from '../run.ts';
+import { whatToEnter } from './application-enter.ts';
 import { acceptingBlocking, type AcceptingOptions, readAccepted } from '../accept-blocking.ts';
 import { readSettings } from '../settings-input.ts';
 import { orNull } from './company.ts';
@@ -101,19 +102,19 @@ function addWriteCommands(application: Command): void {
     .description('add an application; the gate’s own SAML metadata is at /saml/metadata of its address')
     .option('--start-url <url>', 'where a sign-in begins, for the launch pad')
     .action((name: string, options: SourceOptions & { startUrl?: string }, command: Command) =>
-      run(command, async ({ ask, output }) => {
+      run(command, async (session) => {
+        const { ask, output } = session;
         const source = await readSource(options);
         if (source === undefined)
           throw misuse('Say what it is: --metadata FILE, --metadata-url URL, --record FILE or --oidc FILE.');
         const added = await ask('adminAddApplication', { body: { name, source, startUrl: options.startUrl ?? null } });
-        output.answer(added, () => {
+        const facts = added.isDryRun ? [] : await whatToEnter(session, source.from, added);
+        output.answer({ ...added, enter: Object.fromEntries(facts) }, () => {
           output.outcomeText(added, `${name} is there.`);
-          if (added.clientId === null) return;
+          if (facts.length === 0) return;
           output.line();
-          output.facts([
-            ['Client id', added.clientId],
-            ['Client secret', added.clientSecret ?? 'none'],
-          ]);
+          output.say('Enter at the application:');
+          output.facts(facts);
           if (added.clientSecret !== null) output.say('The secret is shown this once. Give it to the application.');
         });
       }),
@@ -126,24 +127,40 @@ function addWriteCommands(application: Command): void {
     'after',
     `
 An OpenID Connect record:
-  { "redirectUris": ["https://board.example.com/callback"] }`,
+  { "redirectUris": ["https://board.example.com/callback"] }
+
+It prints what to enter at the application. Certificates are shown by whose they
+are, their thumbprint and their end; --json has all of them whole.`,
   );
 
   const set = acceptingBlocking(withSource(changing(application.command('set <name>'))))
-    .description('change name, start address or record')
+    .description('change name, start address or record; what is not named stays')
     .option('--name <text>', 'the new name')
     .option('--start-url <url>', 'where a sign-in begins; "" for none')
+    .option('--accept-entity-id', 'also metadata with another entity id')
     .action((text: string, options: ChangeOptions, command: Command) =>
       run(command, async (session) => {
         const applicationId = await findApplicationId(session, text);
         const source = await readSource(options);
         const acceptBlocking = readAccepted(options.acceptBlocking);
-        const body = { name: options.name, startUrl: orNull(options.startUrl), source, acceptBlocking };
+        const { name, acceptEntityId: acceptsEntityId } = options;
+        const body = { name, startUrl: orNull(options.startUrl), source, acceptsEntityId, acceptBlocking };
         const outcome = await session.ask('adminUpdateApplication', { parameters: { applicationId }, body });
         session.output.outcome(outcome, `${text} is changed.`);
       }),
     );
-  examples(set, ['application set Mail --metadata new-metadata.xml --dry-run']);
+  examples(set, [
+    'application set Mail --metadata new-metadata.xml --dry-run',
+    'application set Mail --record mail-attributes.json --dry-run',
+  ]).addHelpText(
+    'after',
+    `
+Metadata replaces what it says: addresses, certificates, log-out, and whether
+requests are signed. Attributes, NameID and whatever else was set stay. A record
+sets the fields that it names; null gives one its standard again:
+  { "encryptionCertificate": null }
+Look first with --dry-run: it shows each field before and after.`,
+  );
 
   changing(application.command('renew-secret <name>'))
     .description('make a new secret for an OpenID Connect application')
@@ -194,7 +211,8 @@ function addStateCommands(application: Command): void {
   examples(remove, ['application remove Wiki --dry-run', 'application remove Wiki --yes']);
 }
 
-type ChangeOptions = SourceOptions & AcceptingOptions & { readonly name?: string; readonly startUrl?: string };
+type ChangeOptions = SourceOptions &
+  AcceptingOptions & { readonly name?: string; readonly startUrl?: string; readonly acceptEntityId?: true };
 
 function addSettingsCommands(application: Command): void {
   const settings = application.command('settings').description('what is set for one application');

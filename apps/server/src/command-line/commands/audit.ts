@@ -29,7 +29,10 @@ export function addAuditCommand(program: Command): void {
     .option('--from <time>', 'from this day or moment on, such as 2026-11-21 or 2026-11-21T08:00Z')
     .option('--until <time>', 'up to this day or moment')
     .option('--actor <text>', 'who did it')
-    .option('--target <text>', 'what it was done to')
+    .option(
+      '--target <text>',
+      'what it was done to; a login, e-mail address, name or id finds all that is about that person',
+    )
     .option('--action <name>', 'what was done, such as sign-in or person-block')
     .option('--refused', 'only what was refused')
     .option('--correlation-id <id>', 'the code that a person or a log names')
@@ -69,7 +72,7 @@ export function addAuditCommand(program: Command): void {
                   cell: whatText,
                   isFlexible: true,
                 },
-                { heading: 'TO', cell: ({ target }) => target ?? '-', isFlexible: true },
+                { heading: 'TO', cell: ({ target, targetLogin }) => targetLogin ?? target ?? '-', isFlexible: true },
               ],
               NOTHING,
             );
@@ -83,6 +86,7 @@ export function addAuditCommand(program: Command): void {
     );
   examples(audit, [
     'audit --actor nadia --from 2026-11-01',
+    'audit --target nadia --details',
     'audit --action person-block --details',
     'audit --correlation-id 7b0c9b0e-5d0f-4c1e-9c0a-0f2b7a1c9d11 --json',
   ]);
@@ -107,7 +111,10 @@ function printEntry(output: Output, entry: Entry): void {
   const { changes: written, ...rest } = entry.details;
   const changes = changesSchema.safeParse(written);
   output.line(`${timeText(entry.at)} UTC  ${entry.action}${entry.outcome === 'done' ? '' : ', refused'}`);
-  output.say(`By ${entry.actor ?? 'nobody who is known'}${entry.target === null ? '' : `, to ${entry.target}`}`, 2);
+  output.say(
+    `By ${entry.actor ?? 'nobody who is known'}${entry.target === null ? '' : `, to ${entry.targetLogin ?? entry.target}`}`,
+    2,
+  );
   for (const line of (changes.success ? changes.data : []).flatMap(changeLines)) output.say(line, 2);
   for (const [name, value] of Object.entries(rest)) {
     if (value !== null && value !== undefined) output.say(`${name}: ${valueText(value)}`, 2);

@@ -55,7 +55,7 @@ export const PRESETS: { readonly [kind in ConnectKind]: Preset } = {
     kind: 'oidc',
     settings: ({ tenant }) => ({
       issuer: `https://login.microsoftonline.com/${needTenant(tenant)}/v2.0`,
-      // Entra ID says nothing of the kind; the tenant is the company's own, and e-mail alone never matches anybody.
+      // For people who are new: the tenant is the company's own. An imported account is linked by xms_edov alone.
       assumesEmailVerified: true,
     }),
     steps: ({ callbackUrl }) => [
@@ -63,6 +63,7 @@ export const PRESETS: { readonly [kind in ConnectKind]: Preset } = {
       ['Redirect URI, platform Web:', callbackUrl],
       'Certificates & secrets: New client secret. Copy its value into a file.',
       'Token configuration: add optional claim, ID token: email. Add groups claim: groups assigned to the application, Group ID.',
+      'Manifest, optionalClaims, idToken: add {"name": "xms_edov"}. By it, imported people are linked by their e-mail address.',
       'API permissions: openid, profile, email; grant admin consent.',
     ],
     hints: {

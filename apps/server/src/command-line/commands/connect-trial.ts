@@ -39,6 +39,7 @@ export function describeTrial(trial: UpstreamTrial): string {
 
 const OUTCOMES = {
   known: (why: string | null) => `It works. ${why ?? ''}`,
+  linked: (why: string | null) => `It works. Signing in would link this person to their account. ${why ?? ''}`,
   created: () => 'It works. Signing in would add this person.',
   refused: (why: string | null) => `The identity provider signs in, and Vestibule would refuse: ${why ?? ''}`,
 };

@@ -106,6 +106,11 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
   output.event(
     { event: 'trial', changes, warnings, upstreamId: upstream.id, ...values, steps, startUrl, expiresAt },
     () => {
+      if (upstream.kind === 'saml') {
+        output.say(`Enter at ${name}, where it is not there yet:`);
+        printSteps(output, steps);
+        output.line();
+      }
       output.say(
         'Open this link in a browser and sign in as one of the people. It is a trial: nobody is signed in by it.',
       );

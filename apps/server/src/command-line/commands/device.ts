@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { misuse } from '../failure.ts';
 import { shortId, timeText } from '../output.ts';
 import { findDevice, findPersonId } from '../resolve.ts';
-import { changing, examples, run } from '../run.ts';
+import { changing, examples, run, type Run } from '../run.ts';
 
 interface ListOptions {
   readonly search?: string;
@@ -9,6 +10,31 @@ interface ListOptions {
   readonly person?: string;
   readonly limit?: string;
   readonly after?: string;
+}
+
+interface ApproveOptions {
+  readonly seenWhileReportOnly?: boolean;
+}
+
+async function approveSeen({ ask, output }: Run): Promise<void> {
+  const found = await ask('adminApproveSeenDevices');
+  output.answer(found, () => {
+    output.table(
+      found.devices,
+      [
+        { heading: 'ID', cell: ({ id }) => shortId(id) },
+        { heading: 'NAME', cell: ({ name }) => name, isFlexible: true },
+        { heading: 'PERSON', cell: ({ login }) => login ?? '-', isFlexible: true },
+        { heading: 'SYSTEM', cell: ({ operatingSystem }) => operatingSystem },
+        { heading: 'FIRST SEEN (UTC)', cell: ({ firstSeenAt }) => timeText(firstSeenAt) },
+        { heading: 'LAST SEEN (UTC)', cell: ({ lastSeenAt }) => timeText(lastSeenAt) },
+      ],
+      'No computer waits.',
+    );
+    const people = new Set(found.devices.map(({ login }) => login)).size;
+    if (found.devices.length > 0) output.say(`${found.devices.length} computers of ${people} people.`);
+    output.outcomeText(found, 'They are approved.');
+  });
 }
 
 export function addDeviceCommands(program: Command): void {
@@ -58,22 +84,35 @@ export function addDeviceCommands(program: Command): void {
     );
   examples(list, ['device list --state waiting', 'device list --person nadia']);
 
-  const approve = changing(device.command('approve <id>'))
+  const approve = changing(device.command('approve [id]'))
     .description('vouch for a computer: one that waits is known, and it may be a second factor')
-    .action((text: string, _options: object, command: Command) =>
+    .option('--seen-while-report-only', 'every computer that waits and has reported, before the policy is enforced')
+    .action((text: string | undefined, { seenWhileReportOnly = false }: ApproveOptions, command: Command) =>
       run(command, async (session) => {
+        if (seenWhileReportOnly === (text !== undefined)) {
+          throw misuse('Name one computer, or all of them: device approve ID, or --seen-while-report-only.');
+        }
+        if (text === undefined) return approveSeen(session);
         const { id, name } = await findDevice(session, text);
         session.output.outcome(await session.ask('adminApproveDevice', { parameters: { id } }), `${name} is approved.`);
       }),
     );
-  examples(approve, ['device list --state waiting', 'device approve 3f2a91c4']).addHelpText(
+  examples(approve, [
+    'device list --state waiting',
+    'device approve 3f2a91c4',
+    'device approve --seen-while-report-only --dry-run',
+  ]).addHelpText(
     'after',
     `
 Somebody looked at it: ask the person first whether it is theirs. A computer
 that waits is known from then on. Where the device check is a second factor,
 an approved computer counts as one for its own person, also one that was known
 already; there only administrators approve. If another key holds the
-computer's id, that one is retired.`,
+computer's id, that one is retired.
+
+--seen-while-report-only is for the days before the policy is enforced: it
+names the computers and their people first. It leaves out people with a
+blocked computer, and computers whose id another key holds.`,
   );
 
   const rename = changing(device.command('rename <id> <label>'))

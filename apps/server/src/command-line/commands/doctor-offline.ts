@@ -1,3 +1,4 @@
+import { companyConfigurationSchema } from '@vestibule/contracts';
 import { loadConfig } from '../../config/config.ts';
 import { readPublicAddress } from '../../config/public-address.ts';
 import { examine, type NotServed, type Served } from '../../doctor/doctor.ts';
@@ -57,21 +58,47 @@ async function askServer({ data, company }: DoctorOptions): Promise<{
   try {
     const transport = await openTransport({ data });
     const { ask } = createClient(transport, { company: undefined, isDryRun: false });
-    const [{ version }, all] = await Promise.all([ask('adminStatus'), ask('adminCompanies')]);
+    const [{ version, masterKey: keyState, unwritten: notes }, all] = await Promise.all([
+      ask('adminStatus'),
+      ask('adminCompanies'),
+    ]);
     const companies = all.companies.filter(({ name }) => company === undefined || name === company);
     const asked = await Promise.all(
       companies.map(async ({ name }) => {
         // As a dry run the mail server is only reached, and no mail is sent.
         const of = createClient(transport, { company: name, isDryRun: true });
-        const [{ upstreams: own }, { mail }] = await Promise.all([of.ask('adminUpstreams'), of.ask('adminMail')]);
+        const [{ upstreams: own }, { mail }, { settings }, { applications }] = await Promise.all([
+          of.ask('adminUpstreams'),
+          of.ask('adminMail'),
+          of.ask('adminSettings'),
+          of.ask('adminApplications'),
+        ]);
         const trial = mail === null ? null : await of.ask('adminTryMail', { body: {} });
-        return { own, mail: { company: name, trial } };
+        return {
+          own,
+          applications,
+          mail: { company: name, trial },
+          extension: { company: name, hasAddress: hasExtension(settings) },
+        };
       }),
     );
     const upstreams = asked.flatMap(({ own }) => own.filter(({ isEnabled }) => isEnabled));
     const mails = asked.map(({ mail }) => mail);
+    const extensions = asked.map(({ extension }) => extension);
     const isOnlyCompany = all.companies.length < 2;
-    const server = { version, companies: companies.map(({ name }) => name), isOnlyCompany, upstreams, mails };
+    const unwritten = notes.map(({ message, last }) => `${message} (Last at ${last}.)`);
+    const applications = asked.flatMap((one) => one.applications.filter(({ disabledAt }) => disabledAt === null));
+    const server = {
+      version,
+      companies: companies.map(({ name }) => name),
+      isOnlyCompany,
+      upstreams,
+      applications,
+      mails,
+      extensions,
+      masterKey: keyState ?? 'good',
+      unwritten,
+    };
     return { server, ofCompanies: companies.map(({ publicUrl }) => publicUrl) };
   } catch (error) {
     if (error instanceof CommandFailure) {
@@ -82,4 +109,10 @@ async function askServer({ data, company }: DoctorOptions): Promise<{
     }
     throw error;
   }
+}
+
+/** Whether the pages of a company lead to the extension, for one family of browsers at least. */
+function hasExtension(settings: Readonly<Record<string, unknown>>): boolean {
+  const { chromium, firefox } = companyConfigurationSchema.parse(settings).extensionUrls;
+  return chromium !== null || firefox !== null;
 }

@@ -5,7 +5,7 @@ import { misuse } from '../failure.ts';
 import { readRecordFile, readTextFile } from '../files.ts';
 import { shortId } from '../output.ts';
 import { findUpstreamId } from '../resolve.ts';
-import { changing, examples, run } from '../run.ts';
+import { changing, examples, type Run, run } from '../run.ts';
 
 const ACCEPT_LOCKING_OUT = [
   '--accept-locking-out <number>',
@@ -16,6 +16,7 @@ interface WriteOptions extends AcceptOptions, AcceptLinkedOptions {
   readonly acceptLockingOut?: string;
   readonly name?: string;
   readonly settings?: string;
+  readonly domain?: string[];
   readonly secretFile?: string;
   readonly enable?: boolean;
   readonly disable?: boolean;
@@ -80,7 +81,8 @@ export function addIdentityProviderCommands(program: Command): void {
   const set = changing(provider.command('set <name>'))
     .description('change one, or switch it on or off')
     .option('--name <text>', 'what its button says from now on')
-    .option('--settings <file>', 'its settings as JSON, all of them')
+    .option('--settings <file>', 'settings as JSON; what is not named stays, null has its standard again')
+    .option('--domain <domain...>', 'the domains it speaks for; the other settings stay')
     .option('--secret-file <file>', 'the client’s new secret; - reads standard input')
     .option('--enable', 'switch it on')
     .option('--disable', 'switch it off')
@@ -89,17 +91,22 @@ export function addIdentityProviderCommands(program: Command): void {
     .option(...ACCEPT_NO_ADMINISTRATOR)
     .action((text: string, options: WriteOptions, command: Command) =>
       run(command, async (session) => {
-        const { name, settings, secretFile, enable = false, disable = false } = options;
+        const { name, domain, secretFile, enable = false, disable = false } = options;
         if (enable && disable) throw misuse('Either --enable or --disable.');
+        if (domain !== undefined && options.settings !== undefined) {
+          throw misuse('Either --domain or --settings, which holds the domains as well (allowedDomains).');
+        }
         const upstreamId = await findUpstreamId(session, text);
+        const { settings, ...ifVersion } = await readSettings(session, upstreamId, options);
         const body = {
           name,
-          settings: settings === undefined ? undefined : await readRecordFile(settings),
+          settings,
           secret: await readSecret(secretFile),
           isEnabled: enable ? true : disable ? false : undefined,
         };
         const { acceptLockingOut } = options;
         const query = {
+          ...ifVersion,
           ...acceptedQuery(options),
           ...readAcceptedLinked(options),
           ...(acceptLockingOut === undefined ? {} : { acceptLockingOut }),
@@ -108,7 +115,11 @@ export function addIdentityProviderCommands(program: Command): void {
         session.output.outcome(outcome, `${text} is changed.`);
       }),
     );
-  examples(set, ['identity-provider set Entra --disable']);
+  examples(set, [
+    'identity-provider set Entra --settings claims.json --dry-run',
+    'identity-provider set Entra --domain alderbrook.example',
+    'identity-provider set Entra --disable',
+  ]);
 
   const remove = changing(provider.command('remove <name>'))
     .description('remove one for good; whoever is linked to it is linked to none then')
@@ -134,6 +145,40 @@ export function addIdentityProviderCommands(program: Command): void {
 interface RemoveOptions extends AcceptOptions {
   readonly yes?: true;
   readonly acceptLockingOut?: string;
+}
+
+/** The settings go whole, and only what is named changes: the others go with it as they are, of that very version. */
+async function readSettings(
+  { ask }: Run,
+  upstreamId: string,
+  { settings, domain }: WriteOptions,
+): Promise<{ readonly settings?: Record<string, unknown>; readonly ifVersion?: string }> {
+  if (settings === undefined && domain === undefined) return {};
+  const named =
+    settings === undefined
+      ? { allowedDomains: (domain ?? []).map((one) => one.toLowerCase()) }
+      : await readRecordFile(settings);
+  const { upstreams } = await ask('adminUpstreams');
+  const known = upstreams.find(({ id }) => id === upstreamId);
+  return known === undefined
+    ? { settings: named }
+    : { settings: changed(known.settings, named), ifVersion: known.version };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isGroup = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Names of claims are a group: of it, too, only what is named changes, and null there says that nothing comes. */
+function changed(before: Fields, named: Fields): Record<string, unknown> {
+  const kept = Object.entries(before).filter(([name]) => !Object.hasOwn(named, name));
+  const written = Object.entries(named).flatMap(([name, value]): (readonly [string, unknown])[] => {
+    if (value === null && Object.hasOwn(before, name)) return [];
+    const was = before[name];
+    return [[name, isGroup(was) && isGroup(value) ? { ...was, ...value } : value]];
+  });
+  return Object.fromEntries<unknown>([...kept, ...written]);
 }
 
 async function readSecret(file: string | undefined): Promise<string | undefined> {

@@ -4,20 +4,26 @@ import { changeLines } from '../change-lines.ts';
 import type { CallAnswer } from '../client.ts';
 import { readTextFile } from '../files.ts';
 import type { Output } from '../output.ts';
+import { findUpstreamId } from '../resolve.ts';
 import { changing, examples, run } from '../run.ts';
 import { whileWaiting } from '../while-waiting.ts';
 import { mailing, mailLanguageOf, type MailingOptions } from './mailing.ts';
 
 interface ImportOptions extends AcceptingOptions, MailingOptions {
   readonly invite?: boolean;
+  readonly identityProvider?: string;
 }
 
 export function addImportCommand(person: Command): void {
   const load = acceptingBlocking(mailing(changing(person.command('import <file>'))))
     .description('add and change people from CSV, all of them or none; - reads standard input')
     .option('--invite', 'make a link for everybody who is new, or was there and never signed up')
+    .option('--identity-provider <name>', 'whose the subjects of the file are, where there are several')
     .action((file: string, options: ImportOptions, command: Command) =>
-      run(command, async ({ ask, output, isDryRun }) => {
+      run(command, async (session) => {
+        const { ask, output, isDryRun } = session;
+        const { identityProvider } = options;
+        const upstreamId = identityProvider === undefined ? undefined : await findUpstreamId(session, identityProvider);
         const language = mailLanguageOf(options);
         const csv = await readTextFile(file, 'Excel calls that "CSV UTF-8"');
         const isInviting = options.invite === true;
@@ -27,6 +33,7 @@ export function addImportCommand(person: Command): void {
             isInviting,
             isMailing: options.mail,
             language,
+            upstreamId,
             acceptBlocking: readAccepted(options.acceptBlocking),
           },
         });
@@ -46,11 +53,19 @@ export function addImportCommand(person: Command): void {
     'after',
     `
 The file:
-  login,displayName,email,type,groups
-  ilse,Ilse Brandt,ilse@alderbrook.example,employee,sales|europe
+  login,displayName,email,type,groups,subject
+  ilse,Ilse Brandt,ilse@alderbrook.example,employee,sales|europe,00u1a2b3c4
 
-  type and groups may be left out. Comma, semicolon and tab all do. Nobody is
-  removed or blocked by an import: whoever is not in the file stays as they are.
+  type, groups and subject may be left out. Comma, semicolon and tab all do.
+  Nobody is removed or blocked by an import: whoever is not in the file stays as
+  they are.
+
+  subject is how the company's own identity provider names the person (sub, or
+  the NameID): with it they sign in there at once. It links accounts that were
+  never used and have no role; others are linked by "vestibule person link".
+  Without it, people are linked at their first sign-in by their e-mail address,
+  where the provider says that it is verified and is set up for its domain
+  (vestibule connect KIND --domain). The answer says who could not sign in.
 
 Links are shown once. The same command once more makes new ones for whoever of
 the file has not signed up by then; links from before are void.`,

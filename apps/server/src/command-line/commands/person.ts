@@ -84,6 +84,7 @@ function addShowCommand(person: Command): void {
             ['Signs in by', signInText(found)],
             ['Second factor', found.secondFactors.map(({ kind, name }) => `${kind} (${name})`).join(', ')],
             ['Invitation', found.invitedUntil === null ? '' : `open until ${timeText(found.invitedUntil)} UTC`],
+            ['Tokens', found.tokens.map(tokenText).join(', ')],
             ['Since', dayText(found.createdAt)],
             ['Id', found.id],
           ]);
@@ -97,6 +98,18 @@ function addShowCommand(person: Command): void {
 function roleText(role: { readonly role: string; readonly reach: string } | null): string {
   if (role === null) return '';
   return role.reach === 'msp' ? `${role.role} of every company of the provider` : role.role;
+}
+
+interface MadeToken {
+  readonly name: string;
+  readonly role: string;
+  readonly expiresAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+function tokenText({ name, role, expiresAt, lastUsedAt }: MadeToken): string {
+  const used = lastUsedAt === null ? 'never used' : `used ${dayText(lastUsedAt)}`;
+  return `${name} (${role}, until ${dayText(expiresAt)}, ${used})`;
 }
 
 interface WaysIn {

@@ -1,4 +1,4 @@
-import type { PolicyImpact } from '@vestibule/contracts';
+import type { CheckType, PolicyImpact, Unread } from '@vestibule/contracts';
 import { type Output, timeText } from '../output.ts';
 
 interface Measured {
@@ -23,6 +23,7 @@ export function printImpact(output: Output, { impact, isDryRun }: Measured): voi
         : ([[`  From ${later.on} on`, newText(later.newlyBlocked, later.fixableAlone)]] as const)),
     ]);
   }
+  printReasons(output, impact);
   printUnseen(output, impact);
   if (isDryRun && impact.isOverLimit) {
     output.say(
@@ -52,7 +53,7 @@ export function printImpact(output: Output, { impact, isDryRun }: Measured): voi
         { heading: 'CAN FIX ALONE', cell: ({ isFixableAlone }) => (isFixableAlone ? 'yes' : 'no'), isFlexible: true },
         {
           heading: 'BY',
-          cell: ({ checks }) => (checks.length === 0 ? 'its system' : checks.join(', ')),
+          cell: byText,
           isFlexible: true,
           keepsWords: true,
         },
@@ -64,6 +65,34 @@ export function printImpact(output: Output, { impact, isDryRun }: Measured): voi
     const all = Math.max(newlyBlocked, later?.newlyBlocked ?? 0);
     if (all > shown) output.say(`and ${all - shown} more.`);
   }
+}
+
+/** What blocks and is no failed check: what could not be read, and who is not registered. */
+function printReasons(output: Output, { newlyBlockedUnread, newlyBlockedUnregistered }: PolicyImpact): void {
+  if (newlyBlockedUnread > 0) {
+    output.say(
+      `${newlyBlockedUnread} of those newly blocked because a reading could not be made (unknown: block). The list names the check and the reason.`,
+    );
+  }
+  if (newlyBlockedUnregistered > 0) {
+    output.say(
+      `${newlyBlockedUnregistered} of those newly blocked because they are not registered (registration.mode). To approve those seen so far: vestibule device approve --seen-while-report-only --dry-run`,
+    );
+  }
+}
+
+/** What blocks a computer, in one cell. */
+function byText({ checks, unread, isUnregistered }: PolicyImpact['examples'][number]): string {
+  const all = [...checksText(checks, unread), ...(isUnregistered ? ['not registered'] : [])];
+  return all.length === 0 ? 'its system' : all.join(', ');
+}
+
+/** Checks by name, and of those that could not be read the reason. */
+export function checksText(checks: readonly CheckType[], unread: Unread): string[] {
+  return checks.map((checkType) => {
+    const reason = unread.find((one) => one.checkType === checkType)?.reason;
+    return reason === undefined ? checkType : `${checkType} (not read: ${reason})`;
+  });
 }
 
 /** People of whose computers no report says anything. */
@@ -80,6 +109,12 @@ function printUnseen(output: Output, impact: PolicyImpact): void {
     const names = namesText(impact.notSeenLatelyExamples, notSeenLately);
     output.say(
       `${inScope(notSeenLately)} ${notSeenLately === 1 ? 'was' : 'were'} last seen with Workplace more than ${days} days ago, or with a blocked computer, and may be stopped: ${names}`,
+    );
+  }
+  if (impact.unnamedBy.length > 0) {
+    const providers = impact.unnamedBy.join(', ');
+    output.say(
+      `Not counted: everybody who has never signed in. ${providers} names people only when they sign in. They will meet the page that asks to install Workplace too. To have them counted, import them: vestibule person import --help`,
     );
   }
   if (peopleWithoutReport > 0) {

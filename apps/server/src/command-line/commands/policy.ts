@@ -79,6 +79,16 @@ export function addPolicyCommands(program: Command): void {
 const offline = () => import('./policy-offline.ts');
 
 function addOfflineCommands(policy: Command): void {
+  const first = policy
+    .command('first')
+    .description('print a policy to begin with, with a comment on each check; needs no server')
+    .action(async (_options: object, command: Command) => {
+      const { FIRST_POLICY } = await import('@vestibule/policy');
+      const output = outputOf(command);
+      output.answer({ text: FIRST_POLICY }, () => output.raw(FIRST_POLICY));
+    });
+  examples(first, ['policy first > policy.yaml', 'policy check policy.yaml']);
+
   const check = policy
     .command('check <file>')
     .description('read a policy file and say what it would do today; needs no server')

@@ -1,6 +1,6 @@
 import type { Rehearsal } from '@vestibule/contracts';
 import { dayText, type Output, timeText } from '../output.ts';
-import { computersText } from './policy-impact.ts';
+import { checksText, computersText } from './policy-impact.ts';
 
 /** What a policy would have done over the last days, and to whom. */
 export function printRehearsal(output: Output, rehearsal: Rehearsal): void {
@@ -44,7 +44,7 @@ export function printRehearsal(output: Output, rehearsal: Rehearsal): void {
         heading: 'CAN FIX ALONE',
         cell: ({ isMended, isFixableAlone }) => (isMended ? 'done already' : isFixableAlone ? 'yes' : 'no'),
       },
-      { heading: 'BY', cell: ({ checks: own }) => own.join(', '), isFlexible: true },
+      { heading: 'BY', cell: ({ checks: own, unread }) => checksText(own, unread).join(', '), isFlexible: true },
       { heading: 'BLOCKED LAST (UTC)', cell: ({ reportedAt }) => timeText(reportedAt) },
     ],
     '',

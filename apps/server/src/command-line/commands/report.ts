@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CallAnswer } from '../client.ts';
 import { misuse } from '../failure.ts';
-import { type Output, timeText } from '../output.ts';
+import { counted, type Output, timeText } from '../output.ts';
 import { examples, run } from '../run.ts';
 
 export function addReportCommand(program: Command): void {
@@ -33,6 +33,7 @@ export function addReportCommand(program: Command): void {
                 refusedText(found.refusedReports),
             ],
           ]);
+          printStoppedEarly(output, found.stoppedBeforeReport);
           printCounts(output, 'CHECK', 'COMPUTERS BLOCKED', found.blockingChecks);
           printCounts(output, 'WENT TO APPLICATIONS', 'TIMES', inWords(found.assertions));
           printCounts(output, 'LEAVE', 'TIMES', inWords(found.leave));
@@ -60,6 +61,28 @@ export function addReportCommand(program: Command): void {
       }),
     );
   examples(report, ['report', 'report --days 30 --json']);
+}
+
+/** People who came and are in no other table: their computers never reported. */
+function printStoppedEarly(output: Output, found: CallAnswer<'adminReport'>['stoppedBeforeReport']): void {
+  if (found.people === 0) return;
+  output.line();
+  output.say(`Reached the gate and never got a report: ${counted(found.people, 'person', 'people')}.`);
+  output.table(
+    found.examples,
+    [
+      { heading: 'PERSON', cell: ({ login }) => login, isFlexible: true },
+      { heading: 'ON THE WAY TO', cell: ({ applicationName }) => applicationName, isFlexible: true },
+      { heading: 'TIMES', cell: ({ times }) => String(times) },
+      {
+        heading: 'AS FAR AS',
+        cell: ({ hasAnswered }) => (hasAnswered ? 'Workplace answered' : 'no extension or no Workplace'),
+        isFlexible: true,
+      },
+      { heading: 'LAST (UTC)', cell: ({ at }) => timeText(at) },
+    ],
+    '',
+  );
 }
 
 /** Words of the server, as somebody who was never told them reads them. */

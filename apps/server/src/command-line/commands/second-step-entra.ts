@@ -81,7 +81,7 @@ async function writeUpstream(session: Run, issuer: string, { appId: given, domai
   const people =
     domain === undefined ? {} : { createsPeople: true, allowedDomains: domain.map((one) => one.toLowerCase()) };
   if (known === null) {
-    // Entra ID says nothing of it; the tenant is the company's own, and e-mail alone never matches anybody.
+    // For people who are new: the tenant is the company's own. An imported account is linked by xms_edov alone.
     const settings = { issuer, clientId: appId ?? NO_CLIENT, assumesEmailVerified: true, ...people };
     return ask('adminAddUpstream', { body: { kind: 'oidc', name: 'Microsoft', settings, isEnabled: false } });
   }

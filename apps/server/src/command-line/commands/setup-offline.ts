@@ -89,6 +89,12 @@ export async function setUpOffline(answers: Answers, options: SetUpOptions, outp
     output.say(
       'The gate only observes for now: nobody is stopped, and nothing has to be installed. When you want to close it: vestibule gate enforce --reason TEXT',
     );
+    output.say(
+      'A policy to begin with, which says for each check what an unread one means: vestibule policy first > policy.yaml',
+    );
+    output.say(
+      'A password alone registers no computer here: a second factor does, or an administrator (registration.mode=verified).',
+    );
     output.say('The link works once the server runs. Start it, open the link, make a passkey, and look how it stands:');
     const { where, start, doctor } = howToStart(config.dataFolder);
     if (where !== null) output.say(where);

@@ -3,8 +3,8 @@ import { misuse } from '../failure.ts';
 import { changing, examples, run } from '../run.ts';
 
 interface SiloOptions {
-  readonly endpoint?: string[];
-  readonly region?: string[];
+  readonly endpoint?: string[] | false;
+  readonly region?: string[] | false;
   readonly download?: string;
 }
 
@@ -37,16 +37,21 @@ export function addSiloCommands(program: Command): void {
       }),
     );
   const set = changing(silo.command('set <id>'))
-    .description('add a silo, or write it anew: what is not named is empty afterwards')
-    .option('--endpoint <id=url...>', 'a further address, in the order in which they are tried')
+    .description('add a silo, or change what is named of it')
+    .option('--endpoint <id=url...>', 'all further addresses, in the order in which they are tried')
+    .option('--no-endpoint', 'it has no further address')
     .option('--region <name...>', 'where it stands')
-    .option('--download <url>', 'where clients are downloaded from')
+    .option('--no-region', 'that is not said')
+    .option('--download <url>', 'where clients are downloaded from; "" for the usual place')
     .action((siloId: string, options: SiloOptions, command: Command) =>
       run(command, async ({ ask, output }) => {
+        const { silos } = await ask('adminSilos');
+        const known = silos.find(({ id }) => id === siloId);
+        const { endpoint = known?.endpoints, region = known?.regions, download } = options;
         const body = {
-          endpoints: (options.endpoint ?? []).map(readEndpoint),
-          regions: options.region ?? [],
-          clientDownloadBasePath: options.download ?? null,
+          endpoints: (endpoint || []).map((one) => (typeof one === 'string' ? readEndpoint(one) : one)),
+          regions: region || [],
+          clientDownloadBasePath: download === undefined ? (known?.clientDownloadBasePath ?? null) : download || null,
         };
         output.outcome(await ask('adminSetSilo', { parameters: { siloId }, body }), `The silo ${siloId} is written.`);
       }),

@@ -30,6 +30,7 @@ export function addStatusCommand(program: Command): void {
                     'Access',
                     `${counted(company.openAccessRequests, 'request waits', 'requests wait')}, ${counted(company.liveGrants, 'grant is open', 'grants are open')}`,
                   ],
+                  ['Password', company.stolenPassword],
                   ['SAML key', `good until ${dayText(company.samlKeyExpiresAt)}`],
                 ] as const)),
           ]);

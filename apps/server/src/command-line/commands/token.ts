@@ -26,8 +26,10 @@ export function addTokenCommands(program: Command): void {
             found.tokens,
             [
               { heading: 'NAME', cell: ({ name }) => name, isFlexible: true },
-              { heading: 'ROLE', cell: ({ role }) => role },
+              { heading: 'ROLE', cell: roleText },
+              { heading: 'MADE BY', cell: ownerText, isFlexible: true },
               { heading: 'SINCE', cell: ({ createdAt }) => dayText(createdAt) },
+              { heading: 'LAST USED', cell: ({ lastUsedAt }) => dayText(lastUsedAt) },
               {
                 heading: 'GOOD UNTIL',
                 cell: ({ expiresAt, revokedAt }) =>
@@ -79,4 +81,31 @@ export function addTokenCommands(program: Command): void {
         );
       }),
     );
+}
+
+interface ListedToken {
+  readonly role: string;
+  readonly actsAs: string | null;
+  readonly revokedAt: string | null;
+  readonly createdAt: string;
+  readonly madeBy: { readonly kind: 'person' | 'server' | 'unknown'; readonly login: string | null };
+}
+
+/** What it may do now, which is no more than its owner may do. */
+function roleText({ role, actsAs, revokedAt }: ListedToken): string {
+  if (revokedAt !== null || actsAs === role) return role;
+  return actsAs === null ? `${role}, acts as nothing` : `${role}, acts as ${actsAs}`;
+}
+
+function ownerText({ madeBy: { kind, login }, createdAt }: ListedToken): string {
+  switch (kind) {
+    case 'server':
+      return 'at the server';
+    case 'person':
+      return login ?? 'an erased person';
+    case 'unknown':
+      return `owner unknown: made ${dayText(createdAt)}, before this was kept`;
+    default:
+      return kind satisfies never;
+  }
 }

@@ -14,7 +14,7 @@ export const people = pgTable(
     passwordHash: text('password_hash'),
     disabledAt: at('disabled_at'),
     groups: jsonb('groups').$type<string[]>().notNull().default([]),
-    /** Who they are at the company's own identity provider. E-mail alone never matches anybody. */
+    /** Who they are at the company's own identity provider. */
     upstreamId: uuid('upstream_id'),
     upstreamSubject: text('upstream_subject'),
     /** Checked by `personSettingsSchema`: feature flags, update channel, fast-check mode and the like. */
@@ -55,10 +55,17 @@ export const adminTokens = pgTable(
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
+    /** Made in a person's session, or at the server's own socket. Null: before this was kept. */
+    madeBy: text('made_by').$type<'person' | 'server'>(),
+    /** Who made it in their session. Someone who runs all companies of a provider is at home in another company. */
+    ownerCompanyId: uuid('owner_company_id'),
+    ownerId: uuid('owner_id'),
+    lastUsedAt: at('last_used_at'),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('admin_tokens_token').on(table.companyId, table.tokenHash),
+    index('admin_tokens_owner').on(table.ownerCompanyId, table.ownerId),
   ],
 );
 
@@ -93,6 +100,8 @@ export const secondFactors = pgTable(
     lastUsed: bigint('last_used', { mode: 'number' }).notNull().default(0),
     confirmedAt: at('confirmed_at'),
     createdAt: at('created_at').notNull(),
+    /** It was set up by a password alone: whoever stole that may have set it up, so it registers no computer. */
+    isByPasswordAlone: boolean('is_by_password_alone').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),

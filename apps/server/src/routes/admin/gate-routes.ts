@@ -12,6 +12,7 @@ import {
   describeApplication,
   listApplications,
 } from '../../services/admin/applications.ts';
+import { approveSeenDevices } from '../../services/admin/approve-seen.ts';
 import {
   approveDevice,
   labelDevice,
@@ -41,6 +42,9 @@ export function registerGateAdminRoutes(app: FastifyInstance, installation: Inst
   );
   registerAdminCall(app, installation, CALLS.adminApproveDevice, async ({ acting, parameters }) =>
     answerWith(await approveDevice(acting, parameters.id)),
+  );
+  registerAdminCall(app, installation, CALLS.adminApproveSeenDevices, async ({ acting }) =>
+    answerWith(await approveSeenDevices(acting)),
   );
   registerAdminCall(app, installation, CALLS.adminRenameDevice, async ({ acting, parameters, body }) =>
     answerWith(await labelDevice(acting, parameters.id, body.label)),

@@ -1,7 +1,7 @@
 import { anyText, propertyRuns } from '@vestibule/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ENTITY_ID, GATE, gateKey, NOW, SSO_URL } from '../testing/fixtures.ts';
+import { ENTITY_ID, GATE, gateKey, SSO_URL } from '../testing/fixtures.ts';
 import { createMetadata } from '../metadata.ts';
 import { PRODUCTS, sampleOf } from '../testing/metadata-samples.ts';
 import {
@@ -91,7 +91,6 @@ describe('whom metadata describes', () => {
     ssoUrl: SSO_URL,
     keys: [gateKey],
     wantAuthnRequestsSigned: false,
-    now: NOW,
   });
 
   it('is the one application among other entities', () => {

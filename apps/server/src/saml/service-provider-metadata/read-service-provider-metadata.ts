@@ -14,6 +14,8 @@ export interface ReadMetadata {
   readonly ok: true;
   /** Ready to be stored; what metadata cannot say has the defaults of the record. */
   readonly serviceProvider: ServiceProvider;
+  /** Only what the metadata says: for an application that is there, the rest stays. */
+  readonly said: Partial<ServiceProvider>;
   /** When the metadata ends, if it says so. What was registered from it stays. */
   readonly validUntil: Date | null;
 }
@@ -45,7 +47,8 @@ export function readServiceProviderMetadata(
       'The application wants a NameID in none of the formats that can be given: emailAddress, persistent, transient or unspecified. Choose one of them there.',
     );
   }
-  const signsRequests = readBoolean(attributeOf(descriptor, 'AuthnRequestsSigned'));
+  const signedText = attributeOf(descriptor, 'AuthnRequestsSigned');
+  const signsRequests = readBoolean(signedText);
   // Every assertion is signed, so this one only has to be readable.
   if (signsRequests === null || readBoolean(attributeOf(descriptor, 'WantAssertionsSigned')) === null) {
     return refuseMetadata(
@@ -57,10 +60,10 @@ export function readServiceProviderMetadata(
     {
       entityId,
       acsUrls: endpoints.acsUrls,
-      singleLogoutServices: endpoints.singleLogoutServices,
-      certificates: [...keys.signing],
-      encryptionCertificate: [...keys.encryption],
-      wantAuthnRequestsSigned: signsRequests,
+      ...(endpoints.singleLogoutServices.length === 0 ? {} : { singleLogoutServices: endpoints.singleLogoutServices }),
+      ...(keys.signing.length === 0 ? {} : { certificates: [...keys.signing] }),
+      ...(keys.encryption.length === 0 ? {} : { encryptionCertificate: [...keys.encryption] }),
+      ...(signedText === undefined ? {} : { wantAuthnRequestsSigned: signsRequests }),
       ...(nameIdFormat === undefined ? {} : { nameIdFormat }),
     },
     validUntil,
@@ -69,7 +72,10 @@ export function readServiceProviderMetadata(
 
 function toRecord(input: ServiceProviderInput, validUntil: Date | null): ReadMetadata | MetadataRefusal {
   const record = readInWords(serviceProviderSchema, input);
-  if (record.ok) return { ok: true, serviceProvider: record.value, validUntil };
+  if (record.ok) {
+    const said = Object.fromEntries(Object.entries(record.value).filter(([field]) => Object.hasOwn(input, field)));
+    return { ok: true, serviceProvider: record.value, said, validUntil };
+  }
   return refuseMetadata(
     'metadata_incomplete',
     `The application cannot be registered as it describes itself: ${record.problems[0]} Correct it there and get its metadata again.`,

@@ -65,9 +65,14 @@ export function redirectQuery(xml: string, relayState?: string, parameter = 'SAM
   return relayState === undefined ? request : `${request}&RelayState=${encodeURIComponent(relayState)}`;
 }
 
-export function signQuery(query: string, key: KeyObject = applicationKey.privateKey, algorithm = RSA_SHA256): string {
+export function signQuery(
+  query: string,
+  key: KeyObject = applicationKey.privateKey,
+  algorithm = RSA_SHA256,
+  hash: 'sha1' | 'sha256' | 'sha384' | 'sha512' = 'sha256',
+): string {
   const octets = `${query}&SigAlg=${encodeURIComponent(algorithm)}`;
-  const signature = sign('sha256', Buffer.from(octets), { key, dsaEncoding: 'ieee-p1363' });
+  const signature = sign(hash, Buffer.from(octets), { key, dsaEncoding: 'ieee-p1363' });
   return `${octets}&Signature=${encodeURIComponent(signature.toString('base64'))}`;
 }
 

@@ -76,12 +76,20 @@ export function acceptRedirectedLogout(
 }
 
 /** Whatever the address of single logout makes of an answer, with one open request. */
-export function acceptAnswer(received: Received, openRequestIds: readonly string[] = ['_ours1']): AcceptedLogoutAnswer {
+export function acceptAnswer(
+  received: Received,
+  openRequestIds: readonly string[] = ['_ours1'],
+  record: ServiceProvider = leaving,
+): AcceptedLogoutAnswer {
   if (!received.ok) return received;
-  const options = { serviceProvider: leaving, address: SLO_URL, now: NOW, openRequestIds };
+  const options = { serviceProvider: record, address: SLO_URL, now: NOW, openRequestIds };
   return acceptLogoutResponse(received.received, options);
 }
 
-export function acceptPostedAnswer(xml: string, openRequestIds?: readonly string[]): AcceptedLogoutAnswer {
-  return acceptAnswer(receiveLogoutPost({ SAMLResponse: Buffer.from(xml).toString('base64') }), openRequestIds);
+export function acceptPostedAnswer(
+  xml: string,
+  openRequestIds?: readonly string[],
+  record?: ServiceProvider,
+): AcceptedLogoutAnswer {
+  return acceptAnswer(receiveLogoutPost({ SAMLResponse: Buffer.from(xml).toString('base64') }), openRequestIds, record);
 }

@@ -44,6 +44,17 @@ export function verifyWithXmlsec(xml: string, key: SigningKey, element: SignedEl
   return runXmlsec(words, xml, key.certificatePem) !== null;
 }
 
+/** A foreign signer: fills in the template of a signature that a document holds. @returns the document, signed */
+export function signWithXmlsec(template: string, keyPem: string): string | null {
+  const names = ['AuthnRequest', 'LogoutRequest', 'LogoutResponse'];
+  const words = [
+    '--sign',
+    ...names.flatMap((name) => ['--id-attr:ID', `urn:oasis:names:tc:SAML:2.0:protocol:${name}`]),
+    ...['--privkey-pem', 'key.pem', 'message.xml'],
+  ];
+  return runXmlsec(words, template, keyPem);
+}
+
 /** @returns the document with what was encrypted in its place, or null when the key is another one */
 export function decryptWithXmlsec(xml: string, key: SigningKey): string | null {
   const pem = key.privateKey.export({ type: 'pkcs8', format: 'pem' });

@@ -68,6 +68,8 @@ export class Walker {
   readonly device: SimulatedDevice;
   sent: Record<string, string> = {};
   marker = '';
+  way = '';
+  answered: Reply<string> | null = null;
 
   private constructor(world: SecondStepWorld, user: EntraUser, visitor: Visitor, device: SimulatedDevice) {
     this.world = world;
@@ -97,12 +99,16 @@ export class Walker {
     this.sent = await this.world.tenant.request(this.user, this.world.method, changes);
     const begun = await this.post(this.sent, method);
     const arrived = await this.visitor.ask(given(begun.headers.get('location') ?? undefined));
+    this.way = '';
+    this.answered = null;
     this.marker = new URL(arrived.headers.get('location') ?? '', this.world.server.url).searchParams.get('login') ?? '';
     return (await this.goOn()).headers.get('location') ?? '';
   }
 
-  goOn(marker = this.marker): Promise<Reply<string>> {
-    return this.visitor.ask(`/saml/continue?login=${marker}`);
+  /** To where the check led, if it led on: with what it gave. */
+  async goOn(): Promise<Reply<string>> {
+    if (this.answered !== null) return this.answered;
+    return this.visitor.ask(this.way === '' ? `/saml/continue?login=${this.marker}` : this.way);
   }
 
   /** The check in the portal. @returns what activation says */
@@ -111,7 +117,22 @@ export class Walker {
     await this.visitor.report(session, device, facts);
     const result = await this.visitor.checkResult(session, this.marker);
     const permit = result.body.encryptedPermit === null ? 'none' : await device.open(session, result.body);
-    return this.visitor.ask('/api/auth/v2/activate', { method: 'POST', body: { type: 'deviceComplianceV2', permit } });
+    const body = { type: 'deviceComplianceV2', permit };
+    const reply = await this.visitor.ask<{ continueTo: string }>('/api/auth/v2/activate', { method: 'POST', body });
+    if (reply.status === 200) this.way = reply.body.continueTo;
+    if (reply.body.code === 'already_activated') this.answered = await this.redeem(permit);
+    return reply;
+  }
+
+  /** The form that the portal posts by itself, where the factor was given before. */
+  private async redeem(permit: string): Promise<Reply<string>> {
+    const { status, headers, body } = await this.visitor.redeem(permit);
+    const field = `<input type="hidden" name="SAMLResponse" value="${body.samlResponse}">`;
+    return {
+      status,
+      headers,
+      body: `<form method="post" action="${body.actionUrl}">${field}</form>` as Reply<string>['body'],
+    };
   }
 
   /** From the gate's page to the page that posts to Entra ID. */

@@ -11,8 +11,25 @@ export interface Administrator {
   readonly role: AdminRole;
   /** May the person act on every company of the provider, or of the installation? */
   readonly reach: 'company' | 'msp' | 'installation';
+  /** Who calls in a session of their own. */
   readonly personId: string | null;
+  /** Who answers for it: who calls, or who made the token that calls. Asked by every rule about oneself. */
+  readonly behind: Behind;
+  /** Why a session may not make a call that wants a fresh proof. A token is no proof: what it may do says each call. */
+  readonly staleProof?: Refusal<'proof_too_old'>;
 }
+
+/** Who stands behind a call. `unknown`: a token from before it was kept who made it. */
+export type Behind =
+  | {
+      readonly kind: 'person';
+      readonly companyId: string;
+      readonly personId: string;
+      /** The session they call in; null: a token of theirs calls. */
+      readonly sessionId: string | null;
+    }
+  | { readonly kind: 'server' }
+  | { readonly kind: 'unknown' };
 
 /** Whoever may open the socket in the data folder can read the data folder as well. */
 export const LOCAL_ADMINISTRATOR: Administrator = {
@@ -20,6 +37,7 @@ export const LOCAL_ADMINISTRATOR: Administrator = {
   role: 'administrator',
   reach: 'installation',
   personId: null,
+  behind: { kind: 'server' },
 };
 
 /** Audit entries of what is done to no company stand under this one, which no company has. */
@@ -43,6 +61,16 @@ export interface Acting extends ActingOnInstallation {
 /** Whoever finds a token must not be able to make more of them, or administrators. */
 export function isByToken({ administrator }: ActingOnInstallation): boolean {
   return administrator.personId === null && administrator.reach !== 'installation';
+}
+
+/** Whether this is done to whoever does it: in their session, or with a token that they made. */
+export function isThemselves({ administrator: { behind } }: ActingOnInstallation, personId: string): boolean {
+  return behind.kind === 'person' && behind.personId === personId;
+}
+
+/** The same, where nobody knows who made the token that calls: then it cannot be ruled out. */
+export function mayBeThemselves(acting: ActingOnInstallation, personId: string): boolean {
+  return acting.administrator.behind.kind === 'unknown' || isThemselves(acting, personId);
 }
 
 /** What an administrator wants, worked out before anything is written: a dry run shows exactly this. */

@@ -2,39 +2,56 @@ import { randomUUID } from 'node:crypto';
 import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { createToken, hashToken } from '../../crypto/tokens.ts';
-import { findAdminTokens, insertAdminToken, revokeAdminToken } from '../../repositories/admin-credentials.ts';
+import {
+  type AdminToken,
+  findAdminTokens,
+  insertAdminToken,
+  revokeAdminToken,
+} from '../../repositories/admin-tokens.ts';
 import type { Database } from '../../database/database.ts';
 import { lockCompany } from '../../repositories/company-lock.ts';
-import type { AdminToken } from '../../repositories/roles.ts';
+import { findWebSessionById } from '../../repositories/people.ts';
+import { lockPerson } from '../../repositories/person-lock.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
-import { type Acting, additions, carryOut, isByToken } from './acting.ts';
+import { type Acting, additions, type Behind, carryOut } from './acting.ts';
+import { describeOwner, roleOfToken } from './token-owners.ts';
 
 const DAY_MS = 86_400_000;
 /** So that a scanner for secrets, or a person, sees what it is. */
 const PREFIX = 'vestibule-admin-';
 
 export async function listTokens({ database, company }: ServerContext) {
-  return (await findAdminTokens(database, company.id)).map(({ id, name, role, createdAt, expiresAt, revokedAt }) => ({
+  return (await findAdminTokens(database, company.id)).map((owned) => ({
+    ...describeToken(owned.token),
+    madeBy: describeOwner(owned),
+    actsAs: roleOfToken(owned, company),
+  }));
+}
+
+/** A token as it is shown; never the token itself. */
+export function describeToken({ id, name, role, createdAt, expiresAt, revokedAt, lastUsedAt }: AdminToken) {
+  return {
     id,
     name,
     role,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     revokedAt: revokedAt?.toISOString() ?? null,
-  }));
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
 }
 
 /** Makes a token for the command line of another computer. It is shown this once; the database keeps its hash. */
 export async function createAdminToken(
   acting: Acting,
   { name, role, days }: z.infer<typeof ADMIN_CALLS.adminCreateToken.body>,
-): Promise<(Outcome & { token: string | null; tokenId: string | null }) | Refusal<'already_there' | 'role_missing'>> {
-  const { context } = acting;
+): Promise<(Outcome & { token: string | null; tokenId: string | null }) | Refusal<'already_there' | 'not_signed_in'>> {
+  const { context, administrator } = acting;
+  const { behind } = administrator;
   const { database, company, now } = context;
-  if (isByToken(acting)) return refuse('role_missing', 'Tokens are made by a person or at the server, not by a token.');
   const isUsable = ({ revokedAt, expiresAt }: AdminToken) => revokedAt === null && expiresAt > now();
   const whyNot = async (place: Database) =>
-    (await findAdminTokens(place, company.id)).some((token) => token.name === name && isUsable(token))
+    (await findAdminTokens(place, company.id)).some(({ token }) => token.name === name && isUsable(token))
       ? refuse('already_there', `There is a token called ${name} already. Revoke it, or choose another name.`)
       : null;
   const refusal = await whyNot(database);
@@ -43,19 +60,23 @@ export async function createAdminToken(
   const id = randomUUID();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
-  const outcome = await carryOut<'already_there'>(
+  const outcome = await carryOut<'already_there' | 'not_signed_in'>(
     acting,
     {
       action: 'admin-token',
       target: name,
       changes: additions({ name, role, expiresAt: expiresAt.toISOString() }),
-      details: { what: 'created', id },
+      details: { what: 'created', id, ...(behind.kind === 'person' ? { personId: behind.personId } : {}) },
     },
     async (transaction) => {
       const row = { companyId: company.id, id, name, tokenHash: hashToken(token), role, createdAt, expiresAt };
+      const gone = await whyGone(transaction, behind, now());
+      if (gone !== null) return gone;
       await lockCompany(transaction, company.id);
       const taken = await whyNot(transaction);
-      if (taken === null) await insertAdminToken(transaction, { ...row, revokedAt: null });
+      if (taken === null) {
+        await insertAdminToken(transaction, { ...row, ...ownerOf(behind), revokedAt: null, lastUsedAt: null });
+      }
       return taken;
     },
   );
@@ -63,10 +84,26 @@ export async function createAdminToken(
   return outcome.isDryRun ? { ...outcome, token: null, tokenId: null } : { ...outcome, token, tokenId: id };
 }
 
+function ownerOf(behind: Behind): Pick<AdminToken, 'madeBy' | 'ownerCompanyId' | 'ownerId'> {
+  return behind.kind === 'person'
+    ? { madeBy: 'person', ownerCompanyId: behind.companyId, ownerId: behind.personId }
+    : { madeBy: 'server', ownerCompanyId: null, ownerId: null };
+}
+
+/** Whoever is signed out everywhere at this moment makes no token a moment after, which nothing would end. */
+async function whyGone(transaction: Database, behind: Behind, now: Date): Promise<Refusal<'not_signed_in'> | null> {
+  if (behind.kind !== 'person' || behind.sessionId === null) return null;
+  const { companyId, personId, sessionId } = behind;
+  await lockPerson(transaction, companyId, personId);
+  return (await findWebSessionById(transaction, companyId, sessionId, now)) === null
+    ? refuse('not_signed_in', 'The session was ended meanwhile.')
+    : null;
+}
+
 export async function revokeToken(acting: Acting, id: string): Promise<Outcome | Refusal<'not_found'>> {
   const { context } = acting;
   const { database, company, now } = context;
-  const token = (await findAdminTokens(database, company.id)).find((one) => one.id === id);
+  const token = (await findAdminTokens(database, company.id)).find((one) => one.token.id === id)?.token;
   if (token === undefined || token.revokedAt !== null) {
     return refuse('not_found', 'There is no such token, or it was revoked before.');
   }
@@ -77,7 +114,7 @@ export async function revokeToken(acting: Acting, id: string): Promise<Outcome |
       action: 'admin-token',
       target: token.name,
       changes: [{ field: 'revokedAt', from: null, to: revokedAt.toISOString() }],
-      details: { what: 'revoked', id },
+      details: { what: 'revoked', id, ...(token.ownerId === null ? {} : { personId: token.ownerId }) },
     },
     async (transaction) => {
       await revokeAdminToken(transaction, company.id, id, revokedAt);

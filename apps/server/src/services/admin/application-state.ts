@@ -7,7 +7,8 @@ import {
 } from '../../repositories/admin-applications.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
-import { findOne, isFixed, recordOf } from './applications.ts';
+import { recordOf } from './application-record.ts';
+import { findOne, isFixed } from './applications.ts';
 import { whyCountAnew } from './counted-by.ts';
 import { type Accepted, answerToStopped, decidesAnew, measureApplication } from './newly-stopped.ts';
 import { noteOnPhones } from './note-on-phones.ts';

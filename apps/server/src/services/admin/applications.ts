@@ -12,23 +12,29 @@ import {
   findAllApplications,
   findAnyApplication,
   insertApplication,
+  lockApplication,
   updateApplication,
 } from '../../repositories/admin-applications.ts';
 import type { Application } from '../../repositories/companies.ts';
 import { isSecondStep } from '../../second-step/record.ts';
+import { unprotectedAddressesOf } from '../application-addresses.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
+import { recordInForce, recordOf, warnOfWeaker } from './application-record.ts';
 import { hasSecret, readSource, type ReadSource } from './application-source.ts';
 import { whyCountAnew } from './counted-by.ts';
 import { type Leading, warnOfNewName, whyNameIsGuarded } from './guarded-names.ts';
 import { answerToStopped, decidesAnew, measureApplication } from './newly-stopped.ts';
+import { refusedWithout } from './wanted-word.ts';
 
 export async function listApplications({ database, company }: ServerContext) {
   return (await findAllApplications(database, company.id)).map(describe);
 }
 
-function describe({ id, name, protocol, entityId, startUrl, disabledAt, createdAt }: Application) {
+function describe(application: Application) {
+  const { id, name, protocol, entityId, startUrl, disabledAt, createdAt } = application;
   return {
+    unprotectedAddresses: unprotectedAddressesOf(application),
     id,
     name,
     protocol,
@@ -48,12 +54,6 @@ export async function findOne(
     (await findAnyApplication(database, company.id, id)) ??
     refuse('not_found', 'There is no such application in this company.')
   );
-}
-
-/** The record of its protocol. */
-export function recordOf({ serviceProvider, oidcClient }: Application): Record<string, unknown> {
-  const record = serviceProvider ?? oidcClient;
-  return typeof record === 'object' && record !== null ? { ...record } : {};
 }
 
 /** What holds for a second step whatever is set: it would prove nothing otherwise. */
@@ -96,7 +96,7 @@ export async function addApplication(
 ): Promise<Added | Refusal<'request_malformed' | 'metadata_refused' | 'already_there'>> {
   const { context } = acting;
   const { database, company, now } = context;
-  const read = await readSource(acting, source);
+  const read = await readSource(acting, source, null);
   if (isRefusal(read)) return read;
   const id = randomUUID();
   const entityId = read.protocol === 'saml' ? read.entityId : randomUUID();
@@ -152,7 +152,13 @@ function columnsOf(read: ReadSource) {
 export async function changeApplication(
   acting: Acting,
   id: string,
-  { name, startUrl, source, acceptBlocking }: z.infer<typeof ADMIN_CALLS.adminUpdateApplication.body>,
+  {
+    name,
+    startUrl,
+    source,
+    acceptsEntityId = false,
+    acceptBlocking,
+  }: z.infer<typeof ADMIN_CALLS.adminUpdateApplication.body>,
 ): Promise<
   | Outcome
   | Refusal<
@@ -161,14 +167,21 @@ export async function changeApplication(
 > {
   const application = await findOne(acting.context, id);
   if (isRefusal(application)) return application;
-  const read = source === undefined ? null : await readSource(acting, source);
+  const read = source === undefined ? null : await readSource(acting, source, application);
   if (isRefusal(read)) return read;
   if (read !== null && read.protocol !== application.protocol) {
     return refuse('not_possible', `${application.name} speaks ${application.protocol}. Add it anew to change that.`);
   }
   const entityId = read?.protocol === 'saml' ? read.entityId : undefined;
   const isRenamed = entityId !== undefined && entityId !== application.entityId;
-  const leadsElsewhere = isRenamed || (read !== null && !isDeepStrictEqual({ ...read.record }, recordOf(application)));
+  const before = recordInForce(application);
+  const leadsElsewhere = isRenamed || (read !== null && !isDeepStrictEqual({ ...read.record }, before));
+  // A record names its entity id for itself; metadata is a file, and may be that of another application.
+  const isOfAnother = isRenamed && source?.from !== 'saml-record';
+  const another = `The metadata is of ${String(entityId)}, and ${application.name} is ${application.entityId}.`;
+  if (isOfAnother && !acceptsEntityId && !acting.isDryRun) {
+    return refuse('not_possible', `Nothing was changed. ${another} If it is called so from now on: --accept-entity-id`);
+  }
   const naming = { before: application.name, after: name, leadsElsewhere };
   const guarded = await whyNameIsGuarded(acting, naming);
   if (guarded !== null) return guarded;
@@ -189,12 +202,14 @@ export async function changeApplication(
     application,
     naming,
     {
-      before: { ...application, record: recordOf(application) },
+      before: { ...application, record: before },
       after: { name, startUrl, entityId, record: read?.record },
     },
     [
       ...(read?.warnings ?? []),
+      ...(read === null ? [] : warnOfWeaker(before, { ...read.record })),
       ...warnOfNewName(acting, naming),
+      ...(isOfAnother && !acceptsEntityId ? [`${another} ${refusedWithout('--accept-entity-id')}`] : []),
       ...(isRenamed
         ? [`Its entity id was ${application.entityId}: requests with that one are refused from now on.`]
         : []),
@@ -224,6 +239,14 @@ async function changeOne(
     async (transaction) => {
       const guarded = await whyNameIsGuarded(acting, naming, transaction);
       if (guarded !== null) return guarded;
+      // The record goes whole: with what it was, and what was sent.
+      const now = await lockApplication(transaction, application);
+      if (now === null || !isDeepStrictEqual(recordOf(now), recordOf(application))) {
+        return refuse(
+          'not_possible',
+          `Nothing was changed: meanwhile somebody else changed or removed ${application.name}. Look at it, and run the command again.`,
+        );
+      }
       const place = { before: application, after: { ...application, ...values } };
       const unfit = decidesAnew(acting.context, place) ? await whyCountAnew(transaction, acting.context) : null;
       if (unfit !== null) return unfit;

@@ -5,6 +5,7 @@ import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { createBackup } from '../../backup/create-backup.ts';
 import type { BackupOutcome } from '../../backup/outcome.ts';
+import { NEXT_FOR_MASTER_KEY, sayMasterKey } from '../../crypto/watch-master-key.ts';
 import { sayError } from '../../log/describe-error.ts';
 import { isRefusal, type Installation, type Refusal, refuse } from '../server-context.ts';
 import { type ActingOnInstallation, additions, auditAdministrator, carryOut } from './acting.ts';
@@ -65,6 +66,13 @@ async function make(
   const { installation } = acting;
   const { config, database, evidence, now } = installation;
   const known = backups(installation);
+  const wrong = sayMasterKey(await installation.masterKeyFile.look(), installation.masterKeyFile.path);
+  if (wrong !== null) {
+    // The file goes into the backup, and with another key nobody would read a secret of it.
+    const message = `${wrong} A backup without it would be of no use. ${NEXT_FOR_MASTER_KEY}`;
+    await auditEnd(acting, file, { ok: false, code: 'master_key_missing', message });
+    return void known.set(id, { state: 'failed', code: 'master_key_missing', message });
+  }
   try {
     const outcome = await createBackup(
       {

@@ -70,12 +70,14 @@ const stored = async () => given(await findUpstream(server.context.database, com
 /** Who comes in whom the identity provider, as it is set now, calls so. */
 async function whoIs(subject: string): Promise<string> {
   const context = await server.company();
-  const found = await findOrCreatePerson(context, readUpstream(context, await stored()), {
+  const origin = { address: '127.0.0.1', correlationId: 'test' };
+  const found = await findOrCreatePerson(context, origin, readUpstream(context, await stored()), {
     issuer: given(issuerOf(await stored())),
     subject,
     login: subject,
     email: null,
     isEmailVerified: false,
+    isEmailProven: false,
     displayName: null,
     groups: null,
     userType: null,

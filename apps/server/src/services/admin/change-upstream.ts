@@ -10,8 +10,9 @@ import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { decides, guardLinked, guardLockedOut, whyNotTheirs } from './guard-upstream.ts';
 import { notesOnDomains, whyUpstreamIsDead } from './judge-upstream.ts';
 import { guardLastAdministrator, withWays } from './last-administrator.ts';
+import { warnOfNoWayInWith } from './no-way-in.ts';
 import { versionOf, whyLookAnew } from './upstream-version.ts';
-import { mayNotTouch, readUpstreamSettings, type UpstreamRefusal } from './upstreams.ts';
+import { readUpstreamSettings, type UpstreamRefusal } from './upstreams.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminUpdateUpstream.body>;
 
@@ -50,8 +51,8 @@ export async function planUpstream(
   const { database, company } = context;
   const before = await findUpstream(database, company.id, id);
   if (before === null) return refuse('not_found', 'There is no such identity provider.');
-  const untouchable = mayNotTouch(acting) ?? whyLookAnew(before, ifVersion);
-  if (untouchable !== null) return untouchable;
+  const lookAnew = whyLookAnew(before, ifVersion);
+  if (lookAnew !== null) return lookAnew;
   const settings = readUpstreamSettings(before.kind, wanted.settings ?? before.settings);
   if (isRefusal(settings)) return settings;
   const after = { name: wanted.name ?? before.name, isEnabled: wanted.isEnabled ?? before.isEnabled, settings };
@@ -115,6 +116,7 @@ export async function changeUpstream(
         : ['While it is switched off, people who sign in there can do so only with a password or passkey of here.']),
       ...notesOnEnding(open),
       ...(wanted.settings === undefined ? [] : notesOnDomains(context, after.settings)),
+      ...(await warnOfNoWayInWith(context, { ...before, ...after, isEnabled: wanted.isEnabled !== false })),
     ],
   };
   if (isDryRun || outcome.changes.length === 0) return outcome;

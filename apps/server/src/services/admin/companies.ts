@@ -71,6 +71,9 @@ export async function describeOneCompany(context: ServerContext) {
   return { ...describeCompany(context, found), support: describeSupport(context), logoUrl: context.company.logoUrl };
 }
 
+/** A company that begins asks for more than a password before a computer counts. */
+export const NEW_REGISTRATION = { mode: 'verified' } as const;
+
 /** Adds a company. Its first key is made when its gate is first asked. */
 export async function createCompany(
   acting: ActingOnInstallation,
@@ -92,7 +95,13 @@ export async function createCompany(
     {
       action: 'company',
       target: wanted.name,
-      changes: additions({ ...written, provider, silo, gate: NOT_CLOSED_YET.state }),
+      changes: additions({
+        ...written,
+        provider,
+        silo,
+        gate: NOT_CLOSED_YET.state,
+        registration: NEW_REGISTRATION.mode,
+      }),
       details: { what: 'created' },
       warnings: [
         `The gate answers at ${written.publicUrl} as soon as that name leads to this server.`,
@@ -107,7 +116,7 @@ export async function createCompany(
         mspId: resolved.mspId ?? null,
         siloId: silo,
         support: {},
-        settings: { gate: NOT_CLOSED_YET },
+        settings: { gate: NOT_CLOSED_YET, registration: NEW_REGISTRATION },
       };
       const isNew = await insertCompany(transaction, { ...values, createdAt: installation.now() });
       return isNew ? null : refuse('already_there', 'Another company has this name or address by now.');

@@ -39,7 +39,11 @@ describe('the settings of a company', () => {
     expect(body.explicit).toContain('accentColor');
     expect(body.settings).toMatchObject({ accentColor: '#0f6b5c', productName: 'Workplace' });
     const [row] = await server.context.database.select().from(companies).where(eq(companies.id, company.id));
-    expect(Object.keys(row?.settings ?? {}).toSorted()).toEqual(['accentColor', 'isFastCheckModeEnabled']);
+    expect(Object.keys(row?.settings ?? {}).toSorted()).toEqual([
+      'accentColor',
+      'isFastCheckModeEnabled',
+      'registration',
+    ]);
     expect((await set({}, ['accentColor'])).body.changes).toEqual([
       { field: 'accentColor', from: '#0f6b5c', to: null },
     ]);

@@ -10,6 +10,7 @@ import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
 /** What of the settings decides whether somebody gets to work; with the others nobody is looked for. */
 export const DECIDING = [
   'secondFactor',
+  'registration',
   'requireNativeAppInstallation',
   'skipping',
   'supportedVersions',

@@ -5,6 +5,7 @@ import {
   type Policy,
   type Severity,
   standingOf,
+  unknownRuleOf,
   type Whose,
 } from '@vestibule/policy';
 import { describeScope } from './describe-scope.ts';
@@ -20,7 +21,7 @@ export function describePolicy(policy: Policy, now: Date): PolicySummary {
       checkType,
       severity: check?.severity ?? 'off',
       now: severityNow(check, NOBODY, now),
-      unknown: check?.unknown ?? policy.unknown,
+      unknown: unknownRuleOf(policy, check),
       notes: check === undefined || check.severity === 'off' ? [] : notesOf(check, now),
     };
   });
@@ -81,14 +82,19 @@ function notesOf(check: CheckPolicy, now: Date): string[] {
 }
 
 function warningsOf(
-  { workplaceAccessPolicy: mode, isPolicyEnforced, enforceFor, checks: written }: Policy,
+  { workplaceAccessPolicy: mode, isPolicyEnforced, enforceFor, checks: written, unknown: ruleForAll }: Policy,
   checks: PolicySummary['checks'],
   now: Date,
 ): string[] {
   const holding = checks.filter((check) => check.now === 'required' || check.now === 'sign-in-stopper');
   const lapsed = Object.entries(written) as [CheckType, CheckPolicy | undefined][];
+  const isUnsaid = (type: CheckType) => ruleForAll === undefined && written[type]?.unknown === undefined;
+  const unsaid = checks.filter(
+    ({ checkType, severity, unknown }) =>
+      (severity === 'required' || severity === 'sign-in-stopper') && unknown === 'allow' && isUnsaid(checkType),
+  );
   const lenientStoppers = checks.filter(
-    ({ now: today, unknown }) => today === 'sign-in-stopper' && unknown === 'allow',
+    ({ checkType, now: today, unknown }) => today === 'sign-in-stopper' && unknown === 'allow' && !isUnsaid(checkType),
   );
   return [
     ...(holding.length === 0 ? ['No check is required today: nobody is stopped, whatever their computer says.'] : []),
@@ -108,6 +114,11 @@ function warningsOf(
     ...(mode === 'Strict' && !isPolicyEnforced
       ? ['isPolicyEnforced: false has no effect here, because Strict wins.']
       : []),
+    ...(unsaid.length === 0
+      ? []
+      : [
+          `The policy does not say what a reading that could not be made means, so each of these lets a computer in whose reading could not be made: ${unsaid.map(({ checkType }) => checkType).join(', ')}. Write \`unknown: block\` or \`unknown: allow\` at the check, or once for all above \`checks:\`. A later version takes silence for block.`,
+        ]),
     ...(lenientStoppers.length === 0
       ? []
       : [

@@ -1,6 +1,5 @@
 import type { ADMIN_CALLS, ErrorCode, Outcome } from '@vestibule/contracts';
 import { PAGE_STANDARD } from '@vestibule/contracts';
-import { isPassable, passageOf, standingOf } from '@vestibule/policy';
 import type * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 import {
@@ -18,6 +17,7 @@ import type { Device } from '../../repositories/devices.ts';
 import { isDeviceAFactor } from '../factor-rule.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
+import { keepsUnknownOut } from './keeps-unknown-out.ts';
 
 type DevicesQuery = z.infer<typeof ADMIN_CALLS.adminDevices.query>;
 
@@ -117,7 +117,7 @@ export async function approveDevice(
       warnings: isSecondKey(found)
         ? [
             'Another key holds this device id. It is retired, and whatever it has open ends at once, with its accounts.',
-            ...(keepsUnknownOut(acting) ? [] : [STILL_LET_IN]),
+            ...(keepsUnknownOut(acting.context) ? [] : [STILL_LET_IN]),
           ]
         : [],
       apply: async (transaction, now) =>
@@ -165,7 +165,7 @@ export async function retireDevice(acting: Acting, id: string): Promise<Outcome 
     {
       warnings: [
         'The key is known no longer. To be known again, the computer is set up anew.',
-        ...(keepsUnknownOut(acting) ? [] : [STILL_LET_IN]),
+        ...(keepsUnknownOut(acting.context) ? [] : [STILL_LET_IN]),
       ],
       apply: async (transaction, now) => {
         if (now.device.state !== device.state) return refuseChanged(device);
@@ -183,16 +183,6 @@ const STILL_LET_IN =
 function endSessionsOf({ context }: Acting, transaction: Database, device: Device, accounts: 'kept' | 'ended') {
   const of = { deviceRowIds: [device.id] };
   return endDeviceSessions(transaction, device.companyId, of, { now: context.now(), accounts });
-}
-
-/** Whether the policy, as it stands today, lets nobody through with a computer that it does not know. */
-function keepsUnknownOut({ context }: Acting): boolean {
-  const { checks, workplaceAccessPolicy, isPolicyEnforced } = context.policy.policy;
-  const { KnownDevice: check } = checks;
-  if (check === undefined) return false;
-  const standing = standingOf(check, { deviceId: undefined, login: undefined }, context.now());
-  const failed = [{ ...standing, isPassed: false }];
-  return !isPassable(passageOf({ checks: failed, policyMode: workplaceAccessPolicy, isPolicyEnforced }));
 }
 
 /** A computer that is let in again is what it was, but known only if its key still holds its device id; else it waits. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { upstreams } from '../../database/schema.ts';
 import { addPerson, readAudit, type Somebody } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
+import { forgetRefusals } from '../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type AuditEvent, audit } from '../audit.ts';
 import { createSocketDesk, type Desk, given } from './testing/administrators.ts';
@@ -50,12 +51,14 @@ const arrival = async (
   details: Record<string, unknown>,
   action: AuditEvent['action'] = 'upstream',
   target = 'Alderbrook',
-) =>
-  audit(
+) => {
+  await forgetRefusals(server);
+  await audit(
     await server.company(),
     { address: '192.0.2.7', correlationId: randomUUID() },
     { action, outcome: 'refused', actor: null, target, details },
   );
+};
 const rename = async (name: string) => {
   const wanted = { parameters: { upstreamId: otherId }, body: { name } };
   expect((await desk.call('adminUpdateUpstream', wanted)).status).toBe(200);

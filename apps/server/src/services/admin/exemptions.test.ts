@@ -140,7 +140,13 @@ describe('an exemption', () => {
     const acting = {
       installation: server.context,
       companyId: company.id,
-      administrator: { name: 'ilse', role: 'administrator', reach: 'company', personId: null },
+      administrator: {
+        name: 'ilse',
+        role: 'administrator',
+        reach: 'company',
+        personId: null,
+        behind: { kind: 'unknown' },
+      },
       origin: { address: 'test', correlationId: 'test' },
       isDryRun: false,
       context: before,

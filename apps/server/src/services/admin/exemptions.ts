@@ -113,7 +113,8 @@ async function writePolicy(
       action: 'policy',
       target: company.name,
       changes: [{ field: `${checkType}, ${nameOf(exempt)}`, from: describe(before), to: describe(to) }],
-      details: { from: held.version, to: loaded.version },
+      // By these the entry is found, and erased with the person.
+      details: { from: held.version, to: loaded.version, ...exemptOf(exempt) },
       warnings: await warnOfFile(context),
     },
     async (transaction) => {
@@ -130,6 +131,10 @@ async function writePolicy(
     await context.events.publish({ companyId: company.id, personId: null, subject: 'policy' });
   }
   return outcome;
+}
+
+function exemptOf(exempt: Exempt): Exempt {
+  return 'login' in exempt ? { login: exempt.login } : { deviceId: exempt.deviceId };
 }
 
 function nameOf(exempt: Exempt): string {

@@ -3,7 +3,7 @@ import { type DeviceReport, deviceReportSchema, type SessionData } from '@vestib
 import { parsePolicy, type Policy } from '@vestibule/policy';
 import { describe, expect, test } from 'vitest';
 import { describePolicy } from './describe-policy.ts';
-import { explainPolicy, readReport } from './explain-policy.ts';
+import { explainNotAsked, explainPolicy, readReport } from './explain-policy.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const DEVICE_ID = '11111111-2222-4333-8444-555555555555';
@@ -137,7 +137,11 @@ describe('a policy explains', () => {
       true,
       'Unknown rule of this check: block. It stops whom a failed one would stop.',
     ],
-    ['{ severity: required }', false, 'Unknown rule of the policy: allow. It stops nobody.'],
+    [
+      '{ severity: required }',
+      false,
+      'Unknown rule of this version, since the policy says none: allow. It stops nobody.',
+    ],
   ])('what could not be read, by its rule: %s', (rule, blocks, sentence) => {
     const { check } = explainFirewall(rule, { firewall: unread });
     expect(check).toMatchObject({ state: 'unknown', blocks });
@@ -240,5 +244,39 @@ describe('a policy describes itself', () => {
     );
     const sentence = 'enforceFor has a percentage of 0 and no groups: nobody is held to this policy.';
     expect(warnings.filter((warning) => warning.includes('nobody is held'))).toEqual(isNobody ? [sentence] : []);
+  });
+});
+
+test('a check that the system never gives a reading for is shown as not asked', () => {
+  const policy = policyOf('version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  RmmAgent: { severity: required }\n');
+  expect(explainNotAsked(policy, ['RmmAgent'], 'macos')).toEqual([
+    {
+      checkType: 'RmmAgent',
+      severity: 'required',
+      now: 'off',
+      state: 'not-asked',
+      blocks: false,
+      why: ['Not asked: macOS never gives this reading. It neither fails nor is unknown.'],
+    },
+  ]);
+});
+
+describe('a policy that does not say what an unread check means', () => {
+  const head = 'version: 1\nworkplaceAccessPolicy: Strict\n';
+  const warned = (text: string) =>
+    describePolicy(policyOf(text), NOW).warnings.filter((warning) => warning.includes('could not be made'));
+
+  test('is warned of, with the checks it means and what to write', () => {
+    const text = `${head}checks:\n  FirewallEnable: { severity: required }\n  NoActiveInfections: { severity: sign-in-stopper }\n  PasswordSet: { severity: recommended }\n`;
+    expect(warned(text)).toEqual([
+      expect.stringMatching(
+        /in whose reading could not be made: NoActiveInfections, FirewallEnable\. Write `unknown: block`/,
+      ),
+    ]);
+  });
+
+  test('is no longer, once it says it for all or for each that is required', () => {
+    expect(warned(`${head}unknown: allow\nchecks:\n  FirewallEnable: { severity: required }\n`)).toEqual([]);
+    expect(warned(`${head}checks:\n  FirewallEnable: { severity: required, unknown: allow }\n`)).toEqual([]);
   });
 });

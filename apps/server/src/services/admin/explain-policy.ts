@@ -1,7 +1,9 @@
 import {
+  type CheckType,
   type DeviceReport,
   deviceReportSchema,
   flattenedJwsSchema,
+  type OperatingSystem,
   type PolicyExplanation,
   type SecurityCheck,
   signedReportPayloadSchema,
@@ -13,6 +15,7 @@ import {
   type Passage,
   passageOf,
   type Policy,
+  unknownRuleOf,
   type Whose,
 } from '@vestibule/policy';
 import { scopeFor } from './describe-scope.ts';
@@ -59,23 +62,44 @@ export function explainPolicy(input: ExplainInput): PolicyExplanation {
     scope,
     complianceStatus,
     policyMode,
-    checks: securityChecks.flatMap((result) => {
-      const check = policy.checks[result.checkType];
-      if (check === undefined) return [];
-      const alone = passageOf({ checks: [result], policyMode, isPolicyEnforced });
-      return [
-        {
-          checkType: result.checkType,
-          severity: check.severity,
-          now: severityNow(check, whose, now),
-          state: stateOf(result),
-          blocks: !isPassable(alone),
-          why: [...findings(result), ...reasons(result, check, policy, whose, now)],
-        },
-      ];
-    }),
+    checks: [
+      ...securityChecks.flatMap((result) => {
+        const check = policy.checks[result.checkType];
+        if (check === undefined) return [];
+        const alone = passageOf({ checks: [result], policyMode, isPolicyEnforced });
+        return [
+          {
+            checkType: result.checkType,
+            severity: check.severity,
+            now: severityNow(check, whose, now),
+            state: stateOf(result),
+            blocks: !isPassable(alone),
+            why: [...findings(result), ...reasons(result, check, policy, whose, now)],
+          },
+        ];
+      }),
+      ...explainNotAsked(policy, evaluation.notAsked, report.device.operatingSystem),
+    ],
   };
 }
+
+/** Checks of a policy that a system gives no reading for, as they are explained. */
+export function explainNotAsked(
+  policy: Policy,
+  types: readonly CheckType[],
+  system: OperatingSystem,
+): PolicyExplanation['checks'] {
+  return types.map((checkType) => ({
+    checkType,
+    severity: policy.checks[checkType]?.severity ?? 'off',
+    now: 'off',
+    state: 'not-asked',
+    blocks: false,
+    why: [`Not asked: ${SYSTEM_NAMES[system]} never gives this reading. It neither fails nor is unknown.`],
+  }));
+}
+
+const SYSTEM_NAMES: Readonly<Record<OperatingSystem, string>> = { linux: 'Linux', windows: 'Windows', macos: 'macOS' };
 
 /** A verdict is one of three; what is being fixed is only ever so on a screen. */
 function stateOf({ state }: SecurityCheck): PolicyExplanation['checks'][number]['state'] {
@@ -143,8 +167,13 @@ function comingSentence({ startDate, graceDays }: CheckPolicy, from: string, now
 }
 
 function unknownSentence({ blocksWhileUnknown, reason }: SecurityCheck, check: CheckPolicy, policy: Policy): string {
-  const rule = check.unknown ?? policy.unknown;
-  const whereFrom = check.unknown === undefined ? 'the policy' : 'this check';
+  const rule = unknownRuleOf(policy, check);
+  const isByDefault = check.unknown === undefined && policy.unknown === undefined;
+  const whereFrom = isByDefault
+    ? 'this version, since the policy says none'
+    : check.unknown
+      ? 'this check'
+      : 'the policy';
   if (blocksWhileUnknown !== true) return `Unknown rule of ${whereFrom}: ${rule}. It stops nobody.`;
   return rule === 'block'
     ? `Unknown rule of ${whereFrom}: block. It stops whom a failed one would stop.`

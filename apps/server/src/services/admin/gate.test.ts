@@ -83,8 +83,10 @@ describe('while the gate is observed', () => {
     expect((await goOn()).headers.get('location')).toBe(`/device-check/?login=${marker}`);
     expect((await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`)).body).toMatchObject({ isObserved: true });
     const device = await createSimulatedDevice();
-    await visitor.report(await visitor.openSession(device), device, off);
-    const reply = await goOn('&read=done');
+    const session = await visitor.openSession(device);
+    await visitor.report(session, device, off);
+    const permit = await device.open(session, (await visitor.checkResult(session, marker)).body);
+    const reply = await goOn(`&read=done&proof=${permit}`);
     expect(reply.status).toBe(200);
     expect(assertionIn(reply.body)).toContain('not-compliant');
     expect(await newestAudit(company)).toMatchObject({
@@ -107,11 +109,14 @@ describe('while the gate is observed', () => {
     ],
   ])('what was read %s is worth nothing', async (_name, end) => {
     await desk.call('adminSetGate', { body: reading });
-    const { goOn, visitor, somebody } = await arrive();
+    const { goOn, visitor, somebody, marker } = await arrive();
     const device = await createSimulatedDevice();
-    await visitor.report(await visitor.openSession(device), device, on);
+    await visitor.ask(`/api/online/v1/pending-sign-in/${marker}`);
+    const session = await visitor.openSession(device);
+    await visitor.report(session, device, on);
+    const permit = await device.open(session, (await visitor.checkResult(session, marker)).body);
     await end(somebody.id);
-    expect(assertionIn((await goOn('&read=done')).body)).toContain('not-checked');
+    expect(assertionIn((await goOn(`&read=done&proof=${permit}`)).body)).toContain('not-checked');
     expect(await newestAudit(company)).toMatchObject({
       details: { standing: 'not-checked', evidence: 'none', deviceId: null },
     });

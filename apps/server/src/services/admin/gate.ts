@@ -17,7 +17,8 @@ import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { whyCountAnew } from './counted-by.ts';
 import { describeScope } from './describe-scope.ts';
 import { blockedText, isTooMuch, measureImpact } from './policy-impact.ts';
-import { notesOnInstalling } from './notes-on-installing.ts';
+import { noteOnUnprotected } from './note-on-unprotected.ts';
+import { noteOnExtension, notesOnInstalling } from './notes-on-installing.ts';
 import { findStaysClosed } from './stays-closed.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminSetGate.body>;
@@ -70,7 +71,8 @@ export async function setGate(
       },
       warnings: [
         ...warnOfEarlierEnd(before, gate),
-        ...(impact !== null && impact.neverSeen > 0 ? await notesOnInstalling(context) : []),
+        ...(impact === null ? [] : await (impact.neverSeen > 0 ? notesOnInstalling : noteOnExtension)(context)),
+        ...(wanted.state === 'enforcing' ? await noteOnUnprotected(context) : []),
       ],
     },
     (transaction) => storeGate(transaction, context, { before, gate }),

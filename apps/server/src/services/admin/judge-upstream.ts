@@ -3,6 +3,7 @@ import type { UpstreamRow } from '../../repositories/upstreams.ts';
 import { HOW_TO_TRUST, isDistrust } from '../../tls/distrust.ts';
 import { describeOidcError } from '../identity/upstream/failure.ts';
 import { discover } from '../identity/upstream/oidc.ts';
+import { PUBLIC_DOMAINS } from '../public-domains.ts';
 import type { ServerContext } from '../server-context.ts';
 
 /** An identity provider as it would be. */
@@ -45,30 +46,6 @@ function whatIsMissing({ name, settings, hasSecret }: Wanted): string | null {
     ? null
     : `${name} has no ${what.join(' and no ')} yet: nobody could sign in there. Give what the other side gave you: vestibule connect --help`;
 }
-
-/** Where anybody gets an address: whoever has one could come in. */
-const PUBLIC_DOMAINS: readonly string[] = [
-  'aol.com',
-  'gmail.com',
-  'gmx.com',
-  'gmx.de',
-  'gmx.net',
-  'googlemail.com',
-  'hotmail.com',
-  'icloud.com',
-  'live.com',
-  'mail.com',
-  'me.com',
-  'msn.com',
-  'outlook.com',
-  'proton.me',
-  'protonmail.com',
-  'qq.com',
-  't-online.de',
-  'web.de',
-  'yahoo.com',
-  'yandex.com',
-];
 
 /** What to say of domains from which people are added: whoever has an address of one of them comes in. */
 export function notesOnDomains(

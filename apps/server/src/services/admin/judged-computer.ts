@@ -1,4 +1,4 @@
-import type { CheckType, DeviceReport } from '@vestibule/contracts';
+import type { CheckType, DeviceReport, Unread } from '@vestibule/contracts';
 import {
   blockingChecks,
   evaluate,
@@ -18,6 +18,8 @@ import type { ServerContext } from '../server-context.ts';
 export interface Standing {
   readonly isBlocked: boolean;
   readonly checks: readonly CheckType[];
+  /** Of those checks: what could not be read, and why. */
+  readonly unread: Unread;
   readonly isFixableAlone: boolean;
 }
 
@@ -27,10 +29,12 @@ export interface Computer {
   readonly meetsPolicy: (moment: Date) => boolean;
   /** It counts as second factor of its person. Whatever it reported with last, they can sit at it. */
   readonly isOwnFactor: boolean;
+  /** It was registered: where the company wants that, others open nothing. */
+  readonly isRegistered: boolean;
   readonly system: Visitor;
 }
 
-const FREE: Standing = { isBlocked: false, checks: [], isFixableAlone: false };
+const FREE: Standing = { isBlocked: false, checks: [], unread: [], isFixableAlone: false };
 
 /** A report of the past with what it says: read once, for however many policies it is judged by. */
 interface ReadReport extends PastReport {
@@ -67,6 +71,9 @@ export function judgeEnforced(
   return {
     isBlocked: true,
     checks: blocking.map(({ checkType }) => checkType),
+    unread: blocking.flatMap(({ checkType, state, reason }) =>
+      state === 'unknown' ? [{ checkType, reason: reason ?? 'unexpected-output' }] : [],
+    ),
     isFixableAlone: blocking.every(({ fixAction }) => fixAction !== null),
   };
 }
@@ -78,6 +85,7 @@ export function readComputer({ device, said }: ReadReport, firsts: ReadonlySet<s
   const fact = systemFactSchema.safeParse(said.facts['operatingSystem']);
   return {
     isOwnFactor: standingAsFactor(device, firsts.has(device.id)) === 'factor',
+    isRegistered: device.state === 'approved',
     system: {
       system: said.device.operatingSystem,
       systemVersion: fact.success ? fact.data.value.version : null,

@@ -18,7 +18,7 @@ import {
 } from '../../repositories/mail-servers.ts';
 import { mailSealContext, mailTo, openMailServer } from '../mail-out.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
-import { type Acting, auditAdministrator, carryOut, changesBetween, isByToken } from './acting.ts';
+import { type Acting, auditAdministrator, carryOut, changesBetween } from './acting.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminSetMail.body>;
 type MailRefusal = Refusal<'request_malformed' | 'role_missing'>;
@@ -33,17 +33,8 @@ export async function describeMail({ database, company }: ServerContext) {
   };
 }
 
-/** Links with which people sign up go through the mail server: whoever finds a token must not lead them elsewhere. */
-function mayNotTouch(acting: Acting): Refusal<'role_missing'> | null {
-  return isByToken(acting)
-    ? refuse('role_missing', 'The mail server is set and tried by a person or at the server, not by a token.')
-    : null;
-}
-
 /** Sets the mail server, or changes what is named of it. */
 export async function setMail(acting: Acting, wanted: Wanted): Promise<Outcome | MailRefusal> {
-  const untouchable = mayNotTouch(acting);
-  if (untouchable !== null) return untouchable;
   const { context } = acting;
   const { company, database, masterKey, now } = context;
   const planned = plan(await findMailServer(database, company.id), wanted);
@@ -71,8 +62,6 @@ export async function setMail(acting: Acting, wanted: Wanted): Promise<Outcome |
 }
 
 export async function removeMail(acting: Acting): Promise<Outcome | Refusal<'role_missing'>> {
-  const untouchable = mayNotTouch(acting);
-  if (untouchable !== null) return untouchable;
   const { company, database } = acting.context;
   const row = await findMailServer(database, company.id);
   const changes = row === null ? [] : [{ field: 'mail', from: settingsOf(row), to: null }];
@@ -89,8 +78,6 @@ export async function tryMail(
   acting: Acting,
   to: string | undefined,
 ): Promise<MailTrial | Refusal<'role_missing' | 'request_malformed' | 'not_possible'>> {
-  const untouchable = mayNotTouch(acting);
-  if (untouchable !== null) return untouchable;
   const { context, isDryRun } = acting;
   const server = await openMailServer(context);
   if (server === null) return refuse('not_possible', 'No mail server is set: vestibule mail set --help');

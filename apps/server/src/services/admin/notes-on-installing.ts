@@ -1,22 +1,30 @@
 import { sortPackages } from '../../downloads/find-package.ts';
 import { readRecord } from '../../extension-kit/record.ts';
+import { SET_EXTENSION } from '../../doctor/look-at-extension.ts';
 import type { ServerContext } from '../server-context.ts';
 
 /** What people who are asked to install Workplace and its extension would look for in vain, in sentences with what to do. */
-export async function notesOnInstalling({ config, configuration, publicUrl }: ServerContext): Promise<string[]> {
+export async function notesOnInstalling(context: ServerContext): Promise<string[]> {
+  const { config, publicUrl } = context;
   const { lacking } = await sortPackages(config.downloadsFolder);
-  const { chromium, firefox } = configuration.extensionUrls;
-  const hasExtension = chromium !== null || firefox !== null || (await readRecord(config.dataFolder)) !== null;
   return [
     ...(lacking.length === 0
       ? []
       : [
           `Whoever is asked to install Workplace finds no package of it for ${lacking.join(', ')}. Build them in the folder of the server’s sources: npm run package -- --origin ${publicUrl} --server-key ${config.dataFolder}/grant-key.json`,
         ]),
-    ...(hasExtension
-      ? []
-      : [
-          `Nobody has the browser extension for this gate: it was not made yet. vestibule extension --url ${publicUrl}`,
-        ]),
+    ...(await noteOnExtension(context)),
+  ];
+}
+
+/** Where the pages lead people to the browser extension: none, or a sentence with the setting that is missing. */
+export async function noteOnExtension({ config, configuration, publicUrl }: ServerContext): Promise<string[]> {
+  const { chromium, firefox } = configuration.extensionUrls;
+  if (chromium !== null || firefox !== null) return [];
+  const isMade = (await readRecord(config.dataFolder)) !== null;
+  return [
+    isMade
+      ? `Nothing leads to the browser extension: the page that asks for it has no address. Have a policy install it, or set its address in the store: ${SET_EXTENSION}`
+      : `Nobody has the browser extension for this gate: it was not made yet. vestibule extension --url ${publicUrl}`,
   ];
 }

@@ -44,7 +44,10 @@ export async function notesOnSettings(
   const isLocalEnding = before.isLocalSignInEnabled && !after.isLocalSignInEnabled;
   const isRuleNew = before.secondFactor !== after.secondFactor;
   const isInstallNew = !before.requireNativeAppInstallation && after.requireNativeAppInstallation;
-  const ways = await notesOnWays(context, before, after);
+  const ways = [
+    ...(await notesOnWays(context, before, after)),
+    ...(await notesOnRegistration(context, before.registration.mode, after.registration.mode)),
+  ];
   const toInstall = isInstallNew ? await notesOnInstallation({ ...context, configuration: after }) : [];
   if (!isLocalEnding && !isRuleNew) return [...toInstall, ...ways];
   const lacking = await countLacking(context.database, context.company.id);
@@ -103,6 +106,22 @@ async function notesOnSecondFactor(
             `${of(lacking.computer, lacking)} have no computer with Workplace yet, and get into no application until they have one: the device check is then the second factor, and also asked for while the gate observes.`,
           ];
   }
+}
+
+/** Whose next computer an administrator has to approve, since there is no second factor to register it. */
+async function notesOnRegistration(
+  { database, company }: ServerContext,
+  before: CompanyConfiguration['registration']['mode'],
+  after: CompanyConfiguration['registration']['mode'],
+): Promise<string[]> {
+  if (after !== 'verified' || before === after) return [];
+  const { here, elsewhere } = await countWithoutSecondFactor(database, company.id);
+  const none = here + elsewhere.gaveNone;
+  const perhaps = elsewhere.unknown;
+  if (none + perhaps === 0) return [];
+  return [
+    `The next computer of ${none} ${none === 1 ? 'person' : 'people'} without a second factor has to be approved${perhaps === 0 ? '' : `, and perhaps that of ${perhaps} more, of whom no sign-in is known`}: vestibule device list --state waiting. Computers that are registered stay so.`,
+  ];
 }
 
 /** A second factor that an identity provider asks for counts here, if it speaks of it. */

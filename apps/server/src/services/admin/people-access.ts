@@ -1,24 +1,27 @@
-import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
+import { type ADMIN_CALLS, ADMIN_ROLES, type AdminRole, type Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 import { tellByBackChannel } from '../../oidc/back-channel-logout.ts';
 import { countAccounts, endDeviceSessions, findRunningDeviceSessions } from '../../repositories/admin-devices.ts';
 import { countOpenSessions, deleteRole, putRole } from '../../repositories/admin-people.ts';
+import { countDeviceTokens, withdrawDeviceTokens } from '../../repositories/device-accounts.ts';
 import { isInvited, withdrawInvitations } from '../../repositories/invitations.ts';
+import { type AdminToken, endTokensMadeBy } from '../../repositories/admin-tokens.ts';
 import { findLiveAssertions, type LiveAssertion } from '../../repositories/logout.ts';
 import { updatePerson } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { findWebSessionsOf, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
-import { type Acting, carryOut, changesBetween, isByToken } from './acting.ts';
+import { type Acting, carryOut, changesBetween, isThemselves } from './acting.ts';
 import { APPLICATIONS_GO_ON } from './ending-sessions.ts';
 import { guardLastAdministrator, without } from './last-administrator.ts';
 import { findOne } from './people.ts';
 import { whyBeyondReach } from './provider-reach.ts';
 import { whyNotAlone } from './second-approver.ts';
+import { endingTokens, namesOf, notesOnTokens, tokensOf } from './token-owners.ts';
 
 /**
- * Ends everything a person has open, on this and every other server.
+ * Ends everything a person has open, on this and every other server, and the tokens that they made.
  * @param accounts those of installed clients: whether they end too, and need a new device token
  * @returns what applications were given in it
  */
@@ -32,6 +35,8 @@ async function endEverything(
   await lockPerson(database, company.id, personId);
   const webSessionIds = await revokeWebSessionsOf(database, company.id, personId, now());
   await endDeviceSessions(database, company.id, { personId }, { now: now(), accounts });
+  await endTokensMadeBy(database, { companyId: company.id, personId }, now());
+  await withdrawDeviceTokens(database, company.id, personId);
   return findLiveAssertions(database, company.id, { webSessionIds });
 }
 
@@ -52,15 +57,16 @@ export async function setBlocked(
   personId: string,
   { isBlocked, reason, acceptsNoAdministrator = false }: z.infer<typeof ADMIN_CALLS.adminBlockPerson.body>,
 ): Promise<Outcome | Refusal<'not_found' | 'not_possible' | 'role_missing'>> {
-  const { context, administrator } = acting;
+  const { context } = acting;
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
   const beyond = whyBeyondReach(acting, found.role);
   if (beyond !== null) return beyond;
   const { person } = found;
-  if (isBlocked && administrator.personId === personId) return refuse('not_possible', 'You cannot block yourself.');
+  if (isBlocked && isThemselves(acting, personId)) return refuse('not_possible', 'You cannot block yourself.');
   const changes = changesBetween({ isBlocked: person.disabledAt !== null }, { isBlocked });
   const open = await countOpenSessions(context.database, context.company.id, personId, context.now());
+  const tokens = isBlocked && person.disabledAt === null ? await tokensOf(context, person) : [];
   const last = await guardLastAdministrator(acting, without(personId), acceptsNoAdministrator);
   let live: LiveAssertion[] = [];
   const outcome = await carryOut(
@@ -68,10 +74,12 @@ export async function setBlocked(
     {
       action: 'person-block',
       target: person.login,
-      changes,
-      details: { personId, reason, endedSessions: isBlocked ? open : 0 },
+      changes: [...changes, ...endingTokens(tokens)],
+      details: { personId, reason, endedSessions: isBlocked ? open : 0, endedTokens: namesOf(tokens) },
       warnings:
-        isBlocked && changes.length > 0 ? [...last.warnings, ...last.notes, ...endsOf(open), APPLICATIONS_GO_ON] : [],
+        isBlocked && changes.length > 0
+          ? [...last.warnings, ...last.notes, ...endsOf(open), ...notesOnTokens(tokens), APPLICATIONS_GO_ON]
+          : [],
     },
     async (transaction) => {
       const refusal = isBlocked ? await last.check(transaction) : null;
@@ -108,16 +116,22 @@ export async function endSessions(
   if (isRefusal(found)) return found;
   const open = await countOpenSessions(database, company.id, personId, now());
   let live: LiveAssertion[] = [];
+  const tokens = await tokensOf(context, found.person);
+  const deviceTokens = await countDeviceTokens(database, company.id, personId, now());
   const accounts = endsAccounts ? await countAccounts(database, company.id, personId, now()) : 0;
   const outcome = await carryOut(
     acting,
     {
       action: 'sessions-ended',
       target: found.person.login,
-      changes: changesBetween({ sessions: open, accounts }, { sessions: 0, accounts: 0 }),
-      details: { personId },
+      changes: [
+        ...changesBetween({ sessions: open, accounts, deviceTokens }, { sessions: 0, accounts: 0, deviceTokens: 0 }),
+        ...endingTokens(tokens),
+      ],
+      details: { personId, endedTokens: namesOf(tokens) },
       warnings: [
         ...(open === 0 ? [] : [APPLICATIONS_GO_ON]),
+        ...notesOnTokens(tokens),
         ...(accounts === 0
           ? []
           : ['Their computers report by themselves no longer until each has a new device token.']),
@@ -133,29 +147,29 @@ export async function endSessions(
 }
 
 /**
- * Gives or takes a role. A token may not: whoever finds one must not be able to make administrators. Only who runs all
- * companies of a provider gives a role with that reach.
+ * Gives or takes a role. Only who runs all companies of a provider gives one with that reach. No token does it: whoever
+ * finds one must not be able to make administrators.
  */
 export async function setRole(
   acting: Acting,
   personId: string,
   { role, reach, acceptsNoAdministrator = false }: z.infer<typeof ADMIN_CALLS.adminSetRole.body>,
 ): Promise<Outcome | Refusal<'not_found' | 'not_possible' | 'role_missing'>> {
-  const { context, administrator } = acting;
+  const { context } = acting;
   const { company } = context;
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
-  if (isByToken(acting)) return refuse('role_missing', 'Roles are given by a person or at the server, not by a token.');
   const beyond = whyBeyondReach(acting, found.role) ?? whyBeyondReach(acting, role === null ? null : { reach });
   if (beyond !== null) return beyond;
   if (role !== null && reach === 'msp' && company.mspId === null) {
     return refuse('not_possible', 'No managed-service provider runs this company, so a role reaches over it alone.');
   }
-  if (administrator.personId === personId) return refuse('not_possible', 'Nobody changes their own role.');
+  if (isThemselves(acting, personId)) return refuse('not_possible', 'Nobody changes their own role.');
   const isNew = role === 'administrator' && found.role?.role !== 'administrator';
   const alone = isNew ? await whyNotAlone(acting, 'administrators are made') : null;
   if (alone !== null) return alone;
   const { person } = found;
+  const tokens = role === found.role?.role ? [] : await tokensOf(context, person);
   const before = { role: found.role?.role ?? null, reach: found.role?.reach ?? null };
   const after = { role, reach: role === null ? null : reach };
   const last = await guardLastAdministrator(acting, without(personId), acceptsNoAdministrator);
@@ -168,9 +182,10 @@ export async function setRole(
     {
       action: 'role',
       target: person.login,
-      changes: changesBetween(before, after),
-      details: { personId },
+      changes: [...changesBetween(before, after), ...(role === null ? endingTokens(tokens) : [])],
+      details: { personId, ...(role === null ? { endedTokens: namesOf(tokens) } : {}) },
       warnings: [
+        ...(role === null ? notesOnTokens(tokens) : noteOnNarrowed(tokens, role)),
         ...(isTaken ? [...last.warnings, ...last.notes] : []),
         ...(role === null ? [] : ['It works once they have signed in with a second factor.']),
         ...(isVoid
@@ -187,6 +202,7 @@ export async function setRole(
       await lockPerson(transaction, company.id, personId);
       if (role === null) {
         await deleteRole(transaction, company.id, personId);
+        await endTokensMadeBy(transaction, { companyId: company.id, personId }, context.now());
         return null;
       }
       await withdrawInvitations(transaction, company.id, personId);
@@ -194,6 +210,14 @@ export async function setRole(
       return null;
     },
   );
+}
+
+/** A token does no more than who made it may do. */
+function noteOnNarrowed(tokens: readonly AdminToken[], role: AdminRole): string[] {
+  const beyond = tokens.filter((token) => ADMIN_ROLES.indexOf(token.role) > ADMIN_ROLES.indexOf(role));
+  return beyond.length === 0
+    ? []
+    : [`Tokens that they made do no more than ${role} from now on: ${namesOf(beyond).join(', ')}.`];
 }
 
 export async function listSessions(context: ServerContext, personId: string) {

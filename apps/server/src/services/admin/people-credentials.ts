@@ -18,6 +18,7 @@ import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { guardLastAdministrator, withWays } from './last-administrator.ts';
 import { describePerson, findOne } from './people.ts';
 import { whyNotRenewAlone } from './second-approver.ts';
+import { endingTokens, notesOnTokens, tokensOf } from './token-owners.ts';
 import { refusedWithout } from './wanted-word.ts';
 
 /** How an invitation reaches whom it is for, beside the link that is shown. */
@@ -126,7 +127,8 @@ export async function resetSecondFactors(
   const refusal = mayNotRenew(acting, found) ?? (await whyNotRenewAlone(acting, found));
   if (refusal !== null) return refusal;
   const factors = described.secondFactors.map(({ kind, name }) => `${kind}: ${name}`);
-  const changes = changesBetween({ secondFactors: factors }, { secondFactors: [] });
+  const tokens = await tokensOf(context, found.person);
+  const changes = [...changesBetween({ secondFactors: factors }, { secondFactors: [] }), ...endingTokens(tokens)];
   const last = await guardLastAdministrator(
     acting,
     withWays(({ id }) => id === personId, { hasPasskey: false }),
@@ -141,6 +143,7 @@ export async function resetSecondFactors(
         : [
             ...(last.warnings.length === 0 ? [] : [untilInvited(found.person.login, acting, acceptsNoAdministrator)]),
             ...last.notes,
+            ...notesOnTokens(tokens),
             'They set a new one up at the next sign-in, where one is asked for.',
           ],
   };

@@ -1,6 +1,7 @@
 import type { PolicyImpact } from '@vestibule/contracts';
 import { isEnforcedFor, type Policy } from '@vestibule/policy';
 import { findReachable, type Reachable } from '../../repositories/people-reach.ts';
+import { findUpstreams } from '../../repositories/upstreams.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { Known } from './who-gets-in.ts';
 
@@ -41,6 +42,14 @@ export async function measurePeople(
     peopleWithoutReport: inScope.filter((person) => person.hasSignedIn && person.hasComputer && !person.hasReported)
       .length,
   };
+}
+
+/** The identity providers, by name, at which people are added when they first sign in: nobody lists them before. */
+export async function findUnnaming({ database, company }: ServerContext): Promise<string[]> {
+  const all = await findUpstreams(database, company.id);
+  return all
+    .filter(({ isEnabled, settings }) => isEnabled && settings['createsPeople'] === true)
+    .map(({ name }) => name);
 }
 
 function isReached(policy: Policy, { id, groups }: Reachable): boolean {

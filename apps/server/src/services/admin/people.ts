@@ -25,12 +25,14 @@ import { countRecoveryCodes, findConfirmedFactors } from '../../repositories/sec
 import { findUpstream } from '../../repositories/upstreams.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from './acting.ts';
+import { describeToken } from './admin-tokens.ts';
 import { withFeature } from './company-settings.ts';
 import { judgeExemptLogin } from './exempt-login.ts';
 import { mayNotRenew } from './may-not-renew.ts';
 import { measureGroups, measureNewlyStopped, noteOnStopped, NOBODY_STOPPED } from './newly-stopped.ts';
 import { noteOnGroups } from './note-on-groups.ts';
 import { planSettings, type SettingsChange } from './plan-settings.ts';
+import { tokensOf } from './token-owners.ts';
 import { noteOnFlag } from './unknown-flag.ts';
 
 type PeopleQuery = z.infer<typeof ADMIN_CALLS.adminPeople.query>;
@@ -83,11 +85,12 @@ export async function describePerson(context: ServerContext, personId: string) {
   const { database, company, now } = context;
   const { person } = found;
   const holder = { companyId: company.id, personId };
-  const [factors, recoveryCodes, invitedUntil, upstream] = await Promise.all([
+  const [factors, recoveryCodes, invitedUntil, upstream, tokens] = await Promise.all([
     findConfirmedFactors(database, holder),
     countRecoveryCodes(database, holder),
     findInvitedUntil(database, company.id, personId, now()),
     person.upstreamId === null ? null : findUpstream(database, company.id, person.upstreamId),
+    tokensOf(context, person),
   ]);
   const codes = { kind: 'recovery-code', name: `${recoveryCodes} left`, createdAt: person.createdAt.toISOString() };
   return {
@@ -99,6 +102,7 @@ export async function describePerson(context: ServerContext, personId: string) {
       ...(recoveryCodes === 0 ? [] : [codes]),
     ],
     invitedUntil: invitedUntil?.toISOString() ?? null,
+    tokens: tokens.map(describeToken),
     settings: { ...personConfigurationSchema.parse(person.settings) },
     explicitSettings: Object.keys(person.settings),
   };

@@ -12,7 +12,7 @@ import { collectPersonData, countPersonRows, erasePersonRows } from '../../repos
 import { parseEvidenceKey } from '../../storage/evidence-key.ts';
 import { rememberApplications } from '../identity/end-sessions.ts';
 import { isRefusal, type Refusal, refuse } from '../server-context.ts';
-import { type Acting, auditAdministrator, carryOut } from './acting.ts';
+import { type Acting, auditAdministrator, carryOut, isThemselves } from './acting.ts';
 import { guardLastAdministrator, without } from './last-administrator.ts';
 import { findOne } from './people.ts';
 import { whyBeyondReach } from './provider-reach.ts';
@@ -69,7 +69,7 @@ export async function erasePerson(
   personId: string,
   { confirm, acceptsNoAdministrator }: { readonly confirm: string; readonly acceptsNoAdministrator: boolean },
 ): Promise<(Outcome & { pseudonym: string }) | Refusal<'not_found' | 'not_possible' | 'role_missing'>> {
-  const { context, administrator } = acting;
+  const { context } = acting;
   const found = await findOne(context, personId);
   if (isRefusal(found)) return found;
   const beyond = whyBeyondReach(acting, found.role);
@@ -78,7 +78,7 @@ export async function erasePerson(
   if (normalizeLogin(confirm) !== person.login) {
     return refuse('not_possible', `confirm is not the login of this person, so nobody was erased.`);
   }
-  if (administrator.personId === personId) return refuse('not_possible', 'You cannot erase yourself.');
+  if (isThemselves(acting, personId)) return refuse('not_possible', 'You cannot erase yourself.');
   const pseudonym = `erased-${personId.slice(0, 8)}`;
   const former = await findFormerNames(context.database, person);
   const logins = [...new Set([person.login, ...former.ownLogins])];

@@ -237,5 +237,6 @@ test('a rehearsal judges the last report of every day by both policies', async (
     isMended: true,
     isFixableAlone: false,
     checks: ['PasswordSet'],
+    unread: [],
   });
 });

@@ -5,7 +5,7 @@ import { type PastReport, readPastReports } from '../../repositories/report-hist
 import type { LoadedPolicy } from '../policies.ts';
 import type { ServerContext } from '../server-context.ts';
 import { type Computer, judgeEnforced, readComputer, readPast, type Standing } from './judged-computer.ts';
-import { measurePeople } from './people-in-scope.ts';
+import { findUnnaming, measurePeople } from './people-in-scope.ts';
 import { type Door, doorsTo, findPlaces, newlyKeptOut, situationUnder } from './who-gets-in.ts';
 
 const DAY_MS = 86_400_000;
@@ -55,6 +55,8 @@ export async function measureImpact(
     next,
     places.map((place) => ({ before: place, after: place })),
   );
+  const newcomer = { id: '', groups: after.enforceFor?.groups ?? [], settings: {} };
+  const isNewcomerKeptOut = isUnknownKeptOut(newcomer, []) !== null;
   const reach = await measurePeople(context, after, (person) => isUnknownKeptOut(person, []) !== null, since);
   const unknown = reach.neverSeen + reach.notSeenLately;
   const isMany = (count: number, of: number) => count > (of * LIMIT_PERCENT) / 100;
@@ -67,12 +69,15 @@ export async function measureImpact(
   return {
     days: IMPACT_DAYS,
     computers: found.length,
+    unnamedBy: isNewcomerKeptOut ? await findUnnaming(context) : [],
     people,
     peopleNewlyBlocked,
     ...reach,
     blockedBefore: found.filter(({ was }) => was.isBlocked).length,
     blockedNow: found.filter(({ is }) => is.isBlocked).length,
     newlyBlocked: newNow.length,
+    newlyBlockedUnread: newNow.filter(({ is }) => is.unread.length > 0).length,
+    newlyBlockedUnregistered: newNow.filter(({ is }) => is.isUnregistered).length,
     freed: found.filter(({ was, is }) => was.isBlocked && !is.isBlocked).length,
     fixableAlone: newNow.filter(({ is }) => is.isFixableAlone).length,
     later:
@@ -92,7 +97,7 @@ export async function measureImpact(
     examples: examples.slice(0, EXAMPLES).map((entry) => {
       const { past, is, willBe } = entry;
       const isNow = isNew(entry, is);
-      const { checks, isFixableAlone } = isNow ? is : willBe;
+      const { checks, unread, isFixableAlone, isUnregistered } = isNow ? is : willBe;
       return {
         login: past.person.login,
         deviceName: past.device.label ?? past.device.name,
@@ -100,6 +105,8 @@ export async function measureImpact(
         isNow,
         isFixableAlone,
         checks: [...checks],
+        unread: [...unread],
+        isUnregistered,
       };
     }),
     limitPercent: LIMIT_PERCENT,
@@ -113,6 +120,8 @@ export async function measureImpact(
 interface Stand extends Standing {
   /** Whether it lets its person in, by each way to each application. */
   readonly opens: readonly boolean[];
+  /** It is blocked because it was not registered, whatever it reported. */
+  readonly isUnregistered: boolean;
 }
 
 /** A computer by its last report: as it stands today, and on the day on which all of the policy holds. */
@@ -161,14 +170,23 @@ function standBefore(
   doors: readonly Door[],
   { person }: PastReport,
   computer: Omit<Computer, 'meetsPolicy'>,
-  { isBlocked, checks, isFixableAlone }: Standing,
+  { isBlocked, checks, unread, isFixableAlone }: Standing,
 ): Stand {
-  const opensWith = (meetsPolicy: boolean) =>
-    doors.map((door) => door(person, [{ ...computer, meetsPolicy: () => meetsPolicy }]));
+  const opensWith = (meetsPolicy: boolean, isRegistered = computer.isRegistered) =>
+    doors.map((door) => door(person, [{ ...computer, isRegistered, meetsPolicy: () => meetsPolicy }]));
   const opens = opensWith(!isBlocked);
-  return opens.includes(false)
-    ? { isBlocked: true, checks, isFixableAlone: isFixableAlone && !opensWith(true).includes(false), opens }
-    : { isBlocked: false, checks: [], isFixableAlone: false, opens };
+  if (!opens.includes(false)) {
+    return { isBlocked: false, checks: [], unread: [], isFixableAlone: false, isUnregistered: false, opens };
+  }
+  const ifMet = opensWith(true);
+  return {
+    isBlocked: true,
+    checks,
+    unread,
+    isFixableAlone: isFixableAlone && !ifMet.includes(false),
+    isUnregistered: opensWith(true, true).some((isOpen, place) => isOpen && ifMet[place] === false),
+    opens,
+  };
 }
 
 /** Stopped before on one way to an application says nothing of another. */
@@ -206,13 +224,23 @@ export async function whyFileIsSurprising(
   return `It would newly block ${blockedText(impact)}. To let it hold all the same: vestibule policy apply ${file} --accept-blocking ${toAccept}`;
 }
 
+/** Who is in no number, since nobody names them to the gate before they come. */
+function unnamedText(providers: readonly string[]): string {
+  return `everybody who has never signed in and is not imported, because ${providers.join(', ')} names people only when they sign in`;
+}
+
 /** Who would be newly stopped, as refusals say it. */
 export function blockedText(impact: PolicyImpact): string {
   const { newlyBlocked, computers, peopleNewlyBlocked, people, neverSeen, notSeenLately, peopleInScope, days } = impact;
-  const bySystem = impact.examples.some(({ isNow, checks }) => isNow && checks.length === 0)
+  const bySystem = impact.examples.some(
+    ({ isNow, checks, isUnregistered }) => isNow && checks.length === 0 && !isUnregistered,
+  )
     ? ' (some because supportedVersions leaves out their system)'
     : '';
-  const known = `${newlyBlocked} of ${computers} computers, those of ${peopleNewlyBlocked} of ${people} people${bySystem}`;
+  const { newlyBlockedUnregistered: unregistered, newlyBlockedUnread: unread } = impact;
+  const byRegister = unregistered === 0 ? '' : ` (${unregistered} of them because they are not registered)`;
+  const byReading = unread === 0 ? '' : ` (${unread} of them because a reading could not be made)`;
+  const known = `${newlyBlocked} of ${computers} computers, those of ${peopleNewlyBlocked} of ${people} people${bySystem}${byRegister}${byReading}`;
   const { on, notYetPlanned } = impact.later ?? { on: '', notYetPlanned: 0 };
   const have = (count: number, isOne: string, areMany: string) =>
     `${count} of the ${peopleInScope} people in scope ${count === 1 ? isOne : areMany}`;
@@ -223,6 +251,7 @@ export function blockedText(impact: PolicyImpact): string {
     ...(notYetPlanned === 0 ? [] : [then]),
     ...(neverSeen === 0 ? [] : [unseen]),
     ...(notSeenLately === 0 ? [] : [late]),
+    ...(impact.unnamedBy.length === 0 ? [] : [unnamedText(impact.unnamedBy)]),
   ].join('; and ');
   if (others === '') return known;
   return newlyBlocked === 0

@@ -1,4 +1,10 @@
-import { adminAddPersonCall, asSentence, IMPORT_COLUMNS, sayProblem } from '@vestibule/contracts';
+import {
+  adminAddPersonCall,
+  asSentence,
+  IMPORT_COLUMNS,
+  sayProblem,
+  upstreamSubjectSchema,
+} from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { normalizeLogin } from '../../repositories/people.ts';
 import { type CsvCell, type CsvProblem, parseCsv } from './csv.ts';
@@ -13,6 +19,8 @@ export interface PersonInFile {
   readonly email: string;
   readonly type: string | undefined;
   readonly groups: readonly string[] | undefined;
+  /** How the company's own identity provider names them. */
+  readonly subject: string | undefined;
 }
 
 const IMPORT_MAXIMUM_ROWS = 10_000;
@@ -29,6 +37,8 @@ const HEADINGS: ReadonlyMap<string, Column> = new Map([
   ['e-mail', 'email'],
   ['mail', 'email'],
   ['group', 'groups'],
+  ['sub', 'subject'],
+  ['nameid', 'subject'],
 ]);
 
 /** Reads a file of people. @returns them all, or every problem with line and column */
@@ -47,7 +57,7 @@ export function readPeopleFile(
     const message = `There are ${lines.length} people here, and ${IMPORT_MAXIMUM_ROWS} can be taken at once. Split the file.`;
     return refuse([{ line: 1, column: 1, message }]);
   }
-  const seen = new Map<string, number>();
+  const seen: Seen = { logins: new Map(), subjects: new Map() };
   const people = lines.flatMap((cells) => readPerson(cells, columns, seen, found) ?? []);
   if (people.length === 0 && found.length === 0) {
     return refuse([{ line: 2, column: 1, message: 'There is nobody in this file, only headings.' }]);
@@ -91,7 +101,7 @@ const { shape } = adminAddPersonCall.body;
 function readPerson(
   cells: readonly CsvCell[],
   columns: readonly (Column | null)[],
-  seen: Map<string, number>,
+  seen: Seen,
   problems: CsvProblem[],
 ): PersonInFile | null {
   const [first] = cells;
@@ -115,16 +125,26 @@ function readPerson(
   const email = read('email', (text) => parseCell(shape.email, text));
   const type = read('type', (text) => parseCell(shape.type, text));
   const groups = read('groups', (text) => parseCell(shape.groups, splitGroups(text)));
+  const subject = read('subject', (text) => parseCell(upstreamSubjectSchema, text));
   if (login === undefined || displayName === undefined || email === undefined || problems.length > before) return null;
   const normal = normalizeLogin(login);
-  const earlier = seen.get(normal);
-  if (earlier !== undefined) {
-    const column = cells[columns.indexOf('login')]?.column ?? 1;
-    problems.push({ line, column, message: `login ${normal} stands in line ${earlier} already.` });
-    return null;
-  }
-  seen.set(normal, line);
-  return { line, login: normal, displayName, email, type, groups };
+  const isTwice = (known: Map<string, number>, what: Column, value: string) => {
+    const earlier = known.get(value);
+    known.set(value, earlier ?? line);
+    if (earlier === undefined) return false;
+    const column = cells[columns.indexOf(what)]?.column ?? 1;
+    problems.push({ line, column, message: `${what} ${value} stands in line ${earlier} already.` });
+    return true;
+  };
+  if (isTwice(seen.logins, 'login', normal)) return null;
+  if (subject !== undefined && isTwice(seen.subjects, 'subject', subject)) return null;
+  return { line, login: normal, displayName, email, type, groups, subject };
+}
+
+/** In which line each stood first. */
+interface Seen {
+  readonly logins: Map<string, number>;
+  readonly subjects: Map<string, number>;
 }
 
 type ParsedCell<Value> =

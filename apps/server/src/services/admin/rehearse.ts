@@ -65,6 +65,7 @@ export async function rehearse(context: ServerContext, policy: Policy, dayCount:
         isMended,
         isFixableAlone: standing.isFixableAlone,
         checks: [...standing.checks],
+        unread: [...standing.unread],
       })),
   };
 }

@@ -16,7 +16,6 @@ import { type Acting, carryOut } from './acting.ts';
 import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { guardLastAdministrator, withWays } from './last-administrator.ts';
 import { lockedOut, lockedText, lockedWarnings } from './locked-out.ts';
-import { mayNotTouch } from './upstreams.ts';
 
 /**
  * Removes an identity provider for good; people who are linked to it are linked to none then. Refused while somebody has no
@@ -31,8 +30,6 @@ export async function removeUpstream(
   const { database, company, now } = context;
   const upstream = await findUpstream(database, company.id, id);
   if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
-  const untouchable = mayNotTouch(acting);
-  if (untouchable !== null) return untouchable;
   const kept = await whyKept(acting, id, database);
   if (kept !== null) return kept;
   const linked = await findPeopleAtUpstream(database, company.id, id);

@@ -12,6 +12,7 @@ import { readPastReports } from '../../repositories/report-history.ts';
 import { standingOf } from '../device-standing.ts';
 import { judge } from '../judge.ts';
 import type { ServerContext } from '../server-context.ts';
+import { describeStoppedEarly } from './stopped-early.ts';
 
 const DAY_MS = 86_400_000;
 const EXCEPTIONS = 200;
@@ -55,6 +56,7 @@ export async function describeReport(context: ServerContext, days: number) {
   return {
     from: from.toISOString(),
     until: until.toISOString(),
+    stoppedBeforeReport: await describeStoppedEarly(context, from),
     people: { signedIn, withReport: signedIn - withoutReport, withoutReport },
     computers,
     clientVersions: clientVersions.counts,

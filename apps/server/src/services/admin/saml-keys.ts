@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '@vestibule/contracts';
 import type { Database } from '../../database/database.ts';
-import { activateSamlKey, findAllSamlKeys, retireSamlKey } from '../../repositories/admin-credentials.ts';
+import { activateSamlKey, findAllSamlKeys, retireSamlKey } from '../../repositories/admin-saml-keys.ts';
 import { lockCompany } from '../../repositories/company-lock.ts';
 import { type SamlKeyRow, storeSamlKey } from '../../repositories/saml-keys.ts';
 import { createSigningKey, loadSigningKey } from '../../saml/index.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { asSentence, CHECK_TYPES, type GateState } from '@vestibule/contracts';
+import { asSentence, CHECK_TYPES, type GateState, type StoppedBeforeReport } from '@vestibule/contracts';
 import type { Policy } from '@vestibule/policy';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { countCompany } from '../../repositories/admin-counts.ts';
@@ -8,21 +8,32 @@ import { findPolicyBy } from '../../repositories/policies.ts';
 import { BRAKE } from '../brake.ts';
 import { gateStateOf } from '../gate-state.ts';
 import { isNewFile, policyFileOf, readPolicyFile, readPolicyText } from '../policies.ts';
+import type { UnwrittenNote } from '../../log/unwritten.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { ActingOnInstallation } from './acting.ts';
 import { listCompanies } from './companies.ts';
 import { describePolicy } from './describe-policy.ts';
 import { warnOfAdministrators } from './last-administrator.ts';
+import { warnOfNoWayIn } from './no-way-in.ts';
+import { noteOnExtension } from './notes-on-installing.ts';
 import { whyFileIsSurprising } from './policy-impact.ts';
 import { findStaysClosed } from './stays-closed.ts';
+import { warnOfUnknownOwners } from './token-owners.ts';
+import { describeStoppedEarly } from './stopped-early.ts';
+import { describeStolenPassword } from './stolen-password.ts';
 import { warnOfScope } from './warn-of-scope.ts';
+import { warnOfServer } from './warn-of-server.ts';
 
 const DAY_MS = 86_400_000;
 const KEY_SOON_MS = 60 * DAY_MS;
+/** As many as `vestibule report` looks back. */
+const EARLY_DAYS = 7;
+const NAMED = 5;
 
 /** How the server and one company stand. */
 export async function describeStatus(acting: ActingOnInstallation, context: ServerContext | null) {
   const { installation, administrator } = acting;
+  const isAtServer = administrator.reach === 'installation';
   const companies = await listCompanies(acting, context);
   const described = context === null ? null : await describeCompanyStatus(context);
   return {
@@ -32,11 +43,19 @@ export async function describeStatus(acting: ActingOnInstallation, context: Serv
     caller: { name: administrator.name, role: administrator.role, reach: administrator.reach },
     companies: companies.map(({ name }) => name),
     company: described?.company ?? null,
-    warnings:
-      companies.length === 0
+    masterKey: isAtServer ? await installation.masterKeyFile.look() : null,
+    unwritten: isAtServer ? installation.unwritten.read().map(describeUnwritten) : [],
+    warnings: [
+      ...(await warnOfServer(acting)),
+      ...(companies.length === 0
         ? ['There is no company yet: vestibule company create --help']
-        : (described?.warnings ?? []),
+        : (described?.warnings ?? [])),
+    ],
   };
+}
+
+function describeUnwritten({ since, last, ...note }: UnwrittenNote) {
+  return { ...note, since: since.toISOString(), last: last.toISOString() };
 }
 
 async function describeCompanyStatus(context: ServerContext) {
@@ -46,9 +65,13 @@ async function describeCompanyStatus(context: ServerContext) {
   const gate = gateStateOf(context);
   const closed = await findStaysClosed(context, gate);
   const fileWarning = await warnOfPolicyFile(context);
+  const early = await describeStoppedEarly(context, new Date(now().getTime() - EARLY_DAYS * DAY_MS));
+  const stolen = await describeStolenPassword(context);
   const keyExpiresAt = samlKeys.active.notAfter;
   const warnings = [
     ...(await warnOfAdministrators(context)),
+    ...(await warnOfNoWayIn(context)),
+    ...(await warnOfUnknownOwners(context)),
     ...((company.support['phone'] ?? '') === ''
       ? ['No support number is set: vestibule support-block set --help']
       : []),
@@ -58,6 +81,9 @@ async function describeCompanyStatus(context: ServerContext) {
     ...(closed.length === 0
       ? []
       : [`Observing does not open ${closed.map(({ application }) => application).join(', ')}: vestibule gate show`]),
+    ...(await noteOnExtension(context)),
+    ...noteOnStoppedEarly(early),
+    ...(stolen.opens && gate.state === 'enforcing' ? [stolen.sentence] : []),
     ...(loaded.source === 'built-in'
       ? [
           'The built-in policy holds: none of its checks stops anybody. Whoever has no Workplace is asked to install it all the same, once the gate is enforced: vestibule policy apply --help',
@@ -86,9 +112,22 @@ async function describeCompanyStatus(context: ServerContext) {
       },
       ...counts,
       samlKeyExpiresAt: keyExpiresAt.toISOString(),
+      stolenPassword: stolen.sentence,
+      stoppedBeforeReport: early.people,
     },
     warnings,
   };
+}
+
+/** People who were stopped before a report are in no other number. */
+function noteOnStoppedEarly({ people, examples }: StoppedBeforeReport): string[] {
+  if (people === 0) return [];
+  const logins = [...new Set(examples.map(({ login }) => login))];
+  const more = people - NAMED;
+  const named = `${logins.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [
+    `Reached the gate in the last ${EARLY_DAYS} days and never got a report: ${people} (${named}). vestibule report`,
+  ];
 }
 
 /** A check that the brake took out stays so until somebody applies another policy: an exemption is none. */

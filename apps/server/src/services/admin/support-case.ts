@@ -18,6 +18,7 @@ import {
 import { secondFactorRule } from '../factor-rule.ts';
 import { observationOf } from '../gate-state.ts';
 import { judge, type Verdict } from '../judge.ts';
+import { whyNotRegistered } from '../register-device.ts';
 import { factorStandingOf } from '../second-factor-device.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { whyWayIsShut } from '../way-around.ts';
@@ -25,6 +26,7 @@ import { nameOf } from './devices.ts';
 import { chainOf } from './support-chain.ts';
 import { responseTo, whyRefused } from './support-past.ts';
 import { describeUnsupportedCaller } from './unsupported-caller.ts';
+import { wrongKindOfSignIn } from './wrong-kind-of-sign-in.ts';
 
 /** Somebody calls about what they see now; yesterday's page is another case. */
 const CODE_LIFE_MS = 24 * 3_600_000;
@@ -57,6 +59,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
     isPersonBlocked: person.disabledAt !== null,
     isSessionOpen: isOpen,
     awaits: session.awaits,
+    wrongKind: visit === null ? null : wrongKindOfSignIn(context, visit, session),
     application,
     device:
       computer === null
@@ -64,6 +67,7 @@ export async function describeSupportCase(context: ServerContext, code: string) 
         : { id: computer.device.id.slice(0, 8), name: nameOf(computer.device), state: computer.device.state },
     unsupported: unsupported?.says ?? null,
     factor: await factorOf(context, person, computer, visit),
+    isUnregistered: computer !== null && (await whyNotRegistered(context, database, computer.device, person)) !== null,
     report:
       verdict === null || !computer?.report
         ? null

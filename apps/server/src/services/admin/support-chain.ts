@@ -35,6 +35,8 @@ export interface CallerFacts {
   readonly isPersonBlocked: boolean;
   readonly isSessionOpen: boolean;
   readonly awaits: 'second-factor' | 'device' | null;
+  /** Why this sign-in is not what the application asks for, in sentences; null: it is. */
+  readonly wrongKind: string | null;
   /** Null: they came without an application. */
   readonly application: {
     readonly name: string;
@@ -52,6 +54,8 @@ export interface CallerFacts {
   readonly unsupported: string | null;
   /** How the computer stands as a second factor; null: it is not asked to be one. */
   readonly factor: FactorStanding | null;
+  /** The company, or a blocked computer of the same person, wants this one registered first, and it is not. */
+  readonly isUnregistered: boolean;
   readonly report: { readonly minutesOld: number; readonly isExpired: boolean } | null;
   /** Of the newest report, where it was not taken: such as ‘refused (report_refused): …’. */
   readonly refusedReport: string | null;
@@ -78,7 +82,8 @@ export function chainOf(facts: CallerFacts): readonly ChainLink[] {
     if (why !== null && COMPUTER.includes(link)) {
       return { link, state: 'not-needed', says: link === 'report' ? withRefusal(why, facts) : why };
     }
-    if (link === 'approval' && (facts.factor === null || isGivenWithout(facts)))
+    const isApprovalAsked = facts.factor !== null || (facts.isUnregistered && why === null);
+    if (link === 'approval' && (!isApprovalAsked || isGivenWithout(facts)))
       return { link, state: 'not-needed', says: 'It is no second factor.' };
     const isGiven = link === 'response' && (facts.application?.given ?? null) !== null;
     if (isBroken && !isGiven) {
@@ -117,9 +122,10 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
     isPersonBlocked
       ? broken('The account is blocked. The audit log says why: vestibule audit --action person-block')
       : good('The account is open.'),
-  'sign-in': ({ isSessionOpen, awaits }) => {
+  'sign-in': ({ isSessionOpen, awaits, wrongKind }) => {
     if (!isSessionOpen) return broken('The sign-in is over. They open the application again and sign in.');
     if (awaits === 'second-factor') return broken('A second factor is asked for and was not given yet.');
+    if (wrongKind !== null) return broken(wrongKind);
     return good(awaits === 'device' ? 'Signed in; the computer is the second factor.' : 'Signed in.');
   },
   application: ({ application }) => {
@@ -170,7 +176,12 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
     blocking.length === 0
       ? good('It meets the policy.')
       : broken(`These checks fail and are required: ${blocking.join(', ')}. Each is below with what was found.`),
-  approval: ({ device, factor }) => {
+  approval: ({ device, factor, isUnregistered }) => {
+    if (isUnregistered && device !== null) {
+      return broken(
+        `${device.name} is not registered, so it opens nothing. Ask whether it is theirs, then: vestibule device approve ${device.id}`,
+      );
+    }
     if (factor === 'factor') return good('It is a second factor for them.');
     if (factor === 'none' || device === null) {
       return broken('It is the second factor here, and belongs to somebody else. They use their own computer.');

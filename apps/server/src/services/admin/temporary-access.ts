@@ -13,7 +13,7 @@ import {
   whyNotToGrant,
   whyTooMany,
 } from '../temporary-access.ts';
-import { type Acting, additions, isByToken } from './acting.ts';
+import { type Acting, additions, isByToken, isThemselves, mayBeThemselves } from './acting.ts';
 import { findOne } from './people.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminGrantAccess.body>;
@@ -91,8 +91,17 @@ export async function giveAccess(
   if (wanted.overridesStopper && !isAdministrator) {
     return refuse('role_missing', 'Only administrators let somebody past a check that stops every sign-in.');
   }
-  if (administrator.personId === wanted.personId && !isAdministrator) {
-    return refuse('not_possible', 'Nobody of support gives temporary access to themselves: ask a colleague.');
+  if (!isAdministrator && isThemselves(acting, wanted.personId)) {
+    return refuse(
+      'not_possible',
+      'Nobody of support gives temporary access to themselves, with a token of theirs neither: ask a colleague.',
+    );
+  }
+  if (!isAdministrator && mayBeThemselves(acting, wanted.personId)) {
+    return refuse(
+      'not_possible',
+      'Nobody knows who made this token, so they could give temporary access to themselves. Make a new one: vestibule token create --help',
+    );
   }
   const found = await findOne(context, wanted.personId);
   if (isRefusal(found)) return found;
@@ -105,7 +114,7 @@ export async function giveAccess(
     );
   }
   const mayExceedLimits = isAdministrator || waitsForApproval;
-  const { personId: grantedById } = administrator;
+  const grantedById = administrator.behind.kind === 'person' ? administrator.behind.personId : null;
   const access = { ...wanted, grantedBy: administrator.name, grantedById, mayExceedLimits, waitsForApproval };
   const refusal =
     (await whyNotToGrant(context, access)) ??
@@ -137,7 +146,8 @@ export async function giveAccess(
 
 const WAITS = 'It opens nothing yet: another administrator has to approve it. They see it with: vestibule access list';
 
-async function needsApproval({ context, administrator }: Acting, wanted: Wanted): Promise<boolean> {
+async function needsApproval(acting: Acting, wanted: Wanted): Promise<boolean> {
+  const { context } = acting;
   const { secondApprover, maximumHours } = context.configuration.temporaryAccess;
   switch (secondApprover) {
     case 'off':
@@ -148,7 +158,7 @@ async function needsApproval({ context, administrator }: Acting, wanted: Wanted)
       return (
         wanted.hours > maximumHours ||
         wanted.overridesStopper ||
-        administrator.personId === wanted.personId ||
+        mayBeThemselves(acting, wanted.personId) ||
         (await whyTooMany(context, wanted.personId, false)) !== null
       );
     default:

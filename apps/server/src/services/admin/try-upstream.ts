@@ -7,7 +7,6 @@ import { type Acting, auditAdministrator } from './acting.ts';
 import { planUpstream } from './change-upstream.ts';
 import { whyUpstreamIsDead } from './judge-upstream.ts';
 import { whyLookAnew } from './upstream-version.ts';
-import { mayNotTouch } from './upstreams.ts';
 
 /**
  * Begins a trial sign-in: the browser that opens the link signs nobody in. With other settings or another secret in it, the
@@ -24,8 +23,6 @@ export async function tryUpstream(
   | Refusal<'not_found' | 'role_missing' | 'request_malformed' | 'not_possible'>
 > {
   const { context } = acting;
-  const untouchable = mayNotTouch(acting);
-  if (untouchable !== null) return untouchable;
   const upstream = await findUpstream(context.database, context.company.id, id);
   if (upstream === null) return refuse('not_found', 'There is no such identity provider.');
   const stale = whyLookAnew(upstream, accepted.ifVersion);

@@ -11,8 +11,9 @@ import { findUpstreams, type UpstreamRow } from '../../repositories/upstreams.ts
 import { createUpstream } from '../identity/upstream/manage-upstreams.ts';
 import { addressesOf } from '../identity/upstream/settings.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
-import { type Acting, additions, isByToken } from './acting.ts';
+import { type Acting, additions } from './acting.ts';
 import { notesOnDomains } from './judge-upstream.ts';
+import { warnOfNoWayInWith } from './no-way-in.ts';
 import { findStrayField } from './plan-settings.ts';
 import { versionOf } from './upstream-version.ts';
 
@@ -39,21 +40,12 @@ export async function listUpstreams(context: ServerContext) {
 
 export type UpstreamRefusal = Refusal<'request_malformed' | 'role_missing' | 'already_there'>;
 
-/** Who says who people are could come in as any of them: a token does not touch it. */
-export function mayNotTouch(acting: Acting): Refusal<'role_missing'> | null {
-  return isByToken(acting)
-    ? refuse('role_missing', 'Identity providers are changed by a person or at the server, not by a token.')
-    : null;
-}
-
 export async function addUpstream(
   acting: Acting,
   wanted: z.infer<typeof ADMIN_CALLS.adminAddUpstream.body>,
 ): Promise<(Outcome & { upstreamId: string | null }) | UpstreamRefusal> {
   const { context, administrator, origin, isDryRun } = acting;
   const settings = readUpstreamSettings(wanted.kind, wanted.settings);
-  const untouchable = mayNotTouch(acting);
-  if (untouchable !== null) return untouchable;
   if (isRefusal(settings)) return settings;
   const { secret, ...shown } = wanted;
   if (wanted.kind === 'oidc' && wanted.isEnabled && settings['clientId'] === NO_CLIENT) {
@@ -62,7 +54,16 @@ export async function addUpstream(
   const outcome: Outcome = {
     isDryRun,
     changes: additions({ ...shown, settings, secret: typeof secret === 'string' ? '(set)' : undefined }),
-    warnings: notesOnDomains(context, settings),
+    warnings: [
+      ...notesOnDomains(context, settings),
+      ...(await warnOfNoWayInWith(context, {
+        id: '',
+        kind: wanted.kind,
+        name: wanted.name,
+        settings,
+        isEnabled: true,
+      })),
+    ],
   };
   if (isDryRun) return { ...outcome, upstreamId: null };
   const created = await createUpstream(context, origin, administrator.name, wanted);

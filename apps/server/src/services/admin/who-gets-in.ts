@@ -48,8 +48,12 @@ export function doorsTo(
     sessionType: then.configuration.sessionType,
   };
   const { isAllowed } = then.configuration.skipping;
-  const opens = ({ meetsPolicy, isOwnFactor, system }: Computer) =>
-    meetsPolicy(moment) && (isOwnFactor || !isFactor) && judgeCompatibility(system, list).isSystemSupported;
+  const isForRegistered = then.configuration.registration.mode === 'verified';
+  const opens = ({ meetsPolicy, isOwnFactor, isRegistered, system }: Computer) =>
+    meetsPolicy(moment) &&
+    (isOwnFactor || !isFactor) &&
+    (isRegistered || !isForRegistered) &&
+    judgeCompatibility(system, list).isSystemSupported;
   const door =
     (countsSkipping: (computers: readonly Computer[]) => boolean): Door =>
     (stored, computers) => {

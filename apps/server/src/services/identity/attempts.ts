@@ -1,4 +1,4 @@
-import { normalizeIP } from '@fastify/rate-limit';
+import { addressKey, networksOf } from '../../limits/address-keys.ts';
 import { authenticate } from '../../crypto/tokens.ts';
 import { normalizeLogin, type Person } from '../../repositories/people.ts';
 import {
@@ -18,6 +18,9 @@ const PASSWORD_LIMITS: AttemptLimits = { free: 5, longestWaitMs: 30_000, forgetA
  * codes in a million are right at a time.
  */
 const CODE_LIMITS: AttemptLimits = { free: 10, longestWaitMs: 300_000, forgetAfterMs: 24 * 3_600_000 };
+/** As many as one address gets by these limits in a quarter of an hour. */
+const GUESSES_OF_ADDRESS = 35;
+export const GUESSES_WINDOW_MS = 15 * 60_000;
 /** What anybody may send who knows the id of an account: soon one entry a minute. */
 const REFUSED_REPORT_LIMITS: AttemptLimits = { free: 1, longestWaitMs: 60_000, forgetAfterMs: 15 * 60_000 };
 
@@ -25,6 +28,8 @@ const REFUSED_REPORT_LIMITS: AttemptLimits = { free: 1, longestWaitMs: 60_000, f
 export interface AttemptKey {
   readonly keyHash: string;
   readonly limits: AttemptLimits;
+  /** Wider networks that a guess is counted in as well, by each server for itself, with how many they may make. */
+  readonly networks?: readonly { readonly key: string; readonly limit: number }[];
 }
 
 /** Where a guess comes from. */
@@ -32,7 +37,7 @@ export type Source = Pick<Visit, 'address' | 'browserMark'>;
 
 /**
  * A login from an address: a stranger elsewhere cannot keep a person out, and a login that does not exist is slowed down
- * like one that does. An IPv6 address counts as its /64: one computer has all of them. A browser that the person has signed
+ * like one that does. An IPv6 address counts as its /64, which one computer has all of, and more widely in its /56 and /48. A browser that the person has signed
  * in with counts by itself: a colleague at the same address cannot keep them out there.
  * @param person who has this login, if anybody
  */
@@ -43,8 +48,16 @@ export async function passwordAttempt(
   { address, browserMark }: Source,
 ): Promise<AttemptKey> {
   const browser = await findKnownBrowser(context, person, 'password', browserMark);
-  const parts = browser === null ? ['password-attempt', normalizeIP(address)] : ['password-attempt-known', browser];
-  return { keyHash: authenticate(context.secret, ...parts, normalizeLogin(login)), limits: PASSWORD_LIMITS };
+  const parts = browser === null ? ['password-attempt', addressKey(address)] : ['password-attempt-known', browser];
+  const key = { keyHash: authenticate(context.secret, ...parts, normalizeLogin(login)), limits: PASSWORD_LIMITS };
+  if (browser !== null) return key;
+  const [, ...wider] = networksOf(address);
+  const of = `${context.company.id} ${normalizeLogin(login)}`;
+  const networks = wider.map((network) => ({
+    key: `${of} ${network.key}`,
+    limit: GUESSES_OF_ADDRESS * network.share,
+  }));
+  return { ...key, networks };
 }
 
 /**
@@ -70,7 +83,10 @@ export function refusedReport(context: ServerContext, accountId: string): Attemp
  * Counts a try before its secret is looked at, so that guesses sent at once do not get past the limit.
  * @returns false when it has to wait
  */
-export async function mayTry(context: ServerContext, { keyHash, limits }: AttemptKey): Promise<boolean> {
+export async function mayTry(context: ServerContext, { keyHash, limits, networks = [] }: AttemptKey): Promise<boolean> {
+  const { guesses } = context;
+  if (networks.some(({ key, limit }) => guesses.read(key) >= limit)) return false;
+  for (const { key } of networks) guesses.add(key);
   return takeAttempt(context.database, context.company.id, keyHash, context.now(), limits);
 }
 

@@ -6,6 +6,7 @@ import { people, webSessions } from '../../database/schema.ts';
 import { type Person, updatePerson } from '../../repositories/people.ts';
 import { createWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
+import { forgetRefusals } from '../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ServerContext } from '../server-context.ts';
 import { openOwnSession, openSession } from './sessions.ts';
@@ -34,6 +35,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 beforeEach(async () => {
+  await forgetRefusals(server);
   context = await server.company();
   person = await addPerson(server);
 });

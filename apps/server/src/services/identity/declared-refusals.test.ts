@@ -13,7 +13,7 @@ let visitor: Visitor;
 let person: Person;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ calls: { malformed: 0 } });
 });
 afterAll(() => server.close());
 beforeEach(async () => {

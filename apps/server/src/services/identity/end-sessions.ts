@@ -1,5 +1,8 @@
 import type { Database } from '../../database/open.ts';
 import { tellByBackChannel } from '../../oidc/back-channel-logout.ts';
+import { endTokensMadeBy } from '../../repositories/admin-tokens.ts';
+import { withdrawDeviceTokens } from '../../repositories/device-accounts.ts';
+import { lockPerson } from '../../repositories/person-lock.ts';
 import { findPerson, type Person } from '../../repositories/people.ts';
 import { endSessions, findLiveAssertions, type LiveAssertion } from '../../repositories/logout.ts';
 import { revokeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
@@ -18,11 +21,17 @@ export async function signOut(context: ServerContext, origin: Origin, { session,
   return offerChain(context, live);
 }
 
-/** The same for every session of the person, in whatever browser. @returns where the browser goes */
+/** The same for every session of the person, in whatever browser, and their administrator's tokens. @returns where the browser goes */
 export async function signOutEverywhere(context: ServerContext, origin: Origin, { person }: Caller): Promise<string> {
   const live = await context.database.transaction(async (transaction) => {
+    await lockPerson(transaction, person.companyId, person.id);
     const ids = await revokeWebSessionsOf(transaction, context.company.id, person.id, context.now());
-    await auditEnd(context, origin, person, { actor: person.login, sessions: ids.length }, transaction);
+    // Whoever took a session over may have made some.
+    await withdrawDeviceTokens(transaction, person.companyId, person.id);
+    const owner = { companyId: person.companyId, personId: person.id };
+    const tokens = await endTokensMadeBy(transaction, owner, context.now());
+    const ended = { actor: person.login, sessions: ids.length, endedTokens: tokens.map(({ name }) => name) };
+    await auditEnd(context, origin, person, ended, transaction);
     return endWithAssertions(context, transaction, ids);
   });
   await tellPages(context, person);
@@ -118,10 +127,10 @@ async function auditEnd(
   context: ServerContext,
   origin: Origin,
   person: Person,
-  { actor, sessions }: { readonly actor: string; readonly sessions: number },
+  { actor, ...details }: { readonly actor: string; readonly sessions: number; readonly endedTokens?: string[] },
   transaction?: Database,
 ): Promise<void> {
-  const entry = { action: 'sign-out', outcome: 'done', actor, target: person.login, details: { sessions } } as const;
+  const entry = { action: 'sign-out', outcome: 'done', actor, target: person.login, details } as const;
   await audit(context, origin, entry, transaction);
 }
 

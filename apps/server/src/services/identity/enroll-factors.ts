@@ -9,6 +9,7 @@ import { codeAttempt, forgive, mayTry } from './attempts.ts';
 import { beginCeremony, PASSKEY_REGISTRATION, takeCeremony } from './ceremonies.ts';
 import { auditFactor, refuseFactor } from './factor-audit.ts';
 import { createChallenge, creationOptions, readChallenge, sealKept, verifyRegistration } from './passkeys.ts';
+import { isByPasswordAlone } from './by-password-alone.ts';
 import { whyNotToAddFactor } from './proof.ts';
 import { createMissingRecoveryCodes } from './recovery-codes.ts';
 import { addFactor, describeProgress, type SessionCookies } from './sessions.ts';
@@ -32,7 +33,10 @@ export async function beginTotpEnrollment(
   caller: Caller,
   name: string,
 ): Promise<Awaited<ReturnType<typeof beginTotp>> | ProofRefusal> {
-  return (await whyNotToEnroll(context, caller)) ?? beginTotp(context, caller.person, name);
+  return (
+    (await whyNotToEnroll(context, caller)) ??
+    beginTotp(context, caller.person, { name, isByPasswordAlone: await isByPasswordAlone(context, caller) })
+  );
 }
 
 /** Confirms an authenticator app by a code of it. While signing in this is the second factor. */
@@ -91,8 +95,9 @@ export async function enrollPasskey(
   const event = { what: 'enrolled', method: 'passkey' } as const;
   const blocked = await whyNotToFinish(context, caller, input.loginMarker);
   if (blocked !== null) return refuseFactor(context, visit, person, event, blocked);
+  const isAlone = await isByPasswordAlone(context, caller);
   return finish(context, visit, caller, { method: 'passkey', loginMarker: input.loginMarker }, (inside) =>
-    storePasskey(inside, inside.database, person, session.id, input),
+    storePasskey(inside, inside.database, person, session.id, { ...input, isByPasswordAlone: isAlone }),
   );
 }
 
@@ -114,8 +119,13 @@ export async function storePasskey(
   database: Database,
   person: Person,
   owner: string,
-  { name, response }: { readonly name: string; readonly response: PasskeyRegistration },
+  input: {
+    readonly name: string;
+    readonly response: PasskeyRegistration;
+    readonly isByPasswordAlone: boolean;
+  },
 ): Promise<Refusal<'passkey_refused'> | null> {
+  const { name, response } = input;
   const refused = refuse('passkey_refused', 'This passkey was not accepted. Begin again.');
   const challenge = readChallenge(response.response.clientDataJSON);
   const ceremony = challenge === null ? null : await takeCeremony(context, PASSKEY_REGISTRATION, challenge);
@@ -135,6 +145,7 @@ export async function storePasskey(
     lastUsed: verified.counter,
     confirmedAt: now,
     createdAt: now,
+    isByPasswordAlone: input.isByPasswordAlone,
   });
   return isStored ? null : refused;
 }

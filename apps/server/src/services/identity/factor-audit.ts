@@ -10,6 +10,8 @@ export interface FactorEvent {
   readonly method?: string;
   /** Who did it, when it was not the person. */
   readonly actor?: string;
+  /** Tokens of theirs that ended by it. */
+  readonly endedTokens?: readonly string[];
 }
 
 /** @param transaction in which it is done: the entry stands and falls with it */

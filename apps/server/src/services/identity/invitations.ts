@@ -153,7 +153,11 @@ async function keepAcceptance(
   if (!(await takeInvitation(transaction, context.company.id, tokenHash, now))) return unknown();
   if (secret.kind === 'passkey') {
     const inside = { ...context, database: transaction };
-    const refusal = await storePasskey(inside, transaction, person, tokenHash, { name: 'Passkey', ...secret });
+    const refusal = await storePasskey(inside, transaction, person, tokenHash, {
+      name: 'Passkey',
+      ...secret,
+      isByPasswordAlone: false,
+    });
     if (refusal !== null) return refusal;
   }
   await updatePerson(transaction, person, {

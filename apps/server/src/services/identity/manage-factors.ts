@@ -1,6 +1,8 @@
 import type { SecondFactors } from '@vestibule/contracts';
 import type { Database } from '../../database/database.ts';
 import type { Person } from '../../repositories/people.ts';
+import { endTokensMadeBy } from '../../repositories/admin-tokens.ts';
+import { withdrawDeviceTokens } from '../../repositories/device-accounts.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import {
   countRecoveryCodes,
@@ -97,7 +99,7 @@ export async function renewOwnRecoveryCodes(
 }
 
 /**
- * Takes every factor of a person away, for somebody who has lost them all, and ends their sessions. At the next sign-in
+ * Takes every factor of a person away, for somebody who has lost them all, and ends their sessions and tokens. At the next sign-in
  * they set one up where one is asked for.
  * @param actor the administrator
  * @param check may refuse, in the transaction that takes them
@@ -116,7 +118,10 @@ export async function resetFactors(
     if (refusal !== null) return refusal;
     await lockPerson(transaction, companyId, personId);
     await deleteAllFactors(transaction, { companyId, personId });
-    await auditFactor(context, origin, person, { what: 'reset', actor }, transaction);
+    await withdrawDeviceTokens(transaction, companyId, personId);
+    const tokens = await endTokensMadeBy(transaction, { companyId, personId }, context.now());
+    const endedTokens = tokens.map(({ name }) => name);
+    await auditFactor(context, origin, person, { what: 'reset', actor, endedTokens }, transaction);
     return revokeWebSessionsOf(transaction, companyId, personId, context.now());
   });
   if ('refused' in ended) return ended;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { invitations, people, webSessions } from '../../database/schema.ts';
 import type { Person } from '../../repositories/people.ts';
 import { firstCompany } from '../../testing/companies.ts';
+import { forgetRefusals } from '../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Reply, Visitor } from '../../testing/visitor.ts';
 import { type Desk, openDesk } from '../admin/testing/administrators.ts';
@@ -21,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
+  await forgetRefusals(server);
   await configure(server, {});
   person = await addPerson(server);
   await server.context.database.update(people).set({ passwordHash: null }).where(eq(people.id, person.id));
@@ -81,7 +83,10 @@ describe('where people sign in at the company’s own identity provider alone', 
     const csv = `login,displayName,email\n${login},Neue Person,${login}@alderbrook.example\n`;
     const { status, body } = await desk.call('adminImportPeople', { body: { csv, isInviting: true } });
     expect([status, body.added, body.people]).toEqual([200, 1, [expect.objectContaining({ login, link: null })]]);
-    expect(body.warnings).toEqual([expect.stringContaining('isLocalSignInEnabled')]);
+    expect(body.warnings).toEqual([
+      expect.stringContaining('isLocalSignInEnabled'),
+      expect.stringMatching(/^1 person has no way to sign in/),
+    ]);
     const [added] = await server.context.database.select().from(people).where(eq(people.login, login));
     expect(await linksOf({ id: added?.id ?? '' })).toEqual([]);
   });

@@ -37,6 +37,7 @@ export async function signInWithPasskey(
       action: 'sign-in',
       outcome: 'refused',
       target: person?.login ?? null,
+      about: person?.id,
       details: { code: 'credentials_wrong', factors: ['passkey'] },
     });
     return notAccepted();

@@ -23,7 +23,8 @@ export async function signInWithPassword(
     await audit(context, visit, {
       action: 'sign-in',
       outcome: 'refused',
-      target: input.login.slice(0, 255),
+      target: person?.login ?? input.login.slice(0, 255),
+      about: person?.id,
       details: { code, factors: ['password'] },
     });
     return refuse(code, message);

@@ -6,6 +6,7 @@ import { companies, people, webSessions } from '../../database/schema.ts';
 import type { LookEvent } from '../../events/event-bus.ts';
 import type { Person } from '../../repositories/people.ts';
 import { revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
+import { forgetRefusals } from '../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import { hashPassword } from '../passwords.ts';
@@ -50,6 +51,19 @@ async function signedIn(): Promise<Visitor> {
   await signIn(who, person.login);
   return who;
 }
+
+test('guesses at a login that exists are counted together, however it is written, and their line names it', async () => {
+  const before = (await auditOf(server, 'sign-in')).length;
+  for (const login of [person.login, person.login.toUpperCase(), ` ${person.login}`]) {
+    await post(visitor, 'sign-in', { login, password: 'not the one' });
+  }
+  await forgetRefusals(server);
+  const lines = (await auditOf(server, 'sign-in')).slice(before);
+  expect(lines.map(({ target, details }) => [target, details['count']])).toEqual([
+    [person.login, undefined],
+    [person.login, 2],
+  ]);
+});
 
 describe('a session', () => {
   test('ends after two idle hours, and not while it is used', async () => {

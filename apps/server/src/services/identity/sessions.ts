@@ -10,6 +10,7 @@ import { audit } from '../audit.ts';
 import type { Caller } from '../device-session.ts';
 import { gateStateOf } from '../gate-state.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { canBecomeStrongEnough } from '../strong-enough.ts';
 import { sayEnded, tellApplications } from './end-sessions.ts';
 import { markBrowser } from './known-browser.ts';
 import { beginSession } from './begin-session.ts';
@@ -119,7 +120,13 @@ async function open<Code extends ErrorCode>(
   if (opened.left !== null) await tellApplications(context, [opened.left]);
   await sayTooMany(context, visit, person, opened.surplus);
   const browserMark = isWhole ? await markBrowser(context, person, proof.factors, visit.browserMark) : undefined;
-  return { token, sessionId, expiresAt, browserMark, step: stepOf(context, needs, awaited?.pending.id) };
+  return {
+    token,
+    sessionId,
+    expiresAt,
+    browserMark,
+    step: stepOf(context, needs, awaited, { ...proof, upstreamClaims: proof.upstreamClaims ?? null }),
+  };
 }
 
 /** Sessions that were too many have ended as any other does: open pages and applications are told. */
@@ -183,7 +190,7 @@ export async function addFactor(
     sessionId: changed.id,
     expiresAt: changed.expiresAt,
     browserMark: needs.challenge === null ? await markBrowser(context, person, factors, visit.browserMark) : undefined,
-    continueTo: continueTo(context, loginMarker, needs.isDeviceMissing),
+    continueTo: continueTo(context, awaited, { ...session, factors }, needs.isDeviceMissing),
   };
 }
 
@@ -196,7 +203,7 @@ export async function describeProgress(
   const awaited = await findAwaited(context, session, person, loginMarker);
   if (isRefusal(awaited)) return awaited;
   const needs = await findFactorNeeds(context, context.database, person, session.factors, awaited);
-  return { needs, continueTo: continueTo(context, loginMarker, needs.isDeviceMissing) };
+  return { needs, continueTo: continueTo(context, awaited, session, needs.isDeviceMissing) };
 }
 
 async function findAwaited(
@@ -219,22 +226,28 @@ function awaitsOf({ challenge, isDeviceMissing }: FactorNeeds): WebSession['awai
 function stepOf(
   context: ServerContext,
   { challenge, isDeviceMissing }: FactorNeeds,
-  loginMarker: string | undefined,
+  awaited: Awaited,
+  session: Parameters<typeof canBecomeStrongEnough>[2],
 ): SignInStep {
   return challenge === null
-    ? { continueTo: continueTo(context, loginMarker, isDeviceMissing) }
+    ? { continueTo: continueTo(context, awaited, session, isDeviceMissing) }
     : { secondFactor: challenge };
 }
 
 /**
  * To the check with what a work application began, or where the device check is a factor; else to one's own page. Where
- * nothing is to be read, no page of the check is shown.
+ * nothing is to be read, or this sign-in is not what the application asks for, no page of the check is shown.
  */
-function continueTo(context: ServerContext, loginMarker: string | undefined, isDeviceMissing: boolean): string {
+function continueTo(
+  context: ServerContext,
+  awaited: Awaited,
+  session: Parameters<typeof canBecomeStrongEnough>[2],
+  isDeviceMissing: boolean,
+): string {
+  if (awaited === null) return isDeviceMissing ? '/device-check/' : ACCOUNT_PATHS.sessionStatus;
   const { state, isReading } = gateStateOf(context);
-  const isStraight = state === 'observing' && !isReading;
-  if (loginMarker !== undefined) return `${isStraight ? '/saml/continue' : '/device-check/'}?login=${loginMarker}`;
-  return isDeviceMissing ? '/device-check/' : ACCOUNT_PATHS.sessionStatus;
+  const isStraight = (state === 'observing' && !isReading) || !canBecomeStrongEnough(context, awaited, session);
+  return `${isStraight ? '/saml/continue' : '/device-check/'}?login=${awaited.pending.id}`;
 }
 
 async function auditSignIn(
@@ -246,5 +259,5 @@ async function auditSignIn(
   transaction?: Database,
 ): Promise<void> {
   const [actor, target] = outcome === 'done' ? [person.login, null] : [null, person.login];
-  await audit(context, origin, { action: 'sign-in', outcome, actor, target, details }, transaction);
+  await audit(context, origin, { action: 'sign-in', outcome, actor, target, about: person.id, details }, transaction);
 }

@@ -27,7 +27,7 @@ const ENROLLMENT_MS = 15 * 60_000;
 export async function beginTotp(
   context: ServerContext,
   person: Person,
-  name: string,
+  { name, isByPasswordAlone }: { readonly name: string; readonly isByPasswordAlone: boolean },
 ): Promise<{ readonly id: string; readonly secret: string; readonly otpauthUri: string }> {
   const holder = { companyId: context.company.id, personId: person.id };
   const id = randomUUID();
@@ -43,6 +43,7 @@ export async function beginTotp(
     lastUsed: 0,
     confirmedAt: null,
     createdAt: context.now(),
+    isByPasswordAlone,
   });
   const issuer = `${context.company.displayName} (${context.configuration.productName})`;
   const otpauthUri = totpOf(secret.base32, { issuer, label: person.login }).toString();

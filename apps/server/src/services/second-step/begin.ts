@@ -87,10 +87,11 @@ async function beginKnown(
   const claims = await verifyHint(context, upstream, application.entityId, hint).catch(describeError);
   if (typeof claims === 'string') return decline('invalid_request', `id_token_hint: ${claims}`);
 
-  const found = await findNamedPerson(context, upstream, claims);
+  const found = await findNamedPerson(context, origin, upstream, claims);
   const named = { tenant: claims.tid, object: claims.oid, ...ofEntra };
+  const whom = `${application.id} ${claims.sub}`;
   if (isRefusal(found)) {
-    await note(context, origin, 'refused', application, { code: found.refused, ...named });
+    await note(context, origin, 'refused', application, { code: found.refused, ...named }, whom);
     return found;
   }
   const { person, keptEmail } = found;
@@ -103,7 +104,14 @@ async function beginKnown(
     ...wanted,
   });
   if (pendingSignInId === null) {
-    await note(context, origin, 'refused', application, { code: 'sign_in_unknown', reason: 'replayed', ...named });
+    await note(
+      context,
+      origin,
+      'refused',
+      application,
+      { code: 'sign_in_unknown', reason: 'replayed', ...named },
+      whom,
+    );
     return refuse('sign_in_unknown', 'This request was used before. Open your work application again.');
   }
   const kept = keptEmail === null ? {} : { keptEmail };
@@ -113,14 +121,15 @@ async function beginKnown(
   return { kind: 'begun', handle: await rememberArrival(context, arrival) };
 }
 
-/** By issuer and subject, as at every sign-in with this identity provider; never by e-mail alone. */
+/** As at every sign-in with this identity provider. */
 async function findNamedPerson(
   context: ServerContext,
+  origin: Origin,
   upstream: OidcUpstream,
   claims: HintClaims,
 ): Promise<FoundPerson | SecondStepRefusal> {
-  const found = await findOrCreatePerson(context, upstream, toIdentity(claims, upstream.settings));
-  if (isRefusal(found)) return found;
+  const found = await findOrCreatePerson(context, origin, upstream, toIdentity(claims, upstream.settings));
+  if (isRefusal(found)) return refuse(found.refused, found.message);
   return found.person.disabledAt === null ? found : refuse('account_disabled', 'This account was disabled by support.');
 }
 
@@ -163,8 +172,9 @@ async function note(
   outcome: 'done' | 'refused',
   application: Application | null,
   details: Record<string, unknown>,
+  about = application?.id,
 ): Promise<void> {
-  await audit(context, origin, { action: 'second-step', outcome, target: application?.name ?? null, details });
+  await audit(context, origin, { action: 'second-step', outcome, target: application?.name ?? null, about, details });
 }
 
 function describeError(error: unknown): string {

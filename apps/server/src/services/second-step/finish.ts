@@ -45,6 +45,7 @@ export async function finishSecondStep(
     action: 'second-step',
     outcome: isMet ? 'done' : 'refused',
     target: application.name,
+    isProven: true,
     details: isMet
       ? { personId: issued.personId, acr: request.acr, amr: proof, standing: issued.standing }
       : { code: 'unmet_authentication_requirements', evidence: issued.evidence, wanted: request.amr },

@@ -20,6 +20,7 @@ beforeAll(async () => {
   listener = createChallengeListener({
     host: '127.0.0.1',
     port,
+    withinMs: 500,
     originOf: (hostname) => ORIGINS.get(hostname),
     async answerTo(hostname, token) {
       asked.push(`${hostname} ${token}`);
@@ -98,6 +99,18 @@ test('believes no address in the first line, and no header about another host', 
 test('takes nothing that is more than a look: a form would have been sent in the open', async () => {
   const { status, headers } = await visit('http://gate.example.com/api/online/v1/sign-in', 'POST');
   expect([status, headers.get('location')]).toEqual([405, null]);
+});
+
+test.each([
+  ['nothing is sent', ''],
+  ['a head never ends', 'GET / HTTP/1.1\r\nHost: '],
+  ['a body never ends', 'POST / HTTP/1.1\r\nHost: gate.example.com\r\nContent-Length: 100000\r\n\r\nabc'],
+])('lets go where %s', async (_what, sent) => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(sent);
+  // Not ended by this side: it is the listener that lets go.
+  expect(await text(socket)).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+  socket.destroy();
 });
 
 test('says why it cannot listen, and listens as soon as it can', async () => {

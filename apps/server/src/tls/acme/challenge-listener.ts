@@ -8,6 +8,8 @@ interface Answering {
   readonly originOf: (hostname: string) => string | undefined;
   /** What is answered to an authority that asks a name for a token; null: not one of ours. */
   readonly answerTo: (hostname: string, token: string) => Promise<string | null>;
+  /** How long a request may take to arrive, and an answer to be read. */
+  readonly withinMs?: number;
 }
 
 export interface ChallengeListener {
@@ -22,11 +24,11 @@ const TEXT = { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' };
 const MOST_CONNECTIONS = 2000;
 /** Of one address: it must not take the places of the authority's look-ups. */
 const MOST_OF_ADDRESS = 20;
-const REQUEST_WITHIN_MS = 5000;
+const WITHIN_MS = 5000;
 
 /** Waits where certificate authorities ask, and sends everybody else to the https address of the name they came to. */
 export function createChallengeListener(answering: Answering): ChallengeListener {
-  const { host, port } = answering;
+  const { host, port, withinMs = WITHIN_MS } = answering;
   let server: Server | null = null;
   return {
     async listen() {
@@ -34,12 +36,13 @@ export function createChallengeListener(answering: Answering): ChallengeListener
       const made = createServer(
         {
           maxHeaderSize: 8192,
-          headersTimeout: REQUEST_WITHIN_MS,
-          requestTimeout: REQUEST_WITHIN_MS,
-          connectionsCheckingInterval: 1000,
+          headersTimeout: withinMs,
+          requestTimeout: withinMs,
+          connectionsCheckingInterval: withinMs / 5,
         },
         (request, response) => void answer(request, response, answering),
       );
+      made.setTimeout(2 * withinMs);
       made.maxConnections = MOST_CONNECTIONS;
       limitEachAddress(made);
       try {

@@ -120,7 +120,7 @@ export async function openDesk(
   return createDesk(place, (await plantAdministrator(place, { role, reach })).guise);
 }
 
-/** A token of the company, as a guise. */
+/** A token of the company, as a guise; made at the server, where nothing else is said. */
 export async function plantToken(
   place: TestCompany,
   changes: Partial<typeof adminTokens.$inferInsert> = {},
@@ -133,6 +133,7 @@ export async function plantToken(
     name: `token ${randomUUID()}`,
     tokenHash: hashToken(token),
     role: 'administrator',
+    madeBy: 'server',
     createdAt,
     expiresAt: new Date(createdAt.getTime() + 3_600_000),
     ...changes,

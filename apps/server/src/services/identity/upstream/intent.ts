@@ -41,6 +41,8 @@ export const upstreamIdentitySchema = z.object({
   login: z.string().nullable(),
   email: z.string().nullable(),
   isEmailVerified: z.boolean(),
+  /** The provider itself said, in this very answer, that the address is the person's. The settings assume nothing here. */
+  isEmailProven: z.boolean().default(false),
   displayName: z.string().nullable(),
   groups: z.array(z.string()).nullable(),
   userType: z.string().nullable(),

@@ -45,6 +45,7 @@ function identity(subject: string, displayName: string, email: string): Upstream
     login: subject,
     email: `${email}@alderbrook.example`,
     isEmailVerified: true,
+    isEmailProven: true,
     displayName,
     groups: null,
     userType: null,
@@ -58,7 +59,12 @@ function identity(subject: string, displayName: string, email: string): Upstream
 
 /** Somebody signs in there, who is called so by now. @returns their id here */
 async function signIn(subject: string, displayName: string, email: string): Promise<string> {
-  const found = await findOrCreatePerson(context, upstream, identity(subject, displayName, email));
+  const found = await findOrCreatePerson(
+    context,
+    { address: '127.0.0.1', correlationId: 'test' },
+    upstream,
+    identity(subject, displayName, email),
+  );
   if (isRefusal(found)) throw new Error(found.message);
   return found.person.id;
 }
@@ -139,6 +145,7 @@ test.each([
   const email = isMoving ? `${subject}.${name}` : `${subject}.albers`;
   const found = await findOrCreatePerson(
     { ...context, database: away },
+    { address: '127.0.0.1', correlationId: 'test' },
     upstream,
     identity(subject, `Lena ${name} ${subject}`, email),
   );

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ceremonies, people, webSessions } from '../../../database/schema.ts';
 import { findPersonByUpstream } from '../../../repositories/people.ts';
+import { forgetRefusals } from '../../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
 import {
@@ -18,7 +19,16 @@ import {
   type ForgingIdentityProvider,
   startForgingIdentityProvider,
 } from '../testing/forging-identity-provider.ts';
-import { addPerson, auditOf, block, configure, newestAudit, post, signIn as signInLocally } from '../testing/people.ts';
+import {
+  addPerson,
+  auditOf,
+  block,
+  configure,
+  giveRole,
+  newestAudit,
+  post,
+  signIn as signInLocally,
+} from '../testing/people.ts';
 import { invitePerson } from '../hand-out-invitations.ts';
 import { createUpstream, linkPersonToUpstream, updateUpstream } from './manage-upstreams.ts';
 
@@ -51,6 +61,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  await forgetRefusals(server);
   visitor = new Visitor(server);
   await configure(server, {});
   await change(settings);
@@ -130,6 +141,24 @@ describe('signing in at the company’s own identity provider', () => {
     const again = await other.ask<{ user: { userId: string } }>('/api/online/v1/my-session');
     expect(again.body.user).toMatchObject({ userId: mine.body.user.userId, userDisplayName: 'Mara L.' });
     expect(again.body.user).toMatchObject({ userLogin: account.claims['preferred_username'] });
+  });
+
+  test('signs in who was imported and has never been here, and not who has a role', async () => {
+    const [person, boss] = [await addPerson(server), await addPerson(server)];
+    const both = inArray(people.id, [person.id, boss.id]);
+    await server.context.database.update(people).set({ passwordHash: null }).where(both);
+    await giveRole(server, boss);
+    expect(await signIn(createAccount({}, { email: person.email }))).toBe('/online/session-status');
+    const mine = await visitor.ask<{ user: { userId: string } }>('/api/online/v1/my-session');
+    expect(mine.body.user.userId).toBe(person.id);
+    const [link] = await auditOf(server, 'upstream-link');
+    expect(link).toMatchObject({ target: person.login, details: { personId: person.id, by: 'address' } });
+    const as = createAccount({}, { email: boss.email });
+    expect(await signIn(as, new Visitor(server))).toBe('/online/?reason=upstream_login_taken');
+    expect(await newestAudit(server)).toMatchObject({
+      outcome: 'refused',
+      details: { subject: as.id, login: boss.login, notLinked: 'role' },
+    });
   });
 
   test('goes on to the application that asked', async () => {
@@ -227,8 +256,8 @@ describe('somebody is not let in', () => {
     ['with two at-signs', 'mara@alderbrook.example@evil.example'],
     ['of a domain in letters that look alike', 'mara@аlderbrook.example'],
   ])('%s', async (_name, email) => {
-    expect(reasonOf(await signIn(createAccount({}, { email })))).toBe('upstream_domain_wrong');
-    expect(visitor.cookies.has('vestibule-session')).toBe(false);
+    expect(reasonOf(await signIn(createAccount({ id: email }, { email })))).toBe('upstream_domain_wrong');
+    expect(visitor.cookies.has('vestibule-session') || (await newestAudit(server))?.details['subject']).toBe(email);
   });
 
   test.each([

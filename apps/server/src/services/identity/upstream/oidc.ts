@@ -162,7 +162,7 @@ export function toIdentity(claims: Record<string, unknown>, settings: OidcUpstre
   const read = (name: string | null) => textSchema.parse((name === null ? null : claims[name]) ?? null);
   const amr = listSchema.parse(claims['amr'] ?? null) ?? [];
   const acr = textSchema.parse(claims['acr'] ?? null);
-  const verified = claims['email_verified'];
+  const verified = readVerified(claims, settings);
   const { groups } = settings.claims;
   const { compliance } = settings;
   return {
@@ -170,7 +170,9 @@ export function toIdentity(claims: Record<string, unknown>, settings: OidcUpstre
     subject: z.string().min(1).max(255).parse(claims['sub']),
     login: read(settings.claims.login),
     email: read(settings.claims.email),
-    isEmailVerified: verified === true || (verified === undefined && settings.assumesEmailVerified),
+    isEmailVerified: verified ?? settings.assumesEmailVerified,
+    // What says so speaks of the claim email, and of no other one that the settings may name.
+    isEmailProven: verified === true && settings.claims.email === 'email',
     displayName: read(settings.claims.displayName),
     groups: listSchema.parse((groups === null ? null : claims[groups]) ?? null),
     userType: read(settings.claims.userType),
@@ -182,6 +184,25 @@ export function toIdentity(claims: Record<string, unknown>, settings: OidcUpstre
     received: Object.keys(claims),
     hasTooManyGroups: hasGroupOverage(claims, groups),
   };
+}
+
+/** Where Entra ID signs people in: in the cloud of all, and in those of governments and of China. */
+const ENTRA_HOSTS: readonly string[] = [
+  'login.microsoftonline.com',
+  'login.microsoftonline.us',
+  'login.partner.microsoftonline.cn',
+  'sts.windows.net',
+];
+
+/**
+ * Whether the provider says that the address is the person's. Entra ID says it by a marker of its own, `xms_edov`, for it puts
+ * into `email` whatever an administrator of a guest's tenant wrote there. @returns undefined: it says nothing
+ */
+function readVerified(claims: Record<string, unknown>, { issuer }: OidcUpstreamSettings): boolean | undefined {
+  const { xms_edov: marker, email_verified: verified } = claims;
+  if (!ENTRA_HOSTS.includes(new URL(issuer).hostname)) return verified === undefined ? undefined : verified === true;
+  if (verified === false) return false;
+  return marker === undefined ? undefined : [true, 1, '1', 'true'].some((yes) => yes === marker);
 }
 
 /** Entra ID names, instead of more than 200 groups, a place to read them (distributed claims; or `hasgroups`). */

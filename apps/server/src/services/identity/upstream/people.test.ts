@@ -36,12 +36,13 @@ async function connect(allowedDomains: string[]): Promise<Upstream> {
 
 /** What that identity provider says of one of its people. */
 function sayOf(subject: string, email: string, changes: Partial<UpstreamIdentity> = {}) {
-  return findOrCreatePerson(context, contractors, {
+  return findOrCreatePerson(context, { address: '127.0.0.1', correlationId: 'test' }, contractors, {
     issuer: 'https://login.contractor.example',
     subject,
     login: subject,
     email,
     isEmailVerified: true,
+    isEmailProven: true,
     displayName: subject,
     groups: null,
     userType: null,

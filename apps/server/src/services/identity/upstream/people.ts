@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '../../../database/database.ts';
 import { lockCompany } from '../../../repositories/company-lock.ts';
 import {
   createPerson,
@@ -10,12 +11,20 @@ import {
 } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
 import { lockUpstreamOf } from '../../../repositories/upstreams.ts';
-import { isRefusal, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
+import { isOfDomain } from './email-domain.ts';
 import type { UpstreamIdentity } from './intent.ts';
+import { findAccountByAddress, linkUnused, type NotLinked } from './link-unused.ts';
 import { noteNames } from './note-names.ts';
 import type { PeopleSettings, Upstream } from './settings.ts';
 
 type PersonRefusal = Refusal<'upstream_person_unknown' | 'upstream_domain_wrong' | 'upstream_login_taken'>;
+
+/** For the audit entry: the account that has the address that came, and why it was not linked. */
+interface AccountInTheWay {
+  readonly login: string;
+  readonly notLinked: NotLinked;
+}
 
 /** An e-mail address that an identity provider said of somebody, and that was not taken over. */
 export interface KeptEmail {
@@ -33,43 +42,70 @@ export interface FoundPerson {
 }
 
 /**
- * Finds the person an identity provider speaks of, by that provider and its own name for them and by nothing else: not by
- * e-mail, not by login. Somebody new is added where the company wants that, and never in the place of somebody there is.
+ * Finds the person an identity provider speaks of, by that provider and its own name for them. Who comes for the first time is
+ * given an account that nobody has ever used where that is safe (`findAccountByAddress`), or is added where the company wants
+ * that; never in the place of an account that was used.
  */
 export async function findOrCreatePerson(
   context: ServerContext,
+  origin: Origin,
   upstream: Upstream,
   identity: UpstreamIdentity,
-): Promise<FoundPerson | PersonRefusal> {
+): Promise<FoundPerson | (PersonRefusal & Partial<AccountInTheWay>)> {
   const { database, company } = context;
   const known = await findPersonByUpstream(database, company.id, upstream.row.id, identity.subject);
-  if (known !== null) {
-    const refreshed = await refresh({ context, upstream }, known, identity);
-    return isRefusal(refreshed) ? refreshed : { ...refreshed, isNew: false };
-  }
-  const login = identity.login ?? identity.email ?? '';
-  const added = await database.transaction(async (transaction) => {
+  if (known !== null) return welcomeBack({ context, upstream }, known, identity);
+  const arrival = await database.transaction(async (transaction) => {
     // Of two first sign-ins at once the other one may have been faster.
     await lockCompany(transaction, company.id);
     const stored = await lockUpstreamOf(transaction, company.id, upstream.row.id, identity.issuer);
     if (stored === null) return changedMeanwhile();
-    const refusal = await whyNotToAdd({ ...context, database: transaction }, upstream.settings, identity);
-    if (refusal !== null) return refusal;
-    return createPerson(transaction, {
-      companyId: company.id,
-      id: randomUUID(),
-      login,
-      displayName: identity.displayName ?? login,
-      email: identity.email ?? '',
-      type: identity.userType ?? upstream.settings.userType,
-      groups: identity.groups ?? [],
-      upstreamId: upstream.row.id,
-      upstreamSubject: identity.subject,
-      createdAt: context.now(),
-    });
+    const sooner = await findPersonByUpstream(transaction, company.id, upstream.row.id, identity.subject);
+    if (sooner !== null) return { linked: sooner };
+    const inside = { ...context, database: transaction };
+    const account = await findAccountByAddress(inside, upstream.settings, identity);
+    if (account.found === 'unused') {
+      await linkUnused({ context, upstream, origin }, transaction, account.person, identity);
+      return { linked: account.person };
+    }
+    const refusal = await whyNotToAdd(inside, upstream.settings, identity);
+    if (refusal === null) return { added: await addPerson(context, transaction, upstream, identity) };
+    return account.found === 'none' ? refusal : { ...refusal, login: account.login, notLinked: account.why };
   });
-  if (added === null) return taken('login');
-  return isRefusal(added) ? added : { person: added, isNew: true, keptEmail: null };
+  if (isRefusal(arrival)) return arrival;
+  if ('linked' in arrival) return welcomeBack({ context, upstream }, arrival.linked, identity);
+  return arrival.added === null ? taken('login') : { person: arrival.added, isNew: true, keptEmail: null };
+}
+
+async function welcomeBack(
+  of: { readonly context: ServerContext; readonly upstream: Upstream },
+  known: Person,
+  identity: UpstreamIdentity,
+): Promise<FoundPerson | PersonRefusal> {
+  const refreshed = await refresh(of, known, identity);
+  return isRefusal(refreshed) ? refreshed : { ...refreshed, isNew: false };
+}
+
+/** @returns null: the login, or the subject, is another person's */
+function addPerson(
+  { company, now }: ServerContext,
+  transaction: Database,
+  { row, settings }: Upstream,
+  identity: UpstreamIdentity,
+): Promise<Person | null> {
+  const login = identity.login ?? identity.email ?? '';
+  return createPerson(transaction, {
+    companyId: company.id,
+    id: randomUUID(),
+    login,
+    displayName: identity.displayName ?? login,
+    email: identity.email ?? '',
+    type: identity.userType ?? settings.userType,
+    groups: identity.groups ?? [],
+    upstreamId: row.id,
+    upstreamSubject: identity.subject,
+    createdAt: now(),
+  });
 }
 
 /**
@@ -152,16 +188,6 @@ function changedMeanwhile(): PersonRefusal {
 
 function unknown(message: string): PersonRefusal {
   return refuse('upstream_person_unknown', message);
-}
-
-function isOfDomain({ allowedDomains }: PeopleSettings, email: string): boolean {
-  const domain = domainOf(email);
-  return domain !== null && allowedDomains.includes(domain);
-}
-
-/** Plain addresses only: a domain that only looks like an allowed one has letters that are not compared here. */
-function domainOf(email: string): string | null {
-  return /^[\x21-\x3f\x41-\x7e]{1,200}@([A-Za-z\d.-]{1,253})$/.exec(email)?.[1]?.toLowerCase() ?? null;
 }
 
 function isLogin(login: string): boolean {

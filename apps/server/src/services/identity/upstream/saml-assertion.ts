@@ -150,6 +150,7 @@ function toIdentity(
     email: read(names.email),
     // SAML has no word for it: the company's own identity provider says it, and its signature stands below.
     isEmailVerified: true,
+    isEmailProven: true,
     displayName: read(names.displayName),
     groups: groups === undefined ? null : [...groups],
     userType: read(names.userType),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ceremonies, pendingSignIns, people } from '../../../database/schema.ts';
+import { forgetRefusals } from '../../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Visitor } from '../../../testing/visitor.ts';
 import { addPerson, auditOf, configure } from '../testing/people.ts';
@@ -46,6 +47,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
+  await forgetRefusals(server);
   visitor = new Visitor(server);
   await configure(server, {});
   await change(settings);

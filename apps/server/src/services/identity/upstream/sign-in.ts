@@ -174,10 +174,13 @@ async function arrive(
     await auditUpstream(context, visit, 'done', upstream, { trial: 'ended', trialId, subject });
     return { isTrialOver: true };
   }
-  const found = await findOrCreatePerson(context, upstream, identity);
+  const found = await findOrCreatePerson(context, visit, upstream, identity);
   if (isRefusal(found)) {
-    await auditUpstream(context, visit, 'refused', upstream, { code: found.refused, subject: identity.subject });
-    return { ...found, loginMarker };
+    const { refused: code, message, login, notLinked } = found;
+    const inTheWay = login === undefined ? {} : { login, notLinked };
+    await auditUpstream(context, visit, 'refused', upstream, { code, subject: identity.subject, ...inTheWay }, true);
+    // Which account is in the way is for administrators alone.
+    return { ...refuse(code, message), loginMarker };
   }
   const { person, isNew, keptEmail } = found;
   await auditUpstream(context, visit, 'done', upstream, {
@@ -264,7 +267,7 @@ async function failed(
 ): Promise<UpstreamRefusal> {
   const refusal = refuse(failure, FAILURE_MESSAGES[failure]);
   const details = { code: refusal.refused, reason: reason.slice(0, 300), ...trial };
-  await auditUpstream(context, origin, 'refused', upstream, details);
+  await auditUpstream(context, origin, 'refused', upstream, details, trial.trialId !== undefined);
   return { ...refusal, loginMarker };
 }
 
@@ -278,6 +281,8 @@ async function auditUpstream(
   outcome: 'done' | 'refused',
   { row }: Upstream,
   details: Record<string, unknown>,
+  isProven = false,
 ): Promise<void> {
-  await audit(context, origin, { action: 'upstream', outcome, target: row.name, details });
+  const event = { outcome, target: row.name, about: row.id, isProven, details };
+  await audit(context, origin, { action: 'upstream', ...event });
 }

@@ -8,6 +8,7 @@ import type { ServerContext } from '../../server-context.ts';
 import { complianceOf, reliesOnUpstream } from '../../unsupported-system.ts';
 import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../ceremonies.ts';
 import type { UpstreamIdentity } from './intent.ts';
+import { findAccountByAddress, type NotLinked } from './link-unused.ts';
 import { whyNotToAdd } from './people.ts';
 import { readUpstream, type Upstream } from './settings.ts';
 
@@ -153,12 +154,31 @@ async function outcomeOf(
   context: ServerContext,
   upstream: Upstream,
   identity: UpstreamIdentity,
-): Promise<{ outcome: 'known' | 'created' | 'refused'; why: string | null }> {
+): Promise<{ outcome: 'known' | 'linked' | 'created' | 'refused'; why: string | null }> {
   const { database, company } = context;
   const known = await findPersonByUpstream(database, company.id, upstream.row.id, identity.subject);
   if (known !== null) return { outcome: 'known', why: `This is ${known.login}.` };
+  const account = await database.transaction((transaction) =>
+    findAccountByAddress({ company, database: transaction }, upstream.settings, identity),
+  );
+  if (account.found === 'unused') return { outcome: 'linked', why: `They would be ${account.person.login}.` };
   const refusal = await whyNotToAdd(context, upstream.settings, identity);
   if (refusal === null) return { outcome: 'created', why: null };
-  if (refusal.refused !== 'upstream_login_taken') return { outcome: 'refused', why: refusal.message };
-  return { outcome: 'refused', why: `${refusal.message} Link them: vestibule person link --help` };
+  if (account.found === 'none') return { outcome: 'refused', why: refusal.message };
+  const link = `vestibule person link ${account.login} --identity-provider "${upstream.row.name}" --subject "${identity.subject}"`;
+  return {
+    outcome: 'refused',
+    why: `The account ${account.login} has that e-mail address. ${NOT_LINKED[account.why]} If it is theirs: ${link}`,
+  };
 }
+
+const NOT_LINKED: { readonly [why in NotLinked]: string } = {
+  'address-shared': 'It is not linked by itself, because other accounts have the address too.',
+  'address-unproven':
+    'It is not linked by itself, because the provider does not say that the address is verified (email_verified; Entra ID: xms_edov).',
+  domain: 'It is not linked by itself, because this provider has no list of domains with that one (connect --domain).',
+  'login-of-another': 'It is not linked by itself, because the login that came is that of another account.',
+  role: 'It is not linked by itself, because it has a role.',
+  blocked: 'It is blocked.',
+  used: 'It is not linked by itself, because it was used before.',
+};

@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { adminTokens, samlKeys } from '../database/schema.ts';
-import type { AdminToken } from './roles.ts';
+import { samlKeys } from '../database/schema.ts';
 import type { SamlKeyRow } from './saml-keys.ts';
 
 /** A company's keys, retired ones as well, the oldest first. */
@@ -42,24 +41,4 @@ export async function retireSamlKey(database: Database, companyId: string, id: s
     .where(and(eq(samlKeys.companyId, companyId), eq(samlKeys.id, id), eq(samlKeys.state, 'published')))
     .returning({ id: samlKeys.id });
   return rows.length === 1;
-}
-
-/** A company's tokens, the newest first. */
-export async function findAdminTokens(database: Database, companyId: string): Promise<AdminToken[]> {
-  return database
-    .select()
-    .from(adminTokens)
-    .where(eq(adminTokens.companyId, companyId))
-    .orderBy(desc(adminTokens.createdAt), asc(adminTokens.id));
-}
-
-export async function insertAdminToken(database: Database, token: AdminToken): Promise<void> {
-  await database.insert(adminTokens).values(token);
-}
-
-export async function revokeAdminToken(database: Database, companyId: string, id: string, now: Date): Promise<void> {
-  await database
-    .update(adminTokens)
-    .set({ revokedAt: now })
-    .where(and(eq(adminTokens.companyId, companyId), eq(adminTokens.id, id)));
 }

@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recordPath } from '../extension-kit/published.ts';
+import { runFolder } from '../testing/run-folder.ts';
+import { lookAtExtension } from './look-at-extension.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(runFolder(), 'look-at-extension-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const lookWith = async (hasAddress: boolean) => lookAtExtension(folder, [{ company: 'alderbrook', hasAddress }]);
+
+async function make(): Promise<void> {
+  await mkdir(dirname(recordPath(folder)), { recursive: true });
+  const record = { version: 1, extensionIds: ['a', 'b'], extensionVersion: '1.0.0', contentHash: 'c' };
+  await writeFile(recordPath(folder), JSON.stringify(record));
+}
+
+test('an extension that nothing leads to is named, with the setting that is missing', async () => {
+  await make();
+  const [finding] = await lookWith(false);
+  expect(finding).toMatchObject({ state: 'look', check: 'Extension' });
+  expect(finding?.next).toContain('vestibule company settings set extensionUrls.chromium=');
+  expect(finding?.next).toContain('--company alderbrook');
+});
+
+test('one that was not made yet is made first', async () => {
+  expect(await lookWith(false)).toMatchObject([{ state: 'look', next: 'vestibule extension --help' }]);
+});
+
+test('with an address there is nothing to see to, and of several companies each is named', async () => {
+  expect(await lookWith(true)).toMatchObject([{ state: 'good' }]);
+  const two = await lookAtExtension(folder, [
+    { company: 'alderbrook', hasAddress: true },
+    { company: 'harbour', hasAddress: false },
+  ]);
+  expect(two.map(({ check }) => check)).toEqual(['Extension (alderbrook)', 'Extension (harbour)']);
+});

@@ -1,0 +1,133 @@
+import { and, asc, desc, eq, gt, isNull, lt, or, type SQL } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { adminTokens, companies, people, roles } from '../database/schema.ts';
+import type { Role } from './roles.ts';
+
+export type AdminToken = typeof adminTokens.$inferSelect;
+
+/** Who made a token, as they stand at this very moment. */
+export interface TokenOwner {
+  readonly companyId: string;
+  readonly personId: string;
+  readonly login: string;
+  readonly isBlocked: boolean;
+  readonly role: Pick<Role, 'role' | 'reach'> | null;
+  /** Who runs the company in which they are at home. */
+  readonly mspId: string | null;
+}
+
+/** A token, and who made it. Null: no person that is still here. */
+export interface OwnedToken {
+  readonly token: AdminToken;
+  readonly owner: TokenOwner | null;
+}
+
+/** Of whom a token was made. */
+type Owner = Pick<TokenOwner, 'companyId' | 'personId'>;
+
+const SEEN_EVERY_MS = 60_000;
+
+async function findOwned(database: Database, wanted: SQL | undefined): Promise<OwnedToken[]> {
+  const rows = await database
+    .select({
+      token: adminTokens,
+      login: people.login,
+      disabledAt: people.disabledAt,
+      role: roles.role,
+      reach: roles.reach,
+      mspId: companies.mspId,
+    })
+    .from(adminTokens)
+    .leftJoin(people, and(eq(people.companyId, adminTokens.ownerCompanyId), eq(people.id, adminTokens.ownerId)))
+    .leftJoin(roles, and(eq(roles.companyId, adminTokens.ownerCompanyId), eq(roles.personId, adminTokens.ownerId)))
+    .leftJoin(companies, eq(companies.id, adminTokens.ownerCompanyId))
+    .where(wanted)
+    .orderBy(desc(adminTokens.createdAt), asc(adminTokens.id));
+  return rows.map(({ token, login, disabledAt, role, reach, mspId }) => {
+    const { ownerCompanyId: companyId, ownerId: personId } = token;
+    if (companyId === null || personId === null || login === null) return { token, owner: null };
+    const held = role === null || reach === null ? null : { role, reach };
+    return { token, owner: { companyId, personId, login, isBlocked: disabledAt !== null, role: held, mspId } };
+  });
+}
+
+/** A token that is neither over nor revoked. */
+export async function findAdminToken(
+  database: Database,
+  companyId: string,
+  tokenHash: string,
+  now: Date,
+): Promise<OwnedToken | null> {
+  const [found] = await findOwned(
+    database,
+    and(eq(adminTokens.companyId, companyId), eq(adminTokens.tokenHash, tokenHash), isLive(now)),
+  );
+  return found ?? null;
+}
+
+/** A company's tokens, the newest first. */
+export async function findAdminTokens(database: Database, companyId: string): Promise<OwnedToken[]> {
+  return findOwned(database, eq(adminTokens.companyId, companyId));
+}
+
+/** What a person made, in whichever company, and is good still. */
+export async function findTokensMadeBy(database: Database, owner: Owner, now: Date): Promise<AdminToken[]> {
+  return database
+    .select()
+    .from(adminTokens)
+    .where(and(isMadeBy(owner), isLive(now)))
+    .orderBy(desc(adminTokens.createdAt), asc(adminTokens.id));
+}
+
+/** Ends what a person made, in whichever company. @returns what ended */
+export async function endTokensMadeBy(database: Database, owner: Owner, now: Date): Promise<AdminToken[]> {
+  return database
+    .update(adminTokens)
+    .set({ revokedAt: now })
+    .where(and(isMadeBy(owner), isLive(now)))
+    .returning();
+}
+
+/** Good tokens of which was not kept who made them, the newest first. */
+export async function findTokensOfUnknown(database: Database, companyId: string, now: Date): Promise<AdminToken[]> {
+  return database
+    .select()
+    .from(adminTokens)
+    .where(and(eq(adminTokens.companyId, companyId), isNull(adminTokens.madeBy), isLive(now)))
+    .orderBy(desc(adminTokens.createdAt), asc(adminTokens.id));
+}
+
+export async function insertAdminToken(database: Database, token: AdminToken): Promise<void> {
+  await database.insert(adminTokens).values(token);
+}
+
+export async function revokeAdminToken(database: Database, companyId: string, id: string, now: Date): Promise<void> {
+  await database
+    .update(adminTokens)
+    .set({ revokedAt: now })
+    .where(and(eq(adminTokens.companyId, companyId), eq(adminTokens.id, id)));
+}
+
+/** Keeps when a token was used last, to the minute. */
+export async function touchAdminToken(database: Database, token: AdminToken, now: Date): Promise<void> {
+  const { companyId, id, lastUsedAt } = token;
+  if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < SEEN_EVERY_MS) return;
+  await database
+    .update(adminTokens)
+    .set({ lastUsedAt: now })
+    .where(
+      and(
+        eq(adminTokens.companyId, companyId),
+        eq(adminTokens.id, id),
+        or(isNull(adminTokens.lastUsedAt), lt(adminTokens.lastUsedAt, now)),
+      ),
+    );
+}
+
+function isLive(now: Date): SQL | undefined {
+  return and(isNull(adminTokens.revokedAt), gt(adminTokens.expiresAt, now));
+}
+
+function isMadeBy({ companyId, personId }: Owner): SQL | undefined {
+  return and(eq(adminTokens.ownerCompanyId, companyId), eq(adminTokens.ownerId, personId));
+}

@@ -1,0 +1,23 @@
+/** Where anybody gets an address: whoever has one could come in. */
+export const PUBLIC_DOMAINS: readonly string[] = [
+  'aol.com',
+  'gmail.com',
+  'gmx.com',
+  'gmx.de',
+  'gmx.net',
+  'googlemail.com',
+  'hotmail.com',
+  'icloud.com',
+  'live.com',
+  'mail.com',
+  'me.com',
+  'msn.com',
+  'outlook.com',
+  'proton.me',
+  'protonmail.com',
+  'qq.com',
+  't-online.de',
+  'web.de',
+  'yahoo.com',
+  'yandex.com',
+];
