@@ -23,7 +23,11 @@ export default defineConfig({
     /** Nothing is inlined: the content security policy allows no data addresses. */
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What the first page needs comes in one file: many small ones compress badly.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      // What the first page needs comes in one file: many small ones compress badly.
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      // Making a schema has no effect beside the schema: those that nobody asks are left out.
+      treeshake: { manualPureFunctions: ['z'] },
+    },
   },
 });

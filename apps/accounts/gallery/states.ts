@@ -117,6 +117,14 @@ export const states: ReadonlyMap<string, FakePortsOptions> = new Map<string, Fak
       ],
     },
   ],
+  ['sign-in-other-way', { address: ACCOUNT_PATHS.signIn, answers: [options({ upstreams: [samples.upstream] })] }],
+  [
+    'sign-in-other-way-wrong',
+    {
+      address: ACCOUNT_PATHS.signIn,
+      answers: [options({ upstreams: [samples.upstream] }), given(signInCall, new Refused('credentials_wrong'))],
+    },
+  ],
   [
     'sign-in-upstream-only',
     {

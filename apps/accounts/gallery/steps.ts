@@ -24,6 +24,14 @@ export const steps: ReadonlyMap<string, (page: Page) => Promise<void>> = new Map
   ['sign-in-locked', signIn],
   ['sign-in-disabled', signIn],
   ['sign-in-network', signIn],
+  ['sign-in-other-way', press('Sign in another way')],
+  [
+    'sign-in-other-way-wrong',
+    async (page) => {
+      await press('Sign in another way')(page);
+      await signIn(page);
+    },
+  ],
   ['sign-in-empty', press('Sign in')],
   ['sign-in-passkey-cancelled', press('Sign in with a passkey')],
   ['second-factor-recovery', press('Use a recovery code instead')],

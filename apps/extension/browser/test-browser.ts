@@ -55,7 +55,7 @@ export async function prepareTestComputer(portal: string): Promise<TestComputer>
   await writeScratchFile(scratchRoot, '/etc/os-release', OS_RELEASE);
   const extension = join(folder, 'extension');
   const { extensionId } = await buildExtension({ outDir: extension, origins: [portal], isDemo: true });
-  const { launcher } = await buildClient({ outDir: join(folder, 'client') });
+  const { launcher } = await buildClient({ outDir: join(folder, 'client'), build: 'development' });
   const server = await importSigningKey(await createSigningKey());
   const serverKey = JSON.stringify(server.publicKey);
   const place = ['--state', state, '--system-root', scratchRoot, '--browser-profile', profile];

@@ -29,7 +29,7 @@ describe.each(['', '/v2'])('in the set %j', (set) => {
 });
 
 describe('the code by which support finds this attempt', () => {
-  const code = () => screen.findByText('7KQ-42M', {}, { timeout: 5000 });
+  const code = () => screen.findByText('7KQ-42M');
   const createPortsWithCode = () => {
     const ports = createPorts();
     ports.remembered.set('supportCode', '7KQ-42M');
@@ -47,7 +47,7 @@ describe('the code by which support finds this attempt', () => {
     const ports = createPortsWithCode();
     if (path === '/') ports.onCall('settings', () => new Promise(() => undefined));
     openPage(path, { ports });
-    await screen.findByRole('heading', { level: 1, name: heading }, { timeout: 5000 });
+    await screen.findByRole('heading', { level: 1, name: heading });
     expect(screen.getAllByText('7KQ-42M')).toHaveLength(1);
   });
 
@@ -71,7 +71,7 @@ describe('the code by which support finds this attempt', () => {
 
   test('[S2.022] does not stand on the status page', async () => {
     openPage('/status', { ports: createPortsWithCode() });
-    await screen.findByRole('heading', { level: 1, name: 'Connecting…' }, { timeout: 5000 });
+    await screen.findByRole('heading', { level: 1, name: 'Connecting…' });
     expect(screen.queryByText('Support code')).toBeNull();
   });
 });
@@ -89,7 +89,7 @@ test('[S4.026] whoever went on with a recommended fix open has been here before 
   pendIn(ports, 'frontline');
   ports.onCall('checkResult', () => answered(recommended()));
   openPage(`/?login=${MARKER}`, { ports });
-  (await screen.findByRole('button', { name: 'Continue' }, { timeout: 20_000 })).click();
+  (await screen.findByRole('button', { name: 'Continue' })).click();
   await expect.poll(() => ports.submitted).toHaveLength(1);
   expect(ports.remembered.get('isInActiveSession')).toBe(true);
 });

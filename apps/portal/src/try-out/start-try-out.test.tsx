@@ -91,19 +91,19 @@ it('opens the link once, and takes its secret out of the address', async () => {
 
 it('walks the real pages: at work, stopped by a switch, fixed, at work again', async () => {
   await open('/');
-  await screen.findByRole('heading', { name: AT_WORK }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: AT_WORK });
   await userEvent.click(screen.getByRole('button', { name: 'Change the laptop' }));
   await userEvent.selectOptions(screen.getByLabelText('FirewallEnable'), 'bad');
-  await screen.findByRole('heading', { name: 'The firewall is turned off' }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: 'The firewall is turned off' });
   expect(location.pathname).toBe('/device-check/try');
   await userEvent.click(screen.getByRole('button', { name: 'Fix it for me' }));
-  await screen.findByRole('heading', { name: AT_WORK }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: AT_WORK });
   expect(screen.getByLabelText<HTMLSelectElement>('FirewallEnable').value).toBe('good');
 }, 30_000);
 
 it('asks the real server nothing about a person or a sign-in, posts no form, and writes nothing into this browser', async () => {
   await open(`/?login=${MARKER}`);
-  await screen.findByRole('heading', { name: AT_WORK }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: AT_WORK });
   expect(new Set(real.calls.map(({ name }) => name))).toEqual(new Set(['companySettings', 'publicSupportInfo']));
   expect(JSON.stringify(real.calls)).not.toContain(MARKER);
   expect([real.messages, real.submitted, real.left, [...real.remembered.keys()]]).toEqual([[], [], [], []]);
@@ -117,7 +117,7 @@ it('says so when the link is over, at once and in the middle', async () => {
   cleanup();
   isOver = false;
   await open('/');
-  await screen.findByRole('heading', { name: AT_WORK }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: AT_WORK });
   isOver = true;
   await userEvent.click(screen.getByRole('button', { name: 'Begin again' }));
   await screen.findByRole('heading', { name: 'This link is over' });
@@ -126,7 +126,7 @@ it('says so when the link is over, at once and in the middle', async () => {
 
 it('keeps what is installed over a page that is loaded anew, and junk in its place is a new laptop', async () => {
   await open('/');
-  await screen.findByRole('heading', { name: AT_WORK }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: AT_WORK });
   await userEvent.click(screen.getByRole('button', { name: 'Change the laptop' }));
   await userEvent.selectOptions(screen.getByLabelText('Installed'), 'no-client');
   cleanup();
@@ -142,10 +142,10 @@ it('keeps what is installed over a page that is loaded anew, and junk in its pla
 
 it('without the extension leads to the download as a person is led, and back', async () => {
   await open('/');
-  await screen.findByRole('heading', { name: AT_WORK }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: AT_WORK });
   await userEvent.click(screen.getByRole('button', { name: 'Change the laptop' }));
   await userEvent.selectOptions(screen.getByLabelText('Installed'), 'no-extension');
-  await waitFor(() => expect(location.pathname).toBe('/device-check/try/download'), { timeout: 15_000 });
+  await waitFor(() => expect(location.pathname).toBe('/device-check/try/download'));
   await userEvent.selectOptions(screen.getByLabelText('Installed'), 'all');
-  await screen.findByRole('heading', { name: AT_WORK }, { timeout: 20_000 });
+  await screen.findByRole('heading', { name: AT_WORK });
 }, 40_000);

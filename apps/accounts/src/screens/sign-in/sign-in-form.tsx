@@ -9,12 +9,16 @@ export interface SignInFormProps {
   readonly isBusy: boolean;
   /** What is wrong with the login or the password, as the server says. */
   readonly credentialsError: string | null;
+  /** The main action of the page. */
+  readonly isMain: boolean;
+  /** The person has just asked for it. */
+  readonly takesFocus: boolean;
   readonly onSubmit: (login: string, password: string) => void;
 }
 
 type Missing = 'login' | 'password' | null;
 
-export function SignInForm({ isBusy, credentialsError, onSubmit }: SignInFormProps) {
+export function SignInForm({ isBusy, credentialsError, isMain, takesFocus, onSubmit }: SignInFormProps) {
   const text = useText();
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
@@ -27,6 +31,10 @@ export function SignInForm({ isBusy, credentialsError, onSubmit }: SignInFormPro
     passwordInput.current?.focus();
     passwordInput.current?.select();
   }, [credentialsError]);
+
+  useEffect(() => {
+    if (takesFocus) loginInput.current?.focus();
+  }, [takesFocus]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -60,7 +68,13 @@ export function SignInForm({ isBusy, credentialsError, onSubmit }: SignInFormPro
         showLabel={text(pageTexts.showPassword)}
         value={password}
       />
-      <Button className={styles['submit']} isBusy={isBusy} isLarge kind="primary" type="submit">
+      <Button
+        className={styles['submit']}
+        isBusy={isBusy}
+        isLarge
+        kind={isMain ? 'primary' : 'secondary'}
+        type="submit"
+      >
         {text(texts.signIn)}
       </Button>
     </form>

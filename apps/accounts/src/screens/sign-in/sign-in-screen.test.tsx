@@ -126,11 +126,37 @@ describe('by passkey', () => {
 });
 
 describe('by the company’s own identity provider', () => {
-  it('leads there, beside the password', async () => {
+  it('leads there; a password or passkey of here is behind a button', async () => {
     open('', [], { upstreams: [upstream] });
     const link = await screen.findByRole('link', { name: 'Sign in with Alderbrook ID' });
     expect(link.getAttribute('href')).toBe(upstream.startPath);
-    expect(screen.getByLabelText('Password')).toBeDefined();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in another way' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Login'));
+    expect(screen.getByRole('button', { name: 'Sign in with a passkey' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Sign in another way' })).toBeNull();
+  });
+
+  it('gives the focus to the passkey where that is the only other way', async () => {
+    open('', [], { upstreams: [upstream], isPasswordOffered: false });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in another way' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sign in with a passkey' }));
+  });
+
+  it.each([
+    [[upstream], 'If you sign in with Alderbrook ID, use the button above.'],
+    [
+      [upstream, { ...upstream, id: '7f0f4c0e-5d5e-4f7b-9a3c-0d2f6a1b7c11', name: 'Partner ID' }],
+      'If you sign in with your company’s account, use a button above.',
+    ],
+  ])('is named where a password is wrong, to everybody alike', async (upstreams, advice) => {
+    open('', [given(signInCall, new Refused('credentials_wrong'))], { upstreams });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in another way' }));
+    await fillIn();
+    const field = await screen.findByLabelText('Password', { selector: '[aria-invalid="true"]' });
+    const description = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toBe(`The login or the password is wrong. ${advice}`);
   });
 
   it('stands alone where passwords are switched off', async () => {

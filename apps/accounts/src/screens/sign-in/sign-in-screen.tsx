@@ -14,7 +14,8 @@ export function SignInScreen() {
   const text = useText();
   const arrival = readArrival(usePlace().search);
   const company = useCompany();
-  const ways = waysOf(useCompanyAnswer(), usePorts().passkeys.isSupported);
+  const { navigation, passkeys } = usePorts();
+  const ways = waysOf(useCompanyAnswer(), passkeys.isSupported, navigation.origin);
   return (
     <AccountsPage title={text(texts.signIn)}>
       <CentredStatus

@@ -1,6 +1,8 @@
 import { defineTexts } from '@vestibule/texts';
 
 export const signInTexts = defineTexts('signIn', {
+  goToProvider: 'If you sign in with {name}, use the button above.',
+  goToProviders: 'If you sign in with your company’s account, use a button above.',
   lead: 'Then {product} checks the security of this computer.',
   leadToApplication: 'Then {product} checks the security of this computer, and {application} opens.',
   login: 'Login',
@@ -9,6 +11,7 @@ export const signInTexts = defineTexts('signIn', {
   noWayText: 'Support knows how you get to work meanwhile.',
   notSignedIn: 'Not signed in',
   or: 'or',
+  otherWay: 'Sign in another way',
   passkey: 'Sign in with a passkey',
   password: 'Password',
   passwordMissing: 'The password is missing.',

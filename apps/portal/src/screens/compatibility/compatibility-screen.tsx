@@ -256,9 +256,19 @@ function systemName({ system, systemVersion }: Visitor, text: (text: Text) => st
 
 const FIRST_BUILD_OF_WINDOWS_11 = 22_000;
 
+/** Releases before 10 by the number that their browsers send. */
+const OLD_WINDOWS = new Map([
+  ['5.1', 'Windows XP'],
+  ['5.2', 'Windows XP'],
+  ['6.0', 'Windows Vista'],
+  ['6.1', 'Windows 7'],
+  ['6.2', 'Windows 8'],
+  ['6.3', 'Windows 8.1'],
+]);
+
 function windowsName(version: string | null): string {
   if (version === null) return 'Windows';
   const [major = '', minor = '', build = ''] = version.split('.');
-  if (major !== '10') return `Windows ${major}.${minor}`;
+  if (major !== '10') return OLD_WINDOWS.get(`${major}.${minor}`) ?? 'Windows';
   return Number(build) >= FIRST_BUILD_OF_WINDOWS_11 ? 'Windows 11' : 'Windows 10';
 }

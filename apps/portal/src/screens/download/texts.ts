@@ -2,7 +2,8 @@ import { defineTexts } from '@vestibule/texts';
 
 export const downloadTexts = defineTexts('download', {
   accepted: 'You accepted the licence agreement.',
-  agent: 'Your company allows no extension in this browser? {product} can report by itself.',
+  agent:
+    'No extension allowed in this browser? {product} can report this computer by itself. To open an application, you need the extension.',
   agentDownload: 'Download for use without the extension',
   byDownloading: 'By downloading you accept:',
   changesOnly: 'Changes a setting only when you press “Fix it for me”.',

@@ -89,11 +89,18 @@ const ABOUT: { readonly [trouble in Trouble]?: Pick<TroubleContent, 'title' | 's
   },
 };
 
-function EnableSteps({ header, guide }: ExtensionNotReadyScreenProps) {
+function EnableSteps({ header, guide, extensionHref }: ExtensionNotReadyScreenProps) {
   const text = useText();
   const { productName: product } = header;
   return (
     <>
+      <p>
+        {text(extensionNotReadyTexts.installFirst)}{' '}
+        <a href={extensionHref} rel="noopener" target="_blank">
+          {text(extensionNotReadyTexts.installExtension)}
+        </a>
+      </p>
+      <p>{text(extensionNotReadyTexts.thenTurnOn)}</p>
       <SwitchPicture name={text(extensionNotReadyTexts.picture)} />
       <StepList>
         {ENABLE_STEPS[guide].map((step) => (
@@ -106,16 +113,10 @@ function EnableSteps({ header, guide }: ExtensionNotReadyScreenProps) {
   );
 }
 
-function InstallingNotes({ header, extensionHref }: ExtensionNotReadyScreenProps) {
+function InstallingNotes({ header }: ExtensionNotReadyScreenProps) {
   const text = useText();
   return (
     <>
-      <p>
-        {text(extensionNotReadyTexts.notInList)}{' '}
-        <a href={extensionHref} rel="noopener" target="_blank">
-          {text(extensionNotReadyTexts.installExtension)}
-        </a>
-      </p>
       <p>{text(setUpTexts.privateWindow)}</p>
       <p>
         {text(extensionNotReadyTexts.greySwitch)} <a href={header.links.support}>{text(pageTexts.contactSupport)}</a>

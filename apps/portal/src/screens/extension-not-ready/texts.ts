@@ -6,13 +6,14 @@ export const extensionNotReadyTexts = defineTexts('extensionNotReady', {
   greySwitch: 'Is the switch grey, or may it not be installed? A policy of your company may say so.',
   install: 'Install {product}',
   installExtension: 'Install the extension',
+  installFirst: 'This browser does not have the extension yet? Install it first:',
   lead: 'The check needs it. Turning it on takes a few seconds.',
   looksAgain: 'This page looks again by itself when you come back to it.',
-  notInList: 'Not in the list? Then it has to be installed first.',
   picture: 'The extension card with its switch turned on',
   reload: 'Reload page',
   reloadStep: 'Press the button below.',
   reloadTitle: 'Reload this page',
+  thenTurnOn: 'It is installed already? Turn on its switch:',
   title: '{product} browser extension is not enabled',
 });
 

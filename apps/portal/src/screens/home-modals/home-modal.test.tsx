@@ -34,7 +34,7 @@ describe('every modal', () => {
   test.each(MODALS)('[S2.070, S2.071] has a header and a Close button: $kind', async (modal) => {
     const { actions } = open(modal);
     // The first window of the file is loaded first, which takes its time on a busy computer.
-    const dialog = within(await screen.findByRole('dialog', {}, { timeout: 20_000 }));
+    const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByRole('heading', { level: 2 }).textContent).not.toBe('');
     const [close] = dialog.getAllByRole('button', { name: 'Close' });
     if (close === undefined) throw new Error('There is no Close button.');

@@ -25,14 +25,14 @@ test('the page that stops somebody lets them ask, with a reason', async () => {
   const onAsk = vi.fn();
   show('issues', { ...open, onAsk });
   await userEvent.click(screen.getByRole('button', LINE));
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Reason' }, { timeout: 20_000 }), 'a new laptop');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Reason' }), 'a new laptop');
   await userEvent.click(screen.getByRole('button', { name: 'Ask for temporary access' }));
   expect(onAsk).toHaveBeenCalledWith('a new laptop');
 });
 
 test('it shows what came of it', async () => {
   show('issues', { ...open, refusal: 'Use the computer in the meeting room.' });
-  expect(await screen.findByText('Use the computer in the meeting room.', {}, { timeout: 20_000 })).toBeDefined();
+  expect(await screen.findByText('Use the computer in the meeting room.')).toBeDefined();
 });
 
 test('nobody is offered it who may go on, or where nobody may ask', () => {
@@ -44,7 +44,7 @@ test('nobody is offered it who may go on, or where nobody may ask', () => {
 
 test('a number for support stands above whatever the page says, and is read out before it', async () => {
   show('no-leave', null, '4711');
-  expect(await screen.findByText('Your number for support: 4711', {}, { timeout: 20_000 })).toBeDefined();
+  expect(await screen.findByText('Your number for support: 4711')).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe('Your number for support: 4711.');
   cleanup();
   show('issues', null, '4711');
@@ -60,7 +60,7 @@ describe('the focus', () => {
     const onAsk = () => setState('asked');
     return <HomeScreen {...homeSurroundings} access={{ ...open, state, onAsk }} actions={noActions} view={view} />;
   }
-  const field = () => screen.findByRole('textbox', { name: 'Reason' }, { timeout: 20_000 });
+  const field = () => screen.findByRole('textbox', { name: 'Reason' });
 
   test('goes to the field of the form that is opened, and back to the line when it is closed', async () => {
     renderWithTexts(<Page />);

@@ -99,7 +99,7 @@ describe('trouble', () => {
     ['server-not-answering', 'Nobody answers at the moment'],
     ['no-verdict', 'The check takes much too long'],
     ['device-blocked', 'This computer is blocked'],
-    ['device-not-approved', 'An administrator has to approve this computer'],
+    ['device-not-approved', 'This computer is not registered yet'],
     ['grant-refused', 'This computer does not trust this address'],
   ])('%s is named and is no dead end', async (trouble, title) => {
     const { actions } = showState(trouble);

@@ -87,6 +87,16 @@ describe('critical notice', () => {
     show(issues([firewall]));
     expect(screen.queryByRole('alert')).toBeNull();
   });
+
+  it('is absent where a stopper could only not be read', () => {
+    show(issues([{ ...threat, state: 'unknown', blocksWhileUnknown: true }]));
+    expect(screen.queryByText('Critical security check(s) failed')).toBeNull();
+  });
+
+  it('stays while a stopper that failed is being fixed', () => {
+    show(issues([threat], { fixes: { NoActiveInfections: { kind: 'running' } } }));
+    expect(screen.getByText('Critical security check(s) failed')).toBeDefined();
+  });
 });
 
 describe('actions', () => {

@@ -37,7 +37,8 @@ export function IssuesPhase({ view, rows, info, actions, access }: IssuesPhasePr
   const { shown, forget } = useLeavingRows(rows);
   useFocusRescue(page);
 
-  const isCritical = rows.some(({ check, verdict }) => check.isSigninStopper && verdict !== 'passed');
+  // A stopper that could not be read is no finding.
+  const isCritical = rows.some(({ check }) => check.isSigninStopper && !check.isPassed && check.state !== 'unknown');
   const isStopped = view.continueOffer.kind === 'absent' || view.continueOffer.kind === 'disabled';
   const leavingTypes = new Set<CheckType>(shown.filter((row) => row.isLeaving).map(({ row }) => row.check.checkType));
   return (

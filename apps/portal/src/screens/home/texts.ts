@@ -130,8 +130,8 @@ export const troubleTexts = defineTexts('home.trouble', {
   deviceBlockedText: '{company} does not let this computer into work. Support can tell why and let it in again.',
   deviceBlockedTitle: 'This computer is blocked',
   deviceNotApprovedText:
-    'The computer itself is your second factor here, and this one counts once an administrator of {company} has approved it. Tell support the code below. The page goes on by itself.',
-  deviceNotApprovedTitle: 'An administrator has to approve this computer',
+    '{company} has not registered this computer yet. Tell support the code below so that they approve it, or sign in again with a second factor if your company allows that. The page continues automatically.',
+  deviceNotApprovedTitle: 'This computer is not registered yet',
   extensionMissingText:
     'The {product} extension is missing or turned off in this browser, or not allowed in this private window or browser profile. Turn it on in the list of extensions, or install it.',
   extensionMissingTitle: '{product} browser extension is not enabled',

@@ -163,3 +163,16 @@ function expectPlain(text: string): void {
   expect(text.replaceAll(/\*\*[^*]+\*\*|`[^`]+`/g, '')).not.toMatch(/[*`]/);
   expect(text).not.toMatch(/!|\b(please|oops|posture|endpoint|remediat\w*|non-compliant|you must|you failed)\b/i);
 }
+
+it.each([
+  ['en', english, 'Turn '],
+  ['de', german, 'Schalten Sie **Workplace** ein'],
+  ['fr', french, 'Activez **Workplace**'],
+  ['es', spanish, 'Active **Workplace**'],
+] as const)('%s: the extension is installed first, and its switch turned on last', (_language, library, last) => {
+  const guides = library.articles.get('browser-extension')?.systems.linux.guides ?? [];
+  expect(guides).toHaveLength(2);
+  for (const { steps } of guides) {
+    expect(steps.at(-1)).toEqual(expect.stringMatching(`^${last.replaceAll('*', '\\*')}`));
+  }
+});

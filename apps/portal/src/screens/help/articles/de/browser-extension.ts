@@ -8,8 +8,8 @@ const everywhere: SystemHelp = {
       steps: [
         'Schließen Sie alle Fenster des Browsers und öffnen Sie ihn wieder. Die meisten Unternehmen installieren die Erweiterung selbst, und der Browser übernimmt sie beim Start.',
         'Geben Sie `chrome://extensions` in die Adressleiste ein, in Edge `edge://extensions`, und drücken Sie die Eingabetaste.',
-        'Suchen Sie **Workplace** in der Liste und schalten Sie es ein.',
-        'Steht es nicht in der Liste und hat der Support Ihnen einen Ordner gegeben: Schalten Sie den **Entwicklermodus** ein, wählen Sie **Entpackte Erweiterung laden** und dann diesen Ordner.',
+        'Steht **Workplace** nicht in der Liste, installieren Sie es zuerst. Mit einem Ordner vom Support: Schalten Sie den **Entwicklermodus** ein, wählen Sie **Entpackte Erweiterung laden** und dann diesen Ordner.',
+        'Schalten Sie **Workplace** ein.',
       ],
       note: 'Fehlt es und Sie haben keinen Ordner, nennen Sie dem Support den Code unten auf der Seite.',
     },
@@ -17,8 +17,9 @@ const everywhere: SystemHelp = {
       label: 'Firefox',
       steps: [
         'Schließen Sie alle Fenster von Firefox und öffnen Sie es wieder. Die meisten Unternehmen installieren die Erweiterung selbst.',
-        'Geben Sie `about:addons` in die Adressleiste ein und drücken Sie die Eingabetaste. Suchen Sie **Workplace** und schalten Sie es ein.',
-        'Fehlt es und hat der Support Ihnen einen Ordner gegeben: Geben Sie `about:debugging#/runtime/this-firefox` ein, wählen Sie **Temporäres Add-on laden** und dann die Datei `manifest.json` in diesem Ordner.',
+        'Geben Sie `about:addons` in die Adressleiste ein und drücken Sie die Eingabetaste.',
+        'Fehlt **Workplace**, installieren Sie es zuerst. Mit einem Ordner vom Support: Geben Sie `about:debugging#/runtime/this-firefox` ein, wählen Sie **Temporäres Add-on laden** und dann die Datei `manifest.json` in diesem Ordner.',
+        'Schalten Sie **Workplace** ein.',
       ],
       note: 'Was so geladen wurde, ist weg, wenn Firefox endet. Der Support kann es dauerhaft installieren lassen.',
     },

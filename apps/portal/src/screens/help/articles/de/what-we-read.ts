@@ -7,7 +7,7 @@ export const whatWeRead: ReadingPage = {
     {
       heading: 'Sicherheitseinstellungen',
       intro:
-        'Zu jeder: wo und wann sie gelesen wurde, ob Ihr Unternehmen sie festhält, oder warum sie nicht gelesen werden konnte.',
+        'Zu jeder: wo, wann und mit wessen Rechten sie gelesen wurde, ob Ihr Unternehmen sie festhält, oder warum sie nicht gelesen werden konnte.',
       facts: [
         { name: 'Betriebssystem', text: 'Sein Name und seine Version, etwa Windows 11 oder Ubuntu 24.04' },
         {

@@ -8,8 +8,8 @@ const everywhere: SystemHelp = {
       steps: [
         'Close every window of the browser, and open it again. Most companies install the extension by themselves, and the browser takes it when it starts.',
         'Type `chrome://extensions` into the address bar, in Edge `edge://extensions`, and press Enter.',
-        'Look for **Workplace** in the list, and turn its switch on.',
-        'If it is not in the list, and support has given you a folder: turn on **Developer mode**, choose **Load unpacked**, and choose that folder.',
+        'If **Workplace** is not in the list, install it first. With a folder from support: turn on **Developer mode**, choose **Load unpacked**, and choose that folder.',
+        'Turn on the switch of **Workplace**.',
       ],
       note: 'If it is not there and you have no folder, tell support the code at the foot of the page.',
     },
@@ -17,8 +17,9 @@ const everywhere: SystemHelp = {
       label: 'Firefox',
       steps: [
         'Close every window of Firefox, and open it again. Most companies install the extension by themselves.',
-        'Type `about:addons` into the address bar and press Enter. Look for **Workplace**, and turn it on.',
-        'If it is not there, and support has given you a folder: type `about:debugging#/runtime/this-firefox`, choose **Load Temporary Add-on**, and choose the file `manifest.json` in that folder.',
+        'Type `about:addons` into the address bar and press Enter.',
+        'If **Workplace** is not there, install it first. With a folder from support: type `about:debugging#/runtime/this-firefox`, choose **Load Temporary Add-on**, and choose the file `manifest.json` in that folder.',
+        'Turn **Workplace** on.',
       ],
       note: 'What was loaded in this way is gone when Firefox ends. Support can have it installed for good.',
     },

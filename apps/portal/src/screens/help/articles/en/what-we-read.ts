@@ -7,7 +7,7 @@ export const whatWeRead: ReadingPage = {
     {
       heading: 'Security settings',
       intro:
-        'With each of them: where and when it was read, whether your company holds the setting, or why it could not be read.',
+        'With each of them: where, when and with whose rights it was read, whether your company holds the setting, or why it could not be read.',
       facts: [
         { name: 'Operating system', text: 'Its name and version, such as Windows 11 or Ubuntu 24.04' },
         {

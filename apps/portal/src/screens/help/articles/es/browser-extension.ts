@@ -8,8 +8,8 @@ const everywhere: SystemHelp = {
       steps: [
         'Cierre todas las ventanas del navegador y vuelva a abrirlo. La mayoría de las empresas instalan la extensión ellas mismas, y el navegador la toma al iniciarse.',
         'Escriba `chrome://extensions` en la barra de direcciones, en Edge `edge://extensions`, y pulse Intro.',
-        'Busque **Workplace** en la lista y active su interruptor.',
-        'Si no está en la lista y el soporte le ha dado una carpeta: active el **Modo de desarrollador**, elija **Cargar descomprimida** y después esa carpeta.',
+        'Si **Workplace** no está en la lista, instálela primero. Con una carpeta del soporte: active el **Modo de desarrollador**, elija **Cargar descomprimida** y después esa carpeta.',
+        'Active **Workplace**.',
       ],
       note: 'Si no está y no tiene carpeta, diga al soporte el código que está al pie de la página.',
     },
@@ -17,8 +17,9 @@ const everywhere: SystemHelp = {
       label: 'Firefox',
       steps: [
         'Cierre todas las ventanas de Firefox y vuelva a abrirlo. La mayoría de las empresas instalan la extensión ellas mismas.',
-        'Escriba `about:addons` en la barra de direcciones y pulse Intro. Busque **Workplace** y actívelo.',
-        'Si no está y el soporte le ha dado una carpeta: escriba `about:debugging#/runtime/this-firefox`, elija **Cargar complemento temporal** y después el archivo `manifest.json` de esa carpeta.',
+        'Escriba `about:addons` en la barra de direcciones y pulse Intro.',
+        'Si **Workplace** no está, instálela primero. Con una carpeta del soporte: escriba `about:debugging#/runtime/this-firefox`, elija **Cargar complemento temporal** y después el archivo `manifest.json` de esa carpeta.',
+        'Active **Workplace**.',
       ],
       note: 'Lo que se carga así desaparece al cerrar Firefox. El soporte puede hacer que se instale de forma permanente.',
     },

@@ -6,7 +6,8 @@ export const whatWeRead: ReadingPage = {
   lists: [
     {
       heading: 'Ajustes de seguridad',
-      intro: 'De cada uno: dónde y cuándo se leyó, si su empresa lo fija, o por qué no se pudo leer.',
+      intro:
+        'De cada uno: dónde, cuándo y con los derechos de quién se leyó, si su empresa lo fija, o por qué no se pudo leer.',
       facts: [
         { name: 'Sistema operativo', text: 'Su nombre y versión, como Windows 11 o Ubuntu 24.04' },
         {

@@ -8,8 +8,8 @@ const everywhere: SystemHelp = {
       steps: [
         'Fermez toutes les fenêtres du navigateur, puis rouvrez-le. La plupart des entreprises installent elles-mêmes l’extension, et le navigateur la prend à son démarrage.',
         'Saisissez `chrome://extensions` dans la barre d’adresse, dans Edge `edge://extensions`, et appuyez sur Entrée.',
-        'Cherchez **Workplace** dans la liste et activez son bouton.',
-        'Si elle n’est pas dans la liste et que le support vous a donné un dossier : activez le **Mode développeur**, choisissez **Charger l’extension non empaquetée**, puis ce dossier.',
+        'Si **Workplace** n’est pas dans la liste, installez-la d’abord. Avec un dossier du support : activez le **Mode développeur**, choisissez **Charger l’extension non empaquetée**, puis ce dossier.',
+        'Activez **Workplace**.',
       ],
       note: 'Si elle n’y est pas et que vous n’avez pas de dossier, donnez au support le code au bas de la page.',
     },
@@ -17,8 +17,9 @@ const everywhere: SystemHelp = {
       label: 'Firefox',
       steps: [
         'Fermez toutes les fenêtres de Firefox, puis rouvrez-le. La plupart des entreprises installent elles-mêmes l’extension.',
-        'Saisissez `about:addons` dans la barre d’adresse et appuyez sur Entrée. Cherchez **Workplace** et activez-le.',
-        'S’il n’y est pas et que le support vous a donné un dossier : saisissez `about:debugging#/runtime/this-firefox`, choisissez **Charger un module complémentaire temporaire**, puis le fichier `manifest.json` de ce dossier.',
+        'Saisissez `about:addons` dans la barre d’adresse et appuyez sur Entrée.',
+        'Si **Workplace** n’y est pas, installez-la d’abord. Avec un dossier du support : saisissez `about:debugging#/runtime/this-firefox`, choisissez **Charger un module complémentaire temporaire**, puis le fichier `manifest.json` de ce dossier.',
+        'Activez **Workplace**.',
       ],
       note: 'Ce qui est chargé ainsi disparaît à la fermeture de Firefox. Le support peut le faire installer pour de bon.',
     },

@@ -6,7 +6,8 @@ export const whatWeRead: ReadingPage = {
   lists: [
     {
       heading: 'Réglages de sécurité',
-      intro: 'Pour chacun : où et quand il a été lu, si votre entreprise le tient, ou pourquoi il n’a pas pu être lu.',
+      intro:
+        'Pour chacun : où, quand et avec les droits de qui il a été lu, si votre entreprise le tient, ou pourquoi il n’a pas pu être lu.',
       facts: [
         { name: 'Système d’exploitation', text: 'Son nom et sa version, par exemple Windows 11 ou Ubuntu 24.04' },
         {
