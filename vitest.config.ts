@@ -60,6 +60,7 @@ export default defineConfig({
           include: [PAGES],
           exclude: [...notTests, JOURNEYS, '**/*.browser.test.ts', '**/*.system.test.ts'],
           ...unit,
+          setupFiles: [...setupFiles, './tools/setup/wait-for-pages.ts'],
         },
       },
       {

@@ -21,6 +21,9 @@ const WHO = '--company-name Example --login ilse --name "Ilse Brandt" --email il
 /** Building them is tried elsewhere: here files of such names are enough. */
 const PACKAGES = ['workplace_3.6.0_amd64.deb', 'workplace-3.6.0-windows-x64.msi', 'workplace-3.6.0-macos-x64.tar.gz'];
 
+/** What the doctor finds wrong. The page makes the browser extension later. */
+const COMPLAINT = /^[✗!](?! Extension: The browser extension was not made yet)/m;
+
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const page = await readFile(join(root, 'docs/installation.md'), 'utf8');
 const section = page.split('## With containers')[1]?.split('\n## ')[0] ?? '';
@@ -159,7 +162,7 @@ describe.skipIf(!started.ok)('the page on installation with containers, in an en
     expect(found).toMatch(/^✓ Certificate: For gate\.example\.com, trusted/m);
     expect(found).toMatch(/^✓ Event stream: Comes as it is sent/m);
     expect(found).toMatch(/^✓ Database: PostgreSQL answers, and its schema is up to date/m);
-    expect(found).not.toMatch(/^[✗!]/m);
+    expect(found).not.toMatch(COMPLAINT);
   });
 
   test('is reached over https, whatever a visitor says of itself', async () => {
@@ -257,7 +260,7 @@ describe.skipIf(!started.ok)('the page on installation with containers, in an en
     await follow('docker compose up --detach');
     expect(await inspect('server', '.Id')).not.toBe(before);
     await untilThere();
-    expect(await follow('docker compose exec server vestibule doctor')).not.toMatch(/^[✗!]/m);
+    expect(await follow('docker compose exec server vestibule doctor')).not.toMatch(COMPLAINT);
     expect(await people()).toContain('ilse@example.com');
     expect(await lookUp()).toMatch(/"login":"ilse".* 200$/);
   });
@@ -289,7 +292,7 @@ describe.skipIf(!started.ok)('the page on installation with containers, in an en
     await follow('docker compose run --rm server vestibule setup --change');
     await follow('docker compose up --detach');
     await untilThere();
-    expect(await type('docker compose exec -T server vestibule doctor')).not.toMatch(/^[✗!]/m);
+    expect(await type('docker compose exec -T server vestibule doctor')).not.toMatch(COMPLAINT);
     expect(left).toEqual([]);
   }
 });

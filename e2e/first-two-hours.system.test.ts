@@ -262,7 +262,10 @@ describe('the first two hours', () => {
   });
 
   test('8. enforced for the pilot: one mends their computer and is at work; whoever is not in it notices nothing', async () => {
-    const [, closed = ''] = await follow(8);
+    const [seen = '', approved = '', , closed = ''] = await follow(8);
+    expect(seen).toContain('2 computers of 2 people.');
+    expect(seen).toMatch(/ines[\s\S]*jonas/);
+    expect(approved).toContain('They are approved.');
     expect(closed).toContain('The policy is enforced.');
     const jonas = await firstPage(desktop);
     await goToWork(jonas, 'jonas');

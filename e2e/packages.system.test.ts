@@ -33,7 +33,7 @@ async function build(out: string, kinds: string): Promise<void> {
     [
       join(root, 'scripts/package.ts'),
       ...['--origin', gate.url, '--demo', '--server-key', join(gate.dataFolder, 'grant-key.json')],
-      ...['--only', kinds, '--out', out],
+      ...['--only', kinds, '--out', out, '--update-keys', join(folder, 'update-keys')],
     ],
     { cwd: root, env: { ...process.env, SOURCE_DATE_EPOCH: '1790000000' } },
   );

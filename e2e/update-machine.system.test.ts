@@ -32,7 +32,7 @@ const PORTAL = `
 
 const folder = await mkdtemp(join(tmpdir(), 'vestibule-machine-'));
 const client = join(folder, 'client');
-await buildClient({ outDir: client });
+await buildClient({ outDir: client, build: 'release' });
 const keys = [await createUpdateKey(), await createUpdateKey()] as const;
 const provisioning = {
   version: 1 as const,

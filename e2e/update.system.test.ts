@@ -51,7 +51,7 @@ beforeAll(async () => {
   gate = await startGate(folder, createPolicy({}), false, { VESTIBULE_DOWNLOADS: downloads });
   keys = [await createUpdateKey(), await createUpdateKey()];
   original = join(folder, 'original');
-  await buildClient({ outDir: original });
+  await buildClient({ outDir: original, build: 'release' });
   const serverKey = JSON.parse(await readFile(join(gate.dataFolder, 'grant-key.json'), 'utf8')) as object;
   const provisioning = {
     version: 1 as const,

@@ -11,9 +11,10 @@ export interface RelyingParty {
   stop(): Promise<void>;
 }
 
-export async function startRelyingParty(): Promise<RelyingParty> {
+/** @param host by which browsers reach it, on this computer */
+export async function startRelyingParty(host: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<RelyingParty> {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${host}:${port}`;
   const redirectUri = `${url}/callback`;
   let configuration: client.Configuration | null = null;
   let checks: client.AuthorizationCodeGrantChecks = {};

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHECK_DEFINITIONS, CHECK_FIXES, FACT_READERS } from '@vestibule/checks';
+import { CHECK_DEFINITIONS, CHECK_FIXES, FACT_READERS, isAskedOn, READER_FACTS } from '@vestibule/checks';
 import { CHECK_TYPES, type CheckType, type OperatingSystem } from '@vestibule/contracts';
 import { english } from '../../apps/portal/src/screens/help/articles/en/library.ts';
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
@@ -34,14 +34,11 @@ export function collectCells(root: string): readonly Cell[] {
 
 function cellOf(check: CheckType, system: OperatingSystem, root: string): Cell {
   const definition = CHECK_DEFINITIONS[check];
-  const isRead = FACT_READERS.some(
-    ({ facts, operatingSystem }) => facts === definition.facts && operatingSystem === system,
-  );
   const fix = CHECK_FIXES.find(({ type, operatingSystem }) => type === check && operatingSystem === system);
   return {
     check,
     system,
-    reads: check === SERVER_CHECK ? 'by the server' : isRead ? 'yes' : '',
+    reads: check === SERVER_CHECK ? 'by the server' : readsText(check, system),
     fixes: fix === undefined ? wordFor(WITHOUT_FIX[check], system) : fixText(check, system),
     needsElevation: fix === undefined ? 'no fix' : fix.needsElevation ? 'yes' : 'no',
     undo: fix === undefined ? 'no fix' : (UNDO[check]?.[system] ?? 'yes, said after the fix'),
@@ -49,6 +46,15 @@ function cellOf(check: CheckType, system: OperatingSystem, root: string): Cell {
     samples: countSamples(check, system, root),
     tried: triedText(check, system),
   };
+}
+
+function readsText(check: CheckType, system: OperatingSystem): string {
+  const definition = CHECK_DEFINITIONS[check];
+  const { facts } = definition;
+  if (!isAskedOn(definition, system)) return 'not asked';
+  const isRead = FACT_READERS.some((reader) => reader.facts === facts && reader.operatingSystem === system);
+  if (!isRead) return '';
+  return system === 'linux' && READER_FACTS.some((name) => name === facts) ? 'yes, by root' : 'yes';
 }
 
 function fixText(check: CheckType, system: OperatingSystem): string {
@@ -143,6 +149,16 @@ too where the kernel has device-mapper. The kernel on which this was last tried 
 published descriptions and published outputs; each says so. What a version prints that nobody has described is not known:
 the readers then say *unknown*, which is neither a pass nor a failure. The client for Windows is started under Wine, which
 has a registry but no PowerShell: there it reads what needs the registry alone and calls everything else unknown.
+
+*Unknown* and *not asked*: a reading that could not be made (a tool is missing, the person may not read it, no answer in time) is
+unknown, and the policy says what that means: \`unknown: allow\` or \`unknown: block\`. A check that a system never gives a reading
+for is not asked there: it stands so under *Reads*, is in no count, and \`vestibule policy explain\` names it. Today there is none.
+
+*By root*: Workplace installed for everyone on Linux has a service read it that root runs
+([ADR 39](adr/0039-root-reads-what-only-root-may-read.md)), and the fact says \`readBy: reader\`. Without that service the
+person reads: a firewall is then off where its manager says so, and else not known; settings of updates are known
+where everybody may read them. Everything else is read by the person, on every system. The service is tried on Debian 12,
+installed from the package and from the archive (\`e2e/reader.system.test.ts\`).
 
 *Needs elevation*: the system's own prompt for an administrator comes once for all fixes of a batch. Where the company
 manages a setting (a policy, a profile, a lock), no fix is offered and the article says so.
