@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CHECK_TYPES, FIX_ACTION_TYPES } from './check-types.ts';
-import { UNAVAILABLE_REASONS } from './device-report.ts';
+import { UNAVAILABLE_REASONS } from './unavailable-reasons.ts';
 
 export const CHECK_STATES = ['passed', 'failed', 'unknown', 'fixing'] as const;
 export type CheckState = (typeof CHECK_STATES)[number];

@@ -82,9 +82,15 @@ const brakeSchema = z.object({
   minimumPeople: z._default(z.int().check(z.minimum(2), z.maximum(1000)), 5),
 });
 
+/**
+ * Who registers a computer. automatic: its first valid report does; verified: a second factor of its person, or an
+ * administrator; approved: an administrator alone. Under verified only registered computers open anything.
+ */
+export const REGISTRATION_MODES = ['automatic', 'verified', 'approved'] as const;
+
 const registrationSchema = z.object({
-  /** automatic: the first valid report registers a device; approved: an administrator has to. */
-  mode: z._default(z.enum(['automatic', 'approved']), 'automatic'),
+  /** What a company holds that was made before there was anything else; new companies are given `verified`. */
+  mode: z._default(z.enum(REGISTRATION_MODES), 'automatic'),
   maximumPerPerson: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(100))), null),
 });
 
@@ -123,6 +129,11 @@ export const companyConfigurationSchema = z.object({
   /** off: a password is enough; required: a code or a passkey; device: the device check is the second factor. */
   secondFactor: z._default(z.enum(SECOND_FACTOR_RULES), 'off'),
   isLocalSignInEnabled: switchedOn,
+  /**
+   * Whether `Password` or `unspecified`, said by the company's own identity provider, is what an application gets that asks
+   * for `PasswordProtectedTransport`: the provider is asked over https.
+   */
+  countsProviderPassword: switchedOn,
   skipping: z.prefault(skippingSchema, {}),
   temporaryAccess: z.prefault(temporaryAccessSchema, {}),
   /** Where phones and tablets go on: the gate leads there with a button, and redirects nobody. */

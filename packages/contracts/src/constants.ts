@@ -102,6 +102,10 @@ export const OWN_LIMITS = Object.freeze({
   fixGrantLifeMs: 60_000,
   /** The largest signed report the server takes, in bytes. */
   reportMaximumBytes: 262_144,
+  /** The largest body of a call that says nothing else. */
+  bodyMaximumBytes: 16_384,
+  /** The largest body of an administrator's call: a policy, an application's metadata, a logo. */
+  administratorBodyMaximumBytes: 278_528,
   clockToleranceMs: 300_000,
   nativeMessageTimeoutMs: 20_000,
   /** A wait for a verdict ends in help, twice as late as it asks for patience: no spinner turns for ever. */

@@ -1,31 +1,24 @@
 import * as z from 'zod/mini';
+import { boundedJson } from './bounded-json.ts';
 import { OPERATING_SYSTEMS } from './check-types.ts';
+import { KEY_PROTECTIONS } from './key-protection.ts';
+import { UNAVAILABLE_REASONS } from './unavailable-reasons.ts';
 
-/** Why a fact could not be read. Unknown is never pass and never fail; the reason is shown to the person. */
-export const UNAVAILABLE_REASONS = [
-  'not-supported',
-  'tool-missing',
-  'timed-out',
-  'access-denied',
-  'unexpected-output',
-  'no-session',
-  'blocked-by-policy',
-  'not-reported',
-  'malformed',
-  'clock-wrong',
-] as const;
-export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
+/** Whose rights a reading was made with, where that matters: the person's, an administrator's, or the reader service's. */
+export const READ_BY = ['person', 'administrator', 'reader'] as const;
 
 const readingOrigin = {
   /** What was asked, in words a person understands: 'GNOME settings', '/etc/ufw/ufw.conf'. */
   source: z.string().check(z.maxLength(200)),
   /** Client's clock, ISO 8601, UTC. Shown only; never used for freshness. */
   readAt: z.iso.datetime(),
+  /** Of facts that ordinary people may not read everywhere; absent of others, and in reports of earlier clients. */
+  readBy: z.optional(z.enum(READ_BY)),
 };
 
 /** One fact group: a value, whose shape belongs to the check that reads it, or the reason why there is none. */
 export const factReadingSchema = z.union([
-  z.object({ ...readingOrigin, value: z.unknown(), managed: z.optional(z.boolean()) }),
+  z.object({ ...readingOrigin, value: boundedJson, managed: z.optional(z.boolean()) }),
   z.object({
     ...readingOrigin,
     unavailable: z.enum(UNAVAILABLE_REASONS),
@@ -48,15 +41,6 @@ export const deviceDetailsSchema = z.object({
 });
 export type DeviceDetails = z.infer<typeof deviceDetailsSchema>;
 
-/** Where the keys of a computer live, as its client says: claimed, not attested. */
-export const KEY_PROTECTIONS = ['tpm', 'secure-enclave', 'os-keychain', 'file'] as const;
-type KeyProtection = (typeof KEY_PROTECTIONS)[number];
-
-/** Whether keys are claimed to be where not even an administrator can copy them from. */
-export function isInHardware(protection: KeyProtection): boolean {
-  return protection === 'tpm' || protection === 'secure-enclave';
-}
-
 export const clientDetailsSchema = z.object({
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+(\.\d+)?$/)),
   installScope: z.enum(['machine', 'user', 'development']),
@@ -68,12 +52,17 @@ export const clientDetailsSchema = z.object({
 });
 export type ClientDetails = z.infer<typeof clientDetailsSchema>;
 
+/** There are a few dozen; a newer client may know more. */
+const FACTS_MAXIMUM = 256;
+
 /** Facts about a computer as its client reads them: never verdicts. */
 export const deviceReportSchema = z.object({
   schemaVersion: z.literal(1),
   client: clientDetailsSchema,
   device: deviceDetailsSchema,
-  facts: z.record(z.string().check(z.maxLength(64)), factReadingSchema),
+  facts: z
+    .record(z.string().check(z.maxLength(64)), factReadingSchema)
+    .check(z.refine((facts) => Object.keys(facts).length <= FACTS_MAXIMUM, 'are too many')),
 });
 export type DeviceReport = z.infer<typeof deviceReportSchema>;
 
@@ -89,13 +78,13 @@ export type EarlierReading = z.infer<typeof earlierReadingSchema>;
 
 /** What the client signs: the report and everything that ties it to one session at one moment. */
 export const signedReportPayloadSchema = z.object({
-  nonce: z.string(),
+  nonce: z.string().check(z.maxLength(512)),
   sessionId: z.uuid(),
   deviceId: z.uuid(),
   collectedAt: z.iso.datetime(),
   /** Only rises, per device key. */
   sequence: z.int().check(z.positive()),
-  importantDataHash: z.string(),
+  importantDataHash: z.string().check(z.maxLength(128)),
   report: deviceReportSchema,
   /**
    * What an installed client read while it could not reach the server, the oldest first: evidence of that time, never
@@ -104,20 +93,3 @@ export const signedReportPayloadSchema = z.object({
   earlier: z.optional(z.array(earlierReadingSchema).check(z.maxLength(EARLIER_READINGS_MAXIMUM))),
 });
 export type SignedReportPayload = z.infer<typeof signedReportPayloadSchema>;
-
-/** Flattened JWS JSON serialisation (RFC 7515, 7.2.2), ES256. */
-export const flattenedJwsSchema = z.object({
-  protected: z.string().check(z.maxLength(2048)),
-  payload: z.string().check(z.maxLength(400_000)),
-  signature: z.string().check(z.maxLength(256)),
-});
-export type FlattenedJws = z.infer<typeof flattenedJwsSchema>;
-
-/** Public half of a P-256 key (RFC 7518, 6.2). */
-export const publicJwkSchema = z.object({
-  kty: z.literal('EC'),
-  crv: z.literal('P-256'),
-  x: z.string().check(z.maxLength(64)),
-  y: z.string().check(z.maxLength(64)),
-});
-export type PublicJwk = z.infer<typeof publicJwkSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { flattenedJwsSchema, KEY_PROTECTIONS, publicJwkSchema } from './device-report.ts';
+import { flattenedJwsSchema, publicJwkSchema } from './jose.ts';
+import { KEY_PROTECTIONS } from './key-protection.ts';
 
 /** Sessions between a device and the server, as they pass through the page from the one to the other. */
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fixActionSchema } from './check-result.ts';
 import { FIX_ACTION_TYPES } from './check-types.ts';
 import { LIMITS } from './constants.ts';
-import { flattenedJwsSchema, publicJwkSchema } from './device-report.ts';
+import { flattenedJwsSchema, publicJwkSchema } from './jose.ts';
 import {
   deviceInfoSchema,
   firstVersionSessionSchema,

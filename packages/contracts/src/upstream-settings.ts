@@ -1,22 +1,16 @@
 import * as z from 'zod/mini';
+import { isProtectedAddress } from './loopback.ts';
 
 /**
  * A company's own identity provider, as an administrator sets it. Stored as JSON and checked by these schemas whenever it
  * is read or written. Addresses are https; only this very computer may be reached without, for trying out.
  */
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
 /** Stands for a client id that the other side has not given yet. */
 export const NO_CLIENT = 'not-set-yet';
 
-const upstreamUrlSchema = z.url({ protocol: /^https?$/, error: 'must be a whole address: https://…' }).check(
-  z.maxLength(2048),
-  z.refine((text) => {
-    if (!URL.canParse(text)) return false;
-    const { protocol, hostname } = new URL(text);
-    return protocol === 'https:' || LOOPBACK.includes(hostname);
-  }, 'must be https://…'),
-);
+const upstreamUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'must be a whole address: https://…' })
+  .check(z.maxLength(2048), z.refine(isProtectedAddress, 'must be https://…'));
 
 /** The name of a claim or attribute; null: the identity provider says nothing of the kind. */
 const claim = (standard: string | null) =>

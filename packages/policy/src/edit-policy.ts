@@ -1,5 +1,5 @@
 import type { CheckType } from '@vestibule/contracts';
-import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import { parsePolicy } from './parse-policy.ts';
 import type { CheckPolicy, Exemption, Policy } from './policy-schema.ts';
 
@@ -37,6 +37,33 @@ export function withReportOnly(text: string, type: CheckType): string | null {
     node.set('reportOnly', true);
     return { ...check, reportOnly: true };
   });
+}
+
+/**
+ * The text of a policy that says `unknown: allow` where it said nothing, for the version in which silence means block. What
+ * else is written there, comments and layout too, stays.
+ * @returns the text as it was where it says it already; null as with exemptions
+ */
+export function withUnknownSaid(text: string): string | null {
+  const before = parsePolicy(text);
+  if (!before.ok) return null;
+  const { unknown, checks } = before.policy;
+  const isSaid = Object.values(checks).every((check) => check?.severity === 'off' || check?.unknown !== undefined);
+  if (unknown !== undefined || isSaid) return text;
+  const document = parseDocument(text);
+  const { contents } = document;
+  const at = isMap(contents)
+    ? contents.items.find(({ key }) => isScalar(key) && key.value === 'checks')?.key
+    : undefined;
+  const start = isScalar(at) ? at.range?.[0] : undefined;
+  if (start === undefined) return null;
+  const isOwnLine = start === 0 || text[start - 1] === '\n';
+  document.set('unknown', 'allow');
+  const edited = isOwnLine
+    ? `${text.slice(0, start)}unknown: allow\n${text.slice(start)}`
+    : document.toString({ lineWidth: 0 });
+  const after = parsePolicy(edited);
+  return after.ok && isSame(after.policy, { ...before.policy, unknown: 'allow' }) ? edited : null;
 }
 
 function edit(

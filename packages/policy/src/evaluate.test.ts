@@ -1,3 +1,4 @@
+import { CHECK_DEFINITIONS } from '@vestibule/checks';
 import { CHECK_TYPES, type CheckType, securityCheckSchema } from '@vestibule/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -309,4 +310,43 @@ test('no report whatever its facts throws, and none passes a check by garbage', 
       expect(securityChecks.filter(({ isPassed }) => isPassed)).toEqual([]);
     }),
   );
+});
+
+describe('a check that a system never gives a reading for', () => {
+  const askedOn = (system: 'linux' | 'windows') => ({
+    ...CHECK_DEFINITIONS,
+    FirewallEnable: { ...CHECK_DEFINITIONS.FirewallEnable, askedOn: [system] },
+  });
+  const policy = policyOf({ FirewallEnable: { severity: 'sign-in-stopper', unknown: 'block' } });
+  const silent = createReport({ firewall: noFact('access-denied') });
+
+  test('is not asked there: neither failed nor unknown, in no list, and it stops nobody', () => {
+    const evaluation = evaluate({ report: silent, policy, now, definitions: askedOn('windows') });
+    expect(evaluation).toEqual({
+      securityChecks: [],
+      notAsked: ['FirewallEnable'],
+      complianceStatus: 'Compliant',
+      policyMode: 'Strict',
+      blocking: [],
+    });
+  });
+
+  test('is asked where the system gives it, and unknown when it is not given', () => {
+    const evaluation = evaluate({ report: silent, policy, now, definitions: askedOn('linux') });
+    expect(evaluation).toMatchObject({ notAsked: [], blocking: ['FirewallEnable'] });
+  });
+
+  test('is no way round for a client: what it does not report on its own system still counts', () => {
+    const evaluation = evaluate({ report: createReport({ firewall: undefined }), policy, now });
+    expect(evaluation).toMatchObject({ notAsked: [], blocking: ['FirewallEnable'] });
+  });
+});
+
+test('what a policy does not say about unknown lets people in, in this version', () => {
+  const silent = createReport({ firewall: noFact('timed-out') });
+  const said = (rule: Rule, more: Rule = {}) =>
+    evaluate({ report: silent, policy: policyOf({ FirewallEnable: rule }, more), now }).blocking;
+  expect(said({ severity: 'required' })).toEqual([]);
+  expect(said({ severity: 'required' }, { unknown: 'block' })).toEqual(['FirewallEnable']);
+  expect(said({ severity: 'required', unknown: 'allow' }, { unknown: 'block' })).toEqual([]);
 });

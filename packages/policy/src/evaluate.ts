@@ -1,4 +1,4 @@
-import { CHECK_DEFINITIONS, type CheckDefinition, type Judgement, judgeReading } from '@vestibule/checks';
+import { CHECK_DEFINITIONS, type CheckDefinition, isAskedOn, type Judgement, judgeReading } from '@vestibule/checks';
 import {
   CHECK_TYPES,
   type CheckResult,
@@ -12,7 +12,7 @@ import {
   type SecurityCheck,
 } from '@vestibule/contracts';
 import { blockingChecks } from './passage.ts';
-import type { CheckPolicy, Policy, UnknownRule } from './policy-schema.ts';
+import { type CheckPolicy, type Policy, type UnknownRule, unknownRuleOf } from './policy-schema.ts';
 import { sayCheck } from './say-check.ts';
 import { type Standing, standingOf, type Whose } from './roll-out.ts';
 
@@ -29,11 +29,15 @@ export interface EvaluationInput {
   readonly deviceId?: string;
   /** Whether the company has a managed-device service in which the person can enroll. */
   readonly isEnrollmentOffered?: boolean;
+  /** Left out: those of the product. */
+  readonly definitions?: typeof CHECK_DEFINITIONS;
 }
 
 export interface Evaluation {
-  /** In the order of CHECK_TYPES; checks that are off are left out. */
+  /** In the order of CHECK_TYPES; checks that are off, or not asked on this system, are left out. */
   readonly securityChecks: SecurityCheck[];
+  /** Checks of the policy that this system never gives a reading for: neither failed nor unknown, and not counted. */
+  readonly notAsked: readonly CheckType[];
   readonly complianceStatus: CheckResult['complianceStatus'];
   readonly policyMode: PolicyMode;
   /** What keeps the person from work by this policy. */
@@ -42,19 +46,28 @@ export interface Evaluation {
 
 /** Judges a report by a policy. Pure: the same report, policy and moment give the same verdict everywhere. */
 export function evaluate(input: EvaluationInput): Evaluation {
-  const { report, policy, now, login, deviceId, isEnrollmentOffered = false } = input;
+  const { report, policy, now, login, deviceId, isEnrollmentOffered = false, definitions = CHECK_DEFINITIONS } = input;
   const whose: Whose = { deviceId, login };
+  const isAsked = (type: CheckType) => isAskedOn(definitions[type], report.device.operatingSystem);
   const securityChecks = CHECK_TYPES.flatMap((type) => {
     const check = policy.checks[type];
-    if (check === undefined || check.severity === 'off') return [];
+    if (check === undefined || check.severity === 'off' || !isAsked(type)) return [];
     const standing = standingOf(check, whose, now);
     return [
-      judgeCheck(type, { check, standing, unknown: check.unknown ?? policy.unknown, report, now, isEnrollmentOffered }),
+      judgeCheck(definitions[type], {
+        check,
+        standing,
+        unknown: unknownRuleOf(policy, check),
+        report,
+        now,
+        isEnrollmentOffered,
+      }),
     ];
   });
   const blocking = blockingChecks(securityChecks).map(({ checkType }) => checkType);
   return {
     securityChecks,
+    notAsked: CHECK_TYPES.filter((type) => (policy.checks[type]?.severity ?? 'off') !== 'off' && !isAsked(type)),
     complianceStatus: blocking.length === 0 ? 'Compliant' : 'NotCompliant',
     policyMode: policy.workplaceAccessPolicy,
     blocking,
@@ -73,9 +86,9 @@ interface Rule {
   readonly isEnrollmentOffered: boolean;
 }
 
-function judgeCheck(type: CheckType, rule: Rule): SecurityCheck {
+function judgeCheck(definition: CheckDefinition, rule: Rule): SecurityCheck {
   const { check, standing, unknown, report, now } = rule;
-  const definition = CHECK_DEFINITIONS[type];
+  const { type } = definition;
   const reading = Object.hasOwn(report.facts, definition.facts) ? report.facts[definition.facts] : undefined;
   const { operatingSystem } = report.device;
   const judgement = judgeReading(definition, reading, check.parameters, { operatingSystem, now });

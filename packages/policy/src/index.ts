@@ -4,6 +4,7 @@ export * from './compatibility/read-visitor.ts';
 export * from './continue-offer.ts';
 export * from './edit-policy.ts';
 export * from './evaluate.ts';
+export * from './first-policy.ts';
 export * from './may-continue.ts';
 export * from './parse-policy.ts';
 export * from './passage.ts';

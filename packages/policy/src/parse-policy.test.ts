@@ -16,7 +16,6 @@ test('a short policy takes its defaults', () => {
     policy: {
       isPolicyEnforced: true,
       verdictLifeSeconds: 300,
-      unknown: 'allow',
       checks: { FirewallEnable: { severity: 'required', reportOnly: false, graceDays: 0, exemptions: [] } },
     },
   });

@@ -96,12 +96,21 @@ export const policySchema = z.strictObject({
   isPolicyEnforced: z._default(z.boolean(), true),
   /** How long a verdict holds before the computer has to report again. */
   verdictLifeSeconds: z._default(z.int().check(z.minimum(30), z.maximum(86_400)), 300),
-  unknown: z._default(z.enum(UNKNOWN_RULES), 'allow'),
+  /** Left out: the default of this version, which a text that is stored may not mean; see `unknownRuleOf`. */
+  unknown: z.optional(z.enum(UNKNOWN_RULES)),
   enforceFor: z.optional(enforceForSchema),
   checks: z.strictObject(checkPolicies),
 });
 export type Policy = z.infer<typeof policySchema>;
 export type CheckPolicy = NonNullable<Policy['checks'][CheckType]>;
+
+/** What a reading that could not be made means where a policy does not say it. Who flips this migrates stored texts first. */
+export const UNKNOWN_DEFAULT: UnknownRule = 'allow';
+
+/** What a check that could not be read means: by its own rule, by that of the policy, or by default. */
+export function unknownRuleOf({ unknown }: Pick<Policy, 'unknown'>, check: CheckPolicy | undefined): UnknownRule {
+  return check?.unknown ?? unknown ?? UNKNOWN_DEFAULT;
+}
 
 /** What may be written at a place of a policy; nothing where that depends on more than the place. */
 export function knownKeysAt(path: readonly PropertyKey[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { CHECK_DEFINITIONS, judgeReading } from '@vestibule/checks';
-import { CHECK_TYPES, OPERATING_SYSTEMS, type Words } from '@vestibule/contracts';
+import { CHECK_TYPES, type FactReading, OPERATING_SYSTEMS, type Words } from '@vestibule/contracts';
 import { propertyRuns } from '@vestibule/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -94,4 +94,18 @@ test('a check that was not read says why and whether it stops the person', () =>
       description: [{ id: 'unknown.timed-out', values: { source: 'GNOME settings' } }, { id: 'unknown.blocks' }],
     },
   });
+});
+
+test('of what only an administrator may read, a person is told what to have installed', () => {
+  const definition = CHECK_DEFINITIONS.FirewallEnable;
+  const context = { operatingSystem: 'linux', now: NOW } as const;
+  const said = (reading: FactReading) =>
+    sayCheck(definition, judgeReading(definition, reading, {}, context), reading, false);
+  const reading = { ...ORIGIN, unavailable: 'access-denied' } as const;
+  expect(said({ ...reading, readBy: 'person' })).toMatchObject({
+    description: expect.stringContaining('Workplace can, when it is installed for everyone on this computer'),
+    words: { description: [{ id: 'unknown.reader-missing' }, { id: 'unknown.passes' }] },
+  });
+  expect(said({ ...reading, readBy: 'reader' }).description).toContain('may not read this without an administrator');
+  expect(said(reading).description).toContain('may not read this without an administrator');
 });

@@ -89,9 +89,15 @@ function describe(
   // The check has a sentence of its own when it looked at the fact and could not tell.
   const why =
     description.key === 'unknownText'
-      ? sayUnknown(reason ?? 'unexpected-output', { source: reading?.source ?? say('This computer') })
+      ? sayUnknown(whyUnknown(reason, reading), { source: reading?.source ?? say('This computer') })
       : own;
   return [why, sayUnknown(blocks ? 'blocks' : 'passes')];
+}
+
+/** What a person may not read, Workplace can where it is installed for everyone: then the sentence says so. */
+function whyUnknown(reason: Judgement['reason'], reading: FactReading | undefined): keyof typeof UNKNOWN_TEXTS {
+  if (reason === 'access-denied' && reading?.readBy === 'person') return 'reader-missing';
+  return reason ?? 'unexpected-output';
 }
 
 function sayUnknown(key: keyof typeof UNKNOWN_TEXTS, values: Readonly<Record<string, string>> = {}): Sentence {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { CHECK_TYPES } from '../check-types.ts';
 import { UPDATE_CHANNELS } from '../client-update.ts';
-import { flattenedJwsSchema } from '../device-report.ts';
-import { defineCall } from './call.ts';
+import { flattenedJwsSchema } from '../jose.ts';
+import { defineCall, REPORT_BODY_BYTES } from './call.ts';
 
 /** A client that reports by itself, with the account it was given at its installation: no page, no extension. */
 const PREFIX = '/api/device-compliance/v1/agent';
@@ -46,6 +46,7 @@ export const agentReportCall = defineCall({
   authentication: 'device-key',
   parameters,
   body: flattenedJwsSchema,
+  bodyMaximumBytes: REPORT_BODY_BYTES,
   answers: {
     200: z.object({
       reportInSeconds,

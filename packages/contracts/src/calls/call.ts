@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { OWN_LIMITS } from '../constants.ts';
 import type { ErrorCode } from '../errors.ts';
 
 export const ACCESS_TOKEN_SCOPES = ['device-v2', 'device-v2-restricted'] as const;
@@ -44,6 +45,13 @@ export interface Call {
   readonly path: string;
   readonly summary: string;
   readonly authentication: CallAuthentication;
+  /**
+   * Lets people in, or whoever stole a cookie stay: a session makes it only with a proof of the last 15 minutes, as own
+   * factors are changed. A dry run changes nothing and asks for none.
+   */
+  readonly needsFreshProof?: true;
+  /** No administrator's token makes it, whatever its role: whoever finds one must not be able to stay by it. */
+  readonly refusesTokens?: true;
   /** Value of the Data-Version header; another one is refused, a missing one is taken for this. */
   readonly dataVersion?: 1 | 2;
   /** A GET that spends something: only this site's own pages may cause it. */
@@ -53,6 +61,8 @@ export interface Call {
   readonly parameters?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** The most that is read of a body, where that is more than `OWN_LIMITS.bodyMaximumBytes`. */
+  readonly bodyMaximumBytes?: number;
   /** Each status the call can answer; null where there is no body. */
   readonly answers: { readonly [status: number]: Schema | null };
   /** Each refusal the call can answer, with its status. */
@@ -66,6 +76,17 @@ export interface Call {
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
+
+/** The most that is read of a call's body: before anybody is known, no call takes more than it needs. */
+export function bodyMaximumBytesOf({ bodyMaximumBytes, authentication }: Call): number {
+  if (bodyMaximumBytes !== undefined) return bodyMaximumBytes;
+  // Who may make these calls is asked before anything is read.
+  const isByRole = typeof authentication === 'object' && 'role' in authentication;
+  return isByRole ? OWN_LIMITS.administratorBodyMaximumBytes : OWN_LIMITS.bodyMaximumBytes;
+}
+
+/** A signed report and what stands around it. */
+export const REPORT_BODY_BYTES = OWN_LIMITS.reportMaximumBytes + 16_384;
 
 export const SIGNED_IN_REFUSALS = { not_signed_in: 401, account_disabled: 403 } as const;
 export const XSRF_REFUSALS = { xsrf_token_wrong: 403 } as const;

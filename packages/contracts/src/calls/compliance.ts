@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { boundedJson } from '../bounded-json.ts';
 import { checkResultSchema, samlPostDataSchema } from '../check-result.ts';
 import { deviceInfoSchema, firstVersionSessionSchema } from '../device-sessions.ts';
-import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
+import { defineCall, REPORT_BODY_BYTES, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
 import { userDetailsSchema } from './people.ts';
 import { shownParametersSchema } from './shown-parameters.ts';
 import { hasNoNul } from './text.ts';
@@ -70,7 +71,7 @@ export const checkByDeviceCall = defineCall({
   method: 'GET',
   path: `${PREFIX}/check/{deviceId}`,
   summary:
-    'The verdict on the newest report of this device in this sign-in, or of the account of a client that reports by itself; with the response when it lets the person in.',
+    'The verdict on the newest report of this device in this sign-in, or of the account of a client that reports by itself. Never with the response: cookies prove no computer.',
   authentication: 'session',
   isSameSiteOnly: true,
   parameters: z.object({ deviceId: z.uuid() }),
@@ -90,10 +91,11 @@ export const checkByDeviceCall = defineCall({
 export const checkCall = defineCall({
   method: 'POST',
   path: `${PREFIX}/check`,
-  summary: 'Take device info with its signed report, and judge it.',
+  summary: 'Take device info with its signed report, and judge it; with the response when it lets the person in.',
   authentication: 'session',
   query: checkQuery,
   body: deviceInfoSchema,
+  bodyMaximumBytes: REPORT_BODY_BYTES,
   answers: { 200: checkResultSchema },
   refusals: {
     ...DEVICE_REFUSALS,
@@ -102,6 +104,8 @@ export const checkCall = defineCall({
     request_malformed: 400,
     sign_in_unknown: 404,
     sign_in_expired: 410,
+    /** Of the response: the computer itself is the second factor here, and this one does not count yet. */
+    device_not_approved: 403,
   },
 });
 
@@ -111,6 +115,7 @@ export const deviceInfoCall = defineCall({
   summary: 'Take device info with its signed report, without a verdict.',
   authentication: 'session',
   body: deviceInfoSchema,
+  bodyMaximumBytes: REPORT_BODY_BYTES,
   answers: { 204: null },
   refusals: { ...DEVICE_REFUSALS, ...XSRF_REFUSALS, ...REPORT_REFUSALS, request_malformed: 400 },
 });
@@ -118,7 +123,8 @@ export const deviceInfoCall = defineCall({
 export const samlResponseV1Call = defineCall({
   method: 'GET',
   path: `${PREFIX}/saml-response`,
-  summary: 'The response for a person whose device passed in this version, or who has been given temporary access.',
+  summary:
+    'The response for a person who has been given temporary access. A device is asked for its signed report at `check`.',
   authentication: 'session',
   isSameSiteOnly: true,
   query: loginMarker,
@@ -128,9 +134,6 @@ export const samlResponseV1Call = defineCall({
     ...SAML_REFUSALS,
     request_malformed: 400,
     device_blocked: 403,
-    /** The computer itself is the second factor here, and this one does not count yet. */
-    device_not_approved: 403,
-    protocol_too_old: 409,
   },
 });
 
@@ -211,23 +214,31 @@ export const activateCall = defineCall({
   body: z.discriminatedUnion('type', [
     z.object({
       type: z.literal('deviceCompliance'),
-      /** What the page believes of the device. Never believed here: the newest signed report decides. */
-      deviceComplianceInfo: z.unknown(),
+      /** What the page believes of the device. Never believed here: the signed report decides. */
+      deviceComplianceInfo: boundedJson,
+      /** With a new signed report: without it nothing is activated, whatever was reported before. */
+      deviceInfo: z.optional(deviceInfoSchema),
       loginMarker: z.optional(z.uuid()),
     }),
     z.object({
       type: z.literal('deviceComplianceV2'),
       permit: z.string().check(z.minLength(1), z.maxLength(512)),
-      deviceComplianceInfo: z.optional(z.unknown()),
+      deviceComplianceInfo: z.optional(boundedJson),
     }),
   ]),
-  /** Where the sign-in goes on, on this site. */
+  bodyMaximumBytes: REPORT_BODY_BYTES,
+  /** Where the sign-in goes on, on this site: with a proof in it that works once, and for this sign-in request alone. */
   answers: { 200: z.object({ continueTo: z.string() }) },
   refusals: {
     ...SIGNED_IN_REFUSALS,
     ...XSRF_REFUSALS,
+    ...REPORT_REFUSALS,
+    /** Not 422, which says here that the factor was given before. */
+    report_refused: 400,
     request_malformed: 400,
-    /** The second factor was passed before, and still holds. */
+    keys_missing: 412,
+    protocol_too_old: 409,
+    /** The second factor was passed before, and still holds: ask for the response with the same permit, or a new report. */
     already_activated: 422,
     permit_unknown: 403,
     permit_used: 409,

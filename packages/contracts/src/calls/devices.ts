@@ -2,9 +2,16 @@ import * as z from 'zod/mini';
 import { checkResultSchema, samlPostDataSchema } from '../check-result.ts';
 import { CHECK_TYPES, FIX_ACTION_TYPES } from '../check-types.ts';
 import { LIMITS } from '../constants.ts';
-import { flattenedJwsSchema } from '../device-report.ts';
+import { flattenedJwsSchema } from '../jose.ts';
 import { restrictedSessionSchema, sessionDataSchema } from '../device-sessions.ts';
-import { DATA_VERSION_REFUSALS, DEVICE_TOKEN_REFUSALS, defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
+import {
+  DATA_VERSION_REFUSALS,
+  DEVICE_TOKEN_REFUSALS,
+  defineCall,
+  REPORT_BODY_BYTES,
+  SIGNED_IN_REFUSALS,
+  XSRF_REFUSALS,
+} from './call.ts';
 import { settingsSchema } from './people.ts';
 import { shownParametersSchema } from './shown-parameters.ts';
 import { hasNoNul } from './text.ts';
@@ -133,6 +140,7 @@ export const uploadCall = defineCall({
   authentication: 'signed-url',
   parameters: z.object({ uploadId: z.string() }),
   body: flattenedJwsSchema,
+  bodyMaximumBytes: REPORT_BODY_BYTES,
   answers: { 204: null },
   refusals: {
     request_malformed: 400,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ADMIN_ROLES, defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
-import { passkeyAssertionSchema, passkeyRequestOptionsSchema } from './passkeys.ts';
+import { PASSKEY_ASSERTION_BODY_BYTES, passkeyAssertionSchema, passkeyRequestOptionsSchema } from './passkeys.ts';
 import { supportInfoSchema, userDetailsSchema } from './people.ts';
 import { loginMarkerSchema, secondFactorChallengeSchema, signedOutSchema, signInStepSchema } from './sign-in-step.ts';
 
@@ -71,6 +71,7 @@ export const passkeySignInCall = defineCall({
   summary: 'Sign in by passkey: first and second factor in one.',
   authentication: 'none',
   body: z.object({ response: passkeyAssertionSchema, loginMarker: loginMarkerSchema }),
+  bodyMaximumBytes: PASSKEY_ASSERTION_BODY_BYTES,
   answers: { 200: signInStepSchema },
   refusals: { ...SIGN_IN_REFUSALS, credentials_wrong: 401 },
 });

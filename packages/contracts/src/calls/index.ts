@@ -66,15 +66,8 @@ import {
   supportPhoneCall,
   webTokenCall,
 } from './online.ts';
-import {
-  pendingSignInCall,
-  publicSupportInfoCall,
-  settingsCall,
-  signInCall,
-  signOutCall,
-  supportInfoCall,
-  userDetailsCall,
-} from './people.ts';
+import { pendingSignInCall, publicSupportInfoCall, settingsCall, supportInfoCall, userDetailsCall } from './people.ts';
+import { signInCall, signOutCall } from './sign-in.ts';
 import {
   confirmTotpCall,
   enrollTotpCall,

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall, SIGNED_IN_REFUSALS } from './call.ts';
 import { newPasswordSchema } from './identity.ts';
-import { passkeyCreationOptionsSchema, passkeyRegistrationSchema } from './passkeys.ts';
+import {
+  PASSKEY_REGISTRATION_BODY_BYTES,
+  passkeyCreationOptionsSchema,
+  passkeyRegistrationSchema,
+} from './passkeys.ts';
 import { secondFactorChallengeSchema } from './sign-in-step.ts';
 import { hasNoNul } from './text.ts';
 
@@ -61,6 +65,7 @@ export const acceptInvitationCall = defineCall({
       z.object({ kind: z.literal('passkey'), response: passkeyRegistrationSchema }),
     ]),
   }),
+  bodyMaximumBytes: PASSKEY_REGISTRATION_BODY_BYTES,
   answers: {
     201: z.object({
       /** With a passkey: shown once. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boundedJson } from '../bounded-json.ts';
 
 /**
  * Passkeys on the wire: the JSON forms of Web Authentication, as far as this product uses them. What the server sends is
@@ -43,8 +44,12 @@ export const passkeyRequestOptionsSchema = z.object({
 });
 export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptionsSchema>;
 
+/** The most that a browser answers: to a registration with an attestation, and to a sign-in. */
+export const PASSKEY_REGISTRATION_BODY_BYTES = 98_304;
+export const PASSKEY_ASSERTION_BODY_BYTES = 32_768;
+
 const credential = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key') };
-const clientExtensionResults = z._default(z.record(z.string(), z.unknown()), {});
+const clientExtensionResults = z._default(z.record(z.string().check(z.maxLength(64)), boundedJson), {});
 
 /** What the browser answers to a registration. */
 export const passkeyRegistrationSchema = z.object({

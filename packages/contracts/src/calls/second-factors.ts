@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { defineCall, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
 import { SIGN_IN_REFUSALS } from './identity.ts';
 import {
+  PASSKEY_ASSERTION_BODY_BYTES,
+  PASSKEY_REGISTRATION_BODY_BYTES,
   passkeyAssertionSchema,
   passkeyCreationOptionsSchema,
   passkeyRegistrationSchema,
   passkeyRequestOptionsSchema,
 } from './passkeys.ts';
 import { loginMarkerSchema } from './sign-in-step.ts';
+import { isOneLine } from './one-line.ts';
 import { hasNoNul } from './text.ts';
 
 /** A person's codes and passkeys. Codes travel as typed: blanks, dashes and small letters are taken. */
@@ -21,7 +24,7 @@ const WRITE_REFUSALS = { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malfor
 const PROOF_REFUSALS = { ...WRITE_REFUSALS, proof_too_old: 403 } as const;
 const ENROLLMENT_REFUSALS = { ...PROOF_REFUSALS, second_factor_missing: 403 } as const;
 
-const nameSchema = z.string().check(z.minLength(1), z.maxLength(60), hasNoNul);
+const nameSchema = z.string().check(z.minLength(1), z.maxLength(60), isOneLine);
 const typedCode = z.string().check(z.minLength(1), z.maxLength(64), hasNoNul);
 
 /** The page stays the same for a factor set up while signing in and one set up later: go on, or show the list. */
@@ -109,6 +112,7 @@ export const registerPasskeyCall = defineCall({
     response: passkeyRegistrationSchema,
     loginMarker: loginMarkerSchema,
   }),
+  bodyMaximumBytes: PASSKEY_REGISTRATION_BODY_BYTES,
   answers: { 201: enrolledSchema },
   refusals: { ...ENROLLMENT_REFUSALS, sign_in_unknown: 404, passkey_refused: 422 },
 });
@@ -153,6 +157,7 @@ export const giveSecondFactorCall = defineCall({
       z.object({ method: z.literal('passkey'), response: passkeyAssertionSchema }),
     ]),
   }),
+  bodyMaximumBytes: PASSKEY_ASSERTION_BODY_BYTES,
   answers: { 200: z.object({ continueTo: z.string() }) },
   refusals: { ...SIGN_IN_REFUSALS, ...WRITE_REFUSALS, code_wrong: 422, passkey_refused: 422 },
 });

@@ -3,14 +3,18 @@ import {
   answered,
   createCheckResult,
   createWorkingPorts,
+  failedWith,
   type FakePorts,
   fakeSession,
   refused,
+  said,
   unreachable,
 } from '../fake-ports.ts';
-import { type LeaveInput, obtainLeave } from './obtain-leave.ts';
+import { obtainLeave } from './obtain-leave.ts';
+import type { LeaveInput } from './read-leave.ts';
 
 const MARKER = '5f0c9a7e-7b3f-4d4e-9d57-0d9d3d5f1a11';
+const INFO = { lookupId: 'device', deviceImportantDataHash: 'hash-1' };
 const DATA = { actionUrl: 'https://app.example/acs', samlResponse: 'response', relayState: 'relay' };
 
 let ports: FakePorts;
@@ -20,7 +24,8 @@ beforeEach(() => {
   result = createCheckResult();
   ports = createWorkingPorts(() => result);
   ports.onCall('activate', () => answered({ continueTo: `/saml/continue?login=${MARKER}` }));
-  ports.onCall('samlResponseV1', () => answered(DATA));
+  ports.onMessage('get-device-info', () => said(INFO));
+  ports.onCall('check', () => answered(createCheckResult({ samlResponseData: DATA })));
 });
 
 const obtain = (changes: Partial<LeaveInput> = {}) =>
@@ -29,6 +34,8 @@ const obtain = (changes: Partial<LeaveInput> = {}) =>
     loginMarker: MARKER,
     origin: 'https://gate.example',
     session: fakeSession,
+    nonce: 'newest-nonce',
+    hasExtension: true,
     kind: 'response',
     ...changes,
   });
@@ -82,10 +89,53 @@ describe('the response', () => {
     expect(calls()).toEqual(['checkResult', 'samlResponse']);
   });
 
-  test('of the first version is asked for by the sign-in', async () => {
-    expect(await obtain({ session: null })).toEqual({ ok: true, value: { kind: 'response', data: DATA } });
-    expect(ports.calls).toEqual([{ name: 'samlResponseV1', input: { query: { loginMarker: MARKER } } }]);
+  test.each([
+    ['response', fakeSession],
+    ['response', null],
+    ['activation', fakeSession],
+    ['activation', null],
+  ] as const)('of a request that this sign-in cannot answer goes on at the server: %s', async (kind, session) => {
+    for (const call of ['samlResponse', 'check', 'activate'] as const) {
+      ports.onCall(call, () => refused(410, 'sign_in_expired'));
+    }
+    expect(await obtain({ kind, session })).toEqual({
+      ok: true,
+      value: { kind: 'page', path: `/saml/continue?login=${MARKER}` },
+    });
   });
+
+  test('of the first version comes with a report of this moment: nothing that is stored is gone on with', async () => {
+    expect(await obtain({ session: null })).toEqual({ ok: true, value: { kind: 'response', data: DATA } });
+    expect(ports.messages).toEqual([{ type: 'get-device-info', request: { nonce: 'newest-nonce' } }]);
+    expect(ports.calls).toEqual([{ name: 'check', input: { query: { loginMarker: MARKER }, body: INFO } }]);
+  });
+
+  test('of the first version is not there while the verdict is not good enough, or the client has no keys', async () => {
+    ports.onCall('check', () => answered(createCheckResult({ samlResponseData: null })));
+    expect(await obtain({ session: null })).toEqual(NOT_NOW);
+    ports.onCall('check', () => refused(412, 'keys_missing'));
+    expect(await obtain({ session: null })).toEqual(NOT_NOW);
+    ports.onMessage('get-device-info', () => failedWith('session-missing'));
+    expect(await obtain({ session: null })).toEqual(NOT_NOW);
+  });
+
+  test('of the first version is asked for with another report when a newer one was quicker', async () => {
+    const answers = [refused(409, 'report_replayed'), answered(createCheckResult({ samlResponseData: DATA }))];
+    ports.onCall('check', () => answers.shift());
+    expect(await obtain({ session: null })).toMatchObject({ value: { kind: 'response' } });
+    expect(ports.messages).toHaveLength(2);
+  });
+
+  test.each(['response', 'activation'] as const)(
+    'of a client that reports by itself is not asked for (%s): nothing shows that this browser stands on that computer',
+    async (kind) => {
+      expect(await obtain({ session: null, hasExtension: false, kind })).toEqual({
+        ok: true,
+        value: { kind: 'refused', trouble: 'extension-missing' },
+      });
+      expect([ports.calls, ports.messages]).toEqual([[], []]);
+    },
+  );
 });
 
 describe('activation', () => {
@@ -100,27 +150,33 @@ describe('activation', () => {
     });
   });
 
-  test('[S7.038] of the first version shows what is known of the computer', async () => {
+  test('[S7.038] of the first version shows what is known of the computer, and a signed report', async () => {
     const complianceInfo = { deviceName: 'NADIA', deviceAccountName: 'nadia', osVersionCaption: 'W', deviceType: 0 };
     ports.memory.write('complianceInfo', complianceInfo);
     await obtain({ kind: 'activation', session: null });
     expect(ports.calls).toEqual([
       {
         name: 'activate',
-        input: { body: { type: 'deviceCompliance', deviceComplianceInfo: complianceInfo, loginMarker: MARKER } },
+        input: {
+          body: {
+            type: 'deviceCompliance',
+            deviceComplianceInfo: complianceInfo,
+            loginMarker: MARKER,
+            deviceInfo: INFO,
+          },
+        },
       },
     ]);
   });
 
   test.each([fakeSession, null])(
-    '[S5.022, S5.023, S8.012] 422 clears the active session, and the sign-in goes on',
+    '[S5.022, S5.023, S8.012] 422 clears the active session, and the sign-in goes on with what was not spent',
     async (session) => {
       ports.memory.write('isInActiveSession', true);
       ports.onCall('activate', () => refused(422, 'already_activated'));
-      expect(await obtain({ kind: 'activation', session })).toEqual({
-        ok: true,
-        value: { kind: 'page', path: `/saml/continue?login=${MARKER}` },
-      });
+      const { value } = (await obtain({ kind: 'activation', session })) as { value?: unknown };
+      expect(value).toMatchObject({ kind: 'response', data: { samlResponse: 'response' } });
+      expect(calls().at(-1)).toBe(session === null ? 'check' : 'samlResponse');
       expect(ports.memory.read('isInActiveSession')).toBe(false);
     },
   );

@@ -103,3 +103,15 @@ export async function getCheckResult(
   const query = loginMarker === null ? { sessionId: session.sessionId } : { sessionId: session.sessionId, loginMarker };
   return fromCall(await server.call('checkResult', { query, token: session.token }), true);
 }
+
+/** As it comes with a verdict: only this computer's key opens it. */
+export interface SealedPermit {
+  readonly encryptedPermit: string;
+  readonly permitSalt: string;
+}
+
+/** The permit that came with a verdict; null: none, or half of one. */
+export function sealedIn(result: CheckResult | null): SealedPermit | null {
+  const { encryptedPermit = null, permitSalt = null } = result ?? {};
+  return encryptedPermit === null || permitSalt === null ? null : { encryptedPermit, permitSalt };
+}

@@ -51,8 +51,10 @@ export const homeActors = {
   obtainLeave: stepActor((input: HomeContext) => {
     const { kind } = continuationFor(input);
     if (kind === 'page') throw new Error('A page is gone to without asking the server.');
-    const { ports, session, loginMarker, visit } = input;
-    return obtainLeave({ ports, session, loginMarker: given(loginMarker), origin: visit.origin, kind });
+    const { ports, session, loginMarker, visit, result, accountId } = input;
+    const nonce = result?.nonce ?? null;
+    const asked = { ports, session, nonce, hasExtension: accountId === null, origin: visit.origin, kind };
+    return obtainLeave({ ...asked, loginMarker: given(loginMarker) });
   }),
   runFixes: fromPromise(({ input }: { input: HomeContext }) =>
     runFixes({

@@ -37,9 +37,7 @@ export interface HomeContext extends HomeInput {
   readonly scanStep: number;
   /** Sign-in responses asked for since the last one that came. */
   readonly obtainTries: number;
-  /** The last of them said that this computer waits for an administrator. */
-  readonly isUnapproved: boolean;
-  /** What is broken in the client that the last of them came to nothing; null: not the client. */
+  /** Why the last of them came to nothing: a refusal that stays, or what is broken in the client; null: neither. */
   readonly leaveTrouble: Trouble | null;
   /** The last of them was asked for by the person; else the page went on by itself. */
   readonly isByPerson: boolean;
@@ -77,7 +75,6 @@ export function createHomeContext(input: HomeInput, endpoints: EndpointsActor): 
     isLive: false,
     scanStep: 0,
     obtainTries: 0,
-    isUnapproved: false,
     leaveTrouble: null,
     isByPerson: false,
     isAnswered: false,

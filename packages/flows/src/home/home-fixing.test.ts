@@ -129,6 +129,16 @@ describe('a window comes first', () => {
     expect([ran(), ports.opened]).toEqual([[], ['https://mdm.example/enroll']]);
   });
 
+  test('[S2.063] an offer that opens by itself waits until the scan has been shown', async () => {
+    const managedDeviceService = { name: 'Alder MDM', enrollUrl: 'https://mdm.example/enroll', mayOptOut: true };
+    ports.onCall('onlineSettings', () => answered({ ...online, managedDeviceService }));
+    result = failing(failedCheck('ManagedDevice'));
+    const { view, advance } = await startHome(ports, { skipsAnimation: false });
+    expect(view()).toMatchObject({ phase: 'scanning', modal: null });
+    await advance(2000);
+    expect(view()).toMatchObject({ phase: 'issues', modal: { kind: 'device-management', step: 'offering' } });
+  });
+
   test('[S5.016] for DeviceEncrypted: it is run when the person continues, and not before', async () => {
     result = failing(failedCheck('DeviceEncrypted'));
     const { send, view } = await startHome(ports);

@@ -53,10 +53,9 @@ describe('which flow brings the verdicts', () => {
     setUser(ports, {}, { silo: { ...fakeSettings.silo, devicesV2ApiEndpoints: [] } });
     ports.onMessage('get-extension-status', () => said({ status: 'ok' }));
     ports.onMessage('get-device-info', () => said({ lookupId: 'device', deviceImportantDataHash: 'hash' }));
-    ports.onCall('check', () => answered(passing()));
-    ports.onCall('samlResponseV1', () =>
-      answered({ actionUrl: 'https://app.example/acs', samlResponse: 'v1', relayState: null }),
-    );
+    const samlResponseData = { actionUrl: 'https://app.example/acs', samlResponse: 'v1', relayState: null };
+    const isAsked = (input: unknown) => 'loginMarker' in (input as { query: object }).query;
+    ports.onCall('check', (input) => answered({ ...passing(), ...(isAsked(input) ? { samlResponseData } : {}) }));
     const { advance, view } = await startHome(ports);
     await advance(LIMITS.extensionReadinessInitialDelayMs);
     expect(count('createSession')).toBe(0);
@@ -73,6 +72,34 @@ describe('which flow brings the verdicts', () => {
     await advance(LIMITS.extensionPresenceTimeoutMs);
     expect(view()).toMatchObject({ phase: 'issues', isExtensionInstalled: false });
     expect(ports.messages).toEqual([]);
+  });
+
+  test('and where all is well, Continue says at once that the extension is missing: the account alone opens nothing', async () => {
+    ports.isExtensionThere = false;
+    ports.memory.write('deviceAccountId', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
+    ports.onCall('checkByDevice', () => answered(passing()));
+    const { advance, view } = await startHome(ports, { visitor: { ...CHROME, browser: 'Edge' } });
+    await advance(LIMITS.extensionPresenceTimeoutMs);
+    expect(view()).toMatchObject({ phase: 'passed' });
+    await advance(LIMITS.samlSubmitDelayMs);
+    expect(view()).toMatchObject({ phase: 'trouble', trouble: 'extension-missing' });
+    await advance(60_000);
+    expect(view()).toMatchObject({ phase: 'trouble', trouble: 'extension-missing' });
+    expect([ports.submitted, count('samlResponseV1'), count('check')]).toEqual([[], 0, 0]);
+  });
+
+  test('and once it is there, Try again checks the computer through it', async () => {
+    ports.isExtensionThere = false;
+    ports.memory.write('deviceAccountId', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
+    ports.onCall('checkByDevice', () => answered(passing()));
+    const { advance, send, view } = await startHome(ports, { visitor: { ...CHROME, browser: 'Edge' } });
+    await advance(LIMITS.extensionPresenceTimeoutMs);
+    await advance(LIMITS.samlSubmitDelayMs);
+    expect(view()).toMatchObject({ phase: 'trouble', trouble: 'extension-missing' });
+    ports.isExtensionThere = true;
+    await send({ type: 'user.try-again' });
+    await advance(LIMITS.extensionReadinessInitialDelayMs);
+    expect(count('createSession')).toBe(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { LIMITS, type FixOutcome, OWN_LIMITS } from '@vestibule/contracts';
 import { type AnyActorRef, assign, enqueueActions, sendTo, setup } from 'xstate';
 import { writeActivity, writeFixes, writeSignIn } from '../activity/activity.ts';
 import { isAnswered, postResponse, rememberAnswered } from '../continuation/answered.ts';
-import type { Leave } from '../continuation/obtain-leave.ts';
+import type { Leave } from '../continuation/read-leave.ts';
 import type { FlowEvent } from '../device-flow/device-flow-types.ts';
 import type { StepFailure } from '../device-flow/step-result.ts';
 import { sortFixes } from '../fix/fix-steps.ts';
@@ -63,7 +63,9 @@ export const homeSetup = setup({
     isClientFailure: ({ context, event }) => failureIn(event)?.kind === 'client' && context.result === null,
     /** Perhaps the computer that waits for an administrator was approved. */
     mayBeApproved: ({ context, event }) =>
-      context.isUnapproved && event.type === 'push.look' && event.subject !== 'temporary-access',
+      context.leaveTrouble === 'device-not-approved' &&
+      event.type === 'push.look' &&
+      event.subject !== 'temporary-access',
     /** Somebody at support asks for the computer to be read anew. */
     isCheckAgain: ({ event }) => event.type === 'push.look' && event.subject === 'check-again',
     isAboutAccess: ({ event }) =>
@@ -78,7 +80,7 @@ export const homeSetup = setup({
       const continuation = continuationFor(context);
       if (continuation.kind === 'page') leaveFor(context, continuation.path);
     },
-    keepUnapproved: assign({ isUnapproved: true }),
+    keepRefused: assign((_, leave: Leave) => ({ leaveTrouble: leave.kind === 'refused' ? leave.trouble : null })),
     /** What the server gave is used at once; the entry in the log goes ahead of the page that ends. */
     useLeave: ({ context }, leave: Leave) => {
       const { ports, loginMarker } = context;
@@ -94,7 +96,6 @@ export const homeSetup = setup({
     keepSent: assign({ hasSent: true }),
     keepWho: assign({ isByPerson: ({ event }) => event.type === 'user.continue' }),
     keepLeaveTrouble: assign({
-      isUnapproved: false,
       leaveTrouble: ({ event }) => {
         const failure = failureIn(event);
         return failure?.kind === 'client' ? troubleOf(failure) : null;
@@ -120,6 +121,7 @@ export const homeSetup = setup({
     keepTrouble: assign(({ context, event }) => keepTrouble(context, event)),
     /** Begins anew: nothing of the verdict before is shown or gone on with, and no window of it stays open. */
     beginAnew: assign({
+      accountId: null,
       result: null,
       isLive: false,
       modal: null,
@@ -128,7 +130,6 @@ export const homeSetup = setup({
       clientProblem: null,
       isServerAway: false,
       obtainTries: 0,
-      isUnapproved: false,
       leaveTrouble: null,
       hasSent: false,
     }),

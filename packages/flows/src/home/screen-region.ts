@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import type { Leave } from '../continuation/obtain-leave.ts';
+import type { Leave } from '../continuation/read-leave.ts';
 import { homeSetup } from './home-setup.ts';
 
 /** Whether there is something to go on with. */
@@ -96,9 +96,9 @@ export const screenRegion = homeSetup.createStateConfig({
                 actions: [{ type: 'useLeave', params: ({ event }) => event.output }, 'keepSent'],
               },
               {
-                guard: ({ event }) => event.output.kind === 'not-approved',
+                guard: ({ event }) => event.output.kind === 'refused',
                 target: '#home.checking.screen.withoutLeave',
-                actions: 'keepUnapproved',
+                actions: { type: 'keepRefused', params: ({ event }) => event.output },
               },
               {
                 target: '#home.checking.screen.refreshing',
@@ -142,11 +142,11 @@ export const screenRegion = homeSetup.createStateConfig({
                 target: '#home.checking.screen.sent',
                 actions: [{ type: 'useLeave', params: ({ event }) => event.output }, 'keepSent'],
               },
-              // Another report would not make it approved.
+              // Another report would not make it approved, nor bring the extension.
               {
-                guard: ({ event }) => event.output.kind === 'not-approved',
+                guard: ({ event }) => event.output.kind === 'refused',
                 target: 'waiting',
-                actions: 'keepUnapproved',
+                actions: { type: 'keepRefused', params: ({ event }) => event.output },
               },
               {
                 target: 'waiting',
@@ -167,7 +167,7 @@ export const screenRegion = homeSetup.createStateConfig({
     },
     sent: {
       tags: 'redirecting',
-      entry: assign({ obtainTries: 0, isUnapproved: false, leaveTrouble: null }),
+      entry: assign({ obtainTries: 0, leaveTrouble: null }),
       after: { samlSentFlag: 'idle' },
     },
     // The same response is not sent twice; after ten seconds the person may ask for another one.

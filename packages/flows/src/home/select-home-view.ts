@@ -2,6 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import { hasPassed, isAnsweredBefore, offerOf, statusOf } from './home-decisions.ts';
 import type { homeMachine } from './home.ts';
 import { type Trouble, withClock } from '../trouble.ts';
+import type { Modal } from '../modals/modals-types.ts';
 import type { HomeContext } from './home-context.ts';
 import {
   type CheckingTitle,
@@ -27,12 +28,18 @@ type Snapshot = SnapshotFrom<typeof homeMachine>;
 /** What the home screen shows, from where the chart stands, in the words of the page. */
 export function selectHomeView(snapshot: Snapshot, words: HomeWords = IN_ENGLISH): HomeView {
   const { context } = snapshot;
+  const phase = selectPhase(snapshot, words);
   return {
     pageName: context.visit.isStatusPage ? 'status' : 'home',
     resultStatus: statusOf(context),
-    modal: context.modal,
-    ...selectPhase(snapshot, words),
+    modal: snapshot.hasTag('scanning') && isUnaskedOffer(context.modal) ? null : context.modal,
+    ...phase,
   };
+}
+
+/** An offer that opens by itself waits until the list of what was found is shown. */
+function isUnaskedOffer(modal: Modal | null): boolean {
+  return modal?.kind === 'device-management' && modal.step === 'offering';
 }
 
 function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
@@ -81,8 +88,8 @@ function troubleIn(snapshot: Snapshot): Trouble | null {
 
 /** What is broken. Of a client that does not do its part, its keys and data know best why. */
 function ownTroubleIn(snapshot: Snapshot): Trouble | null {
-  const { trouble, clientProblem, result, isServerAway, isUnapproved, leaveTrouble } = snapshot.context;
-  if (snapshot.hasTag('no-leave')) return isUnapproved ? 'device-not-approved' : (leaveTrouble ?? 'no-leave');
+  const { trouble, clientProblem, result, isServerAway, leaveTrouble } = snapshot.context;
+  if (snapshot.hasTag('no-leave')) return leaveTrouble ?? 'no-leave';
   if (trouble !== null) return trouble === 'client-not-answering' ? (clientProblem ?? trouble) : trouble;
   if (result === null && clientProblem !== null) return clientProblem;
   if (!snapshot.hasTag('overdue')) return null;

@@ -7,6 +7,7 @@ import {
   failedWith,
   type FakePorts,
   refused,
+  said,
   unreachable,
 } from '../fake-ports.ts';
 import type { StartupReport } from './startup-types.ts';
@@ -63,6 +64,23 @@ describe('while the policy only observes', () => {
     expect(ports.left).toEqual([APPLICATION]);
     expect(ports.calls.map(({ name }) => name)).toContain('checkResult');
     expect(ports.visited).toEqual([]);
+  });
+
+  test('the computer opens the permit that came with the verdict: by that the server knows which one it is', async () => {
+    withComputer();
+    ports.onMessage('devices-v2/decrypt-permit', () => said({ permit: 'opened permit' }));
+    await (await start())(1000);
+    expect(ports.left).toEqual([`${APPLICATION}&proof=opened%20permit`]);
+  });
+
+  test.each([
+    ['cannot open it', () => ports.onMessage('devices-v2/decrypt-permit', () => failedWith('host-stopped'))],
+    ['never answers', () => ports.onMessage('devices-v2/decrypt-permit', () => new Promise(() => undefined))],
+  ])('a computer that %s goes on without a name', async (_, breakIt) => {
+    withComputer();
+    breakIt();
+    await (await start())(OWN_LIMITS.observationLimitMs);
+    expect(ports.left).toEqual([APPLICATION]);
   });
 
   test.each([

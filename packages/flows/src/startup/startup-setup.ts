@@ -1,15 +1,16 @@
-import { BASE_PATH, LIMITS, MINIMUM_VERSIONS, OWN_LIMITS } from '@vestibule/contracts';
+import { BASE_PATH, type CheckResult, LIMITS, MINIMUM_VERSIONS, OWN_LIMITS } from '@vestibule/contracts';
 import { compareVersions } from '@vestibule/policy';
 import { assign, fromPromise, sendParent, sendTo, setup } from 'xstate';
 import { askNameLogic, type NameReport } from './ask-name.ts';
 import { deviceFlowMachine } from '../device-flow/device-flow.ts';
 import type { DeviceFlowInput, FlowReport } from '../device-flow/device-flow-types.ts';
-import { fromCall, type StepFailure } from '../device-flow/step-result.ts';
+import { fromCall, fromMessage, type StepFailure } from '../device-flow/step-result.ts';
 import { AFTER_CLIENT_FOUND } from '../download-start/set-up-steps.ts';
 import { given } from '../given.ts';
 import { isNotMendedByInstalling, troubleOf } from '../trouble.ts';
 import { lazyChart } from '../lazy-chart/lazy-chart.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
+import { sealedIn } from '../device-flow/steps.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
 import {
   isCompatible,
@@ -22,6 +23,7 @@ import {
 } from './load-start.ts';
 import type { WatchTemporaryAccessInput } from '../temporary-access/watch-temporary-access.ts';
 import type { ModeEndingInput, ModeEndingReport } from './mode-ending.ts';
+import type { Ports } from '../ports.ts';
 import type { StartupContext, StartupInput, StartupReport } from './startup-types.ts';
 
 type StartupEvent = ModeEndingReport | FlowReport | NameReport;
@@ -82,6 +84,13 @@ export const startupSetup = setup({
       load: async () => (await import('../temporary-access/watch-temporary-access.ts')).watchTemporaryAccessMachine,
     }),
     deviceFlow: deviceFlowMachine,
+    /** The computer shows which one it is: it opens the permit that came with the verdict. */
+    openPermit: stepActor(async ({ ports, result }: { readonly ports: Ports; readonly result: CheckResult | null }) => {
+      const sealed = sealedIn(result);
+      if (sealed === null) return { ok: true, value: null };
+      const opened = fromMessage(await ports.client.send('devices-v2/decrypt-permit', sealed));
+      return opened.ok ? { ok: true, value: opened.value.permit } : opened;
+    }),
     modeEnding: lazyChart<ModeEndingInput>({
       reports: ['ending.'],
       load: async () => (await import('./mode-ending.ts')).modeEndingMachine,
@@ -120,8 +129,9 @@ export const startupSetup = setup({
       if (path !== null) context.ports.page.goTo(path);
     },
     /** The server asks once more whether it may be, and opens the application. */
-    goOnUnchecked: ({ context: { ports, loginMarker } }) => {
-      ports.page.leaveFor(`/saml/continue?login=${given(loginMarker)}&read=done`);
+    goOnUnchecked: ({ context: { ports, loginMarker, proof } }) => {
+      const shown = proof === null ? '' : `&proof=${encodeURIComponent(proof)}`;
+      ports.page.leaveFor(`/saml/continue?login=${given(loginMarker)}&read=done${shown}`);
     },
     goTo: ({ context }, path: string) => context.ports.page.goTo(path),
     keepStart: assign(({ context: { ports, signedIn, company, visit, loginMarker } }) => {

@@ -45,4 +45,6 @@ export interface StartupContext extends StartupInput {
   readonly visitor: Visitor | null;
   readonly nameTries: number;
   readonly client: ClientName | null;
+  /** While the policy only observes: the permit of the verdict, opened. With it the server knows which computer this is. */
+  readonly proof: string | null;
 }

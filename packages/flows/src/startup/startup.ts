@@ -13,6 +13,7 @@ export const startupMachine = startupSetup.createMachine({
     visitor: null,
     nameTries: 0,
     client: null,
+    proof: null,
   }),
   initial: 'loading',
   // Around all states: what of the company does not come in time may still be wanted.
@@ -74,9 +75,17 @@ export const startupMachine = startupSetup.createMachine({
         reading: {
           invoke: { src: 'deviceFlow', input: ({ context }) => observationInput(context) },
           on: {
-            'flow.result': '#startup.observed',
+            'flow.result': 'showing',
             // Whoever was blocked is told so by the check itself.
             'flow.failed': [{ guard: 'isBlocked', target: '#startup.readingVisitor' }, { target: '#startup.observed' }],
+          },
+        },
+        showing: {
+          invoke: {
+            src: 'openPermit',
+            input: ({ context: { ports }, event }) => ({ ports, result: 'result' in event ? event.result : null }),
+            onDone: { target: '#startup.observed', actions: assign({ proof: ({ event }) => event.output }) },
+            onError: { target: '#startup.observed', actions: 'logFailure' },
           },
         },
       },

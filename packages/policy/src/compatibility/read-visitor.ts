@@ -90,15 +90,20 @@ function windowsInUserAgent(userAgent: string): string | null {
 
 /**
  * The build up to which each major version of the hint goes (it counts API contracts, not builds); 0 is Windows 7 to
- * 8.1, and from 11 on it is Windows 11.
+ * 8.1, told apart by the minor version, and from 11 on it is Windows 11.
  */
 const LAST_BUILDS = [null, 10_240, 10_586, 14_393, 15_063, 16_299, 17_134, 17_763, 18_363, 18_363, 19_045] as const;
+const OLD_WINDOWS = new Map([
+  ['1', '6.1'],
+  ['2', '6.2'],
+  ['3', '6.3'],
+]);
 const FIRST_WINDOWS_11 = '10.0.22000';
 
 function windowsInHints(platformVersion: string): string | null {
   if (!/^\d/.test(platformVersion)) return null;
   const contract = Number.parseInt(platformVersion, 10);
-  if (contract === 0) return '6.3';
+  if (contract === 0) return OLD_WINDOWS.get(platformVersion.split('.')[1] ?? '') ?? '6.3';
   const build = LAST_BUILDS[contract];
   return build === undefined ? FIRST_WINDOWS_11 : `10.0.${build}`;
 }

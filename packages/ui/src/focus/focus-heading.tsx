@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { focusAfterWindows } from './focus-after-windows.ts';
 import styles from './focus-heading.module.css';
 
 export interface FocusHeadingProps {
@@ -15,7 +16,7 @@ export function FocusHeading({ screen, children }: FocusHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    if (screenBefore !== null && screenBefore !== screen) heading.current?.focus();
+    if (screenBefore !== null && screenBefore !== screen) focusAfterWindows(() => heading.current);
     screenBefore = screen;
   }, [screen]);
 

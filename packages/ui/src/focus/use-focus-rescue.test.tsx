@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useRef } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { CheckRow } from '../check-row/check-row.tsx';
 import { ContinueDock } from '../continue-dock/continue-dock.tsx';
+import { ModalDialog } from '../modal/modal-dialog.tsx';
 import { useFocusRescue } from './use-focus-rescue.ts';
 
 afterEach(cleanup);
@@ -72,4 +74,54 @@ it('leaves focus alone that was elsewhere', async () => {
   await Promise.resolve();
   rerender(<List rows={['updates']} />);
   expect(document.activeElement).toBe(document.body);
+});
+
+it('comes back to the row when a window closes whose button has gone meanwhile', async () => {
+  const page = (isOpen: boolean, fixing?: string) => (
+    <>
+      <List rows={['firewall', 'updates']} {...(fixing !== undefined && { fixing })} />
+      <ModalDialog
+        choices={<button type="button">Fix it</button>}
+        closeLabel="Close"
+        isOpen={isOpen}
+        onClose={() => {}}
+        title="First fix"
+      >
+        <p>In earnest.</p>
+      </ModalDialog>
+    </>
+  );
+  const { rerender } = render(page(false));
+  focus('Fix firewall');
+  rerender(page(true));
+  await userEvent.click(screen.getByRole('button', { name: 'Fix it' }));
+  expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+  rerender(page(true, 'firewall'));
+  rerender(page(false, 'firewall'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'firewall' })));
+});
+
+it('leaves the focus where a window has given it back', async () => {
+  const page = (isOpen: boolean, rows: readonly string[]) => (
+    <>
+      <List rows={rows} />
+      <button type="button">Support</button>
+      <ModalDialog
+        choices={<button type="button">Call</button>}
+        closeLabel="Close"
+        isOpen={isOpen}
+        onClose={() => {}}
+        title="Support"
+      >
+        <p>By phone.</p>
+      </ModalDialog>
+    </>
+  );
+  const { rerender } = render(page(false, ['firewall', 'updates']));
+  focus('Support');
+  rerender(page(true, ['firewall', 'updates']));
+  await screen.findByRole('dialog');
+  rerender(page(true, ['updates']));
+  rerender(page(false, ['updates']));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Support' })));
 });

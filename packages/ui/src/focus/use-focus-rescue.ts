@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { focusAfterWindows, isInWindow } from './focus-after-windows.ts';
 
 const FOCUSABLE = 'a[href], button, input, [tabindex="0"]';
 
@@ -9,7 +10,8 @@ interface Remembered {
 
 /**
  * Keeps keyboard focus on the check page when the element that had it goes away: to the heading of its row, else to the
- * first action of the next row, else to Continue, else to the h1.
+ * first action of the next row, else to Continue, else to the h1. An element that goes while a window that it opened is
+ * shown counts as well: the window cannot give the focus back to it.
  * @param container the part of the page with rows (`data-check-row`) and dock (`data-continue-dock`)
  */
 export function useFocusRescue(container: RefObject<HTMLElement | null>): void {
@@ -24,7 +26,8 @@ export function useFocusRescue(container: RefObject<HTMLElement | null>): void {
       remembered.current = { element: event.target, row: event.target.closest('[data-check-row]') };
     }
     /** Some browsers also say this of an element that is being removed, so the question is asked after the removal. */
-    function forget({ target }: FocusEvent) {
+    function forget({ target, relatedTarget }: FocusEvent) {
+      if (isInWindow(relatedTarget)) return;
       queueMicrotask(() => {
         if (remembered.current?.element === target && remembered.current.element.isConnected) remembered.current = null;
       });
@@ -43,7 +46,8 @@ export function useFocusRescue(container: RefObject<HTMLElement | null>): void {
     const lost = remembered.current;
     if (lost !== null && !lost.element.isConnected) {
       remembered.current = null;
-      placeFor(lost.row, rowsBefore.current, root)?.focus();
+      const rows = rowsBefore.current;
+      focusAfterWindows(() => placeFor(lost.row, rows, root));
     }
     rowsBefore.current = [...root.querySelectorAll('[data-check-row]')];
   });

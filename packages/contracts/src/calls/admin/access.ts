@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminQuerySchema,
@@ -76,6 +77,7 @@ export const adminGrantAccessCall = defineCall({
   summary:
     'Give a person temporary access; their waiting page opens by itself. Support stays within the company’s limits.',
   authentication: { role: 'support' },
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.strictObject({
     personId: z.uuid(),
@@ -89,7 +91,7 @@ export const adminGrantAccessCall = defineCall({
     overridesStopper: z._default(z.boolean(), false),
   }),
   answers: { 200: z.extend(outcomeSchema, { grantId: z.nullable(z.uuid()), waitsForApproval: z.boolean() }) },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, grant_limit_reached: 409, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404, grant_limit_reached: 409, not_possible: 409 },
 });
 
 export const adminRevokeAccessCall = defineCall({
@@ -120,8 +122,9 @@ export const adminApproveAccessCall = defineCall({
   path: `${ADMIN_PREFIX}/access-grants/{id}/approval`,
   summary: 'Approve temporary access that waits for a second administrator; never one’s own. Its hours begin now.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   parameters: z.object({ id: z.uuid() }),
   query: adminChangeQuerySchema,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409, grant_limit_reached: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404, not_possible: 409, grant_limit_reached: 409 },
 });

@@ -13,6 +13,10 @@ export const adminAuditCall = defineCall({
     from: z.optional(z.iso.datetime()),
     until: z.optional(z.iso.datetime()),
     actor: z.optional(searchText),
+    /**
+     * Part of what it was done to. A login, id, e-mail address or name of a person finds every entry about them: also what
+     * names them in its details, and what was opened by leave of theirs.
+     */
     target: z.optional(searchText),
     action: z.optional(searchText),
     outcome: z.optional(z.enum(['done', 'refused'])),
@@ -32,6 +36,8 @@ export const adminAuditCall = defineCall({
           outcome: z.enum(['done', 'refused']),
           actor: z.nullable(z.string()),
           target: z.nullable(z.string()),
+          /** Where `target` is the id of a person: what they sign in with. */
+          targetLogin: z.nullable(z.string()),
           details: z.record(z.string(), z.unknown()),
           address: z.string(),
           correlationId: z.string(),

@@ -4,6 +4,7 @@ import { supportInfoSchema } from '../people.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminQuerySchema,
@@ -84,6 +85,7 @@ export const adminUpdateCompanyCall = defineCall({
   summary:
     'Change what a company is called; at the server also its address, provider and silo. What is left out stays.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.strictObject({
     displayName: z.optional(adminText(120)),
@@ -93,7 +95,7 @@ export const adminUpdateCompanyCall = defineCall({
     silo: z.optional(z.nullable(siloIdSchema)),
   }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, already_there: 409, not_found: 404 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, already_there: 409, not_found: 404 },
 });
 
 const supportLine = z.optional(z.nullable(adminText(200)));
@@ -106,6 +108,7 @@ export const adminSetSupportCall = defineCall({
   path: `${ADMIN_PREFIX}/company/support`,
   summary: 'Set lines of the support block. Null takes a line out; what is left out stays.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.strictObject({
     phone: z.optional(
@@ -127,7 +130,7 @@ export const adminSetSupportCall = defineCall({
     shareScreenUrl: supportAddress,
   }),
   answers: { 200: outcomeSchema },
-  refusals: ADMIN_CHANGE_REFUSALS,
+  refusals: ADMIN_PROVEN_REFUSALS,
 });
 
 /** Characters of a logo that is kept in the database: about 90 kB. */

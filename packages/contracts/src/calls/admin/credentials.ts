@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { ADMIN_ROLES, defineCall } from '../call.ts';
+import { adminTokenSchema } from './people.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminQuerySchema,
@@ -44,9 +46,11 @@ export const adminAddKeyCall = defineCall({
   path: `${ADMIN_PREFIX}/saml-keys`,
   summary: 'Make the next key and publish it. It does not sign yet.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   answers: { 200: z.extend(outcomeSchema, { keyId: z.nullable(z.uuid()), thumbprint: z.nullable(z.string()) }) },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_possible: 409 },
 });
 
 const KEY = { parameters: z.object({ keyId: z.uuid() }), query: adminChangeQuerySchema } as const;
@@ -57,13 +61,15 @@ export const adminActivateKeyCall = defineCall({
   summary:
     'Let a published key sign from now on; one younger than a day only with isEarly. The one before stays published.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   parameters: KEY.parameters,
   query: z.extend(adminChangeQuerySchema, {
     /** Every application was given the new metadata: nothing is to be waited for. */
     isEarly: z.optional(queryFlag),
   }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404, not_possible: 409 },
 });
 
 export const adminRetireKeyCall = defineCall({
@@ -71,9 +77,11 @@ export const adminRetireKeyCall = defineCall({
   path: `${ADMIN_PREFIX}/saml-keys/{keyId}`,
   summary: 'Publish a key no longer. The one that signs cannot be retired.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   ...KEY,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404, not_possible: 409 },
 });
 
 export const adminTokensCall = defineCall({
@@ -85,13 +93,18 @@ export const adminTokensCall = defineCall({
   answers: {
     200: z.object({
       tokens: z.array(
-        z.object({
-          id: z.uuid(),
-          name: z.string(),
-          role: z.enum(ADMIN_ROLES),
-          createdAt: z.iso.datetime(),
-          expiresAt: z.iso.datetime(),
-          revokedAt: z.nullable(z.iso.datetime()),
+        z.extend(adminTokenSchema, {
+          /**
+           * person: in a session of theirs; their id and login are null once they were erased. server: at the server
+           * itself, so nobody's role ends it. unknown: before it was kept who makes a token.
+           */
+          madeBy: z.object({
+            kind: z.enum(['person', 'server', 'unknown']),
+            personId: z.nullable(z.uuid()),
+            login: z.nullable(z.string()),
+          }),
+          /** What it may do now: no more than who made it may do. Null: nothing, they are blocked or have no role. */
+          actsAs: z.nullable(z.enum(ADMIN_ROLES)),
         }),
       ),
     }),
@@ -102,8 +115,10 @@ export const adminTokensCall = defineCall({
 export const adminCreateTokenCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/tokens`,
-  summary: 'Make a token. Not by a token: whoever makes one is a person, or sits at the server.',
+  summary: 'Make a token, which ends with the role of who makes it. Not by a token: a person does, or the server.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.strictObject({
     name: adminText(60),
@@ -114,7 +129,7 @@ export const adminCreateTokenCall = defineCall({
     /** The token is shown this once. */
     200: z.extend(outcomeSchema, { token: z.nullable(z.string()), tokenId: z.nullable(z.uuid()) }),
   },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, already_there: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, already_there: 409 },
 });
 
 export const adminRevokeTokenCall = defineCall({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_PREFIX,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
@@ -61,7 +62,10 @@ const CHANGE = {
   refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
 } as const;
 /** What a computer's state may stand against. */
-const CHANGE_OF_STATE = { ...CHANGE, refusals: { ...CHANGE.refusals, not_possible: 409 } } as const;
+const CHANGE_OF_STATE = {
+  ...CHANGE,
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404, not_possible: 409 },
+} as const;
 
 export const adminApproveDeviceCall = defineCall({
   method: 'POST',
@@ -69,8 +73,32 @@ export const adminApproveDeviceCall = defineCall({
   summary:
     'Approve a computer; it may be its person’s second factor from then on, and where that is asked for, only administrators do. If another key held its device id, that one is retired.',
   authentication: { role: 'support' },
+  needsFreshProof: true,
   ...DEVICE,
   ...CHANGE_OF_STATE,
+});
+
+/** A computer that was read while the gate was report-only. */
+const seenDeviceSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  login: z.nullable(z.string()),
+  operatingSystem: z.string(),
+  firstSeenAt: z.iso.datetime(),
+  lastSeenAt: z.nullable(z.iso.datetime()),
+});
+export type SeenDevice = z.infer<typeof seenDeviceSchema>;
+
+export const adminApproveSeenDevicesCall = defineCall({
+  method: 'POST',
+  path: `${ADMIN_PREFIX}/devices/approve-seen`,
+  summary:
+    'Approve every computer that waits and has reported, while the gate is report-only; those of people with a blocked computer and those whose id another key holds stay as they are.',
+  authentication: { role: 'administrator' },
+  needsFreshProof: true,
+  query: adminChangeQuerySchema,
+  answers: { 200: z.extend(outcomeSchema, { devices: z.array(seenDeviceSchema) }) },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_possible: 409 },
 });
 
 export const adminRenameDeviceCall = defineCall({
@@ -88,6 +116,7 @@ export const adminRetireDeviceCall = defineCall({
   path: `${ADMIN_PREFIX}/devices/{id}/retire`,
   summary: 'Retire a computer: it is known no longer, and its sessions end.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   ...DEVICE,
   ...CHANGE_OF_STATE,
 });
@@ -97,7 +126,9 @@ export const adminBlockDeviceCall = defineCall({
   path: `${ADMIN_PREFIX}/devices/{id}/block`,
   summary: 'Block a computer, which ends its sessions at once, or let it in again.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   ...DEVICE,
   body: z.strictObject({ isBlocked: z.boolean(), reason: adminText(500) }),
   ...CHANGE,
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404 },
 });

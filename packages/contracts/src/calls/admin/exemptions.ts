@@ -3,6 +3,7 @@ import { CHECK_TYPES } from '../../check-types.ts';
 import { defineCall } from '../call.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_PREFIX,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
@@ -52,6 +53,7 @@ export const adminAddExemptionCall = defineCall({
   path: `${ADMIN_PREFIX}/exemptions/{checkType}`,
   summary: 'Exempt a person or a computer from a check for so many days: a new version of the policy.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   parameters: z.object({ checkType }),
   query: adminChangeQuerySchema,
   body: z.strictObject({
@@ -60,7 +62,7 @@ export const adminAddExemptionCall = defineCall({
     why: adminText(500),
   }),
   answers: { 200: outcomeSchema },
-  refusals: REFUSALS,
+  refusals: { ...REFUSALS, ...ADMIN_PROVEN_REFUSALS },
 });
 
 export const adminEndExemptionCall = defineCall({

@@ -3,8 +3,8 @@ import { defineCall } from '../call.ts';
 import { acceptBlockingSchema } from './settings.ts';
 import { policyImpactSchema } from './policy-impact.ts';
 import {
-  ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminQuerySchema,
@@ -57,6 +57,7 @@ export const adminSetGateCall = defineCall({
   summary:
     'Enforce the policy, or let everybody through for a while. Enforcing is refused when it would stop more computers and people than are accepted, and when somebody changed the gate or the policy while they were counted.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.discriminatedUnion('state', [
     z.strictObject({
@@ -74,5 +75,5 @@ export const adminSetGateCall = defineCall({
     }),
   ]),
   answers: { 200: z.extend(outcomeSchema, { gate: shownGateSchema, impact: z.nullable(policyImpactSchema) }) },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, too_many_blocked: 409, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, too_many_blocked: 409, not_possible: 409 },
 });

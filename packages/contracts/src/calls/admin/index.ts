@@ -37,12 +37,14 @@ import {
 } from './credentials.ts';
 import {
   adminApproveDeviceCall,
+  adminApproveSeenDevicesCall,
   adminBlockDeviceCall,
   adminDevicesCall,
   adminRenameDeviceCall,
   adminRetireDeviceCall,
 } from './devices.ts';
 import { adminAddExemptionCall, adminEndExemptionCall, adminExemptionsCall } from './exemptions.ts';
+import { adminRestoreMasterKeyCall } from './master-key.ts';
 import { adminErasePersonCall, adminExportPersonCall, adminImportPeopleCall } from './people-data.ts';
 import {
   adminBlockPersonCall,
@@ -137,6 +139,7 @@ export const ADMIN_CALLS = {
   adminErasePerson: adminErasePersonCall,
   adminDevices: adminDevicesCall,
   adminApproveDevice: adminApproveDeviceCall,
+  adminApproveSeenDevices: adminApproveSeenDevicesCall,
   adminRenameDevice: adminRenameDeviceCall,
   adminRetireDevice: adminRetireDeviceCall,
   adminBlockDevice: adminBlockDeviceCall,
@@ -184,6 +187,7 @@ export const ADMIN_CALLS = {
   adminAskCallerNumber: adminAskCallerNumberCall,
   adminTryCallerNumber: adminTryCallerNumberCall,
   adminReport: adminReportCall,
+  adminRestoreMasterKey: adminRestoreMasterKeyCall,
   adminCreateBackup: adminCreateBackupCall,
   adminBackup: adminBackupCall,
 } as const;

@@ -4,6 +4,7 @@ import { defineCall } from '../call.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminQuerySchema,
@@ -38,13 +39,15 @@ export const adminSetMailCall = defineCall({
   summary:
     'Set the company’s mail server, or change what is named. Another server or login takes the password anew. Not by a token.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.extend(z.partial(z.strictObject(MAIL_SETTINGS)), {
     /** Left out: it stays as it is; null: none. */
     password: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024)))),
   }),
   answers: { 200: outcomeSchema },
-  refusals: ADMIN_CHANGE_REFUSALS,
+  refusals: ADMIN_PROVEN_REFUSALS,
 });
 
 export const adminRemoveMailCall = defineCall({
@@ -52,9 +55,11 @@ export const adminRemoveMailCall = defineCall({
   path,
   summary: 'Forget the company’s mail server and its password. Not by a token.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   answers: { 200: outcomeSchema },
-  refusals: ADMIN_CHANGE_REFUSALS,
+  refusals: ADMIN_PROVEN_REFUSALS,
 });
 
 /** What came of a try: the mail is on its way, or the server was only asked (a dry run), or why not and what to do. */
@@ -74,6 +79,7 @@ export const adminTryMailCall = defineCall({
   summary:
     'Send a mail of no meaning, to see that it comes. As a dry run: only reach the mail server, look at its certificate and log in. Not by a token.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
   query: adminChangeQuerySchema,
   body: z.strictObject({ to: z.optional(mailAddressSchema) }),
   answers: { 200: mailTrialSchema },

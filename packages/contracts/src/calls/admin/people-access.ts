@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { ADMIN_ROLES, defineCall } from '../call.ts';
 import { SESSION_FACTORS } from '../identity.ts';
 import { MAIL_LANGUAGES } from '../../mail-settings.ts';
-import { ADMIN_PERSON, ROLE_REACHES } from './people.ts';
+import { ADMIN_PERSON, ROLE_REACHES, upstreamSubjectSchema } from './people.ts';
 import {
   ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminLeavingQuerySchema,
@@ -26,6 +27,7 @@ export const adminInvitePersonCall = defineCall({
   summary:
     'Make a one-time link to sign up with, or to begin again after every factor was lost. Earlier links are void.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   ...ADMIN_PERSON,
   query: z.extend(adminChangeQuerySchema, mailingQuery),
   answers: {
@@ -39,18 +41,20 @@ export const adminInvitePersonCall = defineCall({
       isMailed: z.boolean(),
     }),
   },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, ...UNKNOWN, not_possible: 409 },
 });
 
 export const adminResetFactorsCall = defineCall({
   method: 'DELETE',
   path: `${ADMIN_PREFIX}/people/{personId}/second-factors`,
-  summary: 'Take every second factor of a person away, for somebody who has lost them all. Their sessions end.',
+  summary:
+    'Take every second factor of a person away, for somebody who has lost them all. Their sessions and tokens end.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   ...ADMIN_PERSON,
   query: adminLeavingQuerySchema,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, ...UNKNOWN, not_possible: 409 },
 });
 
 export const adminLinkPersonCall = defineCall({
@@ -59,13 +63,14 @@ export const adminLinkPersonCall = defineCall({
   summary:
     'Say which account at the company’s own identity provider a person has; null: none. Sessions whose way in goes by it end.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   ...ADMIN_PERSON,
   query: adminLeavingQuerySchema,
   body: z.strictObject({
-    link: z.nullable(z.strictObject({ upstreamId: z.uuid(), subject: adminText(255) })),
+    link: z.nullable(z.strictObject({ upstreamId: z.uuid(), subject: upstreamSubjectSchema })),
   }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, already_there: 409, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, ...UNKNOWN, already_there: 409, not_possible: 409 },
 });
 
 /** Also where nobody is left who is administrator and can sign in: without it, that is refused. */
@@ -74,20 +79,23 @@ const acceptsNoAdministrator = z.optional(z.boolean());
 export const adminBlockPersonCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/people/{personId}/block`,
-  summary: 'Block a person, which ends every session of theirs at once, or let them in again.',
+  summary: 'Block a person, which ends every session and token of theirs at once, or let them in again.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   ...ADMIN_PERSON,
   query: adminChangeQuerySchema,
   body: z.strictObject({ isBlocked: z.boolean(), reason: adminText(500), acceptsNoAdministrator }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, ...UNKNOWN, not_possible: 409 },
 });
 
 export const adminSetRoleCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/people/{personId}/role`,
-  summary: 'Give a person a role, or another one; null takes it away. Not by a token.',
+  summary: 'Give a person a role, or another one; null takes it away, and ends the tokens they made. Not by a token.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   ...ADMIN_PERSON,
   query: adminChangeQuerySchema,
   body: z.strictObject({
@@ -96,7 +104,7 @@ export const adminSetRoleCall = defineCall({
     acceptsNoAdministrator,
   }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, ...UNKNOWN, not_possible: 409 },
 });
 
 export const adminSessionsCall = defineCall({
@@ -133,7 +141,7 @@ export const adminEndSessionsCall = defineCall({
   method: 'DELETE',
   path: `${ADMIN_PREFIX}/people/{personId}/sessions`,
   summary:
-    'Sign a person out everywhere, at once. With `accounts=true` their installed clients need new device tokens.',
+    'Sign a person out everywhere, at once, and end the tokens they made. With `accounts=true` their installed clients need new device tokens.',
   authentication: { role: 'administrator' },
   ...ADMIN_PERSON,
   query: z.extend(adminChangeQuerySchema, { accounts: z.optional(queryFlag) }),

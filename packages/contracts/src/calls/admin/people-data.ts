@@ -3,8 +3,8 @@ import { MAIL_LANGUAGES } from '../../mail-settings.ts';
 import { defineCall } from '../call.ts';
 import { acceptBlockingSchema } from './settings.ts';
 import {
-  ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminLeavingQuerySchema,
@@ -18,15 +18,18 @@ import {
 /** Characters of a file of people: more than the 10 000 that are taken at once. */
 export const IMPORT_MAXIMUM_LENGTH = 2_000_000;
 
-export const IMPORT_COLUMNS = ['login', 'displayName', 'email', 'type', 'groups'] as const;
+export const IMPORT_COLUMNS = ['login', 'displayName', 'email', 'type', 'groups', 'subject'] as const;
 
 export const adminImportPeopleCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/people/import`,
   summary:
-    'Add and change people from CSV with the columns login, displayName, email and perhaps type and groups (with | between them). All or nothing.',
+    'Add and change people from CSV with the columns login, displayName, email and perhaps type, groups (with | between them) and subject (how the identity provider names them). All or nothing.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
+  // Characters beyond ASCII and quotes grow in JSON.
+  bodyMaximumBytes: 6_000_000,
   body: z.strictObject({
     csv: z.string().check(z.minLength(1), z.maxLength(IMPORT_MAXIMUM_LENGTH)),
     /** Makes an invitation for everybody who is new, and for whoever was there and has never signed up. */
@@ -34,6 +37,8 @@ export const adminImportPeopleCall = defineCall({
     /** Whether the invitations are mailed, where a mail server is set; and in which language, if not in its own. */
     isMailing: z._default(z.boolean(), true),
     language: z.optional(z.enum(MAIL_LANGUAGES)),
+    /** Whose the subjects of the file are; may be left out where there is one identity provider. */
+    upstreamId: z.optional(z.uuid()),
     acceptBlocking: acceptBlockingSchema,
   }),
   answers: {
@@ -61,7 +66,7 @@ export const adminImportPeopleCall = defineCall({
     /** Nothing was imported. Every problem of the file, in its order. */
     422: z.object({ problems: z.array(textProblemSchema) }),
   },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, too_many_blocked: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, too_many_blocked: 409 },
 });
 
 export const adminExportPersonCall = defineCall({
@@ -87,11 +92,12 @@ export const adminErasePersonCall = defineCall({
   path: `${ADMIN_PREFIX}/people/{personId}`,
   summary: 'Erase a person for good. Audit entries stay, with a pseudonym in place of everything that says who it was.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   parameters: z.object({ personId: z.uuid() }),
   query: z.extend(adminLeavingQuerySchema, {
     /** The login once more, so that nobody erases the wrong person. */
     confirm: adminText(255),
   }),
   answers: { 200: z.extend(outcomeSchema, { pseudonym: z.string() }) },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404, not_possible: 409 },
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ADMIN_ROLES, defineCall } from '../call.ts';
+import { isOneLine } from '../one-line.ts';
 import { featureBodySchema, featureKeySchema, settingsChangeSchema } from './settings.ts';
 import {
-  ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminQuerySchema,
@@ -20,8 +21,10 @@ export const ROLE_REACHES = ['company', 'msp'] as const;
 /** What people sign in with: no blanks. Capitals do not count. */
 export const adminLoginSchema = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(255), z.regex(/^[^\s\p{Cc}]+$/u, 'must not hold blanks'));
+  .check(z.trim(), z.minLength(1), z.maxLength(255), z.regex(/^[^\s\p{Cc}]+$/u, 'must not hold blanks'), isOneLine);
 export const groupNameSchema = adminText(120);
+/** How the company's own identity provider names a person: `sub`, or the NameID. */
+export const upstreamSubjectSchema = adminText(255);
 export const personTypeSchema = adminText(60);
 
 export const adminPersonSchema = z.object({
@@ -36,6 +39,18 @@ export const adminPersonSchema = z.object({
   createdAt: z.iso.datetime(),
 });
 export type AdminPerson = z.infer<typeof adminPersonSchema>;
+
+/** A token for the command line of another computer. Never the token itself. */
+export const adminTokenSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  role: z.enum(ADMIN_ROLES),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  revokedAt: z.nullable(z.iso.datetime()),
+  /** To the minute. */
+  lastUsedAt: z.nullable(z.iso.datetime()),
+});
 
 /** Names a person in a path. */
 export const ADMIN_PERSON = { parameters: z.object({ personId: z.uuid() }) } as const;
@@ -83,6 +98,8 @@ export const adminPersonCall = defineCall({
       secondFactors: z.array(z.object({ kind: z.string(), name: z.string(), createdAt: z.iso.datetime() })),
       /** When the open invitation ends. */
       invitedUntil: z.nullable(z.iso.datetime()),
+      /** What they made and is good still, in whichever company; it ends with their role. */
+      tokens: z.array(adminTokenSchema),
       settings: z.record(z.string(), z.unknown()),
       explicitSettings: z.array(z.string()),
     }),
@@ -95,6 +112,7 @@ export const adminAddPersonCall = defineCall({
   path: `${ADMIN_PREFIX}/people`,
   summary: 'Add a person. They sign in by invitation, or at the company’s own identity provider.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.strictObject({
     login: adminLoginSchema,
@@ -104,7 +122,7 @@ export const adminAddPersonCall = defineCall({
     groups: z._default(z.array(groupNameSchema).check(z.maxLength(100)), []),
   }),
   answers: { 200: z.extend(outcomeSchema, { personId: z.nullable(z.uuid()) }) },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, already_there: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, already_there: 409 },
 });
 
 export const adminUpdatePersonCall = defineCall({
@@ -112,6 +130,7 @@ export const adminUpdatePersonCall = defineCall({
   path: `${ADMIN_PREFIX}/people/{personId}`,
   summary: 'Change login, name, e-mail address, type or groups. What is left out stays.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   ...ADMIN_PERSON,
   query: adminChangeQuerySchema,
   body: z.strictObject({
@@ -122,7 +141,7 @@ export const adminUpdatePersonCall = defineCall({
     groups: z.optional(z.array(groupNameSchema).check(z.maxLength(100))),
   }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN, already_there: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, ...UNKNOWN, already_there: 409 },
 });
 
 export const adminSetPersonSettingsCall = defineCall({
@@ -130,11 +149,12 @@ export const adminSetPersonSettingsCall = defineCall({
   path: `${ADMIN_PREFIX}/people/{personId}/settings`,
   summary: 'Set settings of a person, or leave them to the company again.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   ...ADMIN_PERSON,
   query: adminChangeQuerySchema,
   body: settingsChangeSchema,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, ...UNKNOWN },
 });
 
 export const adminSetPersonFeatureCall = defineCall({
@@ -142,9 +162,10 @@ export const adminSetPersonFeatureCall = defineCall({
   path: `${ADMIN_PREFIX}/people/{personId}/features/{key}`,
   summary: 'Switch a feature flag for one person on or off, or leave it to the company again.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   parameters: z.object({ personId: z.uuid(), key: featureKeySchema }),
   query: adminChangeQuerySchema,
   body: featureBodySchema,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, ...UNKNOWN },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, ...UNKNOWN },
 });

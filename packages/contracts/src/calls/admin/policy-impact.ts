@@ -3,6 +3,10 @@ import { CHECK_TYPES } from '../../check-types.ts';
 
 const count = z.int().check(z.nonnegative());
 
+/** Checks that block because their reading could not be made, and why it could not. */
+const unreadSchema = z.array(z.object({ checkType: z.enum(CHECK_TYPES), reason: z.string() }));
+export type Unread = z.infer<typeof unreadSchema>;
+
 /** What a policy would do to the computers that have reported, by their stored reports. */
 export const policyImpactSchema = z.object({
   /** How far back reports were looked at. */
@@ -22,6 +26,11 @@ export const policyImpactSchema = z.object({
   neverSeen: count,
   /** The logins of the first of them. */
   neverSeenExamples: z.array(z.string()),
+  /**
+   * Identity providers that add people at their first sign-in and name them to nobody before: who has never signed in there is
+   * in none of these numbers.
+   */
+  unnamedBy: z.array(z.string()),
   /** Also newly stopped, perhaps: a computer of theirs has reported once, and none that is not blocked within these days. */
   notSeenLately: count,
   /** The logins of the first of them. */
@@ -33,6 +42,10 @@ export const policyImpactSchema = z.object({
   blockedNow: count,
   /** Blocked by the new one on the way to an application to which they were not blocked before. */
   newlyBlocked: count,
+  /** Of those: because a reading could not be made, among other checks or alone. */
+  newlyBlockedUnread: count,
+  /** Of those: they are not registered, and only registered computers open anything here. */
+  newlyBlockedUnregistered: count,
   /** Blocked before, and not by the new one. */
   freed: count,
   /** Of those newly blocked: where every check that blocks has a fix that Workplace makes itself. */
@@ -57,6 +70,9 @@ export const policyImpactSchema = z.object({
       isNow: z.boolean(),
       isFixableAlone: z.boolean(),
       checks: z.array(z.enum(CHECK_TYPES)),
+      /** Of those checks: what could not be read. */
+      unread: unreadSchema,
+      isUnregistered: z.boolean(),
     }),
   ),
   /** More than so many percent of the people newly blocked, never or not lately seen need `acceptBlocking`: nobody weighs more by many computers. */
@@ -97,6 +113,8 @@ export const rehearsalSchema = z.object({
       isMended: z.boolean(),
       isFixableAlone: z.boolean(),
       checks: z.array(z.enum(CHECK_TYPES)),
+      /** Of those checks: what could not be read. */
+      unread: unreadSchema,
     }),
   ),
 });

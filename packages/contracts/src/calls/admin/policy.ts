@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { boundedJson } from '../../bounded-json.ts';
 import { POLICY_MODES } from '../../check-result.ts';
 import { CHECK_TYPES } from '../../check-types.ts';
 import { defineCall } from '../call.ts';
 import { acceptBlockingSchema } from './settings.ts';
 import {
-  ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminQuerySchema,
@@ -55,7 +56,8 @@ export const policyExplanationSchema = z.object({
       checkType: z.enum(CHECK_TYPES),
       severity: z.enum(STANDINGS),
       now: z.enum(STANDINGS),
-      state: z.enum(['passed', 'failed', 'unknown']),
+      /** not-asked: this system never gives the reading, so it counts for nothing. */
+      state: z.enum(['passed', 'failed', 'unknown', 'not-asked']),
       /** Whether it alone would keep the person from work. */
       blocks: z.boolean(),
       /** Roll-out, grace, exemption, unknown rule, and what was found. */
@@ -104,6 +106,7 @@ export const adminApplyPolicyCall = defineCall({
   summary:
     'Store a policy; it holds from then on, until another one is applied or the company’s policy file is saved. Refused when it would newly block more computers than are accepted.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.strictObject({
     text: policyText,
@@ -114,7 +117,7 @@ export const adminApplyPolicyCall = defineCall({
     200: z.extend(outcomeSchema, { version: z.string(), summary: policySummarySchema, impact: policyImpactSchema }),
     422: problemsSchema,
   },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, too_many_blocked: 409, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, too_many_blocked: 409, not_possible: 409 },
 });
 
 export const adminRehearsePolicyCall = defineCall({
@@ -131,6 +134,8 @@ export const adminRehearsePolicyCall = defineCall({
 export const adminExplainPolicyCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/policy/explain`,
+  // A policy and a report, both as JSON writes them.
+  bodyMaximumBytes: 900_000,
   summary: 'Judge a report by a policy, and say why for each check. Changes nothing.',
   authentication: { role: 'auditor' },
   query: adminQuerySchema,
@@ -138,7 +143,7 @@ export const adminExplainPolicyCall = defineCall({
     /** Left out: the policy that holds. */
     text: z.optional(policyText),
     /** A report as the client makes it, bare or signed. */
-    report: z.unknown(),
+    report: boundedJson,
     /** For exemptions. */
     login: z.optional(z.string().check(z.maxLength(255))),
     /** Groups the person is in, for `enforceFor`. Left out: not known, and explained as enforced. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { boundedJson } from '../../bounded-json.ts';
 import { defineCall } from '../call.ts';
 import {
-  ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminLeavingQuerySchema,
@@ -14,7 +15,7 @@ const settingName = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** Settings to write, each whole, and settings to give their standard again. What is named in neither stays. */
 export const settingsChangeSchema = z.strictObject({
-  set: z._default(z.record(settingName, z.unknown()), {}),
+  set: z._default(z.record(settingName, boundedJson), {}),
   reset: z._default(z.array(settingName).check(z.maxLength(64)), []),
 });
 
@@ -57,10 +58,11 @@ export const adminSetSettingsCall = defineCall({
   summary:
     'Set settings of a company, or give them their standard again. Licence agreement and disclaimer are reduced to ol, li, div, p and strong.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   query: adminLeavingQuerySchema,
   body: decidingSettingsChangeSchema,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_possible: 409, too_many_blocked: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_possible: 409, too_many_blocked: 409 },
 });
 
 export const adminSetFeatureCall = defineCall({
@@ -68,9 +70,10 @@ export const adminSetFeatureCall = defineCall({
   path: `${ADMIN_PREFIX}/company/features/{key}`,
   summary: 'Switch a feature flag of a company on or off, or take it out.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   parameters: z.object({ key: featureKeySchema }),
   query: adminChangeQuerySchema,
   body: featureBodySchema,
   answers: { 200: outcomeSchema },
-  refusals: ADMIN_CHANGE_REFUSALS,
+  refusals: ADMIN_PROVEN_REFUSALS,
 });

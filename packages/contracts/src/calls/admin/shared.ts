@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isOneLine } from '../one-line.ts';
 
 /** Every admin call begins so. */
 export const ADMIN_PREFIX = '/api/admin/v1';
@@ -12,14 +13,10 @@ export const companyNameSchema = z
 
 /** A line that an administrator types: no control characters, no blanks around it. */
 export const adminText = (maximum: number) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1), z.maxLength(maximum), z.regex(/^\P{Cc}*$/u, 'must not hold control characters'));
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), isOneLine);
 
 /** What an administrator searches for. */
-export const searchText = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^\P{Cc}*$/u, 'must not hold control characters'));
+export const searchText = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), isOneLine);
 
 /** A yes or no in a query. */
 export const queryFlag = z.enum(['true', 'false']);
@@ -27,9 +24,7 @@ export const queryFlag = z.enum(['true', 'false']);
 /** A page of a list: at most so many, behind the place that the page before named. */
 export const pageQuery = {
   limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'must be a number from 1 to 200'))),
-  after: z.optional(
-    z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^\P{Cc}*$/u, 'must not hold control characters')),
-  ),
+  after: z.optional(z.string().check(z.minLength(1), z.maxLength(255), isOneLine)),
 };
 export const PAGE_STANDARD = 50;
 
@@ -77,3 +72,6 @@ export const ADMIN_REFUSALS = {
 } as const;
 
 export const ADMIN_CHANGE_REFUSALS = { ...ADMIN_REFUSALS, xsrf_token_wrong: 403 } as const;
+
+/** Of calls that a session makes with a proof of the last minutes only: give a second factor again, or sign in anew. */
+export const ADMIN_PROVEN_REFUSALS = { ...ADMIN_CHANGE_REFUSALS, proof_too_old: 403 } as const;

@@ -38,6 +38,23 @@ export const adminStatusCall = defineCall({
           openAccessRequests: z.int(),
           liveGrants: z.int(),
           samlKeyExpiresAt: z.iso.datetime(),
+          /** What a password that was stolen opens today by itself, in one sentence. */
+          stolenPassword: z.string(),
+          /** People of the last seven days who signed in for an application and whose computers never reported. */
+          stoppedBeforeReport: z.int(),
+        }),
+      ),
+      /** The file of the master key against the key the server works with; null where it is not asked at its own socket. */
+      masterKey: z.nullable(z.enum(['good', 'missing', 'changed', 'unreadable'])),
+      /** What the server could not write within the last hour; at the server's own socket alone. */
+      unwritten: z.array(
+        z.object({
+          what: z.enum(['evidence', 'database']),
+          /** What to do, in words. */
+          message: z.string(),
+          since: z.iso.datetime(),
+          last: z.iso.datetime(),
+          times: z.int(),
         }),
       ),
       /** What somebody should see to. */

@@ -143,6 +143,23 @@ export const adminTryCallerNumberCall = defineCall({
 
 const counts = z.record(z.string(), z.int());
 
+/** People who signed in for an application and whose computers never reported: nothing else says that they came. */
+export const stoppedBeforeReportSchema = z.object({
+  people: z.int(),
+  /** The newest first, one for each person and application. */
+  examples: z.array(
+    z.object({
+      login: z.string(),
+      applicationName: z.string(),
+      times: z.int(),
+      at: z.iso.datetime(),
+      /** Extension and Workplace answered, and no report was taken; else nothing answered. */
+      hasAnswered: z.boolean(),
+    }),
+  ),
+});
+export type StoppedBeforeReport = z.infer<typeof stoppedBeforeReportSchema>;
+
 export const adminReportCall = defineCall({
   method: 'GET',
   path: `${ADMIN_PREFIX}/report`,
@@ -156,6 +173,7 @@ export const adminReportCall = defineCall({
       from: z.iso.datetime(),
       until: z.iso.datetime(),
       people: z.object({ signedIn: z.int(), withReport: z.int(), withoutReport: z.int() }),
+      stoppedBeforeReport: stoppedBeforeReportSchema,
       /** Computers by the verdict on their last report, by the policy that holds now. */
       computers: z.object({ reported: z.int(), compliant: z.int(), grace: z.int(), notCompliant: z.int() }),
       clientVersions: counts,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { boundedJson } from '../../bounded-json.ts';
 import { defineCall } from '../call.ts';
 import {
-  ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
+  ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
   adminChangeQuerySchema,
   adminLeavingQuerySchema,
@@ -28,7 +29,7 @@ export const adminUpstreamsCall = defineCall({
           name: z.string(),
           isEnabled: z.boolean(),
           hasSecret: z.boolean(),
-          settings: z.record(z.string(), z.unknown()),
+          settings: z.record(z.string(), boundedJson),
           /** Another one as soon as anything of it is changed: for `ifVersion`. */
           version: z.string(),
           /** Redirect address (OpenID Connect), assertion consumer service and metadata (SAML) of this gate. */
@@ -51,17 +52,19 @@ export const adminAddUpstreamCall = defineCall({
   path: `${ADMIN_PREFIX}/upstreams`,
   summary: 'Add an identity provider of the company. Not by a token.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.strictObject({
     kind: z.enum(UPSTREAM_KINDS),
     name: adminText(60),
     /** As `oidcUpstreamSettingsSchema` or `samlUpstreamSettingsSchema` says. */
-    settings: z.record(z.string(), z.unknown()),
+    settings: z.record(z.string(), boundedJson),
     secret,
     isEnabled: z._default(z.boolean(), true),
   }),
   answers: { 200: z.extend(outcomeSchema, { upstreamId: z.nullable(z.uuid()) }) },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, already_there: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, already_there: 409 },
 });
 
 /**
@@ -81,16 +84,18 @@ export const adminUpdateUpstreamCall = defineCall({
   summary:
     'Change an identity provider of the company, or switch it off, which ends the sessions that began there, and is refused while people have no other way in, unless so many are accepted. What is left out stays. Refused where somebody else changes it at the same moment or, with ifVersion, has changed it since it was listed. One that is switched on is looked at first. Another issuer or entity id is refused while people are linked, unless so many are accepted. Not by a token.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   parameters: z.object({ upstreamId: z.uuid() }),
   query: z.extend(adminLeavingQuerySchema, { acceptLinked, acceptLockingOut, ifVersion }),
   body: z.strictObject({
     name: z.optional(adminText(60)),
-    settings: z.optional(z.record(z.string(), z.unknown())),
+    settings: z.optional(z.record(z.string(), boundedJson)),
     secret,
     isEnabled: z.optional(z.boolean()),
   }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, already_there: 409, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404, already_there: 409, not_possible: 409 },
 });
 
 export const adminRemoveUpstreamCall = defineCall({
@@ -99,10 +104,12 @@ export const adminRemoveUpstreamCall = defineCall({
   summary:
     'Remove an identity provider of the company for good, which ends the sessions that began there. Refused while people have no other way in, unless so many are accepted. Not by a token.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   parameters: z.object({ upstreamId: z.uuid() }),
   query: z.extend(adminLeavingQuerySchema, { acceptLockingOut }),
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404, not_possible: 409 },
 });
 
 /** What came of a trial sign-in. */
@@ -124,8 +131,11 @@ export const upstreamTrialSchema = z.discriminatedUnion('state', [
     received: z.array(z.string()),
     /** What the settings ask for and did not come. */
     missing: z.array(z.object({ field: z.string(), claim: z.string() })),
-    /** What a sign-in would have come to: this person is known, would be added, or would be refused. */
-    outcome: z.enum(['known', 'created', 'refused']),
+    /**
+     * What a sign-in would have come to: this person is known, would be linked to an account that was never used, would be
+     * added, or would be refused.
+     */
+    outcome: z.enum(['known', 'linked', 'created', 'refused']),
     why: z.nullable(z.string()),
   }),
 ]);
@@ -137,12 +147,14 @@ export const adminTryUpstreamCall = defineCall({
   summary:
     'Begin a trial sign-in, also at one that is switched off: nobody is signed in by it, added or changed. With settings or a secret it is a trial of these, and nothing is stored of them. Not by a token.',
   authentication: { role: 'administrator' },
+  refusesTokens: true,
+  needsFreshProof: true,
   parameters: z.object({ upstreamId: z.uuid() }),
   query: z.extend(adminQuerySchema, { acceptLinked, ifVersion }),
   /** As for a change: what is left out is tried as it is. */
-  body: z._default(z.strictObject({ settings: z.optional(z.record(z.string(), z.unknown())), secret }), {}),
+  body: z._default(z.strictObject({ settings: z.optional(z.record(z.string(), boundedJson)), secret }), {}),
   answers: { 200: z.object({ trialId: z.string(), startUrl: z.url(), expiresAt: z.iso.datetime() }) },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404, not_possible: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404, not_possible: 409 },
 });
 
 export const adminUpstreamTrialCall = defineCall({

@@ -159,6 +159,8 @@ export async function startHome(ports: FakePorts, options: HomeOptions = {}) {
 export function warmUp(): Promise<unknown> {
   return Promise.all([
     import('../../first-version/first-version.ts'),
+    import('../../continuation/activate.ts'),
+    import('../../continuation/leave-by-report.ts'),
     import('../../status-loop/status-loop.ts'),
     import('../../modals/modals.ts'),
     import('../../temporary-access/watch-temporary-access.ts'),

@@ -1,0 +1,15 @@
+/** Whether a host, as URL writes it, is this very computer: what goes there crosses no network. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Whether nobody on the way can read or change what goes to an address: https, or this very computer. */
+export function isProtectedAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+}
+
+/** What an administrator reads of an address that is not. */
+export const NOT_PROTECTED =
+  'must be https: whoever can read what is on its way could sign in with it. Only this very computer (localhost, 127.0.0.1, [::1]) needs none';
