@@ -1,3 +1,4 @@
+import { UNAVAILABLE_REASONS } from '@vestibule/contracts';
 import { describe, expect, test } from 'vitest';
 import { withExemption, withoutExemption, withReportOnly, withUnknownSaid } from './edit-policy.ts';
 import { parsePolicy } from './parse-policy.ts';
@@ -98,7 +99,7 @@ describe('unknown: allow, written where a policy said nothing', () => {
       '',
     ];
     const after = withUnknownSaid(before.join('\n'));
-    expect(after?.split('\n')).toEqual([...before.slice(0, 4), 'unknown: allow', ...before.slice(4)]);
+    expect(after.split('\n')).toEqual([...before.slice(0, 4), 'unknown: allow', ...before.slice(4)]);
   });
 
   test('leaves a policy that says it, for all or for each, as it is', () => {
@@ -111,19 +112,25 @@ describe('unknown: allow, written where a policy said nothing', () => {
     }
   });
 
-  test('also where the policy is one line, and not where it cannot be read', () => {
+  test('also where the policy is one line, and leaves what cannot be read', () => {
     const line = '{ version: 1, workplaceAccessPolicy: Strict, checks: { OSSupported: { severity: required } } }';
-    const after = parsePolicy(withUnknownSaid(line) ?? '');
+    const after = parsePolicy(withUnknownSaid(line));
     expect(after.ok && after.policy.unknown).toBe('allow');
-    expect(withUnknownSaid('version: 2')).toBeNull();
+    expect(withUnknownSaid('version: 2')).toBe('version: 2');
+  });
+
+  test('writes a text again that cannot be edited in place', () => {
+    const text = 'version: 1\nworkplaceAccessPolicy: Strict\n? checks\n: { OSSupported: { severity: required } }\n';
+    const [before, after] = [parsePolicy(text), parsePolicy(withUnknownSaid(text))];
+    if (!before.ok || !after.ok) throw new Error('One of them cannot be read.');
+    expect(after.policy).toEqual({ ...before.policy, unknown: 'allow' });
   });
 
   test('means what silence meant so far', () => {
     const text = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  OSSupported: { severity: required }\n';
-    const [before, after] = [parsePolicy(text), parsePolicy(withUnknownSaid(text) ?? '')];
-    if (!before.ok || !after.ok) throw new Error('One of them cannot be read.');
-    expect(unknownRuleOf(before.policy, before.policy.checks.OSSupported)).toBe(
-      unknownRuleOf(after.policy, after.policy.checks.OSSupported),
-    );
+    const after = parsePolicy(withUnknownSaid(text));
+    if (!after.ok) throw new Error('It cannot be read.');
+    for (const reason of UNAVAILABLE_REASONS)
+      expect(unknownRuleOf(after.policy, after.policy.checks.OSSupported, reason)).toBe('allow');
   });
 });

@@ -1,5 +1,5 @@
 import type { CheckType } from '@vestibule/contracts';
-import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { parsePolicy } from './parse-policy.ts';
 import type { CheckPolicy, Exemption, Policy } from './policy-schema.ts';
 
@@ -40,13 +40,13 @@ export function withReportOnly(text: string, type: CheckType): string | null {
 }
 
 /**
- * The text of a policy that says `unknown: allow` where it said nothing, for the version in which silence means block. What
- * else is written there, comments and layout too, stays.
- * @returns the text as it was where it says it already; null as with exemptions
+ * The text of a policy that says `unknown: allow` where it said nothing: what silence meant before it meant block. What else
+ * is written there, comments and layout too, stays. A text that cannot be edited so is written again from what it says.
+ * @returns the text as it was where it says it already, and where it cannot be read
  */
-export function withUnknownSaid(text: string): string | null {
+export function withUnknownSaid(text: string): string {
   const before = parsePolicy(text);
-  if (!before.ok) return null;
+  if (!before.ok) return text;
   const { unknown, checks } = before.policy;
   const isSaid = Object.values(checks).every((check) => check?.severity === 'off' || check?.unknown !== undefined);
   if (unknown !== undefined || isSaid) return text;
@@ -56,14 +56,14 @@ export function withUnknownSaid(text: string): string | null {
     ? contents.items.find(({ key }) => isScalar(key) && key.value === 'checks')?.key
     : undefined;
   const start = isScalar(at) ? at.range?.[0] : undefined;
-  if (start === undefined) return null;
-  const isOwnLine = start === 0 || text[start - 1] === '\n';
+  const wanted: Policy = { ...before.policy, unknown: 'allow' };
+  const isOwnLine = start === 0 || (start !== undefined && text[start - 1] === '\n');
   document.set('unknown', 'allow');
   const edited = isOwnLine
     ? `${text.slice(0, start)}unknown: allow\n${text.slice(start)}`
     : document.toString({ lineWidth: 0 });
   const after = parsePolicy(edited);
-  return after.ok && isSame(after.policy, { ...before.policy, unknown: 'allow' }) ? edited : null;
+  return after.ok && isSame(after.policy, wanted) ? edited : stringify(wanted);
 }
 
 function edit(

@@ -1,5 +1,11 @@
 import { CHECK_DEFINITIONS } from '@vestibule/checks';
-import { CHECK_TYPES, type CheckType, securityCheckSchema } from '@vestibule/contracts';
+import {
+  CHECK_TYPES,
+  type CheckType,
+  securityCheckSchema,
+  UNAVAILABLE_REASONS,
+  type UnavailableReason,
+} from '@vestibule/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from './evaluate.ts';
@@ -91,8 +97,8 @@ test.each([
 describe('what could not be read', () => {
   const unread = { firewall: noFact('timed-out') };
 
-  test('it stops nobody unless the policy says so', () => {
-    const allowed = judgeFirewall({ severity: 'required' }, unread);
+  test('it stops nobody where the policy says so', () => {
+    const allowed = judgeFirewall({ severity: 'required', unknown: 'allow' }, unread);
     expect(allowed.check).toMatchObject({
       checkMessage: 'Firewall',
       description: 'test gave no answer in time. This does not stop you.',
@@ -104,7 +110,7 @@ describe('what could not be read', () => {
       fixAction: null,
     });
     expect(allowed.complianceStatus).toBe('Compliant');
-    const blocked = judgeFirewall({ severity: 'required', unknown: 'block' }, unread);
+    const blocked = judgeFirewall({ severity: 'required' }, unread);
     expect(blocked.check).toMatchObject({ isRequired: true, blocksWhileUnknown: true });
     expect(blocked.check.description).toContain('Your company asks for an answer');
     expect(blocked.complianceStatus).toBe('NotCompliant');
@@ -133,7 +139,9 @@ describe('what could not be read', () => {
       [],
     );
     expect(judgeFirewall({ severity: 'recommended' }, unread, { unknown: 'block' }).blocking).toEqual([]);
-    expect(judgeFirewall({ severity: 'sign-in-stopper' }, unread).check.isSigninStopper).toBe(false);
+    expect(judgeFirewall({ severity: 'sign-in-stopper' }, unread).check.isSigninStopper).toBe(true);
+    const lenient = judgeFirewall({ severity: 'sign-in-stopper' }, unread, { unknown: 'allow' });
+    expect(lenient.check.isSigninStopper).toBe(false);
   });
 
   test('a recommended check says that it stops nobody, whatever the policy makes of unknown', () => {
@@ -342,11 +350,23 @@ describe('a check that a system never gives a reading for', () => {
   });
 });
 
-test('what a policy does not say about unknown lets people in, in this version', () => {
-  const silent = createReport({ firewall: noFact('timed-out') });
-  const said = (rule: Rule, more: Rule = {}) =>
-    evaluate({ report: silent, policy: policyOf({ FirewallEnable: rule }, more), now }).blocking;
-  expect(said({ severity: 'required' })).toEqual([]);
-  expect(said({ severity: 'required' }, { unknown: 'block' })).toEqual(['FirewallEnable']);
-  expect(said({ severity: 'required', unknown: 'allow' }, { unknown: 'block' })).toEqual([]);
+describe('a policy that does not say what an unread check means', () => {
+  const blockedBy = (reason: UnavailableReason, rule: Rule, more: Rule = {}) => {
+    const report = createReport({ firewall: noFact(reason) });
+    return evaluate({ report, policy: policyOf({ FirewallEnable: rule }, more), now }).blocking;
+  };
+  const others = UNAVAILABLE_REASONS.filter((reason) => reason !== 'not-supported');
+
+  test.each(others)('blocks: %s', (reason) => {
+    expect(blockedBy(reason, { severity: 'required' })).toEqual(['FirewallEnable']);
+    expect(blockedBy(reason, { severity: 'sign-in-stopper' })).toEqual(['FirewallEnable']);
+    expect(blockedBy(reason, { severity: 'recommended' })).toEqual([]);
+  });
+
+  test('lets in where Workplace cannot read such a computer at all, unless it says block', () => {
+    expect(blockedBy('not-supported', { severity: 'required' })).toEqual([]);
+    expect(blockedBy('not-supported', { severity: 'sign-in-stopper' })).toEqual([]);
+    expect(blockedBy('not-supported', { severity: 'required', unknown: 'block' })).toEqual(['FirewallEnable']);
+    expect(blockedBy('not-supported', { severity: 'required' }, { unknown: 'block' })).toEqual(['FirewallEnable']);
+  });
 });

@@ -12,7 +12,7 @@ import {
   type SecurityCheck,
 } from '@vestibule/contracts';
 import { blockingChecks } from './passage.ts';
-import { type CheckPolicy, type Policy, type UnknownRule, unknownRuleOf } from './policy-schema.ts';
+import { type CheckPolicy, type Policy, unknownRuleOf } from './policy-schema.ts';
 import { sayCheck } from './say-check.ts';
 import { type Standing, standingOf, type Whose } from './roll-out.ts';
 
@@ -57,7 +57,7 @@ export function evaluate(input: EvaluationInput): Evaluation {
       judgeCheck(definitions[type], {
         check,
         standing,
-        unknown: unknownRuleOf(policy, check),
+        policy,
         report,
         now,
         isEnrollmentOffered,
@@ -80,14 +80,14 @@ export const BY_ENROLLMENT = 'ManagedDevice';
 interface Rule {
   readonly check: CheckPolicy;
   readonly standing: Standing;
-  readonly unknown: UnknownRule;
+  readonly policy: Policy;
   readonly report: DeviceReport;
   readonly now: Date;
   readonly isEnrollmentOffered: boolean;
 }
 
 function judgeCheck(definition: CheckDefinition, rule: Rule): SecurityCheck {
-  const { check, standing, unknown, report, now } = rule;
+  const { check, standing, policy, report, now } = rule;
   const { type } = definition;
   const reading = Object.hasOwn(report.facts, definition.facts) ? report.facts[definition.facts] : undefined;
   const { operatingSystem } = report.device;
@@ -97,7 +97,8 @@ function judgeCheck(definition: CheckDefinition, rule: Rule): SecurityCheck {
   // A fact that is left out or has a wrong shape is the client's doing, not the computer's: whatever the policy makes of
   // unknown, keeping silent must not be a way round a required check.
   const isWithheld = judgement.reason === 'not-reported' || judgement.reason === 'malformed';
-  const blocksWhileUnknown = standing.isRequired && (unknown === 'block' || isWithheld);
+  const isBlocking = unknownRuleOf(policy, check, judgement.reason) === 'block';
+  const blocksWhileUnknown = standing.isRequired && (isBlocking || isWithheld);
   const holds = !isUnknown || blocksWhileUnknown;
   const isManaged = isManagedReading(reading) || judgement.managed === true;
   return {

@@ -1,10 +1,10 @@
 /**
- * A policy to begin with. Of every check that is required it says what a reading that could not be made means: `block` only
- * where the client of an ordinary person reads it on every system, so that nobody honest is locked out.
+ * A policy to begin with. It says `block` where the client reads a check on every system, and nothing where a system may not
+ * give the reading: an unread check then blocks too, and no honest person is locked out for good.
  */
 export const FIRST_POLICY = `# severity: off | recommended | required | sign-in-stopper
-# unknown:  what a reading that could not be made means: block stops the computer,
-#           allow lets it in. Said for each check that is required.
+# unknown:  what an unread check means. block stops the computer, allow lets it in.
+#           Left out: block, except where Workplace cannot read the check on such a computer at all.
 version: 1
 workplaceAccessPolicy: Strict
 checks:
@@ -12,17 +12,17 @@ checks:
   KnownDevice: { severity: required, unknown: block }
   # Every system tells its own version.
   OSSupported: { severity: required, unknown: block }
-  # allow: on Linux only APT and DNF can be read.
-  OsAutoUpdateEnable: { severity: required, unknown: allow }
-  # allow: on Linux this takes Workplace installed for everyone, whose reader sees the rules of the kernel.
-  FirewallEnable: { severity: required, unknown: allow }
-  # allow: some desktops of Linux are not known to Workplace.
-  ScreenSaverState: { severity: required, unknown: allow }
-  ScreenSaverPasswordProtected: { severity: required, unknown: allow }
-  # allow: Windows tells nobody whether an account of this computer alone has a password.
-  PasswordSet: { severity: required, unknown: allow }
-  # allow: not every antivirus keeps a list that can be read.
-  NoActiveInfections: { severity: sign-in-stopper, unknown: allow }
+  # On Linux, install Workplace for everyone: its reader service sees the rules of the kernel.
+  FirewallEnable: { severity: required, unknown: block }
+  # Not read: Linux without APT or DNF.
+  OsAutoUpdateEnable: { severity: required }
+  # Not read: some desktops of Linux.
+  ScreenSaverState: { severity: required }
+  ScreenSaverPasswordProtected: { severity: required }
+  # Not read: Windows accounts of one computer alone. Windows does not say whether they have a password.
+  PasswordSet: { severity: required }
+  # Not read: antivirus products that keep no list of what they found.
+  NoActiveInfections: { severity: sign-in-stopper }
   # To look at first: what is recommended stops nobody.
   DeviceEncrypted: { severity: recommended }
   AntiVirusInstalled: { severity: recommended }

@@ -1,5 +1,5 @@
 import { CHECK_DEFINITIONS } from '@vestibule/checks';
-import { CHECK_TYPES, type CheckType, POLICY_MODES, sayProblem } from '@vestibule/contracts';
+import { CHECK_TYPES, type CheckType, POLICY_MODES, sayProblem, type UnavailableReason } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { unknownKey } from './unknown-key.ts';
 
@@ -96,7 +96,7 @@ export const policySchema = z.strictObject({
   isPolicyEnforced: z._default(z.boolean(), true),
   /** How long a verdict holds before the computer has to report again. */
   verdictLifeSeconds: z._default(z.int().check(z.minimum(30), z.maximum(86_400)), 300),
-  /** Left out: the default of this version, which a text that is stored may not mean; see `unknownRuleOf`. */
+  /** Left out: `block`, but for computers that Workplace cannot read at all; see `unknownRuleOf`. */
   unknown: z.optional(z.enum(UNKNOWN_RULES)),
   enforceFor: z.optional(enforceForSchema),
   checks: z.strictObject(checkPolicies),
@@ -104,12 +104,25 @@ export const policySchema = z.strictObject({
 export type Policy = z.infer<typeof policySchema>;
 export type CheckPolicy = NonNullable<Policy['checks'][CheckType]>;
 
-/** What a reading that could not be made means where a policy does not say it. Who flips this migrates stored texts first. */
-export const UNKNOWN_DEFAULT: UnknownRule = 'allow';
+/** What a policy says of a check that could not be read: at the check, or for all of them. @returns undefined: nothing */
+export function unknownSaidOf(
+  { unknown }: Pick<Policy, 'unknown'>,
+  check: CheckPolicy | undefined,
+): UnknownRule | undefined {
+  return check?.unknown ?? unknown;
+}
 
-/** What a check that could not be read means: by its own rule, by that of the policy, or by default. */
-export function unknownRuleOf({ unknown }: Pick<Policy, 'unknown'>, check: CheckPolicy | undefined): UnknownRule {
-  return check?.unknown ?? unknown ?? UNKNOWN_DEFAULT;
+/**
+ * What a check that could not be read means. A policy that says nothing blocks; only a computer of a kind on which Workplace
+ * cannot read the check at all is let in, because no honest person could do anything about it.
+ * @param reason why the check could not be read
+ */
+export function unknownRuleOf(
+  policy: Pick<Policy, 'unknown'>,
+  check: CheckPolicy | undefined,
+  reason: UnavailableReason | undefined,
+): UnknownRule {
+  return unknownSaidOf(policy, check) ?? (reason === 'not-supported' ? 'allow' : 'block');
 }
 
 /** What may be written at a place of a policy; nothing where that depends on more than the place. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parsePolicy, type Policy, type PolicyProblem } from '@vestibule/policy';
+import { parsePolicy, type Policy, type PolicyProblem, withUnknownSaid } from '@vestibule/policy';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/open.ts';
 import type { Company } from '../repositories/companies.ts';
@@ -83,9 +83,18 @@ export async function loadPolicy(database: Database, companyId: string, moment?:
   const stored = await (moment === undefined
     ? findPolicy(database, companyId)
     : findPolicyAt(database, companyId, moment));
-  const read = readPolicyText(stored?.text ?? BUILT_IN_POLICY, stored?.source ?? 'built-in');
+  return readStoredPolicy(stored);
+}
+
+/**
+ * Reads a stored policy; null: the built-in one. A text from before silence meant block has `unknown: allow` written in, and
+ * keeps its version, by which permits, the audit log and the company's file know it.
+ */
+export function readStoredPolicy(stored: StoredPolicy | null): LoadedPolicy {
+  const text = stored?.silence === 'allow' ? withUnknownSaid(stored.text) : (stored?.text ?? BUILT_IN_POLICY);
+  const read = readPolicyText(text, stored?.source ?? 'built-in');
   if (!read.ok) throw new Error(`The stored policy ${stored?.version} cannot be read: ${read.problems[0]?.message}`);
-  return read.loaded;
+  return { ...read.loaded, version: stored?.version ?? read.loaded.version };
 }
 
 /** Stores a policy that has been read, whole; it holds from then on. */
@@ -95,7 +104,7 @@ export async function applyPolicy(
   { version, text, source }: LoadedPolicy,
   change: Pick<StoredPolicy, 'createdAt' | 'createdBy'>,
 ): Promise<void> {
-  await storePolicy(database, { companyId, version, text, source, ...change });
+  await storePolicy(database, { companyId, version, text, source, silence: 'block', ...change });
 }
 
 /** Where a company's policy file lies: the configured one is that of the first company. */

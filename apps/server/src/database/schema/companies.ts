@@ -41,6 +41,8 @@ export const policies = pgTable(
     /** SHA-256 of the text, shortened: permits and audit entries name it. */
     version: text('version').notNull(),
     text: text('text').notNull(),
+    /** What the text means where it says nothing of unread checks. Texts stored before this was asked mean `allow`. */
+    silence: text('silence').$type<'allow' | 'block'>().notNull().default('allow'),
     source: text('source').$type<'file' | 'command' | 'built-in'>().notNull(),
     createdAt: at('created_at').notNull(),
     createdBy: text('created_by').notNull(),

@@ -5,7 +5,7 @@ import {
   type Policy,
   type Severity,
   standingOf,
-  unknownRuleOf,
+  unknownSaidOf,
   type Whose,
 } from '@vestibule/policy';
 import { describeScope } from './describe-scope.ts';
@@ -21,7 +21,7 @@ export function describePolicy(policy: Policy, now: Date): PolicySummary {
       checkType,
       severity: check?.severity ?? 'off',
       now: severityNow(check, NOBODY, now),
-      unknown: unknownRuleOf(policy, check),
+      unknown: unknownSaidOf(policy, check) ?? 'block',
       notes: check === undefined || check.severity === 'off' ? [] : notesOf(check, now),
     };
   });
@@ -88,13 +88,13 @@ function warningsOf(
 ): string[] {
   const holding = checks.filter((check) => check.now === 'required' || check.now === 'sign-in-stopper');
   const lapsed = Object.entries(written) as [CheckType, CheckPolicy | undefined][];
-  const isUnsaid = (type: CheckType) => ruleForAll === undefined && written[type]?.unknown === undefined;
-  const unsaid = checks.filter(
-    ({ checkType, severity, unknown }) =>
-      (severity === 'required' || severity === 'sign-in-stopper') && unknown === 'allow' && isUnsaid(checkType),
+  const followers = checks.filter(
+    ({ checkType, severity }) =>
+      (severity === 'required' || severity === 'sign-in-stopper') && written[checkType]?.unknown === undefined,
   );
+  const lenient = ruleForAll === 'allow' ? followers : [];
   const lenientStoppers = checks.filter(
-    ({ checkType, now: today, unknown }) => today === 'sign-in-stopper' && unknown === 'allow' && !isUnsaid(checkType),
+    ({ now: today, unknown }) => today === 'sign-in-stopper' && unknown === 'allow',
   );
   return [
     ...(holding.length === 0 ? ['No check is required today: nobody is stopped, whatever their computer says.'] : []),
@@ -114,10 +114,10 @@ function warningsOf(
     ...(mode === 'Strict' && !isPolicyEnforced
       ? ['isPolicyEnforced: false has no effect here, because Strict wins.']
       : []),
-    ...(unsaid.length === 0
+    ...(lenient.length === 0
       ? []
       : [
-          `The policy does not say what a reading that could not be made means, so each of these lets a computer in whose reading could not be made: ${unsaid.map(({ checkType }) => checkType).join(', ')}. Write \`unknown: block\` or \`unknown: allow\` at the check, or once for all above \`checks:\`. A later version takes silence for block.`,
+          `unknown: allow lets a computer in that reports nothing readable for ${lenient.map(({ checkType }) => checkType).join(', ')}. Take it out, and an unread check stops a computer; write it at the check that your computers cannot read. Look first: vestibule policy apply FILE --dry-run names whom that would stop.`,
         ]),
     ...(lenientStoppers.length === 0
       ? []

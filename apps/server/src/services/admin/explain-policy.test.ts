@@ -139,8 +139,8 @@ describe('a policy explains', () => {
     ],
     [
       '{ severity: required }',
-      false,
-      'Unknown rule of this version, since the policy says none: allow. It stops nobody.',
+      true,
+      'Unknown rule of a policy that says none: block. It stops whom a failed one would stop.',
     ],
   ])('what could not be read, by its rule: %s', (rule, blocks, sentence) => {
     const { check } = explainFirewall(rule, { firewall: unread });
@@ -261,22 +261,18 @@ test('a check that the system never gives a reading for is shown as not asked', 
   ]);
 });
 
-describe('a policy that does not say what an unread check means', () => {
+describe('a policy that lets in what is unread', () => {
   const head = 'version: 1\nworkplaceAccessPolicy: Strict\n';
   const warned = (text: string) =>
-    describePolicy(policyOf(text), NOW).warnings.filter((warning) => warning.includes('could not be made'));
+    describePolicy(policyOf(text), NOW).warnings.filter((warning) => warning.startsWith('unknown: allow'));
 
-  test('is warned of, with the checks it means and what to write', () => {
-    const text = `${head}checks:\n  FirewallEnable: { severity: required }\n  NoActiveInfections: { severity: sign-in-stopper }\n  PasswordSet: { severity: recommended }\n`;
-    expect(warned(text)).toEqual([
-      expect.stringMatching(
-        /in whose reading could not be made: NoActiveInfections, FirewallEnable\. Write `unknown: block`/,
-      ),
-    ]);
+  test('is warned of for as long as it says so for all, with the checks it means', () => {
+    const text = `${head}unknown: allow\nchecks:\n  FirewallEnable: { severity: required }\n  PasswordSet: { severity: recommended }\n  OSSupported: { severity: required, unknown: block }\n`;
+    expect(warned(text)).toEqual([expect.stringContaining('nothing readable for FirewallEnable. Take it out')]);
   });
 
-  test('is no longer, once it says it for all or for each that is required', () => {
-    expect(warned(`${head}unknown: allow\nchecks:\n  FirewallEnable: { severity: required }\n`)).toEqual([]);
+  test('is not, where it says nothing, or says it of one check', () => {
+    expect(warned(`${head}checks:\n  FirewallEnable: { severity: required }\n`)).toEqual([]);
     expect(warned(`${head}checks:\n  FirewallEnable: { severity: required, unknown: allow }\n`)).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import {
   passageOf,
   type Policy,
   unknownRuleOf,
+  unknownSaidOf,
   type Whose,
 } from '@vestibule/policy';
 import { scopeFor } from './describe-scope.ts';
@@ -167,13 +168,12 @@ function comingSentence({ startDate, graceDays }: CheckPolicy, from: string, now
 }
 
 function unknownSentence({ blocksWhileUnknown, reason }: SecurityCheck, check: CheckPolicy, policy: Policy): string {
-  const rule = unknownRuleOf(policy, check);
-  const isByDefault = check.unknown === undefined && policy.unknown === undefined;
-  const whereFrom = isByDefault
-    ? 'this version, since the policy says none'
-    : check.unknown
-      ? 'this check'
-      : 'the policy';
+  const rule = unknownRuleOf(policy, check, reason);
+  const isByDefault = unknownSaidOf(policy, check) === undefined;
+  const whereFrom = isByDefault ? 'a policy that says none' : check.unknown ? 'this check' : 'the policy';
+  if (isByDefault && rule === 'allow') {
+    return 'Workplace cannot read this on such a computer, and the policy does not say `unknown: block`: it stops nobody.';
+  }
   if (blocksWhileUnknown !== true) return `Unknown rule of ${whereFrom}: ${rule}. It stops nobody.`;
   return rule === 'block'
     ? `Unknown rule of ${whereFrom}: block. It stops whom a failed one would stop.`

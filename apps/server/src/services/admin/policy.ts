@@ -145,7 +145,8 @@ export async function rehearsePolicy(
 
 /** The version, and what each check does from now on. Texts that differ in nothing but comments are a version as well. */
 function policyChanges(before: LoadedPolicy, after: LoadedPolicy) {
-  if (before.version === after.version) return [];
+  // By the text: with the same version, one that was stored before silence meant block says more.
+  if (before.text === after.text) return [];
   const asRecord = ({ policy, version }: LoadedPolicy): Record<string, unknown> => {
     const { workplaceAccessPolicy, isPolicyEnforced, verdictLifeSeconds, unknown, enforceFor } = policy;
     const checks = CHECK_TYPES.map((type) => [type, sentenceFor(policy.checks[type])] as const);
@@ -154,7 +155,7 @@ function policyChanges(before: LoadedPolicy, after: LoadedPolicy) {
       workplaceAccessPolicy,
       isPolicyEnforced,
       verdictLifeSeconds,
-      unknown,
+      unknown: unknown ?? null,
       enforceFor: enforceFor ?? null,
       ...Object.fromEntries(checks),
     };

@@ -7,7 +7,7 @@ import { findCompanies } from '../../repositories/companies.ts';
 import { findPolicyBy } from '../../repositories/policies.ts';
 import { BRAKE } from '../brake.ts';
 import { gateStateOf } from '../gate-state.ts';
-import { isNewFile, policyFileOf, readPolicyFile, readPolicyText } from '../policies.ts';
+import { isNewFile, policyFileOf, readPolicyFile, readStoredPolicy } from '../policies.ts';
 import type { UnwrittenNote } from '../../log/unwritten.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { ActingOnInstallation } from './acting.ts';
@@ -133,9 +133,9 @@ function noteOnStoppedEarly({ people, examples }: StoppedBeforeReport): string[]
 /** A check that the brake took out stays so until somebody applies another policy: an exemption is none. */
 async function warnOfBrake({ database, company, policy: { policy } }: ServerContext): Promise<string[]> {
   const braked = await findPolicyBy(database, company.id, BRAKE);
-  const read = braked === null ? null : readPolicyText(braked.text, braked.source);
-  if (read?.ok !== true || !isDeepStrictEqual(withoutExemptions(read.loaded.policy), withoutExemptions(policy)))
-    return [];
+  if (braked === null) return [];
+  const { policy: left } = readStoredPolicy(braked);
+  if (!isDeepStrictEqual(withoutExemptions(left), withoutExemptions(policy))) return [];
   const checks = CHECK_TYPES.filter((type) => policy.checks[type]?.reportOnly === true);
   return [
     `The brake has made a check report-only, because it suddenly blocked many (${checks.join(', ')}): vestibule audit, then vestibule policy apply --help`,

@@ -1,0 +1,1 @@
+ALTER TABLE "policies" ADD COLUMN "silence" text DEFAULT 'allow' NOT NULL;
