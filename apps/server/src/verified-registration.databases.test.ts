@@ -6,6 +6,7 @@ import { devices, deviceSessions, invitations, secondFactors, webSessions } from
 import { createDeviceSession } from './repositories/devices.ts';
 import { findWebSessionById } from './repositories/people.ts';
 import { type Desk, openDesk } from './services/admin/testing/administrators.ts';
+import { addFactor as giveFactor } from './services/identity/sessions.ts';
 import { isByPasswordAlone } from './services/identity/by-password-alone.ts';
 import { addPerson, signInAs, type Somebody } from './testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from './testing/companies.ts';
@@ -243,6 +244,22 @@ describe('a factor that came by the password alone', () => {
     expect((await visitor.report(next, device, good)).status).toBe(204);
     expect((await rowOf(device)).state).toBe('approved');
   });
+});
+
+test('an access token that was copied before a second factor opens no device session after it', async () => {
+  const planted = await plantSession(company, somebody.login);
+  const headers = await planted.token('device-v2');
+  const session = async () => {
+    const parameters = await (await createSimulatedDevice()).parameters();
+    return new Visitor(company).ask('/api/devices/v2/session', { method: 'POST', headers, body: parameters });
+  };
+  expect((await session()).status).toBe(200);
+  const context = await server.company();
+  const found = await findWebSessionById(context.database, company.id, planted.sessionId, context.now());
+  if (found === null) throw new Error('There is no session.');
+  const visit = { address: '', correlationId: '', userAgent: '', sessionToken: undefined, browserMark: undefined };
+  expect(await giveFactor(context, visit, found, 'totp', undefined)).toMatchObject({ sessionId: planted.sessionId });
+  expect(await session()).toMatchObject({ status: 401, body: { code: 'access_token_wrong' } });
 });
 
 describe('blocking a computer is not undone by a new id and new keys', () => {

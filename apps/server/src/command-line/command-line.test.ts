@@ -334,7 +334,7 @@ describe('without a server', () => {
     );
     const checked = await runBinary(['policy', 'check', good]);
     expect(checked.code).toBe(0);
-    expect(checked.out).toMatch(/FirewallEnable +required +recommended +allow/);
+    expect(checked.out).toMatch(/FirewallEnable +required +recommended +block/);
     expect(checked.out).toContain('Holds from 2099-01-01; recommended until then.');
     expect(JSON.parse((await runBinary(['policy', 'check', good, '--json'])).out)).toMatchObject({
       workplaceAccessPolicy: 'Strict',

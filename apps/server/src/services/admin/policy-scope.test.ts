@@ -9,8 +9,7 @@ import { addPerson as plantPerson } from '../../testing/planted.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import { type Desk, newestAudit, openDesk } from './testing/administrators.ts';
 
-const POLICY =
-  'version: 1\nworkplaceAccessPolicy: Strict\nunknown: allow\nchecks:\n  FirewallEnable: { severity: required }\n';
+const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
 const narrow = (scope: string) => `${POLICY}enforceFor: { ${scope} }\n`;
 const off = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ACCOUNT_PATHS, type ErrorCode, type SignInStep } from '@vestibule/contracts';
 import { createToken, hashToken } from '../../crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
+import { endOpeningTokens } from '../../repositories/access-tokens.ts';
 import { bindPendingSignIn, findPendingSignIn } from '../../repositories/pending-sign-ins.ts';
 import type { Person, WebSession } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
@@ -155,8 +156,8 @@ async function refuseToOpen<Code extends ErrorCode>(
 }
 
 /**
- * Adds a factor to a session: the token is a new one from now on, so that whoever knew the old one has nothing. A second
- * factor given again counts as fresh proof.
+ * Adds a factor to a session: the token is a new one from now on and access tokens end, so that a copy from before opens
+ * nothing that the factor opens. A second factor given again counts as fresh proof.
  */
 export async function addFactor(
   context: ServerContext,
@@ -171,7 +172,7 @@ export async function addFactor(
   const needs = await findFactorNeeds(context, context.database, person, factors, awaited);
   const now = context.now();
   const token = createToken();
-  const changed = await changeWebSession(context.database, session, {
+  const change = {
     tokenHash: hashToken(token),
     factors,
     // A whole session stays whole: what one application asks for beyond that is asked again at the moment of issue.
@@ -180,6 +181,10 @@ export async function addFactor(
     provenAt: now,
     lastSeenAt: now,
     ...(hasSecondFactor([factor]) && { secondFactorAt: now }),
+  };
+  const changed = await context.database.transaction(async (transaction) => {
+    await endOpeningTokens(transaction, session);
+    return changeWebSession(transaction, session, change);
   });
   if (changed === null) return refuse('not_signed_in', 'The session was ended meanwhile.');
   const surplus = await revokeSurplusSessions(context.database, context.company.id, person.id, now, MAXIMUM_SESSIONS);
