@@ -1,4 +1,4 @@
-import type { DeviceReport, FactReading } from '@vestibule/contracts';
+import type { DeviceReport, FactReading, UnavailableReason } from '@vestibule/contracts';
 
 const ORIGIN = { source: 'test', readAt: '2026-11-21T09:00:00.000Z' };
 
@@ -69,6 +69,6 @@ export function fact(value: unknown, more: { readonly managed?: boolean } = {}):
 }
 
 /** A fact that could not be read. */
-export function noFact(unavailable: 'timed-out' | 'access-denied'): FactReading {
+export function noFact(unavailable: UnavailableReason): FactReading {
   return { ...ORIGIN, unavailable };
 }

@@ -1,9 +1,7 @@
-import { createServer, connect, type Server, type Socket } from 'node:net';
-import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { companies } from './schema.ts';
 import { runCommandLine } from '../command-line/run-command-line.ts';
-import { freePort } from '../testing/free-port.ts';
+import { type DatabaseWay, openDatabaseWay } from '../testing/database-way.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import { send } from '../testing/send.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -12,50 +10,6 @@ const postgres: PostgresServer | null = await startPostgres();
 if (postgres === null) process.stdout.write('PostgreSQL is not installed: its going away is not tried.\n');
 const HTML = { accept: 'text/html,application/xhtml+xml' };
 const RETRY = /Please try again later\./;
-
-/** The way to PostgreSQL, which can be cut. */
-interface Way {
-  readonly url: string;
-  cut(): Promise<void>;
-  mend(): Promise<void>;
-}
-
-async function openWay(to: string): Promise<Way> {
-  const port = await freePort();
-  const { hostname, port: behind } = new URL(to);
-  const sockets = new Set<Socket>();
-  let server: Server | null = null;
-  const mend = async () => {
-    server = createServer((near) => {
-      const far = connect(Number(behind), hostname);
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        sockets.add(one);
-        one.pipe(other).on('error', () => undefined);
-        one.on('close', () => {
-          sockets.delete(one);
-          other.destroy();
-        });
-      }
-    }).listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  };
-  await mend();
-  const url = new URL(to);
-  url.hostname = '127.0.0.1';
-  url.port = String(port);
-  return {
-    url: url.href,
-    mend,
-    cut: async () => {
-      const closed = server === null ? null : once(server.close(), 'close');
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
-}
 
 async function run(server: TestServer, words: readonly string[]) {
   let [out, err] = ['', ''];
@@ -69,10 +23,10 @@ async function run(server: TestServer, words: readonly string[]) {
 }
 
 describe.skipIf(postgres === null)('while PostgreSQL is away', () => {
-  let way: Way;
+  let way: DatabaseWay;
   let server: TestServer;
   beforeAll(async () => {
-    way = await openWay(postgres?.url ?? '');
+    way = await openDatabaseWay(postgres?.url ?? '');
     server = await startTestServer({ databaseUrl: way.url });
     await server.context.database
       .update(companies)
@@ -101,8 +55,9 @@ describe.skipIf(postgres === null)('while PostgreSQL is away', () => {
   });
 
   test('a call is answered 503 with its code', async () => {
-    const { status, text } = await send(`${server.url}/api/online/v1/support/public-info`);
+    const { status, text, headers } = await send(`${server.url}/api/online/v1/support/public-info`);
     expect([status, JSON.parse(text)]).toMatchObject([503, { code: 'database_unreachable' }]);
+    expect(headers.get('retry-after')).toBe('2');
   });
 
   test.each([

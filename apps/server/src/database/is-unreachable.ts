@@ -1,8 +1,10 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+
 /** SQLSTATE: the connection, the server going down or coming up, no free connection, a wrong password, no such database. */
 const REFUSALS_OF_SERVER = /^(08\w{3}|57P0[1-5]|53300|28\w{3}|3D000)$/;
 /** What the driver says without a code. */
 const WORDS_OF_DRIVER =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 /** An error that goes round in itself, or a chain that nobody reads to its end. */
 const DEEPEST = 5;
 
@@ -10,15 +12,25 @@ const DEEPEST = 5;
  * Whether an error says that PostgreSQL cannot be reached, or lets nobody in: nothing is wrong with what was asked.
  * @param databaseUrl undefined: the embedded database is always there
  */
-export function isDatabaseUnreachable(error: unknown, databaseUrl: string | undefined, depth = 0): boolean {
-  if (databaseUrl === undefined || !(error instanceof Error) || depth > DEEPEST) return false;
+export function isDatabaseUnreachable(error: unknown, databaseUrl: string | undefined): boolean {
+  return databaseUrl !== undefined && isUnreachable(error, new URL(databaseUrl), 0);
+}
+
+function isUnreachable(error: unknown, place: URL, depth: number): boolean {
+  if (!(error instanceof Error) || depth > DEEPEST) return false;
   const several: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
   return (
     isOfServer(error) ||
     WORDS_OF_DRIVER.test(error.message) ||
-    isOnTheWay(error, new URL(databaseUrl)) ||
-    [error.cause, ...several].some((one) => isDatabaseUnreachable(one, databaseUrl, depth + 1))
+    isOnTheWay(error, place) ||
+    (error instanceof DrizzleQueryError && isOfNetwork(error.cause)) ||
+    [error.cause, ...several].some((one) => isUnreachable(one, place, depth + 1))
   );
+}
+
+/** A connection that breaks while it is used says neither host nor port: of a query, it is that to the database. */
+function isOfNetwork(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
 
 function isOfServer(error: Error): boolean {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
-import pg from 'pg';
 import { noteFolders } from '../storage/note-folders.ts';
 import type { Database } from './database.ts';
 import { demandRoom, errorOfEmbedded, whyNotOpened } from './disk-full.ts';
 import { type FolderLock, takeFolderLock } from './folder-lock.ts';
 import { migrate } from './migrations.ts';
 import * as schema from './schema.ts';
+import { ServerPool } from './server-pool.ts';
 
 export type { Database } from './database.ts';
 
@@ -57,10 +57,7 @@ export async function connectDatabase(place: DatabasePlace): Promise<OpenDatabas
 }
 
 function connectServer(databaseUrl: string): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks while nobody uses it (PostgreSQL restarts) is dropped by the pool, and the next query gets
-  // a new one. Without a listener the same event would end the process.
-  pool.on('error', () => undefined);
+  const pool = new ServerPool({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   const close = () => pool.end();
   return { database: drizzleServer(pool, { schema }), kind: 'server', close, abandon: close };
 }

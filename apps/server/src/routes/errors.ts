@@ -28,6 +28,9 @@ export function sendApiError(reply: FastifyReply, status: number, code: ErrorCod
   return reply.status(status).header('Cache-Control', 'no-store').send(body);
 }
 
+/** A PostgreSQL that starts again, or another one that takes over, mostly answers within this time. */
+const RETRY_AFTER_S = 2;
+
 /**
  * Errors nobody expected: logged with what and where they are, answered without a detail. A browser that navigates gets a
  * page. @param databaseUrl of the server: a database that is away is said to be, whatever was asked
@@ -37,6 +40,7 @@ export function registerErrorHandlers(app: FastifyInstance, databaseUrl?: string
     const isAway = isDatabaseUnreachable(error, databaseUrl);
     const status = isAway ? 503 : statusOf(error);
     if (status >= 500) {
+      if (isAway) reply.header('Retry-After', RETRY_AFTER_S);
       request.log.error({ err: error }, isAway ? 'the database does not answer' : 'unexpected error');
       if (isNavigation(request)) return sendApologyPage(request, reply, isAway ? 503 : 500);
       if (isAway) return sendApiError(reply, 503, 'database_unreachable', 'The database does not answer.');

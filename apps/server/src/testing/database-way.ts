@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
+
+/** The way to PostgreSQL, which can be cut. */
+export interface DatabaseWay {
+  readonly url: string;
+  /** Ends every connection and takes no new one. */
+  cut(): Promise<void>;
+  /** Takes connections again. */
+  mend(): Promise<void>;
+  /**
+   * Ends every connection at the instant one of them sends PostgreSQL something for the nth time from now on, before PostgreSQL
+   * has it; new connections go through. @param isAfter it has it, and its answer is lost
+   */
+  cutAt(nth: number, isAfter?: boolean): void;
+  /** How often something was sent to PostgreSQL since `cutAt`. */
+  sent(): number;
+}
+
+export async function openDatabaseWay(to: string): Promise<DatabaseWay> {
+  const port = await freePort();
+  const { hostname, port: behind } = new URL(to);
+  const sockets = new Set<Socket>();
+  let server: Server | null = null;
+  let cutting = { nth: 0, isAfter: false };
+  let count = 0;
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const mend = async () => {
+    server = createServer((near) => {
+      const far = connect(Number(behind), hostname);
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(one);
+        one.on('error', () => undefined);
+        one.on('close', () => {
+          sockets.delete(one);
+          other.destroy();
+        });
+      }
+      let isHeld = false;
+      near.on('data', (chunk) => {
+        count += 1;
+        const isCut = count === cutting.nth;
+        if (isCut && !cutting.isAfter) return destroyAll();
+        if (isCut) isHeld = true;
+        far.write(chunk);
+      });
+      far.on('data', (chunk) => {
+        if (isHeld) destroyAll();
+        else near.write(chunk);
+      });
+    }).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await mend();
+  const url = new URL(to);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return {
+    url: url.href,
+    mend,
+    cut: async () => {
+      const closed = server === null ? null : once(server.close(), 'close');
+      destroyAll();
+      await closed;
+    },
+    cutAt: (nth, isAfter = false) => {
+      cutting = { nth, isAfter };
+      count = 0;
+    },
+    sent: () => count,
+  };
+}
