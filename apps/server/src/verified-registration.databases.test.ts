@@ -171,6 +171,7 @@ describe('a second factor is noted as set up by a password alone', () => {
     expect(await asks({ factors: ['upstream', 'upstream-mfa'] })).toBe(false);
     await addFactor(false);
     expect(await asks({ factors: ['password', 'passkey'] })).toBe(false);
+    somebody = await addPerson(company);
     const at = company.context.now();
     await company.context.database.insert(invitations).values({
       companyId: company.id,
@@ -216,17 +217,16 @@ describe('a factor that came by the password alone', () => {
     expect(await ofSession(['password', 'totp'])).toBe(false);
   });
 
-  test('is none at the own computer of a person, where a page of theirs read it; its own reports say nothing', async () => {
+  test('is one at the own computer of a person too: a copied cookie says the same', async () => {
     const device = await createSimulatedDevice();
     await goToWork(device, ['upstream-mfa']);
     const { id: deviceRowId } = await rowOf(device);
-    const give = (kind: 'full' | 'agent') => (webSessionId: string) =>
+    const give = (webSessionId: string) =>
       company.context.database
         .update(deviceSessions)
-        .set({ kind, webSessionId })
+        .set({ kind: 'full', webSessionId })
         .where(and(eq(deviceSessions.companyId, company.id), eq(deviceSessions.deviceRowId, deviceRowId)));
-    expect(await ofSession(['password'], give('full'))).toBe(false);
-    expect(await ofSession(['password'], give('agent'))).toBe(true);
+    expect(await ofSession(['password'], give)).toBe(true);
   });
 
   test('registers no computer that was there before another one was given', async () => {
@@ -243,6 +243,59 @@ describe('a factor that came by the password alone', () => {
     const next = await visitor.openSession(device);
     expect((await visitor.report(next, device, good)).status).toBe(204);
     expect((await rowOf(device)).state).toBe('approved');
+  });
+});
+
+describe('a cookie jar that was copied once its person was at work', () => {
+  /** As the browser of the person has it, a moment after their own computer came. */
+  async function copy(factors: readonly Factor[]): Promise<Visitor> {
+    const visitor = new Visitor(company);
+    await signInAs(visitor, somebody);
+    await company.context.database
+      .update(webSessions)
+      .set({ factors: ['password', ...factors], awaits: null, secondFactorAt: company.context.now() })
+      .where(and(eq(webSessions.companyId, company.id), eq(webSessions.personId, somebody.id)));
+    const own = await createSimulatedDevice();
+    server.advance(1000);
+    const session = await visitor.openSession(own);
+    expect((await visitor.report(session, own, good)).status).toBe(204);
+    expect((await rowOf(own)).state).toBe(factors.length === 0 ? 'waiting' : 'approved');
+    server.advance(1000);
+    const thief = new Visitor(company);
+    for (const [name, value] of visitor.cookies) thief.cookies.set(name, value);
+    return thief;
+  }
+
+  test.each([[['upstream-mfa']], [['totp']]] as const)('registers no other computer: %j', async (factors) => {
+    if (factors[0] === 'totp') await addFactor(false);
+    const thief = await copy(factors);
+    const device = await createSimulatedDevice();
+    const session = await thief.openSession(device);
+    expect((await thief.report(session, device, good)).status).toBe(204);
+    expect((await rowOf(device)).state).toBe('waiting');
+  });
+
+  test.each([[['upstream-mfa']], [['totp']], [[]]] as const)('sets up no factor either: %j', async (factors) => {
+    if (factors[0] === 'totp') await addFactor(false);
+    const thief = await copy(factors);
+    const asked = await thief.ask('/api/online/v1/second-factors/totp', { method: 'POST', body: { name: 'x' } });
+    expect(asked).toMatchObject({ status: 403, body: { code: 'proof_too_old' } });
+  });
+
+  test('a factor that is set up in a sign-in vouches for no computer in it', async () => {
+    server.advance(1000);
+    const visitor = new Visitor(company);
+    await signInAs(visitor, somebody);
+    server.advance(1000);
+    await addFactor(false);
+    await company.context.database
+      .update(webSessions)
+      .set({ factors: ['password', 'totp'], awaits: null, secondFactorAt: company.context.now() })
+      .where(and(eq(webSessions.companyId, company.id), eq(webSessions.personId, somebody.id)));
+    const device = await createSimulatedDevice();
+    const session = await visitor.openSession(device);
+    expect((await visitor.report(session, device, good)).status).toBe(204);
+    expect((await rowOf(device)).state).toBe('waiting');
   });
 });
 

@@ -174,6 +174,21 @@ export async function createDeviceSession(database: Database, session: DeviceSes
   await database.insert(deviceSessions).values(session);
 }
 
+/**
+ * Whether a computer has opened a session in a sign-in since a moment.
+ * @param other than this one; left out: any computer
+ */
+export async function hasDeviceSessionSince(
+  database: Database,
+  { companyId, id }: { readonly companyId: string; readonly id: string },
+  since: Date,
+  other?: string,
+): Promise<boolean> {
+  const isOfSignIn = and(eq(deviceSessions.companyId, companyId), eq(deviceSessions.webSessionId, id));
+  const isOther = other === undefined ? undefined : ne(deviceSessions.deviceRowId, other);
+  return (await database.$count(deviceSessions, and(isOfSignIn, gt(deviceSessions.createdAt, since), isOther))) > 0;
+}
+
 export async function findDeviceSession(
   database: Database,
   companyId: string,

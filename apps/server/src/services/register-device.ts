@@ -1,5 +1,12 @@
 import type { Database } from '../database/database.ts';
-import { approveProvenDevice, type Device, type DeviceSession, hasBlockedComputer } from '../repositories/devices.ts';
+import {
+  approveProvenDevice,
+  type Device,
+  type DeviceSession,
+  hasBlockedComputer,
+  hasDeviceSessionSince,
+} from '../repositories/devices.ts';
+import { wasOpenedByInvitation } from '../repositories/invitations.ts';
 import { findWebSessionById, type Person, type WebSession } from '../repositories/people.ts';
 import { findConfirmedFactors } from '../repositories/second-factors.ts';
 import { type Refusal, refuse, type ServerContext } from './server-context.ts';
@@ -35,12 +42,14 @@ export async function registerProvenDevice(
 
 /**
  * Whether a second factor was given in this sign-in a moment ago, before this computer came, that is not set up with a password
- * alone. A computer that was there before, or that reports by itself, is not shown to be where the factor was given.
+ * alone. A computer that was there before, or that reports by itself, is not shown to be where the factor was given. One
+ * factor vouches for one computer, the first that came after it: a copied cookie brings another one later. Neither does it
+ * where it was set up in this very sign-in, unless an invitation opened that.
  */
 async function isVouchedFor(
   { company, now }: ServerContext,
   database: Database,
-  { webSessionId, personId, kind, createdAt }: DeviceSession,
+  { webSessionId, personId, kind, createdAt, deviceRowId }: DeviceSession,
 ): Promise<boolean> {
   if (kind !== 'full' && kind !== 'v1') return false;
   const signedIn = await findWebSessionById(database, company.id, webSessionId, now());
@@ -48,10 +57,14 @@ async function isVouchedFor(
   const { factors, secondFactorAt } = signedIn.session;
   if (secondFactorAt === null || now().getTime() - secondFactorAt.getTime() > FRESH_MS) return false;
   if (createdAt < secondFactorAt) return false;
+  if (await hasDeviceSessionSince(database, signedIn.session, secondFactorAt, deviceRowId)) return false;
   if (factors.includes('upstream-mfa')) return true;
   if (!factors.some((factor) => LOCAL_FACTORS.includes(factor))) return false;
   const own = await findConfirmedFactors(database, { companyId: company.id, personId });
-  return own.length > 0 && own.every(({ isByPasswordAlone }) => !isByPasswordAlone);
+  if (own.length === 0 || own.some(({ isByPasswordAlone }) => isByPasswordAlone)) return false;
+  const { authenticatedAt } = signedIn.session;
+  const isFromBefore = own.every(({ confirmedAt }) => confirmedAt !== null && confirmedAt <= authenticatedAt);
+  return isFromBefore || wasOpenedByInvitation(database, company.id, personId, authenticatedAt);
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Caller } from '../device-session.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { auditFactor, refuseFactor } from './factor-audit.ts';
 import { mayUsePasskeyHere, signsInHere } from './local-sign-in.ts';
-import { whyProofIsTooOld } from './proof.ts';
+import { whyProofIsUsed } from './proof.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { isSecondFactorRequired } from './second-factor-needs.ts';
 import { sayEnded } from './end-sessions.ts';
@@ -48,7 +48,7 @@ export async function removeFactor(
 ): Promise<null | Refusal<'proof_too_old' | 'not_found' | 'second_factor_required' | 'last_way_in' | 'not_signed_in'>> {
   const { person } = caller;
   const event = { what: 'removed' } as const;
-  const blocked = await whyProofIsTooOld(context, caller);
+  const blocked = await whyProofIsUsed(context, caller);
   if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
   const holder = { companyId: person.companyId, personId: person.id };
   // One removal of a person at a time: two at once must not take the last two.
@@ -87,7 +87,7 @@ export async function renewOwnRecoveryCodes(
 ): Promise<string[] | Refusal<'proof_too_old' | 'not_found' | 'not_signed_in'>> {
   const { person } = caller;
   const event = { what: 'recovery-codes-renewed' } as const;
-  const blocked = await whyProofIsTooOld(context, caller);
+  const blocked = await whyProofIsUsed(context, caller);
   if (blocked !== null) return refuseFactor(context, origin, person, event, blocked);
   const holder = { companyId: person.companyId, personId: person.id };
   const factors = await findConfirmedFactors(context.database, holder);

@@ -1,3 +1,4 @@
+import { hasDeviceSessionSince } from '../../repositories/devices.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
 import type { Caller } from '../device-session.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
@@ -18,7 +19,7 @@ export async function whyNotToAddFactor(
   if (caller.session.awaits === 'device') {
     return refuse('second_factor_missing', 'Pass the check of your computer first.');
   }
-  if (caller.session.awaits !== 'second-factor') return whyProofIsTooOld(context, caller);
+  if (caller.session.awaits !== 'second-factor') return whyProofIsUsed(context, caller);
   const { companyId, id: personId } = caller.person;
   const factors = await findConfirmedFactors(context.database, { companyId, personId });
   return factors.length === 0 ? null : refuse('second_factor_missing', 'Give one of your second factors first.');
@@ -27,11 +28,30 @@ export async function whyNotToAddFactor(
 /** Whether somebody has proven a moment ago who they are: with a second factor, where they have one. */
 export async function whyProofIsTooOld(
   context: ServerContext,
-  { session, person }: Caller,
+  caller: Caller,
 ): Promise<Refusal<'proof_too_old'> | null> {
-  const factors = await findConfirmedFactors(context.database, { companyId: person.companyId, personId: person.id });
-  const proven = factors.length === 0 ? session.provenAt : session.secondFactorAt;
-  return proven !== null && context.now().getTime() - proven.getTime() < FRESH_MS
-    ? null
-    : refuse('proof_too_old', 'Prove again who you are, then go on.');
+  return isFresh(context, await provenAt(context, caller)) ? null : tooOld();
+}
+
+/**
+ * The same for what opens further sign-ins: factors, recovery codes, the password. Once a computer has come to the sign-in, its
+ * proof is used: a cookie that was copied then sets nothing up.
+ */
+export async function whyProofIsUsed(context: ServerContext, caller: Caller): Promise<Refusal<'proof_too_old'> | null> {
+  const proven = await provenAt(context, caller);
+  if (proven === null || !isFresh(context, proven)) return tooOld();
+  return (await hasDeviceSessionSince(context.database, caller.session, proven)) ? tooOld() : null;
+}
+
+async function provenAt({ database }: ServerContext, { session, person }: Caller): Promise<Date | null> {
+  const factors = await findConfirmedFactors(database, { companyId: person.companyId, personId: person.id });
+  return factors.length === 0 ? session.provenAt : session.secondFactorAt;
+}
+
+function isFresh({ now }: ServerContext, proven: Date | null): boolean {
+  return proven !== null && now().getTime() - proven.getTime() < FRESH_MS;
+}
+
+function tooOld(): Refusal<'proof_too_old'> {
+  return refuse('proof_too_old', 'Prove again who you are, then go on.');
 }
