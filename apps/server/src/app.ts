@@ -29,6 +29,7 @@ import { registerOnlineRoutes } from './routes/online-routes.ts';
 import { registerOidcRoutes } from './routes/oidc-routes.ts';
 import { registerOpenApiRoute } from './routes/openapi.ts';
 import { registerPeopleRoutes } from './routes/people-routes.ts';
+import { registerProbes, type Stopping } from './routes/probe-routes.ts';
 import { registerRestrictedRoutes } from './routes/restricted-routes.ts';
 import { registerSamlRoutes } from './routes/saml-routes.ts';
 import { registerSecondStepRoutes } from './routes/second-step-routes.ts';
@@ -44,12 +45,14 @@ const CORRELATION_ID = /^[\w-]{8,64}$/;
 /**
  * Everything the server answers.
  * @param certificate null: something in front speaks https, or nobody does
+ * @param stopping says to what stands in front when this server is about to end
  */
 export async function buildApp(
   installation: Installation,
   logger: FastifyBaseLogger,
   certificate: ServedCertificate | null = null,
   limits: ServerLimits = SERVER_LIMITS,
+  stopping: Stopping = { isStopping: false },
 ): Promise<FastifyInstance> {
   const options: FastifyServerOptions = {
     loggerInstance: logger,
@@ -80,7 +83,7 @@ export async function buildApp(
   app.addHook('onSend', async (request, reply) => {
     reply.header('Correlation-Id', request.id);
   });
-  app.get('/healthz', { logLevel: 'silent' }, () => ({ status: 'ok' }));
+  registerProbes(app, installation, stopping);
   registerIdentityRoutes(app, installation);
   registerFactorRoutes(app, installation);
   await app.register((scope) => registerUpstreamRoutes(scope));

@@ -60,13 +60,15 @@ try {
   const server = await startServer(config, logger);
   await writeFile(join(config.dataFolder, 'grant-key.json'), JSON.stringify(server.context.grantKey.key.publicKey));
   process.send?.('listening');
-  const stop = () => {
-    void server.close().then(() => process.exit(0));
-  };
+  const stop = () => void server.close().then(() => process.exit(0));
   // Whoever started us is gone, even by `kill -9`: nothing may stay behind that holds ports and the data folder.
   process.once('disconnect', stop);
   process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  // A second one ends it at once.
+  process.once('SIGTERM', () => {
+    process.once('SIGTERM', () => process.exit(0));
+    void server.leave().then(() => process.exit(0));
+  });
 } catch (error) {
   fail(explain(error, config));
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
@@ -32,6 +33,8 @@ export interface RunningServer {
   readonly context: Installation;
   readonly port: number;
   close(): Promise<void>;
+  /** Says that it is not ready, goes on answering for as long as the configuration says, and closes. */
+  leave(): Promise<void>;
 }
 
 /**
@@ -77,13 +80,19 @@ export async function startServer(
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
     ends.push(startBrake(context, logger), startGateEnd(context, logger));
     const certificate = await openCertificate(context, logger);
-    const app = await buildApp(context, logger, certificate?.served ?? null, limits);
+    const stopping = { isStopping: false };
+    const app = await buildApp(context, logger, certificate?.served ?? null, limits, stopping);
     await app.listen({ port: config.port, host: config.host });
     ends.push(() => app.close());
     if (certificate !== null) ends.push(certificate.keep());
     ends.push(await startAdminSocket(context, logger, limits.connections));
     await leaveStreamProbe(context);
-    return { context, port: (app.server.address() as AddressInfo).port, close };
+    const leave = async () => {
+      stopping.isStopping = true;
+      await setTimeout(config.drainMs);
+      await close();
+    };
+    return { context, port: (app.server.address() as AddressInfo).port, close, leave };
   } catch (error) {
     await close();
     throw error;

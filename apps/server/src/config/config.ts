@@ -23,6 +23,8 @@ const environmentSchema = z.object({
   VESTIBULE_ALLOW_SCRATCH_ROOT: flag.default(false),
   /** Addresses or networks of the proxies in front, separated by commas: only they may say who a visitor is. */
   VESTIBULE_TRUSTED_PROXIES: z.string().default(''),
+  /** How long the server goes on answering once it is asked to end, so that what stands in front sends nobody new. */
+  VESTIBULE_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   /** Inner networks where the server asks what a company names, separated by commas; `none`. */
   VESTIBULE_PRIVATE_NETWORKS: z.string().optional(),
   /** PEM files, when the server itself speaks https: the certificate with its chain, and its key. */
@@ -71,6 +73,7 @@ export interface Config {
   readonly tls: { readonly certificate: string; readonly key: string } | null;
   /** How the server gets its certificates by itself; null: it does not. Never beside `tls`. */
   readonly acme: AcmeSettings | null;
+  readonly drainMs: number;
   readonly logLevel: string;
 }
 
@@ -133,6 +136,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
       privateNetworks: networks.networks,
       tls: tls.tls,
       acme: acme.acme,
+      drainMs: values.VESTIBULE_DRAIN_SECONDS * 1000,
       logLevel: values.LOG_LEVEL,
     },
   };

@@ -60,6 +60,13 @@ describe.skipIf(postgres === null)('while PostgreSQL is away', () => {
     expect(headers.get('retry-after')).toBe('2');
   });
 
+  test('a probe of the process is answered, and one for people is told what is missing', async () => {
+    expect((await send(`${server.url}/healthz`)).status).toBe(200);
+    const { status, text, headers } = await send(`${server.url}/readyz`);
+    expect([status, JSON.parse(text)]).toEqual([503, { status: 'not-ready', missing: 'database' }]);
+    expect(headers.get('retry-after')).toBe('2');
+  });
+
   test.each([
     ['that opens an application', 'GET', '/saml/sso?SAMLRequest=x'],
     ['that is sent by one', 'POST', '/saml/sso'],
@@ -111,5 +118,6 @@ describe.skipIf(postgres === null)('while PostgreSQL is away', () => {
     await way.mend();
     expect((await run(server, ['gate', 'show'])).code).toBe(0);
     expect((await send(`${server.url}/saml/metadata`)).status).toBe(200);
+    expect((await send(`${server.url}/readyz`)).text).toBe('{"status":"ready"}');
   });
 });

@@ -2,6 +2,7 @@ import type { Call } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Installation, ServerContext } from '../services/server-context.ts';
 import { sendApiError } from './errors.ts';
+import { PROBES } from './probe-routes.ts';
 import { sendUnknownHost } from './refusal-page.ts';
 
 declare module 'fastify' {
@@ -15,14 +16,14 @@ declare module 'fastify' {
 export function registerCompanyOfHost(app: FastifyInstance, installation: Installation): void {
   app.decorateRequest('company', null);
   app.addHook('onRequest', async (request) => {
+    // A probe is answered also while the database is away.
+    if (PROBES.includes(request.url)) return;
     request.company = await installation.companies.byHost(request.host.toLowerCase());
   });
 }
 
 /** What a silo's further endpoints answer. Everything else lives at the companies' own addresses. */
 export const DEVICE_CALLS = '/api/devices/v2/';
-/** Asked by whoever runs the server, who knows no company. */
-const PROBES: readonly string[] = ['/healthz'];
 
 /** At an address that is no company's gate nothing is answered but device calls, which name their company themselves. */
 export function refuseUnknownHosts(app: FastifyInstance): void {

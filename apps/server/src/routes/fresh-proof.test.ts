@@ -39,7 +39,6 @@ const WITHOUT_PROOF: Partial<Record<AdminCallName, string>> = {
   adminEndExemption: TAKES,
   adminRemoveApplication: TAKES,
   adminRenameDevice: 'a name opens nothing',
-  adminSetLogo: 'a picture opens nothing',
   adminCheckAgain: SUPPORT,
   adminAskCallerNumber: SUPPORT,
   adminTryCallerNumber: SUPPORT,

@@ -40,6 +40,8 @@ export interface TestServerOptions {
   readonly connections?: Partial<ConnectionLimits>;
   /** How often it may be asked in a minute. */
   readonly calls?: Partial<CallLimits>;
+  /** How long it goes on answering once it is asked to leave; left out: it does not. */
+  readonly drainMs?: number;
   /** Serves the installation of this server as well: same database server, data folder and addresses. */
   readonly besides?: TestServer;
 }
@@ -75,6 +77,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       privateNetworks: options.privateNetworks ?? null,
       tls: null,
       acme: null,
+      drainMs: options.drainMs ?? 0,
       logLevel: 'silent',
     },
     options.logger ?? pino({ level: 'silent' }),

@@ -141,8 +141,9 @@ export const adminSetLogoCall = defineCall({
   path: `${ADMIN_PREFIX}/company/logo`,
   summary: 'Set the logo: an https address, or a data address of a PNG, JPEG, WebP or SVG; null takes it out.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.strictObject({ logoUrl: z.nullable(z.string().check(z.minLength(1), z.maxLength(LOGO_MAXIMUM_LENGTH))) }),
   answers: { 200: outcomeSchema },
-  refusals: ADMIN_CHANGE_REFUSALS,
+  refusals: ADMIN_PROVEN_REFUSALS,
 });
