@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { applications, devices, deviceSessions } from '../database/schema.ts';
 import type { Application } from './companies.ts';
@@ -20,7 +20,6 @@ export async function findDeviceOfSignIn(
   database: Database,
   companyId: string,
   webSessionId: string,
-  kinds?: readonly DeviceSession['kind'][],
 ): Promise<{ session: DeviceSession; device: Device } | null> {
   const rows = await database
     .select({ session: deviceSessions, device: devices })
@@ -29,13 +28,7 @@ export async function findDeviceOfSignIn(
       devices,
       and(eq(devices.companyId, deviceSessions.companyId), eq(devices.id, deviceSessions.deviceRowId)),
     )
-    .where(
-      and(
-        eq(deviceSessions.companyId, companyId),
-        eq(deviceSessions.webSessionId, webSessionId),
-        kinds === undefined ? undefined : inArray(deviceSessions.kind, [...kinds]),
-      ),
-    )
+    .where(and(eq(deviceSessions.companyId, companyId), eq(deviceSessions.webSessionId, webSessionId)))
     .orderBy(desc(deviceSessions.createdAt), desc(deviceSessions.id))
     .limit(1);
   return rows[0] ?? null;

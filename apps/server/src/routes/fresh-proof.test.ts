@@ -37,8 +37,6 @@ const WITHOUT_PROOF: Partial<Record<AdminCallName, string>> = {
   adminRevokeAccess: TAKES,
   adminRefuseAccess: TAKES,
   adminEndExemption: TAKES,
-  adminRemoveApplication: TAKES,
-  adminRenameDevice: 'a name opens nothing',
   adminCheckAgain: SUPPORT,
   adminAskCallerNumber: SUPPORT,
   adminTryCallerNumber: SUPPORT,

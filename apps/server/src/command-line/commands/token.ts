@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import { misuse } from '../failure.ts';
 import { writePrivateFile } from '../files.ts';
 import { dayText } from '../output.ts';
-import { findTokenId } from '../resolve.ts';
+import { findPersonId, findTokenId } from '../resolve.ts';
 import { changing, examples, run } from '../run.ts';
 
 const ROLES = ['auditor', 'support', 'administrator'] as const;
 
 interface CreateOptions {
   readonly role: string;
+  readonly owner?: string;
   readonly days?: string;
   readonly out?: string;
 }
@@ -44,13 +45,16 @@ export function addTokenCommands(program: Command): void {
   const create = changing(token.command('create <name>'))
     .description('make a token for one company, which is shown this once')
     .requiredOption('--role <role>', 'what it may: auditor, support or administrator')
+    .option('--owner <login>', 'who answers for it: it may do no more than they, and ends with their role')
     .option('--days <n>', 'how long it is good for, up to 366', '90')
     .option('--out <file>', 'write it to a new file that only you can read, instead of showing it')
     .action((name: string, options: CreateOptions, command: Command) =>
-      run(command, async ({ ask, output }) => {
+      run(command, async (session) => {
+        const { ask, output } = session;
         const role = ROLES.find((one) => one === options.role);
         if (role === undefined) throw misuse(`${options.role} is no role. There are ${ROLES.join(', ')}.`);
-        const made = await ask('adminCreateToken', { body: { name, role, days: Number(options.days) } });
+        const owner = options.owner === undefined ? {} : { ownerId: await findPersonId(session, options.owner) };
+        const made = await ask('adminCreateToken', { body: { name, role, days: Number(options.days), ...owner } });
         const { token: text, ...shown } = made;
         if (options.out !== undefined && text !== null) {
           await writePrivateFile(options.out, `${text}\n`);
@@ -67,7 +71,7 @@ export function addTokenCommands(program: Command): void {
       }),
     );
   examples(create, [
-    'token create helpdesk --role support --out helpdesk.token',
+    'token create sven-desk --role support --owner sven --out helpdesk.token',
     'person list --url https://gate.example.com --token-file helpdesk.token',
   ]);
   changing(token.command('revoke <name>'))

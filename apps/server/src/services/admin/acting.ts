@@ -68,9 +68,10 @@ export function isThemselves({ administrator: { behind } }: ActingOnInstallation
   return behind.kind === 'person' && behind.personId === personId;
 }
 
-/** The same, where nobody knows who made the token that calls: then it cannot be ruled out. */
+/** The same, where a token calls that no person answers for: then it cannot be ruled out. */
 export function mayBeThemselves(acting: ActingOnInstallation, personId: string): boolean {
-  return acting.administrator.behind.kind === 'unknown' || isThemselves(acting, personId);
+  const isNobodys = acting.administrator.behind.kind !== 'person' && isByToken(acting);
+  return isNobodys || isThemselves(acting, personId);
 }
 
 /** What an administrator wants, worked out before anything is written: a dry run shows exactly this. */

@@ -9,6 +9,7 @@ import {
   revokeAdminToken,
 } from '../../repositories/admin-tokens.ts';
 import type { Database } from '../../database/database.ts';
+import { findPersonWithRole } from '../../repositories/admin-people.ts';
 import { lockCompany } from '../../repositories/company-lock.ts';
 import { findWebSessionById } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
@@ -41,13 +42,20 @@ export function describeToken({ id, name, role, createdAt, expiresAt, revokedAt,
   };
 }
 
-/** Makes a token for the command line of another computer. It is shown this once; the database keeps its hash. */
+/**
+ * Makes a token for the command line of another computer. It is shown this once; the database keeps its hash.
+ * @param ownerId at the server: the person who answers for it, as if they had made it
+ */
 export async function createAdminToken(
   acting: Acting,
-  { name, role, days }: z.infer<typeof ADMIN_CALLS.adminCreateToken.body>,
-): Promise<(Outcome & { token: string | null; tokenId: string | null }) | Refusal<'already_there' | 'not_signed_in'>> {
-  const { context, administrator } = acting;
-  const { behind } = administrator;
+  { name, role, days, ownerId }: z.infer<typeof ADMIN_CALLS.adminCreateToken.body>,
+): Promise<
+  | (Outcome & { token: string | null; tokenId: string | null })
+  | Refusal<'already_there' | 'not_signed_in' | 'not_found' | 'not_possible'>
+> {
+  const { context } = acting;
+  const behind = await findBehind(acting, ownerId);
+  if (isRefusal(behind)) return behind;
   const { database, company, now } = context;
   const isUsable = ({ revokedAt, expiresAt }: AdminToken) => revokedAt === null && expiresAt > now();
   const whyNot = async (place: Database) =>
@@ -82,6 +90,24 @@ export async function createAdminToken(
   );
   if (isRefusal(outcome)) return outcome;
   return outcome.isDryRun ? { ...outcome, token: null, tokenId: null } : { ...outcome, token, tokenId: id };
+}
+
+async function findBehind(
+  { context, administrator }: Acting,
+  ownerId: string | undefined,
+): Promise<Behind | Refusal<'not_found' | 'not_possible'>> {
+  if (ownerId === undefined) return administrator.behind;
+  if (administrator.behind.kind !== 'server') {
+    return refuse('not_possible', 'A token that you make is yours. For a colleague one is made at the server.');
+  }
+  const found = await findPersonWithRole(context.database, context.company.id, ownerId);
+  if (found === null) return refuse('not_found', 'There is no such person.');
+  return found.role === null
+    ? refuse(
+        'not_possible',
+        `${found.person.login} has no role, so a token of theirs does nothing. Give them one first.`,
+      )
+    : { kind: 'person', companyId: context.company.id, personId: ownerId, sessionId: null };
 }
 
 function ownerOf(behind: Behind): Pick<AdminToken, 'madeBy' | 'ownerCompanyId' | 'ownerId'> {

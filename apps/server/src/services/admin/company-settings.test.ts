@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { auditEntries, companies } from '../../database/schema.ts';
-import { firstCompany, type TestCompany } from '../../testing/companies.ts';
+import { setPolicy } from '../../testing/at-the-gate.ts';
+import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { make } from '../../testing/contract-call.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
@@ -117,6 +118,18 @@ describe('the settings of a company', () => {
     const { status, body } = await set(values);
     expect([status, body.code]).toEqual([400, 'request_malformed']);
     expect(body.message).toContain(field);
+  });
+
+  test('to let administrators alone register computers warns where the policy lets all others in', async () => {
+    const change = async (policy: string) => {
+      await configure(company, { registration: { mode: 'verified' } });
+      await setPolicy(company, `version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  ${policy}\n`);
+      const { body } = await set({ registration: { mode: 'approved' } });
+      await configure(company, {});
+      return body.warnings.filter((warning) => warning.includes('does not require KnownDevice'));
+    };
+    expect(await change('OSSupported: { severity: required }')).toHaveLength(1);
+    expect(await change('KnownDevice: { severity: required }')).toEqual([]);
   });
 
   test('cannot be set and reset at once, nor reset when there are none such', async () => {

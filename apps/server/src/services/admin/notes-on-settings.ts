@@ -4,6 +4,7 @@ import { countLacking, countWithoutSecondFactor, type Lacking } from '../../repo
 import { countInvited } from '../../repositories/invitations.ts';
 import { breakGlassPasskeys } from '../identity/local-sign-in.ts';
 import { type Refusal, refuse, type ServerContext } from '../server-context.ts';
+import { keepsUnknownOut } from './keeps-unknown-out.ts';
 import { countToInstall } from './count-to-install.ts';
 import { notesOnWays } from './notes-on-ways.ts';
 import { LIMIT_PERCENT } from './policy-impact.ts';
@@ -46,7 +47,7 @@ export async function notesOnSettings(
   const isInstallNew = !before.requireNativeAppInstallation && after.requireNativeAppInstallation;
   const ways = [
     ...(await notesOnWays(context, before, after)),
-    ...(await notesOnRegistration(context, before.registration.mode, after.registration.mode)),
+    ...(await notesOnRegistration({ ...context, configuration: after }, before.registration.mode)),
   ];
   const toInstall = isInstallNew ? await notesOnInstallation({ ...context, configuration: after }) : [];
   if (!isLocalEnding && !isRuleNew) return [...toInstall, ...ways];
@@ -108,13 +109,19 @@ async function notesOnSecondFactor(
   }
 }
 
+/** `approved` says who registers computers, and leaves it to the policy whether the others are stopped. */
+const LETS_UNKNOWN_IN =
+  'Computers that are not registered open applications from then on, also one that a thief with a password made up: the policy does not require KnownDevice. Require it first, or stay with verified.';
+
 /** Whose next computer an administrator has to approve, since there is no second factor to register it. */
 async function notesOnRegistration(
-  { database, company }: ServerContext,
+  context: ServerContext,
   before: CompanyConfiguration['registration']['mode'],
-  after: CompanyConfiguration['registration']['mode'],
 ): Promise<string[]> {
-  if (after !== 'verified' || before === after) return [];
+  const { configuration, company, database } = context;
+  const after = configuration.registration.mode;
+  if (before === after) return [];
+  if (after !== 'verified') return before === 'verified' && !keepsUnknownOut(context) ? [LETS_UNKNOWN_IN] : [];
   const { here, elsewhere } = await countWithoutSecondFactor(database, company.id);
   const none = here + elsewhere.gaveNone;
   const perhaps = elsewhere.unknown;

@@ -4,7 +4,14 @@ import { configure, firstCompany, type TestCompany } from '../../testing/compani
 import type { Guise } from '../../testing/contract-call.ts';
 import { addPerson } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { createDesk, type Desk, given, plantAdministrator, plantToken } from './testing/administrators.ts';
+import {
+  createDesk,
+  createSocketDesk,
+  type Desk,
+  given,
+  plantAdministrator,
+  plantToken,
+} from './testing/administrators.ts';
 
 let server: TestServer;
 let company: TestCompany;
@@ -57,15 +64,38 @@ describe('rules about oneself', () => {
     expect((await give(wide, support.personId)).body.code).toBe('not_possible');
   });
 
-  test('a token of support whose owner nobody knows gives none, one of the server does', async () => {
+  test.each([
+    ['whose owner nobody knows', { madeBy: null }],
+    ['that was made at the server for no person', {}],
+  ])('a token of support %s gives none', async (_name, made) => {
     const colleague = await addPerson(company, `person-${randomUUID().slice(0, 8)}`);
-    const unknown = createDesk(company, await plantToken(company, { role: 'support', madeBy: null }));
-    expect((await give(unknown, colleague)).body).toMatchObject({
+    const desk = createDesk(company, await plantToken(company, { role: 'support', ...made }));
+    expect((await give(desk, colleague)).body).toMatchObject({
       code: 'not_possible',
       message: expect.stringContaining('vestibule token create'),
     });
-    const ofServer = createDesk(company, await plantToken(company, { role: 'support' }));
-    expect((await give(ofServer, colleague)).status).toBe(200);
+  });
+
+  test('one that was made at the server for a person is theirs', async () => {
+    const support = await plantAdministrator(company, { role: 'support' });
+    const colleague = await addPerson(company, `person-${randomUUID().slice(0, 8)}`);
+    const create = (desk: Desk, ownerId: string) =>
+      desk.call('adminCreateToken', {
+        body: { name: `token-${randomUUID().slice(0, 8)}`, role: 'support', days: 1, ownerId },
+      });
+    const socket = createSocketDesk(server);
+    const made = await create(socket, support.personId);
+    const token = createDesk(company, { headers: { authorization: `Bearer ${given(made.body.token)}` } });
+    expect((await give(token, support.personId)).body.code).toBe('not_possible');
+    expect((await give(token, colleague)).status).toBe(200);
+    expect((await create(socket, randomUUID())).body.code).toBe('not_found');
+    expect((await create(socket, colleague)).body).toMatchObject({
+      code: 'not_possible',
+      message: expect.stringContaining('has no role'),
+    });
+    expect((await create(createDesk(company, owner.guise), support.personId)).body.code).toBe('not_possible');
+    await socket.call('adminSetRole', { parameters: { personId: support.personId }, body: { role: null } });
+    expect((await give(token, colleague)).status).toBe(401);
   });
 
   test('a second approver is asked for what an administrator’s token gives its owner', async () => {

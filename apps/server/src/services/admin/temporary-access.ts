@@ -100,7 +100,7 @@ export async function giveAccess(
   if (!isAdministrator && mayBeThemselves(acting, wanted.personId)) {
     return refuse(
       'not_possible',
-      'Nobody knows who made this token, so they could give temporary access to themselves. Make a new one: vestibule token create --help',
+      'This token is of no person, so whoever holds it could give temporary access to themselves. Make one with --owner: vestibule token create --help',
     );
   }
   const found = await findOne(context, wanted.personId);

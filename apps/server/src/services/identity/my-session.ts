@@ -50,13 +50,15 @@ async function describeDevice(context: ServerContext, { session, person }: Calle
   if (found === null) return null;
   const { device } = found;
   const newest = await findNewestReport(context.database, context.company.id, found.session.id);
-  const verdict = newest === null ? null : judge(context, device, person.login, newest);
+  // Anybody can show the public keys of a computer: until it has sent a report, the sign-in is not at it.
+  if (newest === null) return null;
+  const verdict = judge(context, device, person.login, newest);
   return {
     name: device.label ?? device.name,
     state: device.state,
     complianceStatus: verdict?.evaluation.complianceStatus ?? null,
     checksExpired: verdict?.isExpired ?? true,
-    checkedAt: newest?.receivedAt.toISOString() ?? null,
+    checkedAt: newest.receivedAt.toISOString(),
     failedChecks: verdict?.evaluation.securityChecks.filter(({ isPassed }) => !isPassed).length ?? 0,
   };
 }

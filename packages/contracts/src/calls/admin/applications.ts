@@ -5,7 +5,6 @@ import { applicationConfigurationSchema } from '../../configuration.ts';
 import { defineCall } from '../call.ts';
 import { acceptBlockingSchema, decidingSettingsChangeSchema } from './settings.ts';
 import {
-  ADMIN_CHANGE_REFUSALS,
   ADMIN_PREFIX,
   ADMIN_PROVEN_REFUSALS,
   ADMIN_REFUSALS,
@@ -166,10 +165,11 @@ export const adminRemoveApplicationCall = defineCall({
   path: `${ADMIN_PREFIX}/applications/{applicationId}`,
   summary: 'Remove a work application for good.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   ...APPLICATION,
   query: adminChangeQuerySchema,
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404 },
 });
 
 export const adminSetApplicationSettingsCall = defineCall({

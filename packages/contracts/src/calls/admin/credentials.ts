@@ -124,12 +124,14 @@ export const adminCreateTokenCall = defineCall({
     name: adminText(60),
     role: z.enum(ADMIN_ROLES),
     days: z._default(z.int().check(z.minimum(1), z.maximum(366)), 90),
+    /** Whose token it is: at the server alone. Left out: of who makes it, or of no person. */
+    ownerId: z.optional(z.uuid()),
   }),
   answers: {
     /** The token is shown this once. */
     200: z.extend(outcomeSchema, { token: z.nullable(z.string()), tokenId: z.nullable(z.uuid()) }),
   },
-  refusals: { ...ADMIN_PROVEN_REFUSALS, already_there: 409 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, already_there: 409, not_found: 404, not_possible: 409 },
 });
 
 export const adminRevokeTokenCall = defineCall({

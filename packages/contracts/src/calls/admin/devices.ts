@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
-  ADMIN_CHANGE_REFUSALS,
   ADMIN_PROVEN_REFUSALS,
   ADMIN_PREFIX,
   ADMIN_REFUSALS,
@@ -59,7 +58,7 @@ export const adminDevicesCall = defineCall({
 const DEVICE = { parameters: z.object({ id: z.uuid() }), query: adminChangeQuerySchema } as const;
 const CHANGE = {
   answers: { 200: outcomeSchema },
-  refusals: { ...ADMIN_CHANGE_REFUSALS, not_found: 404 },
+  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404 },
 } as const;
 /** What a computer's state may stand against. */
 const CHANGE_OF_STATE = {
@@ -106,6 +105,7 @@ export const adminRenameDeviceCall = defineCall({
   path: `${ADMIN_PREFIX}/devices/{id}/label`,
   summary: 'Give a computer a name of the company’s own; null takes it away.',
   authentication: { role: 'administrator' },
+  needsFreshProof: true,
   ...DEVICE,
   body: z.strictObject({ label: z.nullable(adminText(120)) }),
   ...CHANGE,
@@ -130,5 +130,4 @@ export const adminBlockDeviceCall = defineCall({
   ...DEVICE,
   body: z.strictObject({ isBlocked: z.boolean(), reason: adminText(500) }),
   ...CHANGE,
-  refusals: { ...ADMIN_PROVEN_REFUSALS, not_found: 404 },
 });
