@@ -34,6 +34,13 @@ const FOREIGN = {
   frame: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
   'frame of a neighbour': { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
   script: { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+  'page that is fetched ahead (speculation rules)': {
+    'sec-fetch-site': 'none',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    'sec-purpose': 'prefetch;anonymous-client-ip',
+  },
+  WebSocket: { origin: 'https://evil.example', connection: 'Upgrade', upgrade: 'websocket' },
 };
 const WINDOW = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
@@ -119,6 +126,27 @@ describe('a page of another site', () => {
     expect(sent.at(-1)).toBe(429);
     expect(await post('/saml/slo', office, 'a=b', { ...form, origin: 'https://wiki.example' })).not.toBe(429);
   });
+});
+
+test('whoever is told to wait is told for how long, also after guesses at one account', async () => {
+  const office = newAddress();
+  const guess = () =>
+    send(
+      `${server.url}${SIGN_IN}`,
+      {
+        method: 'POST',
+        headers: { 'x-forwarded-for': office, 'content-type': 'application/json' },
+        body: guessAt('colleague'),
+      },
+      server.port,
+    );
+  for (let tries = 0; tries < 6; tries += 1) await guess();
+  const { status, headers, text } = await guess();
+  expect([status, headers.get('retry-after'), JSON.parse(text)]).toMatchObject([
+    429,
+    '60',
+    { code: 'too_many_attempts' },
+  ]);
 });
 
 describe('a colleague at the same address', () => {

@@ -8,7 +8,13 @@ import { isOfProvenCaller } from '../routes/proven-callers.ts';
 import { readVisit, setVisit } from '../routes/visit-mark.ts';
 import { CallCounts, type Counted, type LimitKind } from './call-counts.ts';
 import { CALL_LIMITS, type CallLimits } from './call-limits.ts';
-import { isForeignBlindRequest, isForeignSubresource, isOfOtherSite, isOpenedByOtherSite } from './request-signs.ts';
+import {
+  isForeignBlindRequest,
+  isForeignSubresource,
+  isOfOtherSite,
+  isOpenedByOtherSite,
+  isUnmarkedRequest,
+} from './request-signs.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,6 +38,9 @@ const SIGN_IN_CALLS: readonly Call[] = [
 /** What anybody may call who knows the id of an account. */
 const AGENT_CALLS: readonly Call[] = [CALLS.agentNonce, CALLS.agentReport];
 
+/** Counts are of a minute. */
+const RETRY_AFTER_S = 60;
+
 /**
  * Slows down whoever asks too often before it is known who asks, and refuses at once, without counting it, what a page of
  * another site has a browser ask behind its person's back.
@@ -51,6 +60,10 @@ export function limitCalls(app: FastifyInstance, limits: CallLimits = CALL_LIMIT
     }
     return undefined;
   });
+  // Guesses at one account are counted elsewhere; whoever is told to wait is told for how long.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 429 && !reply.hasHeader('retry-after')) reply.header('Retry-After', RETRY_AFTER_S);
+  });
   app.addHook('onResponse', async (request, reply) => {
     const counted = countedAs.get(request);
     if (counted === undefined) return;
@@ -69,6 +82,7 @@ function kindOf({ routeOptions: { config } }: FastifyRequest): LimitKind {
 
 /** Whether no page of another site asks for such a thing as an honest one. No page at all asks what installed clients do. */
 function isNothingForOtherSites(kind: LimitKind, request: FastifyRequest): boolean {
+  if (kind !== 'other' && isUnmarkedRequest(request)) return true;
   switch (kind) {
     case 'other':
       return false;
@@ -130,7 +144,6 @@ function refuseForeign(kind: LimitKind, request: FastifyRequest, reply: FastifyR
 
 function refuseFlood(kind: LimitKind, reply: FastifyReply): FastifyReply {
   const message = 'Too many requests. Wait a moment.';
-  reply.header('Retry-After', '60');
   return kind === 'page' || kind === 'endpoint'
     ? sendRefusalPage(reply, 'too_many_attempts', message).status(429)
     : sendApiError(reply, 429, 'too_many_attempts', message);

@@ -13,6 +13,15 @@ export function isForeignBlindRequest({ headers }: FastifyRequest): boolean {
   return isOfOtherSite(headers) && headers['sec-fetch-mode'] === 'no-cors';
 }
 
+/**
+ * True for what a browser asks ahead of its person (speculation rules and links of any site make it, without cookies and
+ * without saying whose), and for the beginning of a WebSocket, which says of no site either: there is none here.
+ */
+export function isUnmarkedRequest({ headers }: FastifyRequest): boolean {
+  const purpose = String(headers['sec-purpose'] ?? headers['purpose'] ?? '');
+  return purpose.includes('prefetch') || headers.upgrade?.toLowerCase() === 'websocket';
+}
+
 /** True for what another site opens in a window of its own: there a browser keeps what it is given. */
 export function isOpenedByOtherSite({ method, headers }: FastifyRequest): boolean {
   const isWindowOfItsOwn = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
