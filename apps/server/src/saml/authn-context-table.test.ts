@@ -86,7 +86,10 @@ function isAnswer(said: string, own: string, { comparison, classes }: RequestedA
   // To be called unspecified is no strength: who did more is not measured by it.
   if (said === UNSPECIFIED && own !== UNSPECIFIED) return false;
   const strength = STRENGTH[said] ?? Number.NaN;
-  if (comparison === 'minimum') return classes.some((asked) => asked === said || strength >= (STRENGTH[asked] ?? NaN));
+  if (comparison === 'minimum') {
+    // Nothing is weaker than what says nothing.
+    return classes.some((asked) => asked === UNSPECIFIED || asked === said || strength >= (STRENGTH[asked] ?? NaN));
+  }
   if (comparison === 'maximum') return classes.some((asked) => asked === said || strength <= (STRENGTH[asked] ?? NaN));
   return classes.length > 0 && classes.every((asked) => strength > (STRENGTH[asked] ?? NaN));
 }

@@ -153,7 +153,10 @@ function answers(name: string, own: string, { comparison, classes }: RequestedAu
   const ranks = classes.map((one) => BY_STRENGTH.indexOf(one));
   switch (comparison) {
     case 'minimum':
-      return classes.includes(name) || ranks.some((other) => other !== -1 && rank >= other);
+      // Whatever somebody did is at least unspecified.
+      return (
+        classes.includes(name) || classes.includes(UNSPECIFIED) || ranks.some((other) => other !== -1 && rank >= other)
+      );
     case 'maximum':
       return classes.includes(name) || (rank !== -1 && ranks.some((other) => rank <= other));
     case 'better':
