@@ -36,6 +36,7 @@ import { registerSecondStepRoutes } from './routes/second-step-routes.ts';
 import { registerUpdateRoutes } from './routes/update-routes.ts';
 import { registerUpstreamRoutes } from './routes/upstream-routes.ts';
 import { registerWebTokenRoute } from './routes/web-token-route.ts';
+import { registerVouchingRoutes } from './routes/vouching-routes.ts';
 import type { Installation } from './services/server-context.ts';
 import type { ServedCertificate } from './tls/serve-certificate.ts';
 import { registerTryOutRoutes } from './try-out/try-out-routes.ts';
@@ -94,6 +95,7 @@ export async function buildApp(
   registerEventsRoute(app, installation);
   registerWebTokenRoute(app);
   registerDeviceRoutes(app, installation);
+  registerVouchingRoutes(app, installation);
   registerRestrictedRoutes(app, installation);
   registerComplianceRoutes(app, installation);
   registerInstallerRoutes(app, installation);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Without letters and digits that are taken for each other, read or heard. */
-const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+export const UNMISTAKABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** A support code that a page kept: three and three characters. */
 export const supportCodeSchema = z.string().check(z.regex(/^[2-9A-HJ-NP-Z]{3}-[2-9A-HJ-NP-Z]{3}$/));
@@ -14,7 +14,7 @@ export function supportCodeOf(id: string): string {
   const digits = id.replaceAll('-', '');
   const characters = Array.from({ length: 6 }, (_, index) => {
     const value = Number.parseInt(digits.slice(index * 4, index * 4 + 4), 16);
-    return ALPHABET[value % ALPHABET.length];
+    return UNMISTAKABLE[value % UNMISTAKABLE.length];
   });
   return `${characters.slice(0, 3).join('')}-${characters.slice(3).join('')}`;
 }

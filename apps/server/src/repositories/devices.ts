@@ -151,7 +151,8 @@ export async function findFirstDevices(database: Database, companyId: string): P
   return new Set(rows.map(({ id }) => id));
 }
 
-async function countApprovedDevices(database: Database, companyId: string, personId: string): Promise<number> {
+/** How many registered computers a person has. */
+export async function countApprovedDevices(database: Database, companyId: string, personId: string): Promise<number> {
   const rows = await database
     .select({ devices: count() })
     .from(devices)

@@ -39,6 +39,8 @@ const OPEN: ReadonlySet<Call> = new Set<Call>([
   CALLS.check,
   CALLS.checkByDevice,
   CALLS.activate,
+  // A new computer asks for its code here; it is confirmed in a sign-in of the person's own.
+  CALLS.createVouchingCode,
   // What these lead to is asked at the one door.
   CALLS.samlResponse,
   CALLS.samlResponseV1,

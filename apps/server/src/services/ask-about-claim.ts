@@ -36,7 +36,7 @@ export function askAboutClaim(
     case 'permit':
       return askAboutPermit(context, database, signedIn, claim.permit, isFactor);
     case 'report':
-      return askAboutTaken(context, database, signedIn, claim.taken, isFactor);
+      return askAboutTaken(context, database, signedIn, claim.taken, { kinds: ['v1'], isFactor });
     case 'activation':
       return askAboutActivation(context, database, signedIn, question, claim.proof);
     case 'grant':
@@ -93,14 +93,27 @@ function askAboutTaken(
   context: ServerContext,
   database: Database,
   signedIn: SignedIn,
-  { deviceSessionId, at }: TakenReport,
-  isFactor: boolean,
+  taken: TakenReport,
+  of: Pick<ReportOf, 'kinds' | 'isFactor'>,
 ): Promise<Leave | LeaveRefusal> {
-  const age = context.now().getTime() - at.getTime();
+  const age = context.now().getTime() - taken.at.getTime();
   if (age > OWN_LIMITS.permitLifeMs) {
     return Promise.resolve(refuse('report_missing', 'The report was sent too long ago to ask with it.'));
   }
-  return askAboutReport(context, database, signedIn, { deviceSessionId, kinds: ['v1'], isFactor });
+  return askAboutReport(context, database, signedIn, { deviceSessionId: taken.deviceSessionId, ...of });
+}
+
+/**
+ * Whether a report that was sent just now shows a computer that is a second factor of the person, and lets them in: what
+ * they vouch from for another one, which is one by that.
+ */
+export function askAboutOwnComputer(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  taken: TakenReport,
+): Promise<Leave | LeaveRefusal> {
+  return askAboutTaken(context, database, signedIn, taken, { kinds: SECOND_FACTOR_KINDS, isFactor: true });
 }
 
 function refuseBlocked(): Refusal<'device_blocked'> {

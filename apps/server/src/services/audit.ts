@@ -63,6 +63,7 @@ export interface AuditEvent {
     | 'oidc-logout'
     | 'device-session'
     | 'device-report'
+    | 'device-vouching'
     | 'fix-grant'
     | 'saml-response'
     | 'policy'

@@ -81,7 +81,7 @@ export async function whyNotRegistered(
   if (configuration.registration.mode === 'verified') {
     return refuse(
       'device_not_approved',
-      'This computer is not registered. A second factor or an administrator does that.',
+      'This computer is not registered. A second factor, a registered computer of yours or an administrator does that.',
     );
   }
   return (await hasBlockedComputer(database, company.id, person.id))

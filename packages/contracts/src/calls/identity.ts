@@ -137,6 +137,8 @@ export const mySessionCall = defineCall({
           failedChecks: z.int(),
         }),
       ),
+      /** From a registered computer this person may register another one. */
+      offersVouching: z.boolean(),
       /** The launch pad, by name. */
       applications: z.array(z.object({ id: z.uuid(), name: z.string(), startUrl: z.url() })),
       /** Newest use first. */

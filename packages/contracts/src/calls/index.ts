@@ -80,6 +80,7 @@ import {
   secondFactorsCall,
 } from './second-factors.ts';
 import { openTryOutCall, tryOutCall, tryOutVerdictCall } from './try-out.ts';
+import { createVouchingCodeCall, vouchCall, waitingComputerCall } from './vouching.ts';
 
 /** The contract table: every call the server answers, by name. */
 export const CALLS = {
@@ -102,6 +103,9 @@ export const CALLS = {
   confirmRestrictedSession: confirmRestrictedSessionCall,
   userSettings: userSettingsCall,
   samlLoginActivity: samlLoginActivityCall,
+  createVouchingCode: createVouchingCodeCall,
+  waitingComputer: waitingComputerCall,
+  vouch: vouchCall,
   userGetInfo: userGetInfoCall,
   keyExchange: keyExchangeCall,
   checkByDevice: checkByDeviceCall,

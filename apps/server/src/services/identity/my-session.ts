@@ -7,6 +7,7 @@ import { type Caller, nameOfSignIn } from '../device-session.ts';
 import { judge } from '../judge.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { describeSettings, describeUser } from '../settings.ts';
+import { offersVouching } from '../vouching/may-be-vouched-for.ts';
 import { endSessionOf } from './end-sessions.ts';
 
 /** Everything /session-status shows. */
@@ -25,6 +26,7 @@ export async function describeMySession(context: ServerContext, caller: Caller):
       isDeviceCheckOutstanding: session.awaits === 'device',
     },
     device: await describeDevice(context, caller),
+    offersVouching: await offersVouching(context, caller),
     applications: await listApplications(context),
     otherSessions: await listOtherSessions(context, caller),
   };
