@@ -27,4 +27,6 @@ export * from './support-info/support-info.ts';
 export * from './temporary-access/enter-with-temporary-access.ts';
 export * from './temporary-access/watch-temporary-access.ts';
 export type { Trouble } from './trouble.ts';
+export * from './vouching/vouch.ts';
+export * from './vouching/waiting-code.ts';
 export * from './wait/wait.ts';

@@ -27,6 +27,7 @@ export type PortalCallName = Extract<
   | 'confirmRestrictedSession'
   | 'createRestrictedSession'
   | 'createSession'
+  | 'createVouchingCode'
   | 'deviceAccount'
   | 'eula'
   | 'featureFlag'
@@ -51,6 +52,8 @@ export type PortalCallName = Extract<
   | 'temporaryAccessInfo'
   | 'uploadUrl'
   | 'userDetails'
+  | 'vouch'
+  | 'waitingComputer'
 >;
 
 type Infer<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined;

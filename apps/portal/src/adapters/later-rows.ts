@@ -8,6 +8,7 @@ import {
   companySettingsCall,
   confirmRestrictedSessionCall,
   createRestrictedSessionCall,
+  createVouchingCodeCall,
   deviceAccountCall,
   eulaCall,
   featureFlagCall,
@@ -26,6 +27,8 @@ import {
   supportPhoneCall,
   temporaryAccessInfoCall,
   userDetailsCall,
+  vouchCall,
+  waitingComputerCall,
 } from '@vestibule/contracts';
 import type { PortalCallName } from '@vestibule/flows';
 import type { FirstCallName } from './first-rows.ts';
@@ -40,6 +43,7 @@ export const LATER_ROWS: { readonly [name in Exclude<PortalCallName, FirstCallNa
   companySettings: companySettingsCall,
   confirmRestrictedSession: confirmRestrictedSessionCall,
   createRestrictedSession: createRestrictedSessionCall,
+  createVouchingCode: createVouchingCodeCall,
   deviceAccount: deviceAccountCall,
   eula: eulaCall,
   featureFlag: featureFlagCall,
@@ -58,4 +62,6 @@ export const LATER_ROWS: { readonly [name in Exclude<PortalCallName, FirstCallNa
   supportPhone: supportPhoneCall,
   temporaryAccessInfo: temporaryAccessInfoCall,
   userDetails: userDetailsCall,
+  vouch: vouchCall,
+  waitingComputer: waitingComputerCall,
 };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { VOUCHING_CODE_LENGTH, vouchingCodeOf } from '@vestibule/contracts';
+import { OWN_LIMITS, VOUCHING_CODE_LENGTH, vouchingCodeOf } from '@vestibule/contracts';
 import * as z from 'zod';
 import { authenticate } from '../../crypto/tokens.ts';
 import type { AttemptLimits } from '../../repositories/sign-in-attempts.ts';
@@ -17,7 +17,7 @@ interface Vouching {
 
 const VOUCHING = {
   kind: 'vouching',
-  lifeMs: 10 * 60_000,
+  lifeMs: OWN_LIMITS.vouchingCodeLifeMs,
   content: z.object({ deviceSessionId: z.uuid(), address: z.string() }),
 } satisfies CeremonyKind<Vouching>;
 
