@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { HomeScreen } from '../src/screens/home/home-screen.tsx';
 import { accessStates } from './access-states.tsx';
+import { anotherComputerStates } from './another-computer-states.tsx';
 import { companyStates } from './company-states.tsx';
 import { Components } from './components.tsx';
 import { FixDemo } from './fix-demo.tsx';
@@ -24,6 +25,7 @@ export const states: ReadonlyMap<string, ReactNode> = new Map<string, ReactNode>
   ...Object.entries(setUpStates),
   ...Object.entries(otherStates),
   ...Object.entries(accessStates),
+  ...Object.entries(anotherComputerStates),
   ...Object.entries(companyStates),
   ...Object.entries(judgedStates),
   ...Object.entries(tryOutStates),

@@ -1,5 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { type HomeInput, homeMachine, selectHomeView } from '@vestibule/flows';
+import { lazyPart } from '@vestibule/ui';
 import { useEffect, useMemo, useState } from 'react';
 import { readThisVisitorWell } from '../adapters/visitor.ts';
 import { useI18n } from '@vestibule/texts';
@@ -13,6 +14,8 @@ import { useAskAccess } from './use-ask-access.ts';
 import { useLicence } from './use-licence.ts';
 import { usePageInfo } from './use-page-info.ts';
 import { useSetUp } from './use-set-up.ts';
+
+const OwnWaitingCode = lazyPart(async () => (await import('./own-waiting-code.tsx')).OwnWaitingCode);
 
 export function HomeRoute() {
   const ports = usePorts();
@@ -40,6 +43,7 @@ export function HomeRoute() {
   const view = useSelector(actor, (snapshot) => selectHomeView(snapshot, words));
   const start = useSelector(actor, ({ context }) => context.start);
   const result = useSelector(actor, ({ context }) => context.result);
+  const sessionId = useSelector(actor, ({ context }) => context.session?.sessionId ?? null);
   const accessInfo = useSelector(actor, ({ context }) => context.access);
   const header = usePageInfo({ settings: start?.settings ?? null, pending: start?.pending ?? null, result });
   const licence = useLicence(view.modal?.kind === 'eula');
@@ -63,6 +67,7 @@ export function HomeRoute() {
       licence={licence}
       system={system}
       view={view}
+      waitingCode={!isStatusPage && <OwnWaitingCode key={sessionId} sessionId={sessionId} />}
     />
   );
 }

@@ -37,6 +37,9 @@ const SCREENS: { readonly [path: string]: ComponentType } = {
   ),
   '/user-blocked': lazyRoute(async () => (await import('./routes/user-blocked-route.tsx')).UserBlockedRoute),
   '/app-installed': lazyRoute(async () => (await import('./routes/app-installed-route.tsx')).AppInstalledRoute),
+  '/another-computer': lazyRoute(
+    async () => (await import('./routes/another-computer-route.tsx')).AnotherComputerRoute,
+  ),
   '/skip-installation': lazyRoute(
     async () => (await import('./routes/skip-installation-route.tsx')).SkipInstallationRoute,
   ),

@@ -39,6 +39,7 @@ describe('the code by which support finds this attempt', () => {
   const WITH_THE_OTHERS = [
     ...PAGES,
     ['home', '/', 'Determining Computer Security…'],
+    ['vouching', '/another-computer', 'Register another computer'],
     ['help', '/help/all', 'All help articles'],
     ['help', '/help/firewall-enable', 'Turn on the firewall'],
   ] as const;

@@ -35,8 +35,9 @@ beforeEach(() => {
   );
 });
 
-function open() {
+async function open() {
   const actor = createActor(vouchMachine, { clock: new SimulatedClock(), input: { ports } }).start();
+  await settle();
   return {
     view: () => selectVouchView(actor.getSnapshot()),
     enter: async (typed: string) => {
@@ -53,10 +54,10 @@ function open() {
 const namesOf = (called: FakePorts) => called.calls.map(({ name }) => name);
 
 test('a code is entered, its computer is shown, and registered by a report of this moment', async () => {
-  const page = open();
+  const page = await open();
   await page.enter(' k7qm 4x9p');
   expect(page.view()).toEqual({ step: 'computer', computer: COMPUTER, isBusy: false, problem: null });
-  expect(namesOf(ports)).toEqual(['waitingComputer']);
+  expect(namesOf(ports)).toEqual(['settings', 'waitingComputer']);
   await page.say('user.confirm');
   expect(page.view()).toEqual({ step: 'done', name: 'NADIA-LT-0500' });
   expect(ports.calls.at(-1)).toEqual({
@@ -68,28 +69,28 @@ test('a code is entered, its computer is shown, and registered by a report of th
 });
 
 test('nothing is registered where the person says that it is not theirs', async () => {
-  const page = open();
+  const page = await open();
   await page.enter('K7QM-4X9P');
   await page.say('user.cancel');
   await page.say('user.confirm');
   expect(page.view()).toEqual({ step: 'code', isBusy: false, problem: null });
-  expect(namesOf(ports)).toEqual(['waitingComputer']);
+  expect(namesOf(ports)).toEqual(['settings', 'waitingComputer']);
 });
 
 test('a session that the client has is gone on with, over the newest nonce', async () => {
   ports.onMessage('devices-v2/get-session-data', () => said({ session: fakeSession }));
-  const page = open();
+  const page = await open();
   await page.enter('K7QM-4X9P');
   await page.say('user.confirm');
   expect(page.view().step).toBe('done');
-  expect(namesOf(ports)).toEqual(['waitingComputer', 'settings', 'checkResult', 'vouch']);
+  expect(namesOf(ports)).toEqual(['settings', 'waitingComputer', 'settings', 'checkResult', 'vouch']);
   expect(ports.messages.at(-1)?.request).toEqual({ nonce: 'next-nonce', force: true });
 });
 
 test('one that the server does not take any more is followed by another', async () => {
   ports.onMessage('devices-v2/get-session-data', () => said({ session: fakeSession }));
   ports.onCall('checkResult', () => refused(401, 'session_expired'));
-  const page = open();
+  const page = await open();
   await page.enter('K7QM-4X9P');
   await page.say('user.confirm');
   expect(namesOf(ports)).toContain('createSession');
@@ -104,7 +105,7 @@ test.each(['report_replayed', 'report_nonce_expired'])(
       tries += 1;
       return tries === 2 ? answered(null, 204) : refused(409, code);
     });
-    const page = open();
+    const page = await open();
     await page.enter('K7QM-4X9P');
     await page.say('user.confirm');
     expect([page.view().step, tries]).toEqual(['done', 2]);
@@ -113,7 +114,7 @@ test.each(['report_replayed', 'report_nonce_expired'])(
       tries += 1;
       return refused(409, code);
     });
-    const other = open();
+    const other = await open();
     await other.enter('K7QM-4X9P');
     await other.say('user.confirm');
     expect([other.view(), tries]).toMatchObject([{ step: 'computer', problem: 'unreachable' }, 5]);
@@ -122,10 +123,10 @@ test.each(['report_replayed', 'report_nonce_expired'])(
 
 describe('what goes wrong is said', () => {
   test('of what is no code, without asking', async () => {
-    const page = open();
+    const page = await open();
     await page.enter('K7QM');
     expect(page.view()).toEqual({ step: 'code', isBusy: false, problem: 'code-incomplete' });
-    expect(ports.calls).toEqual([]);
+    expect(namesOf(ports)).toEqual(['settings']);
   });
 
   test.each([
@@ -135,7 +136,7 @@ describe('what goes wrong is said', () => {
     [unreachable, 'unreachable'],
   ])('of the code: %j', async (answer, problem) => {
     ports.onCall('waitingComputer', () => answer);
-    const page = open();
+    const page = await open();
     await page.enter('K7QM-4X9P');
     expect(page.view()).toEqual({ step: 'code', isBusy: false, problem });
   });
@@ -148,7 +149,7 @@ describe('what goes wrong is said', () => {
     [unreachable, { step: 'computer', problem: 'unreachable' }],
   ])('of the confirmation: %j', async (answer, view) => {
     ports.onCall('vouch', () => answer);
-    const page = open();
+    const page = await open();
     await page.enter('K7QM-4X9P');
     await page.say('user.confirm');
     expect(page.view()).toMatchObject(view);
@@ -156,7 +157,7 @@ describe('what goes wrong is said', () => {
 
   test('where the extension or the client is not there', async () => {
     ports.onMessage('devices-v2/get-session-data', () => failedWith('extension-missing'));
-    const page = open();
+    const page = await open();
     await page.enter('K7QM-4X9P');
     await page.say('user.confirm');
     expect(page.view()).toMatchObject({ step: 'computer', problem: 'client' });
@@ -165,8 +166,11 @@ describe('what goes wrong is said', () => {
 
   test('and who is signed out is led to sign in', async () => {
     ports.onCall('waitingComputer', () => refused(401, 'not_signed_in'));
-    await open().enter('K7QM-4X9P');
+    await (await open()).enter('K7QM-4X9P');
     expect(ports.visited).toEqual(['/session-expired']);
+    ports.onCall('settings', () => refused(403, 'account_disabled'));
+    await open();
+    expect(ports.visited).toEqual(['/session-expired', '/user-blocked']);
   });
 });
 
@@ -200,7 +204,7 @@ test('in a company of the first version nothing of the second is spoken', async 
   ports.onCall('keyExchange', () => answered({}));
   for (const type of ['get-client-device-key', 'set-server-device-key'] as const) ports.onMessage(type, () => said({}));
   ports.onMessage('get-device-info', () => said({ signedReport }));
-  const page = open();
+  const page = await open();
   await page.enter('K7QM-4X9P');
   await page.say('user.confirm');
   expect(page.view().step).toBe('done');

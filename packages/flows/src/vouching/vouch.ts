@@ -1,5 +1,6 @@
 import { readVouchingCode, type WaitingComputer } from '@vestibule/contracts';
 import { assign, type SnapshotFrom, setup } from 'xstate';
+import { fromCall } from '../device-flow/step-result.ts';
 import { pathOfFailure } from '../path-of-failure.ts';
 import type { Ports } from '../ports.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
@@ -43,6 +44,9 @@ export const vouchMachine = setup({
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- XState infers the chart's types from this assertion
   types: {} as { context: VouchContext; input: VouchInput; events: VouchEvent },
   actors: {
+    askWhoIsHere: stepActor(async ({ ports }: VouchContext) =>
+      fromCall(await ports.server.call('settings', {}), false),
+    ),
     find: stepActor(({ ports, code }: VouchContext) => findWaiting(ports, code)),
     vouch: stepActor(({ ports, code }: VouchContext) => vouchFor(ports, code)),
   },
@@ -71,8 +75,18 @@ export const vouchMachine = setup({
 }).createMachine({
   id: 'vouch',
   context: ({ input }) => ({ ...input, code: '', computer: null, problem: null }),
-  initial: 'entering',
+  initial: 'opening',
   states: {
+    // Whoever is signed out is led to sign in before they type anything.
+    opening: {
+      tags: 'busy',
+      invoke: {
+        src: 'askWhoIsHere',
+        input: ({ context }) => context,
+        onDone: 'entering',
+        onError: [{ guard: 'leadsAway', target: 'left', actions: 'goWhereItLeads' }, { target: 'entering' }],
+      },
+    },
     entering: {
       on: {
         'user.code': [

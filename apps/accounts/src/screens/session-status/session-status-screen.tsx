@@ -62,7 +62,7 @@ export function SessionStatusScreen() {
               </Notice>
             )}
             <ApplicationsSection applications={session.body.applications} />
-            <ComputerSection device={session.body.device} />
+            <ComputerSection {...session.body} />
             <FactorsSection
               isPasswordSet={session.body.isPasswordSet}
               onRemove={setRemoving}

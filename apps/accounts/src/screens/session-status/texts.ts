@@ -46,6 +46,7 @@ export const computerTexts = defineTexts('computer', {
   oldText: 'It is repeated when you open an application. You can do it now as well.',
   passed: '{name} passed the security checks',
   passedText: 'Checked {when}.',
+  registerAnother: 'Register another computer',
   retired: '{name} is out of use',
   retiredText: 'Your company has taken this computer off its list. Support can put it back.',
   seeWhat: 'See what to do',
@@ -56,8 +57,8 @@ export const computerTexts = defineTexts('computer', {
   verdictOpen: 'Not checked',
   verdictPassed: 'Passed',
   verdictWaiting: 'Waiting',
-  waiting: '{name} waits for approval',
-  waitingText: 'Your company looks at new computers first. There is nothing for you to do.',
+  waiting: '{name} is not registered yet',
+  waitingText: 'Open one of your applications: the page says how this computer gets registered.',
 });
 
 export const factorTexts = defineTexts('factors', {

@@ -1,6 +1,6 @@
 import type { HomeActions, HomeView } from '@vestibule/flows';
 import { lazyPart, LiveRegion, LostPart } from '@vestibule/ui';
-import { Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { type Translate, useText } from '@vestibule/texts';
 import { spokenNumber } from '../caller-number/spoken-number.ts';
 import type { LicenceText } from '../licence/licence-dialog.tsx';
@@ -34,6 +34,8 @@ export interface HomeScreenProps {
   readonly access?: AskAccessProps | null;
   /** What a caller reads out; null: support has not asked for it. */
   readonly callerNumber?: string | null;
+  /** Where this computer is not registered yet. */
+  readonly waitingCode?: ReactNode;
 }
 
 /** While checks run one after the other, at most one is read out in this time. */
@@ -47,6 +49,7 @@ export function HomeScreen({
   licence,
   access = null,
   callerNumber = null,
+  waitingCode,
 }: HomeScreenProps) {
   const text = useText();
   const rows = useMemo(() => rowsOf(view, system), [view, system]);
@@ -68,7 +71,7 @@ export function HomeScreen({
           <CallerNumber number={callerNumber} />
         </Suspense>
       )}
-      <Phase access={access} actions={actions} info={header} rows={rows} view={view} />
+      <Phase access={access} actions={actions} info={header} rows={rows} view={view} waitingCode={waitingCode} />
       <ModalLayer actions={actions.modal} info={header} licence={licence} modal={view.modal} system={system} />
     </PortalPage>
   );
@@ -80,20 +83,23 @@ interface PhaseProps {
   readonly info: PageInfo;
   readonly actions: HomeActions;
   readonly access: AskAccessProps | null;
+  readonly waitingCode: ReactNode;
 }
 
-function Phase({ view, rows, info, actions, access }: PhaseProps) {
+function Phase({ view, rows, info, actions, access, waitingCode }: PhaseProps) {
   switch (view.phase) {
     case 'determining':
     case 'connecting':
     case 'scanning':
       return <CheckingPhase info={info} view={view} />;
     case 'issues':
-      return <IssuesPhase access={access} actions={actions} info={info} rows={rows} view={view} />;
+      return (
+        <IssuesPhase access={access} actions={actions} info={info} rows={rows} view={view} waitingCode={waitingCode} />
+      );
     case 'passed':
       return <PassedPhase info={info} onContinue={actions.continueToWork} view={view} />;
     case 'trouble':
-      return <TroublePhase info={info} onTryAgain={actions.tryAgain} view={view} />;
+      return <TroublePhase info={info} onTryAgain={actions.tryAgain} view={view} waitingCode={waitingCode} />;
     default:
       return view satisfies never;
   }

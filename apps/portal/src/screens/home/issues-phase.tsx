@@ -1,7 +1,7 @@
 import type { CheckType } from '@vestibule/contracts';
 import type { HomeActions, HomeView } from '@vestibule/flows';
 import { Notice, useFocusRescue } from '@vestibule/ui';
-import { useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import type { AskAccessProps } from '../support/ask-access.tsx';
@@ -27,11 +27,12 @@ export interface IssuesPhaseProps {
   readonly info: PageInfo;
   readonly actions: HomeActions;
   readonly access: AskAccessProps | null;
+  readonly waitingCode?: ReactNode;
 }
 
 const SECTIONS: readonly RowSection[] = ['required', 'recommended', 'unknown'];
 
-export function IssuesPhase({ view, rows, info, actions, access }: IssuesPhaseProps) {
+export function IssuesPhase({ view, rows, info, actions, access, waitingCode }: IssuesPhaseProps) {
   const text = useText();
   const page = useRef<HTMLDivElement>(null);
   const { shown, forget } = useLeavingRows(rows);
@@ -66,6 +67,9 @@ export function IssuesPhase({ view, rows, info, actions, access }: IssuesPhasePr
             shown={inListOrder(shown.filter((row) => row.section === section))}
           />
         ))}
+        {rows.some(({ check }) => check.checkType === 'KnownDevice' && check.state === 'failed') && (
+          <Suspense>{waitingCode}</Suspense>
+        )}
         <FixedRows rows={rows.filter(({ check }) => !leavingTypes.has(check.checkType))} />
         {view.listsPassed && <PassedList checks={view.checks} />}
         <DisclaimerLine disclaimer={view.disclaimer} />

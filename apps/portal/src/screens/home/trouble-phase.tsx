@@ -1,6 +1,7 @@
 import type { HomeView } from '@vestibule/flows';
 import { Button, ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
 import { type Translate, useText } from '@vestibule/texts';
+import { type ReactNode, Suspense } from 'react';
 import type { PageInfo } from '../page/page-info.ts';
 import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { pageTexts } from '../page/texts.ts';
@@ -13,9 +14,11 @@ export interface TroublePhaseProps {
   readonly view: TroubleView;
   readonly info: PageInfo;
   readonly onTryAgain: () => void;
+  /** Where this computer is not registered yet. */
+  readonly waitingCode?: ReactNode;
 }
 
-export function TroublePhase({ view, info, onTryAgain }: TroublePhaseProps) {
+export function TroublePhase({ view, info, onTryAgain, waitingCode }: TroublePhaseProps) {
   const text = useText();
   const { links, productName: product, companyName: company } = info;
   const { doorway, title, firstStep } = TROUBLES[view.trouble];
@@ -28,6 +31,7 @@ export function TroublePhase({ view, info, onTryAgain }: TroublePhaseProps) {
       screen={view.trouble}
       title={text(title, { product, company })}
     >
+      {view.trouble === 'device-not-approved' && <Suspense>{waitingCode}</Suspense>}
       <StatusActions>
         {installLink !== null && (
           <ButtonLink href={installLink} isLarge kind="primary">

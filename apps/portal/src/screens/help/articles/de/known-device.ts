@@ -5,7 +5,7 @@ const TELL_SUPPORT =
 
 export const knownDevice: Article = {
   title: 'Diesen Computer registrieren',
-  why: 'Nur Computer, die Ihr Unternehmen kennt, dürfen für die Arbeit verwendet werden. Ihre IT-Abteilung gibt jeden einmal frei; keine Einstellung dieses Computers entscheidet darüber.',
+  why: 'Nur Computer, die Ihr Unternehmen kennt, dürfen für die Arbeit verwendet werden. Jeder wird einmal registriert: von einem Computer aus, der schon Ihnen gehört, durch einen zweiten Faktor bei der Anmeldung oder durch Ihre IT-Abteilung, je nachdem, was Ihr Unternehmen festgelegt hat. Keine Einstellung dieses Computers entscheidet darüber.',
   systems: {
     windows: {
       settings: { label: 'Info öffnen', href: 'ms-settings:about' },
@@ -45,6 +45,6 @@ export const knownDevice: Article = {
     },
   },
   managed:
-    'Darüber entscheidet immer Ihr Unternehmen. Sagt die Prüfung, dass der Computer wartet, ist er schon registriert und nur die Freigabe fehlt. Sagt sie, dass er gesperrt wurde, kann Ihre IT-Abteilung sagen, warum. Sagt sie, dass die Schlüssel nicht in Sicherheits-Hardware liegen, sagt „workplace keys“ in einem Terminal, warum; unter Windows und macOS kann nur Ihre IT-Abteilung helfen.',
+    'Darüber entscheidet immer Ihr Unternehmen. Sagt die Prüfung, dass der Computer wartet, fehlt nur die Registrierung. Steht auf jener Seite ein Code für einen anderen Computer, geben Sie ihn dort ein. Sagt sie, dass er gesperrt wurde, kann Ihre IT-Abteilung sagen, warum. Sagt sie, dass die Schlüssel nicht in Sicherheits-Hardware liegen, sagt „workplace keys“ in einem Terminal, warum; unter Windows und macOS kann nur Ihre IT-Abteilung helfen.',
   after: 'Sie kommen durch, sobald der Computer freigegeben ist.',
 };

@@ -4,7 +4,7 @@ const TELL_SUPPORT = 'Tell support that name. If a support code stands at the en
 
 export const knownDevice: Article = {
   title: 'Register this computer',
-  why: 'Only computers that your company knows may be used for work. Each is approved once by your I.T. department; no setting of this computer decides it.',
+  why: 'Only computers that your company knows may be used for work. Each is registered once: from a computer that is already yours, by a second factor at sign-in, or by your I.T. department, as your company has set it. No setting of this computer decides it.',
   systems: {
     windows: {
       settings: { label: 'Open About', href: 'ms-settings:about' },
@@ -44,6 +44,6 @@ export const knownDevice: Article = {
     },
   },
   managed:
-    'This is always your company’s decision. If the check says that the computer waits, it is registered already and only the approval is missing. If it says that it was blocked, your I.T. department can say why. If it says that the keys are not in security hardware, “workplace keys” in a terminal says why; on Windows and macOS only your I.T. department can help.',
+    'This is always your company’s decision. If the check says that the computer waits, only the registration is missing. If a code for another computer stands on that page, enter it there. If it says that it was blocked, your I.T. department can say why. If it says that the keys are not in security hardware, “workplace keys” in a terminal says why; on Windows and macOS only your I.T. department can help.',
   after: 'You go through as soon as the computer is approved.',
 };

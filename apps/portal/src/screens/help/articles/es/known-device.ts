@@ -5,7 +5,7 @@ const TELL_SUPPORT =
 
 export const knownDevice: Article = {
   title: 'Registrar este equipo',
-  why: 'Solo los equipos que su empresa conoce pueden usarse para trabajar. Su departamento de informática aprueba cada uno una vez; ningún ajuste de este equipo lo decide.',
+  why: 'Solo los equipos que su empresa conoce pueden usarse para trabajar. Cada uno se registra una vez: desde un equipo que ya es suyo, con un segundo factor al iniciar sesión o por su departamento de informática, según lo que haya decidido su empresa. Ningún ajuste de este equipo lo decide.',
   systems: {
     windows: {
       settings: { label: 'Abrir Información', href: 'ms-settings:about' },
@@ -45,6 +45,6 @@ export const knownDevice: Article = {
     },
   },
   managed:
-    'Esto lo decide siempre su empresa. Si la comprobación dice que el equipo espera, ya está registrado y solo falta la aprobación. Si dice que se ha bloqueado, su departamento de informática puede decir por qué. Si dice que las claves no están en hardware de seguridad, «workplace keys» en un terminal dice por qué; en Windows y macOS solo puede ayudar su departamento de informática.',
+    'Esto lo decide siempre su empresa. Si la comprobación dice que el equipo espera, solo falta el registro. Si esa página muestra un código para otro equipo, introdúzcalo allí. Si dice que se ha bloqueado, su departamento de informática puede decir por qué. Si dice que las claves no están en hardware de seguridad, «workplace keys» en un terminal dice por qué; en Windows y macOS solo puede ayudar su departamento de informática.',
   after: 'Podrá pasar en cuanto el equipo esté aprobado.',
 };

@@ -5,7 +5,7 @@ const TELL_SUPPORT =
 
 export const knownDevice: Article = {
   title: 'Enregistrer cet ordinateur',
-  why: 'Seuls les ordinateurs que connaît votre entreprise peuvent servir au travail. Votre service informatique approuve chacun une fois ; aucun réglage de cet ordinateur n’en décide.',
+  why: 'Seuls les ordinateurs que connaît votre entreprise peuvent servir au travail. Chacun est enregistré une fois : depuis un ordinateur qui est déjà le vôtre, par un second facteur à la connexion, ou par votre service informatique, selon ce que votre entreprise a prévu. Aucun réglage de cet ordinateur n’en décide.',
   systems: {
     windows: {
       settings: { label: 'Ouvrir Informations système', href: 'ms-settings:about' },
@@ -45,6 +45,6 @@ export const knownDevice: Article = {
     },
   },
   managed:
-    'C’est toujours votre entreprise qui décide. Si la vérification dit que l’ordinateur attend, il est déjà enregistré et seule l’approbation manque. Si elle dit qu’il a été bloqué, votre service informatique peut dire pourquoi. Si elle dit que les clés ne sont pas dans du matériel de sécurité, « workplace keys » dans un terminal dit pourquoi ; sous Windows et macOS, seul votre service informatique peut aider.',
+    'C’est toujours votre entreprise qui décide. Si la vérification dit que l’ordinateur attend, seul l’enregistrement manque. Si cette page montre un code pour un autre ordinateur, saisissez-le là-bas. Si elle dit qu’il a été bloqué, votre service informatique peut dire pourquoi. Si elle dit que les clés ne sont pas dans du matériel de sécurité, « workplace keys » dans un terminal dit pourquoi ; sous Windows et macOS, seul votre service informatique peut aider.',
   after: 'Vous passez dès que l’ordinateur est approuvé.',
 };

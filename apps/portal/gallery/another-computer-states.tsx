@@ -1,0 +1,56 @@
+import type { VouchView } from '@vestibule/flows';
+import type { ReactNode } from 'react';
+import { AnotherComputerScreen } from '../src/screens/another-computer/another-computer-screen.tsx';
+import { HomeScreen } from '../src/screens/home/home-screen.tsx';
+import { WaitingCode } from '../src/screens/waiting-code/waiting-code.tsx';
+import { homeStates } from './home-states.ts';
+import { homeSurroundings } from './home-surroundings.ts';
+import { noActions } from './no-actions.ts';
+import { pageInfo } from './page-info.ts';
+
+function ignore() {}
+
+const COMPUTER = {
+  name: 'NADIA-LT-0512',
+  operatingSystem: 'windows',
+  since: '2026-11-24T08:41:00.000Z',
+  address: '198.51.100.24',
+  isSameAddress: false,
+};
+
+const VIEWS: { readonly [name: string]: VouchView } = {
+  'another-computer': { step: 'code', isBusy: false, problem: null },
+  'another-computer-wrong': { step: 'code', isBusy: false, problem: 'code-wrong' },
+  'another-computer-not-offered': { step: 'code', isBusy: false, problem: 'not-offered' },
+  'another-computer-question': { step: 'computer', computer: COMPUTER, isBusy: false, problem: null },
+  'another-computer-checks-fail': { step: 'computer', computer: COMPUTER, isBusy: false, problem: 'checks-fail' },
+  'another-computer-done': { step: 'done', name: COMPUTER.name },
+};
+
+const code = <WaitingCode address="gate.alderbrook.example/online/session-status" code="K7QM-4X9P" />;
+
+function home(name: 'device-not-approved' | 'issues'): ReactNode {
+  const view = homeStates[name];
+  if (view === undefined) throw new Error(`There is no state ${name}.`);
+  return <HomeScreen {...homeSurroundings} actions={noActions} view={view} waitingCode={code} />;
+}
+
+/** A computer that is not registered, and the one that registers it. */
+export const anotherComputerStates: { readonly [name: string]: ReactNode } = {
+  'device-not-approved-code': home('device-not-approved'),
+  ...Object.fromEntries(
+    Object.entries(VIEWS).map(([name, view]) => [
+      name,
+      <AnotherComputerScreen
+        accountHref="#account"
+        checkHref="#check"
+        header={pageInfo}
+        key={name}
+        onCancel={ignore}
+        onCode={ignore}
+        onConfirm={ignore}
+        view={view}
+      />,
+    ]),
+  ),
+};

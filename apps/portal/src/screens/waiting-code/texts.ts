@@ -1,0 +1,11 @@
+import { defineTexts } from '@vestibule/texts';
+
+export const waitingCodeTexts = defineTexts('waitingCode', {
+  copied: 'Code copied',
+  copy: 'Copy code',
+  heading: 'Register it from a computer that is already yours',
+  label: 'Code of this computer',
+  life: 'It works for ten minutes, once, and for this computer only. This page continues automatically.',
+  warning: 'Tell nobody this code, not even support.',
+  where: 'On that computer, open {address}, choose “Register another computer” and enter this code:',
+});
