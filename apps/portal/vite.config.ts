@@ -22,7 +22,12 @@ export default defineConfig({
     target: 'baseline-widely-available',
     /** Nothing is inlined: the content security policy allows no data addresses. */
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Seldom wanted: what it needs is fetched after it, so that the first page does not have to name all of it.
+      resolveDependencies: (file, needed) =>
+        file.includes('registering-computers') ? needed.filter((name) => name.endsWith('.css')) : needed,
+    },
     rolldownOptions: {
       // What the first page needs comes in one file: many small ones compress badly.
       output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },

@@ -27,17 +27,17 @@ const VIEWS: { readonly [name: string]: VouchView } = {
   'another-computer-done': { step: 'done', name: COMPUTER.name },
 };
 
-const code = <WaitingCode address="gate.alderbrook.example/online/session-status" code="K7QM-4X9P" />;
-
-function home(name: 'device-not-approved' | 'issues'): ReactNode {
-  const view = homeStates[name];
-  if (view === undefined) throw new Error(`There is no state ${name}.`);
-  return <HomeScreen {...homeSurroundings} actions={noActions} view={view} waitingCode={code} />;
+function notApproved(code: string | null): ReactNode {
+  const view = homeStates['device-not-approved'];
+  if (view === undefined) throw new Error('There is no such state.');
+  const waitingCode = <WaitingCode address="gate.alderbrook.example/online/session-status" code={code} />;
+  return <HomeScreen {...homeSurroundings} actions={noActions} view={view} waitingCode={waitingCode} />;
 }
 
 /** A computer that is not registered, and the one that registers it. */
 export const anotherComputerStates: { readonly [name: string]: ReactNode } = {
-  'device-not-approved-code': home('device-not-approved'),
+  'device-not-approved-code': notApproved('K7QM-4X9P'),
+  'device-not-approved-alone': notApproved(null),
   ...Object.fromEntries(
     Object.entries(VIEWS).map(([name, view]) => [
       name,

@@ -99,8 +99,6 @@ export const OWN_LIMITS = Object.freeze({
   responseIsOldAfterMs: 120_000,
   permitLifeMs: 60_000,
   nonceLifeMs: 300_000,
-  /** How long the code of a computer that waits may be entered on one that is known. */
-  vouchingCodeLifeMs: 600_000,
   fixGrantLifeMs: 60_000,
   /** The largest signed report the server takes, in bytes. */
   reportMaximumBytes: 262_144,

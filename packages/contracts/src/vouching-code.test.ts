@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readVouchingCode, VOUCHING_CODE_LENGTH, vouchingCodeOf, vouchingCodeSchema } from './vouching-code.ts';
+import { vouchingCodeSchema } from './calls/vouching.ts';
+import { readVouchingCode, VOUCHING_CODE_LENGTH, vouchingCodeOf } from './vouching-code.ts';
 
 describe('the code of a computer that waits', () => {
   test('has 40 bits, and no character that is taken for another', () => {
@@ -15,5 +16,6 @@ describe('the code of a computer that waits', () => {
 
   test.each(['', 'K7QM', 'K7QM-4X9', 'K7QM-4X9PA', 'K0QM-4X9P', 'KIQM-4X9P', 'ключ-4X9P'])('is none: "%s"', (typed) => {
     expect(readVouchingCode(typed)).toBeNull();
+    expect(vouchingCodeSchema.safeParse(typed).success).toBe(false);
   });
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { UNMISTAKABLE } from './support-code.ts';
 
 const HALF = 4;
@@ -6,8 +5,8 @@ const HALF = 4;
 /** How many characters a code has: of an alphabet of 32, so 40 bits. */
 export const VOUCHING_CODE_LENGTH = 2 * HALF;
 
-/** The code that a computer shows which is not registered yet: four and four characters. */
-export const vouchingCodeSchema = z.string().check(z.regex(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/));
+/** How long a code may be entered on a computer that is known. */
+export const VOUCHING_CODE_LIFE_MS = 600_000;
 
 /** Builds a code from as many random numbers as it has characters. */
 export function vouchingCodeOf(numbers: readonly number[]): string {
@@ -18,6 +17,7 @@ export function vouchingCodeOf(numbers: readonly number[]): string {
 /** Reads what a person typed: any case, with or without what stands between. @returns null when it cannot be a code */
 export function readVouchingCode(typed: string): string | null {
   const letters = typed.toUpperCase().replaceAll(/[\s\p{Dash_Punctuation}]/gu, '');
-  const code = `${letters.slice(0, HALF)}-${letters.slice(HALF)}`;
-  return vouchingCodeSchema.safeParse(code).success ? code : null;
+  const isCode =
+    letters.length === VOUCHING_CODE_LENGTH && [...letters].every((letter) => UNMISTAKABLE.includes(letter));
+  return isCode ? `${letters.slice(0, HALF)}-${letters.slice(HALF)}` : null;
 }

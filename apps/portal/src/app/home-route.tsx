@@ -1,12 +1,13 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { type HomeInput, homeMachine, selectHomeView } from '@vestibule/flows';
 import { lazyPart } from '@vestibule/ui';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { readThisVisitorWell } from '../adapters/visitor.ts';
 import { useI18n } from '@vestibule/texts';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
 import { wordsOf } from '../texts/check-words.ts';
 import { createHomeActions } from './home-actions.ts';
+import { loadRegistering } from './load-registering.ts';
 import { findLoginMarker, namesSignIn } from './login-marker.ts';
 import { usePorts } from './ports-context.tsx';
 import { useRoute } from './route-context.ts';
@@ -15,7 +16,7 @@ import { useLicence } from './use-licence.ts';
 import { usePageInfo } from './use-page-info.ts';
 import { useSetUp } from './use-set-up.ts';
 
-const OwnWaitingCode = lazyPart(async () => (await import('./own-waiting-code.tsx')).OwnWaitingCode);
+const OwnWaitingCode = lazyPart(async () => (await loadRegistering()).OwnWaitingCode);
 
 export function HomeRoute() {
   const ports = usePorts();
@@ -43,7 +44,6 @@ export function HomeRoute() {
   const view = useSelector(actor, (snapshot) => selectHomeView(snapshot, words));
   const start = useSelector(actor, ({ context }) => context.start);
   const result = useSelector(actor, ({ context }) => context.result);
-  const sessionId = useSelector(actor, ({ context }) => context.session?.sessionId ?? null);
   const accessInfo = useSelector(actor, ({ context }) => context.access);
   const header = usePageInfo({ settings: start?.settings ?? null, pending: start?.pending ?? null, result });
   const licence = useLicence(view.modal?.kind === 'eula');
@@ -67,7 +67,11 @@ export function HomeRoute() {
       licence={licence}
       system={system}
       view={view}
-      waitingCode={!isStatusPage && <OwnWaitingCode key={sessionId} sessionId={sessionId} />}
+      waitingCode={
+        <Suspense>
+          <OwnWaitingCode home={actor} />
+        </Suspense>
+      }
     />
   );
 }

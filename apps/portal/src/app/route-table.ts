@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { HomeRoute } from './home-route.tsx';
 import { lazyRoute } from './lazy-route.ts';
+import { loadRegistering } from './load-registering.ts';
 import { isStatusPath, type RouteSet, setOf } from './route-sets.ts';
 import { ServiceErrorRoute } from './service-error-route.tsx';
 
@@ -37,9 +38,7 @@ const SCREENS: { readonly [path: string]: ComponentType } = {
   ),
   '/user-blocked': lazyRoute(async () => (await import('./routes/user-blocked-route.tsx')).UserBlockedRoute),
   '/app-installed': lazyRoute(async () => (await import('./routes/app-installed-route.tsx')).AppInstalledRoute),
-  '/another-computer': lazyRoute(
-    async () => (await import('./routes/another-computer-route.tsx')).AnotherComputerRoute,
-  ),
+  '/another-computer': lazyRoute(async () => (await loadRegistering()).AnotherComputerRoute),
   '/skip-installation': lazyRoute(
     async () => (await import('./routes/skip-installation-route.tsx')).SkipInstallationRoute,
   ),

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { flattenedJwsSchema } from '../jose.ts';
-import { vouchingCodeSchema } from '../vouching-code.ts';
 import { defineCall, REPORT_BODY_BYTES, SIGNED_IN_REFUSALS, XSRF_REFUSALS } from './call.ts';
 
 const PREFIX = '/api/devices/v2/vouching';
+
+/** The code that a computer shows which is not registered yet: four and four characters, none taken for another. */
+export const vouchingCodeSchema = z.string().check(z.regex(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/));
 
 const REFUSALS = { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malformed: 400, too_many_attempts: 429 } as const;
 

@@ -1,7 +1,6 @@
-import type { SignedReportPayload } from '@vestibule/contracts';
+import { type SignedReportPayload, signedReportPayloadSchema } from '@vestibule/contracts';
 import { assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
 import type { Ports } from '../ports.ts';
-import { readReportPayload } from './report-payload.ts';
 
 /** What this very computer would report now, as its own client reads it. */
 export type OwnReport =
@@ -19,8 +18,19 @@ export interface OwnReportInput {
 async function readOwnReport({ ports: { client } }: OwnReportInput): Promise<OwnReport> {
   const result = await client.send('devices-v2/get-device-data', {});
   if (result.kind === 'failed') return { state: result.error.code === 'session-missing' ? 'no-session' : 'no-client' };
-  const payload = readReportPayload(result.answer.signedReport);
-  return payload === null ? { state: 'no-client' } : { state: 'known', payload };
+  const payload = signedReportPayloadSchema.safeParse(decode(result.answer.signedReport.payload));
+  return payload.success ? { state: 'known', payload: payload.data } : { state: 'no-client' };
+}
+
+/** The content of a JWS (RFC 7515): base64url of UTF-8 of JSON. Junk is null. */
+function decode(text: string): unknown {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+  } catch {
+    return null;
+  }
 }
 
 /** One reading of this computer, for the page that says what is read. */

@@ -11,7 +11,7 @@ import { fromCall, fromMessage, type StepFailure, type StepResult } from '../dev
 import { exchangeKeys } from '../extension-status/exchange-keys.ts';
 import { collectDeviceInfo } from '../first-version/first-version-steps.ts';
 import type { CallResult, Ports } from '../ports.ts';
-import { readReportPayload } from '../support-info/report-payload.ts';
+import { sessionOfReport } from './session-of-report.ts';
 
 /** Why nothing was registered, where the person can do something about it. */
 export type VouchProblem =
@@ -112,7 +112,7 @@ async function signInFirst(ports: Ports): Promise<StepResult<Signed>> {
   const info = await collectDeviceInfo(ports, null);
   if (!info.ok) return info;
   const signedReport = info.value?.signedReport ?? null;
-  const payload = signedReport === null ? null : readReportPayload(signedReport);
-  if (signedReport === null || payload === null) return { ok: false, failure: { kind: 'restart' } };
-  return { ok: true, value: { sessionId: payload.sessionId, signedReport } };
+  const sessionId = signedReport === null ? null : sessionOfReport(signedReport);
+  if (signedReport === null || sessionId === null) return { ok: false, failure: { kind: 'restart' } };
+  return { ok: true, value: { sessionId, signedReport } };
 }

@@ -1,4 +1,4 @@
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { OWN_LIMITS, VOUCHING_CODE_LIFE_MS } from '@vestibule/contracts';
 import { beforeEach, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { answered, createFakePorts, type FakePorts, refused, said, settle, unreachable } from '../fake-ports.ts';
@@ -30,7 +30,7 @@ test('the page has a code of its own device session, and another one before it i
   const code = await open();
   expect(code()).toBe('K7QM-4X9P');
   expect(ports.calls).toEqual([{ name: 'createVouchingCode', input: { body: { sessionId: SESSION } } }]);
-  await advance(OWN_LIMITS.vouchingCodeLifeMs - 30_001);
+  await advance(VOUCHING_CODE_LIFE_MS - 30_001);
   expect(code()).toBe('K7QM-4X9P');
   await advance(1);
   expect(code()).toBe('AAAA-BBBB');
@@ -39,7 +39,7 @@ test('the page has a code of its own device session, and another one before it i
 test('where none is given there is none, and nobody asks again', async () => {
   ports.onCall('createVouchingCode', () => refused(409, 'not_possible'));
   const code = await open();
-  await advance(OWN_LIMITS.vouchingCodeLifeMs);
+  await advance(VOUCHING_CODE_LIFE_MS);
   expect([code(), ports.calls.length]).toEqual([null, 1]);
 });
 

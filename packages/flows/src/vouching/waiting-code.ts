@@ -1,10 +1,10 @@
-import { OWN_LIMITS } from '@vestibule/contracts';
+import { OWN_LIMITS, VOUCHING_CODE_LIFE_MS } from '@vestibule/contracts';
 import { assign, type SnapshotFrom, setup } from 'xstate';
 import { fromCall, type StepResult } from '../device-flow/step-result.ts';
 import { collectDeviceInfo } from '../first-version/first-version-steps.ts';
 import type { Ports } from '../ports.ts';
 import { stepActor } from '../step-actor.ts';
-import { readReportPayload } from '../support-info/report-payload.ts';
+import { sessionOfReport } from './session-of-report.ts';
 
 export interface WaitingCodeInput {
   readonly ports: Ports;
@@ -36,7 +36,7 @@ async function askForCode({ ports, sessionId }: WaitingCodeInput): Promise<StepR
 async function findSessionId(ports: Ports): Promise<StepResult<string | null>> {
   const info = await collectDeviceInfo(ports, null);
   if (!info.ok || info.value === null) return info.ok ? { ok: true, value: null } : info;
-  return { ok: true, value: readReportPayload(info.value.signedReport)?.sessionId ?? null };
+  return { ok: true, value: sessionOfReport(info.value.signedReport) };
 }
 
 /** Keeps a code on the page of a computer that waits: see vouching.design.md. */
@@ -45,7 +45,7 @@ export const waitingCodeMachine = setup({
   types: {} as { context: WaitingCodeContext; input: WaitingCodeInput },
   actors: { askForCode: stepActor(askForCode) },
   delays: {
-    renew: OWN_LIMITS.vouchingCodeLifeMs - RENEWED_BEFORE_MS,
+    renew: VOUCHING_CODE_LIFE_MS - RENEWED_BEFORE_MS,
     retry: OWN_LIMITS.leaveRetryMs,
   },
 }).createMachine({

@@ -9,11 +9,11 @@ import {
   signOutCall,
   signOutEverywhereCall,
 } from '@vestibule/contracts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type FakePortsOptions, given, Refused } from '../../testing/fake-ports.ts';
-import { company, mySession, passkeyFactor, secondFactors, totpFactor } from '../../testing/samples.ts';
+import { company, device, mySession, passkeyFactor, secondFactors, totpFactor } from '../../testing/samples.ts';
 import { show } from '../../testing/show.tsx';
 
 interface Opening {
@@ -79,6 +79,29 @@ describe('what it shows', () => {
   it('says that the check of this computer is still missing', async () => {
     await open({ session: { session: { ...mySession.session, isDeviceCheckOutstanding: true } } });
     expect(screen.getByText('Check this computer to go on')).toBeDefined();
+  });
+
+  describe('another computer', () => {
+    const link = () => screen.queryByRole('link', { name: 'Register another computer' });
+
+    it('is registered from one that is known, or not read yet', async () => {
+      await open();
+      expect(link()?.getAttribute('href')).toBe('/device-check/another-computer');
+      cleanup();
+      await open({ session: { device: null } });
+      expect(link()).not.toBeNull();
+    });
+
+    it.each([
+      { offersVouching: false },
+      { device: { ...device, state: 'waiting' } },
+      { device: { ...device, state: 'blocked' } },
+      { device: { ...device, state: 'retired' } },
+      { device: { ...device, complianceStatus: 'NotCompliant' } },
+    ] as const)('is not where that leads nowhere: %j', async (session) => {
+      await open({ session });
+      expect(link()).toBeNull();
+    });
   });
 
   it('offers to change a password only where there is one', async () => {

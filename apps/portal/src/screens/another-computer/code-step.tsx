@@ -1,19 +1,21 @@
+import type { VouchView } from '@vestibule/flows';
 import { type Text, useText } from '@vestibule/texts';
 import { Button, ButtonLink, Card, CodeField, Column, ColumnActions, ColumnHead, Notice } from '@vestibule/ui';
 import { useEffect, useRef, useState } from 'react';
+import type { PageInfo } from '../page/page-info.ts';
 import { ColumnSupportCode } from '../page/page-support-code.tsx';
-import type { AnotherComputerScreenProps } from './another-computer-screen.tsx';
 import styles from './another-computer-screen.module.css';
 import { anotherComputerTexts as texts } from './texts.ts';
 
-type View = Extract<AnotherComputerScreenProps['view'], { readonly step: 'code' }>;
-
-export interface CodeStepProps extends Pick<AnotherComputerScreenProps, 'header' | 'accountHref' | 'onCode'> {
-  readonly view: View;
+export interface CodeStepProps {
+  readonly view: Extract<VouchView, { readonly step: 'code' }>;
+  readonly header: PageInfo;
+  readonly accountHref: string;
+  readonly onCode: (typed: string) => void;
 }
 
 /** Below the field. */
-const ERRORS: { readonly [problem in NonNullable<View['problem']>]?: Text } = {
+const ERRORS: { readonly [problem in NonNullable<CodeStepProps['view']['problem']>]?: Text } = {
   'code-incomplete': texts.codeIncomplete,
   'code-wrong': texts.codeWrong,
   'too-many-tries': texts.tooManyTries,
@@ -43,7 +45,7 @@ export function CodeStep({ view, header, accountHref, onCode }: CodeStepProps) {
             {text(texts.notOfferedText)}
           </Notice>
         )}
-        <Card>
+        <Card className={styles['field']}>
           <CodeField
             error={error === undefined ? null : text(error)}
             inputRef={field}

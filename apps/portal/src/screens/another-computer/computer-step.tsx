@@ -1,15 +1,18 @@
+import type { VouchView } from '@vestibule/flows';
 import { type Text, useI18n, useText } from '@vestibule/texts';
 import { Button, Card, Column, ColumnActions, ColumnHead, KeyValueList, Notice } from '@vestibule/ui';
+import type { PageInfo } from '../page/page-info.ts';
 import { ColumnSupportCode } from '../page/page-support-code.tsx';
-import type { AnotherComputerScreenProps } from './another-computer-screen.tsx';
 import styles from './another-computer-screen.module.css';
 import { anotherComputerTexts as texts } from './texts.ts';
 
-type View = Extract<AnotherComputerScreenProps['view'], { readonly step: 'computer' }>;
-
-export interface ComputerStepProps
-  extends Pick<AnotherComputerScreenProps, 'header' | 'checkHref' | 'onConfirm' | 'onCancel'> {
-  readonly view: View;
+export interface ComputerStepProps {
+  readonly view: Extract<VouchView, { readonly step: 'computer' }>;
+  readonly header: PageInfo;
+  /** Where the check of this computer is. */
+  readonly checkHref: string;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
 }
 
 const SYSTEMS: { readonly [system: string]: string } = { windows: 'Windows', macos: 'macOS', linux: 'Linux' };
@@ -21,7 +24,7 @@ interface Problem {
   readonly leadsToCheck: boolean;
 }
 
-const PROBLEMS: { readonly [problem in NonNullable<View['problem']>]?: Problem } = {
+const PROBLEMS: { readonly [problem in NonNullable<ComputerStepProps['view']['problem']>]?: Problem } = {
   'not-known-here': { title: texts.notHereTitle, text: texts.notHereText, leadsToCheck: false },
   'checks-fail': { title: texts.checksFailTitle, text: texts.checksFailText, leadsToCheck: true },
   client: { title: texts.clientTitle, text: texts.clientText, leadsToCheck: true },

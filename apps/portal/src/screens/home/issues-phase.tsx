@@ -1,7 +1,7 @@
 import type { CheckType } from '@vestibule/contracts';
 import type { HomeActions, HomeView } from '@vestibule/flows';
 import { Notice, useFocusRescue } from '@vestibule/ui';
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import type { AskAccessProps } from '../support/ask-access.tsx';
@@ -67,9 +67,7 @@ export function IssuesPhase({ view, rows, info, actions, access, waitingCode }: 
             shown={inListOrder(shown.filter((row) => row.section === section))}
           />
         ))}
-        {rows.some(({ check }) => check.checkType === 'KnownDevice' && check.state === 'failed') && (
-          <Suspense>{waitingCode}</Suspense>
-        )}
+        {rows.some(({ check }) => check.checkType === 'KnownDevice' && check.state === 'failed') && waitingCode}
         <FixedRows rows={rows.filter(({ check }) => !leavingTypes.has(check.checkType))} />
         {view.listsPassed && <PassedList checks={view.checks} />}
         <DisclaimerLine disclaimer={view.disclaimer} />

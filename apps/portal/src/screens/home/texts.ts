@@ -129,8 +129,7 @@ export const troubleTexts = defineTexts('home.trouble', {
   detail: 'What the computer said: {detail}',
   deviceBlockedText: '{company} does not let this computer into work. Support can tell why and let it in again.',
   deviceBlockedTitle: 'This computer is blocked',
-  deviceNotApprovedText:
-    '{company} has not registered this computer yet. Sign in again with a second factor if your company allows that, or tell support the support code so that they approve it. The page continues automatically.',
+  deviceNotApprovedText: 'This page continues automatically once it is.',
   deviceNotApprovedTitle: 'This computer is not registered yet',
   extensionMissingText:
     'The {product} extension is missing or turned off in this browser, or not allowed in this private window or browser profile. Turn it on in the list of extensions, or install it.',

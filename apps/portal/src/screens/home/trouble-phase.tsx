@@ -1,7 +1,7 @@
 import type { HomeView } from '@vestibule/flows';
 import { Button, ButtonLink, CentredStatus, StatusActions, StatusFootnote } from '@vestibule/ui';
 import { type Translate, useText } from '@vestibule/texts';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { PageInfo } from '../page/page-info.ts';
 import { StatusSupportCode } from '../page/page-support-code.tsx';
 import { pageTexts } from '../page/texts.ts';
@@ -31,7 +31,7 @@ export function TroublePhase({ view, info, onTryAgain, waitingCode }: TroublePha
       screen={view.trouble}
       title={text(title, { product, company })}
     >
-      {view.trouble === 'device-not-approved' && <Suspense>{waitingCode}</Suspense>}
+      {view.trouble === 'device-not-approved' && waitingCode}
       <StatusActions>
         {installLink !== null && (
           <ButtonLink href={installLink} isLarge kind="primary">

@@ -3,9 +3,13 @@ import { defineTexts } from '@vestibule/texts';
 export const waitingCodeTexts = defineTexts('waitingCode', {
   copied: 'Code copied',
   copy: 'Copy code',
+  elseWays:
+    'Otherwise: sign in again with a second factor if your company allows that, or tell support the support code so that they approve this computer.',
   heading: 'Register it from a computer that is already yours',
   label: 'Code of this computer',
   life: 'It works for ten minutes, once, and for this computer only. This page continues automatically.',
+  otherWays:
+    'Sign in again with a second factor if your company allows that, or tell support the support code so that they approve this computer.',
   warning: 'Tell nobody this code, not even support.',
   where: 'On that computer, open {address}, choose “Register another computer” and enter this code:',
 });

@@ -5,13 +5,24 @@ import { waitingCodeTexts as texts } from './texts.ts';
 import styles from './waiting-code.module.css';
 
 export interface WaitingCodeProps {
-  readonly code: string;
+  /** Null where no computer that is known may register this one. */
+  readonly code: string | null;
   /** Of the page on which it is entered, as a person types it. */
   readonly address: string;
 }
 
-/** How a computer that is not registered is registered from one that is. */
+/** How a computer that is not registered gets registered. */
 export function WaitingCode({ code, address }: WaitingCodeProps) {
+  const text = useText();
+  return (
+    <div className={styles['waiting']}>
+      {code !== null && <CodeCard address={address} code={code} />}
+      <p className={styles['else']}>{text(code === null ? texts.otherWays : texts.elseWays)}</p>
+    </div>
+  );
+}
+
+function CodeCard({ code, address }: { readonly code: string; readonly address: string }) {
   const text = useText();
   const headingId = useId();
   const [copied, setCopied] = useState<string | null>(null);
@@ -27,8 +38,8 @@ export function WaitingCode({ code, address }: WaitingCodeProps) {
   }
 
   return (
-    <section aria-labelledby={headingId} className={styles['waiting']}>
-      <Card>
+    <section aria-labelledby={headingId}>
+      <Card className={styles['card']}>
         <h2 className={styles['heading']} id={headingId}>
           {text(texts.heading)}
         </h2>

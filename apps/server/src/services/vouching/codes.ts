@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { OWN_LIMITS, VOUCHING_CODE_LENGTH, vouchingCodeOf } from '@vestibule/contracts';
+import { VOUCHING_CODE_LENGTH, VOUCHING_CODE_LIFE_MS, vouchingCodeOf } from '@vestibule/contracts';
 import * as z from 'zod';
 import { authenticate } from '../../crypto/tokens.ts';
 import type { AttemptLimits } from '../../repositories/sign-in-attempts.ts';
@@ -17,7 +17,7 @@ interface Vouching {
 
 const VOUCHING = {
   kind: 'vouching',
-  lifeMs: OWN_LIMITS.vouchingCodeLifeMs,
+  lifeMs: VOUCHING_CODE_LIFE_MS,
   content: z.object({ deviceSessionId: z.uuid(), address: z.string() }),
 } satisfies CeremonyKind<Vouching>;
 

@@ -73,6 +73,7 @@ describe('the computer that is not registered', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This computer is not registered yet');
     expect(screen.getByText(/\/online\/session-status, choose “Register another computer”/)).toBeDefined();
     expect(screen.getByText(/Tell nobody this code/)).toBeDefined();
+    expect(screen.getByText(/^Otherwise: sign in again with a second factor/)).toBeDefined();
   });
 
   test('shows none where none is given, and says what else helps', async () => {
