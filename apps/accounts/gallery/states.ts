@@ -196,6 +196,7 @@ export const states: ReadonlyMap<string, FakePortsOptions> = new Map<string, Fak
       { ...secondFactors, factors: [samples.totpFactor] },
     ),
   ],
+  ['status-vouches', status({ offersVouching: true })],
   ['status-old', status({ device: { ...device, checksExpired: true } })],
   ['status-waiting', status({ device: { ...device, state: 'waiting' } })],
   ['status-blocked', status({ device: { ...device, state: 'blocked' } })],

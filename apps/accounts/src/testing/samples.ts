@@ -89,7 +89,7 @@ export const mySession: MySession = {
     isDeviceCheckOutstanding: false,
   },
   device,
-  offersVouching: true,
+  offersVouching: false,
   applications: [
     { id: '11111111-1111-4111-8111-111111111111', name: 'Mail', startUrl: 'https://mail.alderbrook.example/start' },
     {

@@ -85,10 +85,10 @@ describe('what it shows', () => {
     const link = () => screen.queryByRole('link', { name: 'Register another computer' });
 
     it('is registered from one that is known, or not read yet', async () => {
-      await open();
+      await open({ session: { offersVouching: true } });
       expect(link()?.getAttribute('href')).toBe('/device-check/another-computer');
       cleanup();
-      await open({ session: { device: null } });
+      await open({ session: { offersVouching: true, device: null } });
       expect(link()).not.toBeNull();
     });
 
@@ -99,7 +99,7 @@ describe('what it shows', () => {
       { device: { ...device, state: 'retired' } },
       { device: { ...device, complianceStatus: 'NotCompliant' } },
     ] as const)('is not where that leads nowhere: %j', async (session) => {
-      await open({ session });
+      await open({ session: { offersVouching: true, ...session } });
       expect(link()).toBeNull();
     });
   });

@@ -127,7 +127,7 @@ async function notesOnRegistration(
   const perhaps = elsewhere.unknown;
   if (none + perhaps === 0) return [];
   return [
-    `The next computer of ${none} ${none === 1 ? 'person' : 'people'} without a second factor has to be approved${perhaps === 0 ? '' : `, and perhaps that of ${perhaps} more, of whom no sign-in is known`}: vestibule device list --state waiting. Computers that are registered stay so.`,
+    `The next computer of ${none} ${none === 1 ? 'person' : 'people'} without a second factor has to be approved${perhaps === 0 ? '' : `, and perhaps that of ${perhaps} more, of whom no sign-in is known`}: vestibule device list --state waiting. Computers that are registered stay so, and one of them registers the next one of its person.`,
   ];
 }
 
