@@ -121,7 +121,10 @@ describe('a code', () => {
     expect(replies.filter(({ status }) => status === 204)).toHaveLength(1);
     const reply = await known.vouch(code);
     expect(refusalOf(reply)).toEqual([404, 'code_wrong']);
-    // Nor for anything else that waits meanwhile.
+    // Nor where an administrator has let it wait again since, or anything else waits meanwhile.
+    await next.set({ state: 'waiting' });
+    expect(refusalOf(await known.vouch(code))).toEqual([404, 'code_wrong']);
+    expect((await next.row()).state).toBe('waiting');
     const third = await Computer.waiting(company, somebody);
     await known.vouch(code);
     expect((await third.row()).state).toBe('waiting');

@@ -18,6 +18,6 @@ export function vouchingCodeOf(numbers: readonly number[]): string {
 export function readVouchingCode(typed: string): string | null {
   const letters = typed.toUpperCase().replaceAll(/[\s\p{Dash_Punctuation}]/gu, '');
   const isCode =
-    letters.length === VOUCHING_CODE_LENGTH && [...letters].every((letter) => UNMISTAKABLE.includes(letter));
+    letters.length === VOUCHING_CODE_LENGTH && letters.split('').every((letter) => UNMISTAKABLE.includes(letter));
   return isCode ? `${letters.slice(0, HALF)}-${letters.slice(HALF)}` : null;
 }
