@@ -17,6 +17,11 @@ export interface Command {
   readonly tool: string;
   readonly arguments: readonly string[];
   readonly timeoutMs: number;
+  /**
+   * Variables of the session that is asked about. The environment of this process reaches no tool of a reader, so that
+   * nobody chooses by it what is read.
+   */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Facts that the reader service of an installation for everyone reads as root: a closed list, and all of it. */

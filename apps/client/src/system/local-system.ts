@@ -7,6 +7,7 @@ import { writeAtomically } from './atomic-file.ts';
 import { findTool } from './find-tool.ts';
 import { runCommand } from './run-command.ts';
 import { systemFailure } from './system-error.ts';
+import { toolEnvironment } from './tool-environment.ts';
 import { isAdministrator } from './windows/is-administrator.ts';
 import { createWindowsPort } from './windows/windows-port.ts';
 
@@ -34,17 +35,21 @@ export function openLocalSystem({ rootFolder, rootOption, environment, now }: Lo
   const root = rootFolder === undefined ? null : resolve(rootFolder);
   const operatingSystem = currentOperatingSystem();
   const toReal = (path: string) => (root === null ? path : join(root, path));
-  const run: LocalSystem['run'] = async ({ tool, arguments: toolArguments, timeoutMs }) => {
+  const user = currentUser(environment);
+  const run: LocalSystem['run'] = async ({ tool, arguments: toolArguments, timeoutMs, environment: ofSession }) => {
     const path = await findTool(tool, operatingSystem, root);
     if (path === null) return { ok: false, reason: 'tool-missing', detail: `${tool} is not installed.` };
-    return runCommand(path, toolArguments, { timeoutMs, environment });
+    return runCommand(path, toolArguments, {
+      timeoutMs,
+      environment: toolEnvironment(environment, user.home, ofSession),
+    });
   };
   return {
     rootFolder: root,
     rootOptions: root === null || rootOption === undefined ? [] : [rootOption, root],
     toReal,
     operatingSystem,
-    user: currentUser(environment),
+    user,
     environment,
     isElevated: root !== null || (operatingSystem === 'windows' ? isAdministrator() : isRoot()),
     now,
