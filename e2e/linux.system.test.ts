@@ -5,6 +5,7 @@ import type { CheckType } from '@vestibule/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../scripts/build-client.ts';
 import { type BootedLinux, bootLinux, type RunOptions } from './support/booted-linux.ts';
+import { openDesktopSession, startDisplayManager } from './support/desktop-session.ts';
 import { TRIED_ON_DEBIAN } from './support/tried-on.ts';
 
 const CHECKS = [
@@ -323,6 +324,30 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
       await expect.poll(found, { timeout: 30_000 }).toBe('Password set');
     });
 
+    test('a member of the group whose password nobody asks for', async () => {
+      await expectToRun(['groupadd', '--system', 'nopasswdlogin']);
+      await expectToRun(['gpasswd', '--add', 'nadia', 'nopasswdlogin']);
+      expect(await read(without)).toMatchObject({
+        PasswordSet: { state: 'failed', found: 'The password is not asked for' },
+      });
+      await expectToRun(['gpasswd', '--delete', 'nadia', 'nopasswdlogin']);
+      expect(await stateOf('PasswordSet', without)).toBe('passed');
+    });
+
+    test.each([
+      ['/etc/greetd/config.toml', '[terminal]\nvt = 1\n[default_session]\ncommand = "sway"\nuser = "nadia"\n'],
+      ['/etc/lightdm/lightdm.conf', '[Seat:*]\nautologin-guest=true\n'],
+      ['/etc/lxdm/lxdm.conf', '[base]\nautologin=nadia\n'],
+      ['/etc/ly/config.ini', 'auto_login_session = sway\nauto_login_user = nadia\n'],
+      ['/etc/plasmalogin.conf', '[Autologin]\nUser=nadia\n'],
+      ['/etc/systemd/system/getty@tty1.service', '[Service]\nExecStart=-/sbin/agetty --autologin nadia %I\n'],
+    ])('%s signs somebody in', async (path, text) => {
+      await linux.write(path, text);
+      expect(await read(without)).toMatchObject({ PasswordSet: { state: 'failed', found: 'Signs in without asking' } });
+      await linux.remove(path);
+      expect(await stateOf('PasswordSet', without)).toBe('passed');
+    });
+
     test('a display manager that signs somebody in', async () => {
       await linux.write('/etc/gdm3/custom.conf', '[daemon]\nAutomaticLoginEnable=true\nAutomaticLogin=nadia\n');
       expect(await read(without)).toMatchObject({
@@ -337,36 +362,7 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
 
   describe('screen lock', () => {
     const LOCKS = ['ScreenSaverState', 'ScreenSaverPasswordProtected', 'ScreenSaverTimeout'] as const;
-    /** A D-Bus session of Nadia's, and in it a program with the desktop's name: the desktop itself is not installed. */
-    async function openSession(desktop: string, program: string): Promise<RunOptions & { close: () => Promise<void> }> {
-      const home = '/home/nadia';
-      await expectToRun(['cp', '/bin/sleep', `${home}/${program}`]);
-      linux.start(
-        [
-          'dbus-run-session',
-          '--',
-          'sh',
-          '-c',
-          `echo "$DBUS_SESSION_BUS_ADDRESS" > ${home}/bus; exec ${home}/${program} 600`,
-        ],
-        {
-          user: 'nadia',
-        },
-      );
-      const address = await expectToRun([
-        'sh',
-        '-c',
-        `until [ -s ${home}/bus ] && pgrep -x ${program} >&2; do sleep 0.1; done; cat ${home}/bus`,
-      ]);
-      return {
-        user: 'nadia',
-        environment: { XDG_CURRENT_DESKTOP: desktop, DBUS_SESSION_BUS_ADDRESS: address.trim() },
-        close: async () => {
-          await linux.run(['pkill', '-x', program]);
-          await linux.remove(`${home}/bus`);
-        },
-      };
-    }
+    const openSession = (desktop: string, program: string) => openDesktopSession(linux, desktop, program);
     const statesOf = async (session: RunOptions) => {
       const verdicts = await read(session);
       return LOCKS.map((check) => verdicts[check]?.state);
@@ -374,6 +370,9 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
 
     test('GNOME: never locks, fixed one by one, locks; a setting that the company holds stays', async () => {
       const session = await openSession('GNOME', 'gnome-shell');
+      expect((await statesOf(session))[1]).toBe('failed');
+      await startDisplayManager(linux);
+      expect((await statesOf(session))[1]).toBe('passed');
       const set = (schema: string, key: string, value: string) =>
         expectToRun(['gsettings', 'set', `org.gnome.desktop.${schema}`, key, value], session);
       await set('session', 'idle-delay', '0');
@@ -382,6 +381,12 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
       for (const check of LOCKS)
         expect((await fix(check, session)).stdout).toMatch(/Fixed: the check passes now|There is nothing to repair/);
       expect(await statesOf(session)).toEqual(['passed', 'passed', 'passed']);
+
+      // What this one process is given is not what the session works with.
+      const own = { ...session.environment, GSETTINGS_BACKEND: 'memory', DCONF_PROFILE: '/tmp/none' };
+      await set('session', 'idle-delay', '0');
+      expect(await statesOf({ ...session, environment: own })).toEqual(['failed', 'passed', 'failed']);
+      await set('session', 'idle-delay', '600');
 
       await linux.write('/etc/dconf/profile/user', 'user-db:user\nsystem-db:local\n');
       await linux.write('/etc/dconf/db/local.d/00-lock', '[org/gnome/desktop/session]\nidle-delay=uint32 0\n');
@@ -410,6 +415,11 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
       for (const check of LOCKS)
         expect((await fix(check, session)).stdout).toMatch(/Fixed: the check passes now|There is nothing to repair/);
       expect(await statesOf(session)).toEqual(['passed', 'passed', 'passed']);
+      for (const never of ['Lock=false', 'LockGrace=-1']) {
+        await linux.write(file, `[Daemon]\n${never}\n`);
+        expect((await statesOf(session))[1]).toBe('failed');
+        expect((await fix('ScreenSaverPasswordProtected', session)).stdout).toContain('Fixed: the check passes now.');
+      }
       await linux.write(file, '[Daemon]\nTimeout=60\n');
       expect((await statesOf(session))[2]).toBe('failed');
       expect((await fix('ScreenSaverTimeout', session)).stdout).toContain('Fixed: the check passes now.');

@@ -141,8 +141,9 @@ Written from the code by \`npm run checks-table\`; a test fails when this page i
 
 **What was proven how.** On Linux the built client runs in the system suite (\`npm run test:system\`) on a Debian 12 that is
 booted for it: real systemd, ufw, firewalld, nftables, ClamAV, unattended-upgrades, GNOME's settings, PAM and polkit. Two
-things stand in for what is not there: a program of the desktop's name for GNOME and Plasma themselves, and unit files for
-agents and for dnf-automatic, which Debian does not have. Of drives, a plain one on a loop device is asked for real; LUKS is
+things stand in for what is not there: a program of the desktop's name for GNOME and Plasma themselves, with the name of GNOME's
+display manager on the bus, and unit files for agents and for dnf-automatic, which Debian does not have. Of other desktops
+(XFCE, MATE, Cinnamon, LXQt, sway, i3) the lockers are asked that run; they are known from samples. Of drives, a plain one on a loop device is asked for real; LUKS is
 too where the kernel has device-mapper. The kernel on which this was last tried has none: there LUKS is known from samples.
 
 **Windows and macOS were not tried on a real computer.** Everything there is proven from samples, which are written after

@@ -43,6 +43,7 @@ test.each<[CheckType, object, object]>([
   ['PasswordSet', secret('set'), {}],
   ['PasswordSet', secret('disabled'), {}],
   ['PasswordSet', secret('none'), {}],
+  ['PasswordSet', { ...secret('none'), notAskedIn: '/etc/group (nopasswdlogin)' }, {}],
   ['PasswordSet', secret('unset-until-next'), {}],
   ['PasswordSet', secret('set', '/etc/gdm3/custom.conf'), {}],
   ['OsAutoUpdateEnable', { state: 'download-only', mechanism: 'apt' }, { downloadIsEnough: true }],

@@ -75,6 +75,14 @@ describe('the sign-in', () => {
     );
     expect([state, offered]).toEqual([expected, fix]);
   });
+
+  test('that is not asked for is none, also where the computer may sign in by itself', () => {
+    const fact = { secret: 'none', automaticSignIn: null, notAskedIn: '/etc/group (nopasswdlogin)' };
+    for (const parameters of [{}, { allowAutomaticSignIn: true }]) {
+      const [state, , offered] = verdict('PasswordSet', fact, { parameters });
+      expect([state, offered]).toEqual(['failed', null]);
+    }
+  });
 });
 
 test.each([

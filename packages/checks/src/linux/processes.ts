@@ -1,6 +1,7 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
 
 export interface RunningProcess {
+  readonly processId: number;
   readonly userId: number;
   /** The kernel's short name: at most 15 characters. */
   readonly name: string;
@@ -30,9 +31,20 @@ export async function listProcesses(system: SystemPort): Promise<Outcome<readonl
 
 /** Whether a program of one of these names runs, cut to the length that the kernel keeps. */
 export function isRunning(processes: readonly RunningProcess[], names: readonly string[], userId?: number): boolean {
-  const cut = names.map((name) => name.slice(0, NAME_LENGTH));
-  return processes.some(
-    (process) =>
-      (userId === undefined || process.userId === userId) && cut.includes(process.name.slice(0, NAME_LENGTH)),
+  return namedProcesses(processes, names, userId).length > 0;
+}
+
+/** Every process of one of these names, in the order of the names. */
+export function namedProcesses(
+  processes: readonly RunningProcess[],
+  names: readonly string[],
+  userId?: number,
+): readonly RunningProcess[] {
+  return names.flatMap((name) =>
+    processes.filter(
+      (process) =>
+        (userId === undefined || process.userId === userId) &&
+        process.name.slice(0, NAME_LENGTH) === name.slice(0, NAME_LENGTH),
+    ),
   );
 }

@@ -23,7 +23,10 @@ describe('Linux', () => {
       null,
     ],
     ['/etc/gdm/custom.conf', '[daemon]\nTimedLoginEnable=True\nTimedLogin=nadia\n', null],
-    ['/etc/sddm.conf.d/autologin.conf', '[Autologin]\nUser=nadia\nSession=plasma\n', null],
+    // A backup beside it would be read as well.
+    ['/etc/sddm.conf.d/autologin.conf', '[Autologin]\nUser=nadia\nSession=plasma\n', '/etc/sddm.conf'],
+    ['/etc/sddm.conf', '[Autologin]\nUser=nadia\nSession=plasma\n', null],
+    ['/etc/lightdm/lightdm.conf', '[Seat:*]\nautologin-guest=true\n', null],
     ['/usr/lib/sddm/sddm.conf.d/vendor.conf', '[Autologin]\nUser=nadia\n', '/etc/sddm.conf'],
     ['/etc/lightdm/lightdm.conf', '[Seat:*]\nautologin-user=nadia\n[Seat:seat1]\nautologin-user=guest\n', null],
     ['/usr/share/lightdm/lightdm.conf.d/vendor.conf', '[Seat:*]\nautologin-user=nadia\n', '/etc/lightdm/lightdm.conf'],

@@ -9,6 +9,11 @@ export const signInSecretFactSchema = z.object({
   secret: z.enum(['set', 'none', 'unset-until-next', 'disabled', 'not-told']),
   /** The setting that signs somebody in without asking, such as '/etc/gdm3/custom.conf'; null when there is none. */
   automaticSignIn: z.nullable(z.string().check(z.maxLength(200))),
+  /**
+   * With `none`: the setting that has this account opened although it has a password, such as a group whose members are
+   * not asked. Absent otherwise, and in facts of earlier clients.
+   */
+  notAskedIn: z.optional(z.string().check(z.maxLength(200))),
 });
 export type SignInSecretFact = z.infer<typeof signInSecretFactSchema>;
 
@@ -19,8 +24,18 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
   facts: 'signInSecret',
   factSchema: signInSecretFactSchema,
   parameters: parametersSchema,
-  judge({ secret, automaticSignIn }, { allowAutomaticSignIn }) {
+  judge({ secret, automaticSignIn, notAskedIn }, { allowAutomaticSignIn }) {
     const wanted = { key: allowAutomaticSignIn ? 'wanted' : 'wantedAlways' };
+    if (secret === 'none' && notAskedIn !== undefined) {
+      return {
+        state: 'failed',
+        message: { key: 'notAsked' },
+        description: { key: 'why' },
+        found: { key: 'foundNotAsked' },
+        wanted,
+        items: [{ label: { key: 'setIn' }, value: notAskedIn }],
+      };
+    }
     if (secret === 'none' || secret === 'unset-until-next') {
       return {
         state: 'failed',
@@ -64,6 +79,7 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
     wantedAlways: 'A password, asked for at every sign-in',
     foundNone: 'No password',
     foundNotYet: 'No password until the next sign-in',
+    foundNotAsked: 'The password is not asked for',
     foundAutomatic: 'Signs in without asking',
     setIn: 'Set in',
     foundNotTold: 'The system does not tell',
@@ -75,6 +91,7 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
     setWhy: 'Nobody can open this account without a secret.',
     none: 'This account has no password',
     notYet: 'This account has no password yet',
+    notAsked: 'This account opens without its password',
     why: 'Anybody who can touch this computer can open the account and the work in it.',
     notTold: 'Sign-in password',
     notToldWhy: 'This system does not tell whether the account has a password.',

@@ -4,7 +4,8 @@ import type { CheckFix } from '../definition.ts';
 import { replaceFile, undoOf } from '../linux/backup.ts';
 import { parseBoolean, parseIni, setIniValues } from '../linux/ini-file.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { findAutomaticSignIn, GDM_FILES } from './automatic-sign-in.ts';
+import { findAutomaticSignIn } from './automatic-sign-in.ts';
+import { GDM_FILES } from './display-managers.ts';
 
 const SDDM_FILE = '/etc/sddm.conf';
 const LIGHTDM_FILE = '/etc/lightdm/lightdm.conf';
@@ -33,11 +34,11 @@ export const linuxAutomaticSignInFix: CheckFix = {
 
 async function changeOf(system: SystemPort, path: string): Promise<Outcome<Change>> {
   if (GDM_FILES.includes(path)) return edit(system, path, withoutGdm);
-  // Files of packages stay as they are: the administrator's own is read after them.
+  // Read after all others, and in no folder: SDDM reads every file of its folders, a backup as well.
   if (/\/sddm\.conf(\.d\/|$)/.test(path)) {
-    const own = path.startsWith('/etc/') ? path : SDDM_FILE;
-    return edit(system, own, (text) => setIniValues(text, 'Autologin', { User: '' }));
+    return edit(system, SDDM_FILE, (text) => setIniValues(text, 'Autologin', { User: '' }));
   }
+  // Files of packages stay as they are: the administrator's own is read after them.
   if (/\/lightdm\.conf(\.d\/|$)/.test(path)) {
     return edit(system, path.startsWith('/etc/') ? path : LIGHTDM_FILE, withoutLightdm);
   }
@@ -59,8 +60,10 @@ function withoutGdm(text: string): string {
 
 function withoutLightdm(text: string): string {
   const seats = [...parseIni(text).groups].filter(
-    ([name, values]) => name.startsWith('seat') && (values.get('autologin-user')?.value ?? '') !== '',
+    ([name, values]) =>
+      name.startsWith('seat') && (values.get('autologin-user')?.value || values.get('autologin-guest')?.value),
   );
   const groups = seats.length > 0 ? seats.map(([name]) => name) : ['Seat:*'];
-  return groups.reduce((changed, group) => setIniValues(changed, group, { 'autologin-user': '' }), text);
+  const nobody = { 'autologin-user': '', 'autologin-guest': 'false' };
+  return groups.reduce((changed, group) => setIniValues(changed, group, nobody), text);
 }

@@ -5,6 +5,7 @@ import { unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { AUTOMATIC_SIGN_IN_PLACES, findAutomaticSignIn } from './automatic-sign-in.ts';
 import type { SignInSecretFact } from './definition.ts';
+import { findNoPasswordLogin, NO_PASSWORD_PLACES } from './no-password-login.ts';
 
 type Secret = SignInSecretFact['secret'];
 
@@ -27,12 +28,16 @@ export const linuxSignInSecret: FactReader = {
     const files = await findAutomaticSignIn(system);
     if (!files.ok) return unavailableBecause(system, 'Display manager', files);
     const automaticSignIn = files.value ?? (account.value.signsInByItself ? 'User accounts service' : null);
-    return value(system, account.value.source, {
-      secret: account.value.secret,
-      automaticSignIn,
-    } satisfies SignInSecretFact);
+    const notAsked = await findNoPasswordLogin(system);
+    if (!notAsked.ok) return unavailableBecause(system, 'Sign-in rules', notAsked);
+    // Servers that know nothing of `notAskedIn` take a password that nobody asks for for none.
+    const fact: SignInSecretFact =
+      notAsked.value === null
+        ? { secret: account.value.secret, automaticSignIn }
+        : { secret: 'none', automaticSignIn, notAskedIn: notAsked.value };
+    return value(system, account.value.source, fact);
   },
-  watch: () => ['/etc/shadow', '/etc/passwd', ...AUTOMATIC_SIGN_IN_PLACES],
+  watch: () => ['/etc/shadow', '/etc/passwd', ...NO_PASSWORD_PLACES, ...AUTOMATIC_SIGN_IN_PLACES],
 };
 
 async function readAccount(system: SystemPort): Promise<Outcome<Account>> {

@@ -8,6 +8,6 @@ export const linuxScreenSaverPasswordFix = screenLockFix(
       [lockEnabled, 'true'],
       [lockDelay, '0'],
     ],
-    kde: { RequirePassword: 'true', LockGrace: '0' },
+    kde: { Lock: 'true', RequirePassword: 'true', LockGrace: '0' },
   }),
 );

@@ -5,7 +5,9 @@ import type { SimpleTextRef } from '../../definition.ts';
 export const SCREEN_LOCK_SETTINGS = ['idleSeconds', 'asksPassword', 'graceSeconds'] as const;
 export type ScreenLockSetting = (typeof SCREEN_LOCK_SETTINGS)[number];
 
-const secondsSchema = z.number().check(z.minimum(0), z.maximum(1_000_000_000));
+/** Thirty years: longer is as good as never. */
+export const LONGEST_SECONDS = 1_000_000_000;
+const secondsSchema = z.number().check(z.minimum(0), z.maximum(LONGEST_SECONDS));
 
 /** What happens to the screen of this person's session when nobody touches the computer. */
 export const screenLockFactSchema = z.object({

@@ -1,6 +1,5 @@
-import type { Outcome, SystemPort } from '../../system-port.ts';
-
-const TIMEOUT_MS = 5000;
+import { runInSession, type SessionTools } from '../../linux/session-environment.ts';
+import type { Outcome } from '../../system-port.ts';
 
 export interface SettingName {
   readonly schema: string;
@@ -15,6 +14,10 @@ export interface DesktopSettings {
   readonly lockDelay: SettingName;
   /** True makes locking impossible. */
   readonly lockDisabled: SettingName;
+  /** False keeps the screen from starting by itself; absent where the desktop has no such setting. */
+  readonly idleActivation?: SettingName;
+  /** One minute where delays are counted in minutes; seconds when left out. */
+  readonly unitSeconds?: number;
 }
 
 export const GNOME_SETTINGS: DesktopSettings = {
@@ -31,26 +34,37 @@ export const CINNAMON_SETTINGS: DesktopSettings = {
   lockEnabled: { schema: 'org.cinnamon.desktop.screensaver', key: 'lock-enabled' },
   lockDelay: { schema: 'org.cinnamon.desktop.screensaver', key: 'lock-delay' },
   lockDisabled: { schema: 'org.cinnamon.desktop.lockdown', key: 'disable-lock-screen' },
+  idleActivation: { schema: 'org.cinnamon.desktop.screensaver', key: 'idle-activation-enabled' },
 };
 
-export async function getSetting(system: SystemPort, { schema, key }: SettingName): Promise<Outcome<string>> {
-  return gsettings(system, ['get', schema, key]);
+export const MATE_SETTINGS: DesktopSettings = {
+  name: 'MATE',
+  idleDelay: { schema: 'org.mate.session', key: 'idle-delay' },
+  lockEnabled: { schema: 'org.mate.screensaver', key: 'lock-enabled' },
+  lockDelay: { schema: 'org.mate.screensaver', key: 'lock-delay' },
+  lockDisabled: { schema: 'org.mate.lockdown', key: 'disable-lock-screen' },
+  idleActivation: { schema: 'org.mate.screensaver', key: 'idle-activation-enabled' },
+  unitSeconds: 60,
+};
+
+export async function getSetting(session: SessionTools, { schema, key }: SettingName): Promise<Outcome<string>> {
+  return gsettings(session, ['get', schema, key]);
 }
 
 /** False when the company holds the setting (a dconf lock). */
-export async function isWritable(system: SystemPort, { schema, key }: SettingName): Promise<Outcome<boolean>> {
-  const answer = await gsettings(system, ['writable', schema, key]);
+export async function isWritable(session: SessionTools, { schema, key }: SettingName): Promise<Outcome<boolean>> {
+  const answer = await gsettings(session, ['writable', schema, key]);
   if (!answer.ok) return answer;
   const word = parseVariantBoolean(answer.value);
   return word === null ? notUnderstood(`${key} is writable: '${answer.value}'`) : { ok: true, value: word };
 }
 
 export async function setSetting(
-  system: SystemPort,
+  session: SessionTools,
   { schema, key }: SettingName,
   value: string,
 ): Promise<Outcome<void>> {
-  const answer = await gsettings(system, ['set', schema, key, value]);
+  const answer = await gsettings(session, ['set', schema, key, value]);
   return answer.ok ? { ok: true, value: undefined } : answer;
 }
 
@@ -69,8 +83,8 @@ export function notUnderstood(detail: string): Outcome<never> {
   return { ok: false, reason: 'unexpected-output', detail };
 }
 
-async function gsettings(system: SystemPort, words: readonly string[]): Promise<Outcome<string>> {
-  const answer = await system.run({ tool: 'gsettings', arguments: words, timeoutMs: TIMEOUT_MS });
+async function gsettings(session: SessionTools, words: readonly string[]): Promise<Outcome<string>> {
+  const answer = await runInSession(session, 'gsettings', words);
   if (!answer.ok) return answer;
   if (answer.value.code !== 0) return notUnderstood(`gsettings: ${answer.value.stderr.trim()}`);
   return { ok: true, value: answer.value.stdout.trim() };

@@ -1,63 +1,119 @@
-import { type IniFile, type IniValue, parseBoolean, parseIni } from '../../linux/ini-file.ts';
+import { parseBoolean } from '../../linux/ini-file.ts';
+import { type KconfigGroup, readKconfigGroup } from '../../linux/kconfig.ts';
+import type { SessionEnvironment } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
-import type { ScreenLockFact, ScreenLockSetting } from './fact.ts';
+import { LONGEST_SECONDS, type ScreenLockFact, type ScreenLockSetting } from './fact.ts';
 import { notUnderstood } from './gsettings.ts';
 
-export const KDE_SYSTEM_FILE = '/etc/xdg/kscreenlockerrc';
+const FILE = 'kscreenlockerrc';
+/** Groups of this file hold for every program of KDE, so they may hold this one's as well. */
+const GLOBAL_FILES = ['kdeglobals', 'system.kdeglobals'];
+const GLOBAL_FILE = '/etc/kde5rc';
 export const KDE_GROUP = 'Daemon';
+export const KDE_SYSTEM_FILE = `/etc/xdg/${FILE}`;
 
-/** What KDE does where a file or a key is missing (kscreenlocker's own defaults). */
-const DEFAULTS = { autolock: 'true', timeout: '5', lockgrace: '5', requirepassword: 'true' } as const;
-type Key = keyof typeof DEFAULTS;
+/** What KDE does where a file or a key is missing (kscreenlockersettings.kcfg). */
+const DEFAULTS = { Autolock: 'true', Timeout: '5', Lock: 'true', LockGrace: '5', RequirePassword: 'true' } as const;
+export type KdeKey = keyof typeof DEFAULTS;
 
-export function kdeUserFile({ environment, user }: SystemPort): string {
-  const folder = environment['XDG_CONFIG_HOME'];
-  return `${folder !== undefined && folder.startsWith('/') ? folder : `${user.home}/.config`}/kscreenlockerrc`;
+/** Where the settings of KDE lie in a session, the person's own first. */
+export function kdeFolders({ user }: SystemPort, environment: SessionEnvironment): readonly string[] {
+  const home = environment['HOME'] ?? user.home;
+  const isAbsolute = (folder: string | undefined): folder is string => folder?.startsWith('/') === true;
+  const own = environment['XDG_CONFIG_HOME'];
+  const others = (environment['XDG_CONFIG_DIRS'] ?? '/etc/xdg').split(':').filter(isAbsolute);
+  return [isAbsolute(own) ? own : `${home}/.config`, ...others].map((folder) => folder.replace(/\/+$/, ''));
 }
 
-/** The screen lock of KDE Plasma: the person's file over the system's, unless the system's locks a key. */
-export async function readKde(system: SystemPort): Promise<Outcome<ScreenLockFact>> {
-  const files: IniFile[] = [];
-  for (const path of [KDE_SYSTEM_FILE, kdeUserFile(system)]) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason !== 'missing') return file;
-    const ini = parseIni(file.ok ? file.value : '');
-    if (ini.strangeLine !== null) return notUnderstood(`${path}: '${ini.strangeLine.slice(0, 80)}'`);
-    files.push(ini);
+/** The person's own file of the screen lock. */
+export function kdeUserFile(system: SystemPort, environment: SessionEnvironment): string {
+  return `${kdeFolders(system, environment)[0]}/${FILE}`;
+}
+
+/** What the company holds, and what that leaves to the person. */
+export interface KdeSettings {
+  readonly textOf: (key: KdeKey) => string;
+  readonly isHeld: (key: KdeKey) => boolean;
+}
+
+/** The group of the screen lock: the person's file over those of the system, as far as these let it. */
+export async function readKdeSettings(
+  system: SystemPort,
+  environment: SessionEnvironment,
+): Promise<Outcome<KdeSettings>> {
+  const folders = kdeFolders(system, environment);
+  const leastFirst = folders.toReversed();
+  const texts = await readAll(
+    system,
+    leastFirst.map((folder) => `${folder}/${FILE}`),
+  );
+  if (!texts.ok) return texts;
+  const globals = await readAll(system, [
+    GLOBAL_FILE,
+    ...leastFirst.flatMap((folder) => GLOBAL_FILES.map((name) => `${folder}/${name}`)),
+  ]);
+  if (!globals.ok) return globals;
+  const settings = readKconfigGroup(texts.value, KDE_GROUP);
+  const held = readKconfigGroup(texts.value.slice(0, -1), KDE_GROUP);
+  if (settings.strangeLine !== null) return notUnderstood(`${FILE}: '${settings.strangeLine.slice(0, 80)}'`);
+  // Where it counts there depends on the version of KDE.
+  if (globals.value.some((text) => readKconfigGroup([text], KDE_GROUP).values.size > 0)) {
+    return notUnderstood('The screen lock is set for all programs of KDE.');
   }
-  const [systemFile, userFile] = files.map((ini) => ini.groups.get(KDE_GROUP.toLowerCase()));
-  const isManaged = (key: Key) => systemFile?.get(key)?.isLocked === true;
-  const textOf = (key: Key) => effective(key, systemFile, userFile);
-  const locks = parseBoolean(textOf('autolock'));
-  const asksPassword = parseBoolean(textOf('requirepassword'));
-  const minutes = parseNumber(textOf('timeout'));
-  const grace = parseNumber(textOf('lockgrace'));
-  if (locks === null || asksPassword === null || minutes === null || grace === null) {
+  return { ok: true, value: { textOf: textsOf(settings), isHeld: heldBy(held) } };
+}
+
+/** The screen lock of KDE Plasma. */
+export async function readKde(system: SystemPort, environment: SessionEnvironment): Promise<Outcome<ScreenLockFact>> {
+  const settings = await readKdeSettings(system, environment);
+  if (!settings.ok) return settings;
+  const { textOf, isHeld } = settings.value;
+  const [startsByItself, locks, asks] = [textOf('Autolock'), textOf('Lock'), textOf('RequirePassword')].map(
+    parseBoolean,
+  );
+  const minutes = parseNumber(textOf('Timeout'));
+  const grace = /^-?\d{1,9}$/.test(textOf('LockGrace')) ? Number(textOf('LockGrace')) : null;
+  if (startsByItself === null || locks === null || asks === null || minutes === null || grace === null) {
     return notUnderstood('kscreenlockerrc holds a value of the wrong kind.');
   }
+  // A grace below zero never ends, and without a lock there is nothing but grace (ksldapp.cpp, configure).
+  const asksPassword = locks === true && asks === true && grace >= 0;
   const managed: readonly (readonly [ScreenLockSetting, boolean])[] = [
-    ['idleSeconds', isManaged('autolock') || isManaged('timeout')],
-    ['asksPassword', isManaged('requirepassword')],
-    ['graceSeconds', isManaged('lockgrace')],
+    ['idleSeconds', isHeld('Autolock') || isHeld('Timeout')],
+    ['asksPassword', isHeld('Lock') || isHeld('RequirePassword') || (grace < 0 && isHeld('LockGrace'))],
+    ['graceSeconds', isHeld('LockGrace')],
   ];
   return {
     ok: true,
     value: {
       desktop: 'KDE Plasma',
-      idleSeconds: locks && minutes > 0 ? Math.round(minutes * 60) : null,
+      idleSeconds:
+        startsByItself === true && minutes > 0
+          ? Math.min(LONGEST_SECONDS, Math.max(1, Math.round(minutes * 60)))
+          : null,
       asksPassword,
       graceSeconds: Math.max(0, grace),
-      managedSettings: managed.filter(([, isHeld]) => isHeld).map(([name]) => name),
+      managedSettings: managed.filter(([, isManaged]) => isManaged).map(([name]) => name),
     },
   };
 }
 
-type Values = ReadonlyMap<string, IniValue> | undefined;
+function textsOf({ values }: KconfigGroup): KdeSettings['textOf'] {
+  return (key) => values.get(key)?.value ?? DEFAULTS[key];
+}
 
-function effective(key: Key, systemFile: Values, userFile: Values): string {
-  const held = systemFile?.get(key);
-  const own = held?.isLocked === true ? undefined : userFile?.get(key);
-  return (own ?? held)?.value ?? DEFAULTS[key];
+function heldBy({ values, isClosed }: KconfigGroup): KdeSettings['isHeld'] {
+  return (key) => isClosed || values.get(key)?.isLocked === true;
+}
+
+async function readAll(system: SystemPort, paths: readonly string[]): Promise<Outcome<readonly string[]>> {
+  const texts: string[] = [];
+  for (const path of paths) {
+    const file = await system.readFile(path);
+    if (!file.ok && file.reason !== 'missing') return file;
+    texts.push(file.ok ? file.value : '');
+  }
+  return { ok: true, value: texts };
 }
 
 /** Minutes may be written as '0.5' or '15'. */

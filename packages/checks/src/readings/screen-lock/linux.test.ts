@@ -26,8 +26,13 @@ async function fix(type: CheckType, system: ChangePort, parameters: unknown = {}
   return found?.apply(system, found.parameters.parse(parameters));
 }
 
-const gnome = { environment: { XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' } };
+const started = { '/proc/900/environ': 'HOME=/home/nadia\0DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1000/bus\0' };
+const gnome = { environment: { XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, files: started };
 const gnomeRuns = { ps: '1 0 systemd\n 900 1000 gnome-shell\n' };
+const ASK_BUS = 'call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus';
+const displayManager = (isThere: boolean) => ({
+  [`busctl --system --json=short ${ASK_BUS} NameHasOwner s org.gnome.DisplayManager`]: `{"type":"b","data":[${isThere}]}\n`,
+});
 const settings = (idle: string, lock: string, delay: string, off = 'false') => ({
   ...gnomeRuns,
   'gsettings get org.gnome.desktop.session idle-delay': `${idle}\n`,
@@ -35,6 +40,7 @@ const settings = (idle: string, lock: string, delay: string, off = 'false') => (
   'gsettings get org.gnome.desktop.screensaver lock-delay': `${delay}\n`,
   'gsettings get org.gnome.desktop.lockdown disable-lock-screen': `${off}\n`,
   'gsettings writable': 'true\n',
+  ...displayManager(true),
 });
 
 describe('GNOME', () => {
@@ -75,7 +81,7 @@ describe('GNOME', () => {
   test('compiled defaults without a session are no pass', async () => {
     const commands = { ...settings('uint32 300', 'true', 'uint32 0'), ps: '1 0 systemd\n' };
     for (const environment of [{}, gnome.environment]) {
-      const { reading, states } = await read({ environment, commands });
+      const { reading, states } = await read({ environment, files: started, commands });
       expect(reading).toMatchObject({ unavailable: 'no-session' });
       expect(new Set(states)).toEqual(new Set(['unknown']));
     }
@@ -106,7 +112,11 @@ describe('KDE', () => {
   const own = '/home/nadia/.config/kscreenlockerrc';
   const files = (text: string, systemText?: string) => ({
     ...kde,
-    files: { [own]: text, ...(systemText === undefined ? {} : { '/etc/xdg/kscreenlockerrc': systemText }) },
+    files: {
+      ...started,
+      [own]: text,
+      ...(systemText === undefined ? {} : { '/etc/xdg/kscreenlockerrc': systemText }),
+    },
   });
 
   test.each([
@@ -117,6 +127,15 @@ describe('KDE', () => {
     ['[Daemon]\nTimeout=0\n', ['failed', 'passed', 'failed']],
     ['[Daemon]\nRequirePassword=false\n', ['passed', 'failed', 'passed']],
     ['[Daemon]\nLockGrace=300\n', ['passed', 'failed', 'passed']],
+    ['[Daemon]\nLock=false\n', ['passed', 'failed', 'passed']],
+    ['[Daemon]\nLock=false\nLockGrace=0\n', ['passed', 'failed', 'passed']],
+    ['[Daemon]\nLockGrace=-1\n', ['passed', 'failed', 'passed']],
+    ['[Daemon]\nLockGrace=-1\nRequirePassword=true\n', ['passed', 'failed', 'passed']],
+    ['[Daemon]\nTimeout=600\n[daemon]\ntimeout=5\n', ['passed', 'passed', 'failed']],
+    ['[Daemon]\nTimeout=600\ntimeout=5\n', ['passed', 'passed', 'failed']],
+    ['[Daemon]\nTimeout[$d]\n', ['unknown', 'unknown', 'unknown']],
+    ['[Daemon]\nTimeout[$e]=$(cat /tmp/t)\n', ['unknown', 'unknown', 'unknown']],
+    ['[Daemon]\nLockGrace=2.5\n', ['unknown', 'unknown', 'unknown']],
     ['[Other]\nTimeout=600\n', ['passed', 'passed', 'passed']],
     ['[Daemon]\nTimeout=soon\n', ['unknown', 'unknown', 'unknown']],
     ['[Daemon]\nTimeout\n', ['unknown', 'unknown', 'unknown']],
@@ -129,7 +148,8 @@ describe('KDE', () => {
     const held = readSample(import.meta.dirname, 'kscreenlockerrc-managed.txt').replace('Timeout=10', 'Timeout=30');
     const { states, judgements } = await read(files('[Daemon]\nTimeout=5\n', held));
     expect(states).toEqual(['passed', 'passed', 'failed']);
-    expect(judgements.map(({ managed }) => managed)).toEqual([true, false, true]);
+    // The whole group is held, so the grace in it is as well.
+    expect(judgements.map(({ managed }) => managed)).toEqual([true, true, true]);
     const system = createFakeSystem(files('', held));
     expect(await fix('ScreenSaverTimeout', system, { seconds: 600 })).toMatchObject({ reason: 'blocked-by-policy' });
     expect(system.files.get(own)).toBe('');
@@ -141,8 +161,8 @@ describe('KDE', () => {
   });
 
   test.each(TYPES)('%s: bad, fixed, good, and fixing again changes nothing', async (type) => {
-    const bad = '[Daemon]\nAutolock=false\nRequirePassword=false\nTimeout=90\n\n[Greeter]\nTheme=mine\n';
-    const system = createFakeSystem({ ...kde, files: { [own]: bad } });
+    const bad = '[Daemon]\nAutolock=false\nLock=false\nRequirePassword=false\nTimeout=90\n\n[Greeter]\nTheme=mine\n';
+    const system = createFakeSystem({ ...kde, files: { ...started, [own]: bad } });
     const index = TYPES.indexOf(type);
     expect((await judge(system)).states[index]).toBe('failed');
     const fixed = await fix(type, system, { seconds: 600 });
@@ -157,11 +177,136 @@ describe('KDE', () => {
   test('lines that are none of a settings file are never a pass', async () => {
     await fc.assert(
       fc.asyncProperty(anyText(), async (text) => {
-        fc.pre(!/[=[\n#;]/.test(text) && text.trim() !== '');
+        fc.pre(!/[=[\n#]/.test(text) && text.trim() !== '');
         expect((await read(files(text))).states).not.toContain('passed');
       }),
     );
   });
+});
+
+describe('settings are those of the session', () => {
+  const commands = settings('uint32 300', 'true', 'uint32 0');
+  const session = 'HOME=/home/nadia\0GSETTINGS_BACKEND=dconf\0DBUS_SESSION_BUS_ADDRESS=unix:path=/bus\0LD_PRELOAD=/x\0';
+
+  test('tools are asked with what the session works with, whatever this process was given', async () => {
+    const asked: unknown[] = [];
+    const environment = {
+      ...gnome.environment,
+      GSETTINGS_BACKEND: 'memory',
+      XDG_CONFIG_HOME: '/tmp/mine',
+      HOME: '/tmp',
+    };
+    const system = createFakeSystem({
+      environment,
+      files: { '/proc/900/environ': session },
+      commands: Object.fromEntries(
+        Object.entries(commands).map(([line, answer]) => [
+          line,
+          (command: { readonly environment?: unknown }) => {
+            if (line.startsWith('gsettings')) asked.push(command.environment);
+            return answer;
+          },
+        ]),
+      ),
+    });
+    expect((await judge(system)).states).toEqual(['passed', 'passed', 'passed']);
+    expect(asked).toHaveLength(7);
+    for (const given of asked) {
+      expect(given).toEqual({
+        HOME: '/home/nadia',
+        GSETTINGS_BACKEND: 'dconf',
+        DBUS_SESSION_BUS_ADDRESS: 'unix:path=/bus',
+      });
+    }
+  });
+
+  test('KDE reads the folders of the session in their order, and nothing that this process names', async () => {
+    const kde = (environ: string, files: Record<string, string>) =>
+      read({
+        environment: { XDG_CURRENT_DESKTOP: 'KDE', XDG_CONFIG_HOME: '/tmp/mine', XDG_CONFIG_DIRS: '/tmp/dirs' },
+        commands: { ps: '1 0 systemd\n900 1000 plasmashell\n' },
+        files: {
+          '/proc/900/environ': environ,
+          '/tmp/mine/kscreenlockerrc': '[Daemon]\nAutolock=false\n',
+          '/tmp/dirs/kscreenlockerrc': '[Daemon]\nAutolock=false\n',
+          ...files,
+        },
+      });
+    const late = '[Daemon]\nTimeout=60\n';
+    const soon = '[Daemon]\nTimeout=5\n';
+    const home = 'HOME=/home/nadia\0';
+    const states = async (environ: string, files: Record<string, string>) => (await kde(environ, files)).states[2];
+    expect(await states(home, {})).toBe('passed');
+    expect(await states(home, { '/etc/xdg/kscreenlockerrc': late })).toBe('failed');
+    const two = `${home}XDG_CONFIG_DIRS=/a:/b\0`;
+    expect(await states(two, { '/etc/xdg/kscreenlockerrc': late })).toBe('passed');
+    expect(await states(two, { '/b/kscreenlockerrc': late })).toBe('failed');
+    expect(await states(two, { '/a/kscreenlockerrc': soon, '/b/kscreenlockerrc': late })).toBe('passed');
+    expect(await states(two, { '/a/kscreenlockerrc': late, '/b/kscreenlockerrc': soon })).toBe('failed');
+    const held = '[Daemon]\nTimeout[$i]=60\n';
+    expect(await states(two, { '/a/kscreenlockerrc': soon, '/b/kscreenlockerrc': held })).toBe('failed');
+    const own = `${home}XDG_CONFIG_HOME=/home/nadia/own/\0`;
+    expect(await states(own, { '/home/nadia/.config/kscreenlockerrc': late })).toBe('passed');
+    expect(await states(own, { '/home/nadia/own/kscreenlockerrc': late })).toBe('failed');
+    expect(await states(home, { '/home/nadia/.config/kdeglobals': late })).toBe('unknown');
+    expect(await states(home, { '/etc/kde5rc': soon })).toBe('unknown');
+    expect(await states(home, { '/home/nadia/.config/kdeglobals': '[General]\nfont=Hack\n' })).toBe('passed');
+  });
+
+  test.each([
+    ['GSETTINGS_BACKEND=memory', 'no-session'],
+    ['DCONF_PROFILE=/tmp/profile', 'no-session'],
+    ['XDG_CONFIG_HOME=/tmp/mine', 'no-session'],
+    ['XDG_DATA_DIRS=/usr/share:/snap', null],
+  ])('programs of one session that differ in %s: %s', async (difference, reason) => {
+    const { reading } = await read({
+      ...gnome,
+      files: {
+        '/proc/900/environ': 'HOME=/home/nadia\0',
+        '/proc/800/environ': `HOME=/home/nadia\0${difference}\0`,
+      },
+      commands: { ...commands, ps: '1 0 systemd\n800 1000 gnome-session-b\n900 1000 gnome-shell\n' },
+    });
+    expect('unavailable' in reading ? reading.unavailable : null).toBe(reason);
+  });
+
+  test('where the locker does not show what it works with, its session manager does; where neither does, nothing is known', async () => {
+    const ps = { ...commands, ps: '1 0 systemd\n800 1000 gnome-session-b\n900 1000 gnome-shell\n' };
+    const closed = { ok: false, reason: 'access-denied', detail: 'environ' } as const;
+    const some = { '/proc/900/environ': closed, '/proc/800/environ': 'HOME=/home/nadia\0' };
+    expect((await read({ ...gnome, files: some, commands: ps })).states).toEqual(['passed', 'passed', 'passed']);
+    const none = { '/proc/900/environ': closed, '/proc/800/environ': closed };
+    expect((await read({ ...gnome, files: none, commands: ps })).reading).toMatchObject({
+      unavailable: 'access-denied',
+    });
+  });
+});
+
+test('GNOME without its own display manager never locks; where the bus does not say, nothing is known', async () => {
+  const commands = settings('uint32 300', 'true', 'uint32 0');
+  expect((await read({ ...gnome, commands: { ...commands, ...displayManager(false) } })).states).toEqual([
+    'passed',
+    'failed',
+    'passed',
+  ]);
+  const silent = { ...commands, busctl: { code: 1, stderr: 'no bus' }, ...displayManager(true) };
+  expect((await read({ ...gnome, commands: silent })).states).toEqual(['passed', 'passed', 'passed']);
+  const asked = new Set(Object.keys(displayManager(true)));
+  const without = Object.entries(silent).filter(([line]) => !asked.has(line));
+  expect(new Set((await read({ ...gnome, commands: Object.fromEntries(without) })).states)).toEqual(
+    new Set(['unknown']),
+  );
+});
+
+test.each([
+  ['1 0 systemd\n900 1000 gnome-shell\n901 1000 plasmashell\n', 'GNOME'],
+  ['1 0 systemd\n900 1000 gnome-shell\n', 'KDE'],
+  ['1 0 systemd\n900 1000 gnome-shell\n', 'sway'],
+  ['1 0 systemd\n900 1000 gnome-shell\n901 1000 i3\n', 'i3'],
+])('what runs (%j) and what is named (%s) differ: nothing is known', async (ps, name) => {
+  const commands = { ...settings('uint32 300', 'true', 'uint32 0'), ps };
+  const { reading } = await read({ environment: { XDG_CURRENT_DESKTOP: name }, files: started, commands });
+  expect(reading).toMatchObject({ unavailable: 'no-session' });
 });
 
 test('other desktops are not supported; without hidden processes nothing is guessed', async () => {

@@ -1,11 +1,12 @@
 import type { FactReader } from '../../definition.ts';
-import { findDesktop } from '../../linux/desktop-session.ts';
-import { unavailable, unavailableBecause, value } from '../../reading.ts';
+import { type DesktopSession, environmentOf, findDesktop } from '../../linux/desktop-session.ts';
+import { sessionPart } from '../../linux/session-environment.ts';
+import { unavailableBecause, value } from '../../reading.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { SCREEN_LOCK_SETTINGS, type ScreenLockFact } from './fact.ts';
-import { readGnome } from './gnome.ts';
-import { CINNAMON_SETTINGS, GNOME_SETTINGS } from './gsettings.ts';
+import { readCinnamon, readGnome } from './gnome.ts';
 import { KDE_SYSTEM_FILE, kdeUserFile, readKde } from './kde.ts';
+import { readLockers } from './lockers.ts';
 
 export const linuxScreenLock: FactReader = {
   facts: 'screenLock',
@@ -13,24 +14,42 @@ export const linuxScreenLock: FactReader = {
   read: async (system) => {
     const desktop = await findDesktop(system);
     if (!desktop.ok) return unavailableBecause(system, 'Desktop session', desktop);
-    switch (desktop.value) {
-      case 'gnome':
-        return toReading(system, 'GNOME settings', await readGnome(system, GNOME_SETTINGS));
-      case 'cinnamon':
-        return toReading(system, 'Cinnamon settings', await readGnome(system, CINNAMON_SETTINGS));
-      case 'kde':
-        return toReading(system, 'KDE settings (kscreenlockerrc)', await readKde(system));
-      case 'other':
-        return unavailable(system, 'Desktop session', 'not-supported', 'Workplace does not know this desktop.');
-    }
+    const { source, fact } = await readDesktop(system, desktop.value);
+    if (!fact.ok) return unavailableBecause(system, source, fact);
+    // The whole fact is managed only when every one of its settings is; else each check says so for its own.
+    const managed = fact.value.managedSettings.length === SCREEN_LOCK_SETTINGS.length;
+    return value(system, source, fact.value, { managed });
   },
-  watch: (system) => [kdeUserFile(system), KDE_SYSTEM_FILE, `${system.user.home}/.config/dconf/user`],
+  watch: (system) => [
+    kdeUserFile(system, sessionPart(system.environment)),
+    KDE_SYSTEM_FILE,
+    `${system.user.home}/.config/dconf/user`,
+  ],
 };
 
-/** The whole fact is managed only when every one of its settings is; else each check says so for its own. */
-function toReading(system: SystemPort, source: string, fact: Outcome<ScreenLockFact>) {
-  if (!fact.ok) return unavailableBecause(system, source, fact);
-  return value(system, source, fact.value, {
-    managed: fact.value.managedSettings.length === SCREEN_LOCK_SETTINGS.length,
-  });
+interface Read {
+  readonly source: string;
+  readonly fact: Outcome<ScreenLockFact>;
+}
+
+async function readDesktop(system: SystemPort, session: DesktopSession): Promise<Read> {
+  switch (session.desktop) {
+    case 'gnome':
+    case 'cinnamon':
+    case 'kde': {
+      const environment = await environmentOf(system, session);
+      if (!environment.ok) return { source: 'Desktop session', fact: environment };
+      const tools = { system, environment: environment.value };
+      if (session.desktop === 'gnome') return { source: 'GNOME settings', fact: await readGnome(tools) };
+      if (session.desktop === 'cinnamon') return { source: 'Cinnamon settings', fact: await readCinnamon(tools) };
+      return { source: 'KDE settings (kscreenlockerrc)', fact: await readKde(system, environment.value) };
+    }
+    case 'mate':
+    case 'xfce':
+    case 'lxqt':
+    case 'sway':
+    case 'i3':
+    case 'other':
+      return { source: 'Screen locker', fact: await readLockers(system, session) };
+  }
 }

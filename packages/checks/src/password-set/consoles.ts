@@ -1,0 +1,189 @@
+import type { Outcome, SystemPort } from '../system-port.ts';
+import type { Finding } from './display-managers.ts';
+
+/** Where an administrator puts units; of each the whole is read. */
+const OWN_FOLDERS = ['/etc/systemd/system', '/run/systemd/system', '/usr/local/lib/systemd/system'];
+/** Where packages put theirs; only those of text consoles are read. */
+const PACKAGE_FOLDERS = ['/usr/lib/systemd/system', '/lib/systemd/system'];
+const OF_CONSOLES = /(?:getty|tty|autologin|console)[^/]*\.service(?:\.d)?$/;
+const INITTAB = '/etc/inittab';
+const OPENRC_FOLDER = '/etc/conf.d';
+
+/** Text consoles, and sessions that a unit opens on one, that ask nobody anything. */
+export async function lookAtConsoles(system: SystemPort): Promise<Finding> {
+  for (const look of [lookAtUnits, lookAtInittab, lookAtOpenrc]) {
+    const found = await look(system);
+    if (!found.ok || found.value !== null) return found;
+  }
+  return NOTHING;
+}
+
+async function lookAtUnits(system: SystemPort): Promise<Finding> {
+  const paths: string[] = [];
+  for (const folder of [...OWN_FOLDERS, ...PACKAGE_FOLDERS]) {
+    const names = await listOrNone(system, folder);
+    if (!names.ok) return names;
+    const isOwn = OWN_FOLDERS.includes(folder);
+    const wanted = names.value.filter((name) => /\.service(?:\.d)?$/.test(name) && (isOwn || OF_CONSOLES.test(name)));
+    for (const name of wanted) {
+      if (!name.endsWith('.d')) {
+        paths.push(`${folder}/${name}`);
+        continue;
+      }
+      const dropIns = await listOrNone(system, `${folder}/${name}`);
+      if (!dropIns.ok) return dropIns;
+      paths.push(...dropIns.value.filter((file) => file.endsWith('.conf')).map((file) => `${folder}/${name}/${file}`));
+    }
+  }
+  const files = await Promise.all(paths.map(async (path) => ({ path, file: await system.readFile(path) })));
+  for (const { path, file } of files) {
+    if (!file.ok && file.reason !== 'missing') return file;
+    const found = file.ok ? findingOf(path, unitSignsIn(file.value)) : NOTHING;
+    if (!found.ok || found.value !== null) return found;
+  }
+  return NOTHING;
+}
+
+const NOTHING: Finding = { ok: true, value: null };
+
+function findingOf(path: string, signsIn: boolean | null): Finding {
+  if (signsIn === null) {
+    return { ok: false, reason: 'unexpected-output', detail: `${path}: a program that may sign somebody in` };
+  }
+  return { ok: true, value: signsIn ? path : null };
+}
+
+async function listOrNone(system: SystemPort, folder: string): Promise<Outcome<readonly string[]>> {
+  const names = await system.listFolder(folder);
+  return !names.ok && names.reason === 'missing' ? { ok: true, value: [] } : names;
+}
+
+/** SysV's list of what runs on consoles: `id:levels:action:command`. */
+async function lookAtInittab(system: SystemPort): Promise<Finding> {
+  const file = await system.readFile(INITTAB);
+  if (!file.ok) return file.reason === 'missing' ? NOTHING : file;
+  const commands = file.value
+    .split('\n')
+    .filter((line) => !line.trim().startsWith('#'))
+    .map((line) => line.split(':').slice(3).join(':'));
+  return findingOf(INITTAB, worst(commands.map(commandSignsIn)));
+}
+
+/** OpenRC's settings of agetty: a list of options in a shell variable. */
+async function lookAtOpenrc(system: SystemPort): Promise<Finding> {
+  const names = await listOrNone(system, OPENRC_FOLDER);
+  if (!names.ok) return names;
+  for (const name of names.value.filter((entry) => entry.startsWith('agetty'))) {
+    const file = await system.readFile(`${OPENRC_FOLDER}/${name}`);
+    if (!file.ok && file.reason !== 'missing') return file;
+    const options = [...(file.ok ? file.value : '').matchAll(/^\s*agetty_options=["']?(.*?)["']?\s*$/gm)];
+    const found = findingOf(
+      `${OPENRC_FOLDER}/${name}`,
+      worst(options.map(([, words]) => commandSignsIn(`agetty ${words}`))),
+    );
+    if (!found.ok || found.value !== null) return found;
+  }
+  return NOTHING;
+}
+
+function worst(answers: readonly (boolean | null)[]): boolean | null {
+  if (answers.includes(true)) return true;
+  return answers.includes(null) ? null : false;
+}
+
+/**
+ * Whether a unit, or what is added to one, opens a session on a console without a question.
+ * @returns null when that cannot be told
+ */
+export function unitSignsIn(text: string): boolean | null {
+  const lines = text
+    .replaceAll(/\\\r?\n/g, ' ')
+    .split('\n')
+    .map((line) => /^\s*([A-Za-z]+)\s*=\s*(.*?)\s*$/.exec(line));
+  const valuesOf = (key: string) => lines.flatMap((line) => (line?.[1] === key && line[2] ? [line[2]] : []));
+  // A session of somebody's own on a screen: what kiosks are made of.
+  const isOnConsole =
+    valuesOf('TTYPath').length > 0 || valuesOf('StandardInput').some((value) => value.startsWith('tty'));
+  if (isOnConsole && valuesOf('PAMName').length > 0 && valuesOf('User').length > 0) return true;
+  return worst(valuesOf('ExecStart').map(commandSignsIn));
+}
+
+/** agetty's options by their long names; those with a word behind them, and those without. */
+const WITH_WORD: Readonly<Record<string, string>> = {
+  ...{ autologin: 'a', chdir: 'C', delay: 'd', 'issue-file': 'f', host: 'H', 'init-string': 'I', 'login-program': 'l' },
+  ...{
+    'login-options': 'o',
+    nice: 'P',
+    chroot: 'r',
+    timeout: 't',
+    'erase-chars': '',
+    'kill-chars': '',
+    loginprog: 'l',
+  },
+};
+const ALONE = [
+  ...['8bits', 'noreset', 'remote', 'flow-control', 'noissue', 'noclear', 'local-line', 'extract-baud', 'skip-login'],
+  ...[
+    'nonewline',
+    'login-pause',
+    'hangup',
+    'keep-baud',
+    'detect-case',
+    'wait-cr',
+    'nohints',
+    'nohostname',
+    'long-hostname',
+  ],
+];
+const LETTERS_WITH_WORD = new Set(Object.values(WITH_WORD).filter(Boolean));
+
+interface Option {
+  readonly letter: string;
+  readonly value: string;
+}
+
+/**
+ * Whether a command line has a console's program let somebody in unasked.
+ * @returns null when another program than the usual one is to ask
+ */
+export function commandSignsIn(command: string): boolean | null {
+  const words = (command.replace(/^[-@:+!|\s]+/, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
+    word.replace(/^(["'])(.*)\1$/, '$2'),
+  );
+  const program = words[0]?.split('/').at(-1) ?? '';
+  if (program === 'login') return words.slice(1).some((word) => /^-[A-Za-z]*f/.test(word));
+  if (!program.endsWith('getty')) return false;
+  return worst(
+    optionsOf(words.slice(1)).map(({ letter, value }) => {
+      if (letter === 'a') return true;
+      if (letter === 'o') return /(?:^|\s)-[A-Za-z]*f/.test(value);
+      return letter === 'l' && !/^(?:\/usr)?\/s?bin\/login$/.test(value) ? null : false;
+    }),
+  );
+}
+
+/** Options as getopt_long finds them; a name that is cut short stands for each it may be. */
+function optionsOf(words: readonly string[]): readonly Option[] {
+  const options: Option[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '--') break;
+    if (word.startsWith('--')) {
+      const [name = '', value] = word.slice(2).split(/=(.*)/s);
+      const isExact = Object.hasOwn(WITH_WORD, name) || ALONE.includes(name);
+      const fitting = Object.keys(WITH_WORD).filter((full) => (isExact ? full === name : full.startsWith(name)));
+      options.push(...fitting.map((full) => ({ letter: WITH_WORD[full] ?? '', value: value ?? words[at + 1] ?? '' })));
+      if (fitting.length > 0 && value === undefined) at++;
+      continue;
+    }
+    for (let letter = 1; word.startsWith('-') && letter < word.length; letter++) {
+      const rest = word.slice(letter + 1);
+      const option = word[letter] ?? '';
+      options.push({ letter: option, value: rest === '' ? (words[at + 1] ?? '') : rest });
+      if (!LETTERS_WITH_WORD.has(option)) continue;
+      if (rest === '') at++;
+      break;
+    }
+  }
+  return options;
+}

@@ -1,0 +1,45 @@
+import type { Outcome, SystemPort } from '../system-port.ts';
+import type { Finding } from './display-managers.ts';
+import { keyFileEntries, lastValue } from './key-file.ts';
+
+export const GREETD_FILES: readonly string[] = ['/etc/greetd/greetd.conf', '/etc/greetd/config.toml'];
+
+/** Below it are the accounts of programs; greetd's own greeter is one. */
+const FIRST_PERSON = 1000;
+
+/**
+ * greetd starts a session of its own first (`initial_session`), or one in place of its greeter: it is the person's own when
+ * the user it runs as is a person.
+ */
+export async function lookAtGreetd(system: SystemPort): Promise<Finding> {
+  for (const path of GREETD_FILES) {
+    const file = await system.readFile(path);
+    if (!file.ok && file.reason === 'missing') continue;
+    if (!file.ok) return file;
+    if (/^\s*\[initial_session\]/m.test(file.value)) return { ok: true, value: path };
+    const user = unquote(lastValue(keyFileEntries(file.value), 'default_session', 'user') ?? 'greeter');
+    if (user === null)
+      return { ok: false, reason: 'unexpected-output', detail: `${path}: a user that is not understood` };
+    const isOwn = await isPerson(system, user);
+    if (!isOwn.ok) return isOwn;
+    if (isOwn.value) return { ok: true, value: path };
+  }
+  return { ok: true, value: null };
+}
+
+function unquote(text: string): string | null {
+  const name = /^"([^"\\]*)"$|^'([^'\\]*)'$|^([\w.@-]+)$/.exec(text);
+  return name?.[1] ?? name?.[2] ?? name?.[3] ?? null;
+}
+
+async function isPerson(system: SystemPort, user: string): Promise<Outcome<boolean>> {
+  if (user === system.user.name) return { ok: true, value: true };
+  const accounts = await system.readFile('/etc/passwd');
+  if (!accounts.ok) return accounts.reason === 'missing' ? { ok: true, value: user !== 'greeter' } : accounts;
+  const id = accounts.value
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name]) => name === user)?.[2];
+  // Whom the list does not have is a directory's, and no program's.
+  return { ok: true, value: id === undefined ? user !== 'greeter' : !(Number(id) < FIRST_PERSON) };
+}

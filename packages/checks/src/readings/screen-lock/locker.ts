@@ -1,0 +1,22 @@
+import type { SessionEnvironment } from '../../linux/session-environment.ts';
+import type { Outcome, SystemPort } from '../../system-port.ts';
+import type { ScreenLockFact } from './fact.ts';
+
+/** What one program does with the screen when nobody touches the computer. */
+export type LockerSettings = Pick<ScreenLockFact, 'idleSeconds' | 'asksPassword' | 'graceSeconds'> &
+  Partial<Pick<ScreenLockFact, 'managedSettings'>>;
+
+/** A program that watches whether somebody is there, and how it is asked what it does. */
+export interface Locker {
+  /** As the list of processes names it, whole. */
+  readonly program: string;
+  /** @param words how it was started, without its name */
+  readonly read: (
+    system: SystemPort,
+    words: readonly string[],
+    environment: SessionEnvironment,
+  ) => Promise<Outcome<LockerSettings>>;
+}
+
+/** Locks that never come by themselves. */
+export const NEVER: LockerSettings = { idleSeconds: null, asksPassword: false, graceSeconds: 0 };

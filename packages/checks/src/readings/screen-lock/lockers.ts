@@ -1,0 +1,78 @@
+import type { DesktopSession } from '../../linux/desktop-session.ts';
+import { namedProcesses, type RunningProcess } from '../../linux/processes.ts';
+import { readEnvironment } from '../../linux/session-environment.ts';
+import type { Outcome, SystemPort } from '../../system-port.ts';
+import type { ScreenLockFact } from './fact.ts';
+import { readLockSettings } from './gnome.ts';
+import { MATE_SETTINGS } from './gsettings.ts';
+import type { Locker, LockerSettings } from './locker.ts';
+import { readSwayidle } from './swayidle.ts';
+import { readXautolock, readXssLock } from './x-lockers.ts';
+import { readXfce } from './xfce.ts';
+import { readXscreensaver } from './xscreensaver.ts';
+
+const LOCKERS: readonly Locker[] = [
+  { program: 'xfce4-screensaver', read: readXfce },
+  {
+    program: 'mate-screensaver',
+    read: (system, _words, environment) => readLockSettings({ system, environment }, MATE_SETTINGS),
+  },
+  { program: 'swayidle', read: readSwayidle },
+  { program: 'xss-lock', read: readXssLock },
+  { program: 'xautolock', read: readXautolock },
+  { program: 'xscreensaver', read: readXscreensaver },
+];
+
+const NAMES: Readonly<Partial<Record<DesktopSession['desktop'], string>>> = {
+  mate: 'MATE',
+  xfce: 'XFCE',
+  lxqt: 'LXQt',
+};
+
+/**
+ * The screen lock of a session whose desktop leaves it to other programs: what those say that run. One that surely locks
+ * is enough; where none does and one is not understood, nothing is known, and neither where none is known at all.
+ */
+export async function readLockers(system: SystemPort, session: DesktopSession): Promise<Outcome<ScreenLockFact>> {
+  const running = LOCKERS.flatMap((locker) =>
+    namedProcesses(session.processes, [locker.program]).map((process) => ({ locker, process })),
+  );
+  const answers = await Promise.all(
+    running.map(async ({ locker, process }) => ({ locker, answer: await readLocker(system, locker, process) })),
+  );
+  const known = answers.flatMap(({ locker, answer }) =>
+    answer.ok ? [{ program: locker.program, ...answer.value }] : [],
+  );
+  const locking = known.filter(({ idleSeconds, asksPassword }) => idleSeconds !== null && asksPassword);
+  const [best] = locking.toSorted((left, right) => timeOf(left) - timeOf(right));
+  const failure = answers.find(({ answer }) => !answer.ok)?.answer;
+  if (best === undefined && failure?.ok === false) return failure;
+  const chosen = best ?? known[0];
+  if (chosen === undefined) {
+    return { ok: false, reason: 'not-supported', detail: 'Workplace knows no program here that locks the screen.' };
+  }
+  const { idleSeconds, asksPassword, graceSeconds, managedSettings = [] } = chosen;
+  const desktop = `${NAMES[session.desktop] ?? session.name}, ${chosen.program}`;
+  return { ok: true, value: { desktop, idleSeconds, asksPassword, graceSeconds, managedSettings } };
+}
+
+function timeOf({ idleSeconds, graceSeconds }: LockerSettings): number {
+  return (idleSeconds ?? Number.POSITIVE_INFINITY) + graceSeconds;
+}
+
+async function readLocker(
+  system: SystemPort,
+  { program, read }: Locker,
+  process: RunningProcess,
+): Promise<Outcome<LockerSettings>> {
+  const environment = await readEnvironment(system, process);
+  if (!environment.ok) return environment;
+  const started = await system.readFile(`/proc/${process.processId}/cmdline`);
+  if (!started.ok) return started;
+  const words = started.value.split('\0');
+  // Every word ends with the mark, the last one too.
+  if (words.pop() !== '' || words.length === 0) {
+    return { ok: false, reason: 'unexpected-output', detail: `How ${program} was started is not known.` };
+  }
+  return read(system, words.slice(1), environment.value);
+}
