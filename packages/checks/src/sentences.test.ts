@@ -40,6 +40,19 @@ test.each<[CheckType, object, object]>([
   ['DeviceEncrypted', drive('suspended'), {}],
   ['DeviceEncrypted', drive('not-activated'), {}],
   ['DeviceEncrypted', drive('not-encrypted'), {}],
+  [
+    'DeviceEncrypted',
+    {
+      state: 'not-encrypted',
+      volume: '/dev/sda1',
+      volumes: [
+        { volume: '/dev/sda1', state: 'not-encrypted', places: ['/home', '/srv'] },
+        { volume: '/dev/sdb1', state: 'not-encrypted', places: [] },
+        { volume: '/dev/mapper/vg-root', state: 'encrypted', places: ['/'] },
+      ],
+    },
+    {},
+  ],
   ['PasswordSet', secret('set'), {}],
   ['PasswordSet', secret('disabled'), {}],
   ['PasswordSet', secret('none'), {}],

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import type { CheckDefinition } from '../definition.ts';
+import type { CheckDefinition, Judgement } from '../definition.ts';
+
+export const PLACES_MAXIMUM = 4;
+export const VOLUMES_MAXIMUM = 32;
+export const NAME_MAXIMUM = 200;
+/** What the volume of the system is used for, where it is no folder. */
+export const SYSTEM_PLACE = 'Windows';
+const nameSchema = z.string().check(z.maxLength(NAME_MAXIMUM));
 
 export const encryptionFactSchema = z.object({
   /**
@@ -20,9 +27,24 @@ export const encryptionFactSchema = z.object({
   method: z.optional(z.string().check(z.maxLength(100))),
   /** While encrypting, 0 to 100. */
   percent: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+  /**
+   * Every volume of a drive that is built in, where the client looked at more than the system's; then `state` and `volume`
+   * are those of the worst one. Absent in facts of earlier clients, which looked at the system's alone.
+   */
+  volumes: z.optional(
+    z
+      .array(
+        z.object({
+          volume: nameSchema,
+          state: z.enum(['encrypted', 'encrypting', 'decrypting', 'suspended', 'not-activated', 'not-encrypted']),
+          /** What it is used for: '/home', 'swap'; nothing for one that is not in use. */
+          places: z.array(nameSchema).check(z.maxLength(PLACES_MAXIMUM)),
+        }),
+      )
+      .check(z.maxLength(VOLUMES_MAXIMUM)),
+  ),
 });
 export type EncryptionFact = z.infer<typeof encryptionFactSchema>;
-
 const parametersSchema = z.object({});
 
 export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof parametersSchema>> = {
@@ -30,8 +52,9 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
   facts: 'encryption',
   factSchema: encryptionFactSchema,
   parameters: parametersSchema,
-  judge({ state, volume, method, percent }, _, { operatingSystem }) {
-    const items = [{ label: { key: 'drive' }, value: volume }];
+  judge(fact, _, { operatingSystem }) {
+    const { state, method, percent } = fact;
+    const items = itemsOf(fact);
     const wanted = { key: 'wanted' };
     switch (state) {
       case 'encrypted':
@@ -70,7 +93,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
           wanted,
           items,
           // The drive is encrypted and its recovery key is where it was: this alone needs no new one.
-          ...(operatingSystem === 'windows' ? { fix: {} } : {}),
+          ...(operatingSystem === 'windows' && isOfSystem(fact) ? { fix: {} } : {}),
         };
       case 'decrypting':
         return {
@@ -93,7 +116,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
       case 'not-encrypted':
         return {
           state: 'failed',
-          message: { key: 'off' },
+          message: { key: isPartly(fact) ? 'partlyOff' : 'off' },
           description: { key: 'why' },
           found: { key: 'foundOff' },
           wanted,
@@ -103,6 +126,8 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
   },
   texts: {
     drive: 'Drive',
+    notEncryptedDrive: 'Not encrypted',
+    place: '{volume} ({places})',
     wanted: 'Encrypted',
     foundOn: 'Encrypted ({method})',
     foundNotApplicable: 'The drive belongs to another computer',
@@ -117,6 +142,7 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
     on: 'Hard drive is encrypted',
     onWhy: 'If this computer is lost, nobody can read the work on it.',
     off: 'The hard drive is not encrypted',
+    partlyOff: 'A part of the hard drives is not encrypted',
     suspended: 'The protection of the hard drive is suspended',
     why: 'If this computer is lost, whoever finds it can read the work on it.',
     decrypting: 'The encryption of the hard drive is being taken away',
@@ -131,3 +157,22 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
   helpArticle: 'device-encrypted',
   fixableOn: ['windows'],
 };
+
+/** What a person has to look at: of several volumes those that are not encrypted. */
+function itemsOf({ state, volume, volumes = [] }: EncryptionFact): NonNullable<Judgement['items']> {
+  const bad = volumes.filter((one) => one.state !== 'encrypted');
+  if (state !== 'not-encrypted' || bad.length === 0) return [{ label: { key: 'drive' }, value: volume }];
+  return bad.map(({ volume: name, places }) => ({
+    label: { key: 'notEncryptedDrive' },
+    value: places.length === 0 ? name : { key: 'place', values: { volume: name, places } },
+  }));
+}
+
+/** The fix is for the drive that Windows runs from. */
+function isOfSystem({ volume, volumes }: EncryptionFact): boolean {
+  return volumes === undefined || volumes.some((one) => one.volume === volume && one.places.includes(SYSTEM_PLACE));
+}
+
+function isPartly({ volumes = [] }: EncryptionFact): boolean {
+  return volumes.some(({ state }) => state === 'encrypted');
+}

@@ -1,123 +1,170 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { createFakeSystem, type FakeSystemOptions } from '../fake-system.ts';
+import { describe, expect, test } from 'vitest';
+import { createFakeSystem } from '../fake-system.ts';
 import { judgeReading } from '../judge-reading.ts';
-import { readSample } from '../samples.ts';
+import { createSampleLinux } from '../linux/sample-system.ts';
+import { renderText } from '../render-text.ts';
+import type { SystemPort } from '../system-port.ts';
+import { LSBLK_ARGUMENTS, parseBlockDevices } from './block-devices.ts';
 import { deviceEncrypted } from './definition.ts';
-import { linuxEncryption, parseBlockDevices, parseMount } from './linux.ts';
+import { linuxEncryption } from './linux.ts';
+import { FINDMNT_ARGUMENTS, parseMounts, parseSwaps } from './mounts.ts';
 
-const sample = (name: string) => readSample(import.meta.dirname, `${name}.json`);
+const FOLDER = import.meta.dirname;
 
-async function read(options: FakeSystemOptions) {
-  const reading = await linuxEncryption.read(createFakeSystem(options));
-  return judgeReading(deviceEncrypted, reading, {}, { operatingSystem: 'linux', now: new Date(0) });
+async function read(system: SystemPort) {
+  const reading = await linuxEncryption.read(system);
+  const judged = judgeReading(deviceEncrypted, reading, {}, { operatingSystem: 'linux', now: new Date(0) });
+  const drives = (judged.items ?? []).map(({ value }) => renderText(deviceEncrypted, value));
+  return { ...judged, drives };
 }
 
-test.each([
-  ['lsblk-lvm-on-luks', 'passed'],
-  ['lsblk-plain', 'failed'],
-  ['lsblk-half-encrypted', 'failed'],
-])('%s: %s', async (name, expected) => {
-  const commands = { findmnt: sample('findmnt-plain'), lsblk: sample(name) };
-  expect((await read({ commands })).state).toBe(expected);
+const SAMPLES: Readonly<Record<string, readonly [state: string, ...drives: string[]]>> = {
+  'lvm-on-luks': ['passed', '/dev/mapper/vg-root'],
+  plain: ['failed', '/dev/sda2 (/)', '/dev/sda3 (swap)'],
+  'home-plain': ['failed', '/dev/nvme0n1p4 (/home)'],
+  'second-drive-plain': ['failed', '/dev/sda1 (/srv/data)'],
+  'second-drive-not-mounted': ['failed', '/dev/sda1'],
+  'swap-plain': ['failed', '/dev/nvme0n1p4 (swap)'],
+  'swap-file-and-zram': ['passed', '/dev/mapper/vg-root'],
+  'zram-written-back': ['failed', '/dev/nvme0n1p4 (swap)'],
+  'usb-drive-plain': ['passed', '/dev/mapper/vg-root'],
+  'thunderbolt-drive-plain': ['passed', '/dev/mapper/vg-root'],
+  'home-on-usb': ['failed', '/dev/sdb1 (/home)'],
+  'snaps-and-images': ['passed', '/dev/mapper/vg-root'],
+  emmc: ['failed', '/dev/mmcblk0p2 (/)'],
+  'half-encrypted-lvm': ['failed', '/dev/mapper/vg-root (/)'],
+  'btrfs-over-two': ['failed', '/dev/mapper/luks (/, /home)'],
+  'raid-of-luks': ['passed', '/dev/md0'],
+  'dual-boot-bitlocker': ['passed', '/dev/mapper/vg-root'],
+  silverblue: ['passed', '/dev/mapper/luks'],
+  'zfs-encrypted': ['passed', 'rpool/ROOT/ubuntu_1'],
+  'zfs-one-dataset-plain': ['failed', 'rpool/USERDATA/nadia (/home/nadia)'],
+  'zfs-on-luks': ['passed', 'rpool/ROOT/ubuntu_1'],
+  'mapper-nobody-knows': ['unknown'],
+  overlay: ['unknown'],
+  'stray-dockerenv': ['failed', '/dev/vda (/)'],
+};
+
+test.each(Object.entries(SAMPLES))('%s: %j', async (name, [state, ...drives]) => {
+  const judged = await read(createSampleLinux(FOLDER, name));
+  expect([judged.state, ...judged.drives]).toEqual([state, ...drives]);
 });
 
-test('a btrfs subvolume is asked for by its device', async () => {
-  const system = createFakeSystem({
-    commands: { findmnt: sample('findmnt-btrfs'), lsblk: sample('lsblk-lvm-on-luks') },
+test('only where something is encrypted is a part of it said not to be', async () => {
+  expect((await read(createSampleLinux(FOLDER, 'plain'))).message.key).toBe('off');
+  expect((await read(createSampleLinux(FOLDER, 'swap-plain'))).message.key).toBe('partlyOff');
+});
+
+test('a fact of an earlier client speaks of the system’s drive alone', () => {
+  const value = { state: 'not-encrypted', volume: '/dev/sda2' };
+  const reading = { source: 'lsblk', readAt: '2026-11-23T09:00:00.000Z', value };
+  const judged = judgeReading(deviceEncrypted, reading, {}, { operatingSystem: 'linux', now: new Date(0) });
+  expect([judged.state, judged.message.key, judged.items]).toEqual([
+    'failed',
+    'off',
+    [{ label: { key: 'drive' }, value: '/dev/sda2' }],
+  ]);
+});
+
+describe('a container', () => {
+  const plain = () => createSampleLinux(FOLDER, 'stray-dockerenv');
+  const overlay = { 'findmnt -J -o FSTYPE -T /': '{"filesystems":[{"fstype":"overlay"}]}' };
+
+  test.each([
+    [{ '/run/.containerenv': '' }, 'not-applicable'],
+    [{ '/run/systemd/container': 'lxc\n' }, 'not-applicable'],
+    [{ '/proc/sys/kernel/osrelease': '6.6.87.2-microsoft-standard-WSL2\n' }, 'not-applicable'],
+    [{ '/.dockerenv': '' }, 'not-applicable'],
+    [{ '/.dockerenv': '', '/proc/2/comm': 'sh\n' }, 'not-applicable'],
+    [{ '/.dockerenv': '', '/proc/2/comm': 'kthreadd\n' }, 'unknown'],
+    [{ '/run/systemd/container': 'docker\n', '/proc/2/comm': 'kthreadd\n' }, 'unknown'],
+    [{}, 'unknown'],
+  ])('%j over layers: %s', async (files, expected) => {
+    expect((await read(createFakeSystem({ files, commands: overlay }))).state).toBe(expected);
   });
-  await linuxEncryption.read(system);
-  expect(system.ran.at(-1)).toBe('lsblk -J -s -o NAME,TYPE,FSTYPE /dev/mapper/luks-1234');
-});
 
-test.each([
-  ['aes-256-gcm\n', 'passed'],
-  ['off\n', 'failed'],
-  ['-\n', 'unknown'],
-])('ZFS encryption %j: %s', async (zfs, expected) => {
-  expect((await read({ commands: { findmnt: sample('findmnt-zfs'), zfs } })).state).toBe(expected);
-});
-
-test.each(['/.dockerenv', '/run/.containerenv'])('a container (%s) has no drive of its own', async (path) => {
-  expect((await read({ files: { [path]: '' } })).state).toBe('not-applicable');
-});
-
-test('Linux under Windows has no drive of its own', async () => {
-  const files = { '/proc/sys/kernel/osrelease': '6.6.87.2-microsoft-standard-WSL2\n' };
-  expect((await read({ files })).state).toBe('not-applicable');
-});
-
-test.each([
-  [{}, 'tool-missing'],
-  [{ findmnt: sample('findmnt-overlay') }, 'not-supported'],
-  [{ findmnt: sample('findmnt-plain'), lsblk: { code: 32, stderr: 'lsblk: not a block device' } }, 'unexpected-output'],
-  [{ findmnt: '{"filesystems":[]}' }, 'unexpected-output'],
-])('%j is unknown: %s', async (commands, expected) => {
-  expect((await read({ commands })).reason).toBe(expected);
-});
-
-test('of several devices every one must be encrypted', () => {
-  const crypt = '{"name":"luks-1","type":"crypt"}';
-  expect(parseBlockDevices(`{"blockdevices":[${crypt},{"name":"sdb","type":"disk"}]}`)).toBe(false);
-  expect(parseBlockDevices(`{"blockdevices":[${crypt},${crypt}]}`)).toBe(true);
-});
-
-test.each([
-  ['no devices', '{"blockdevices":[]}'],
-  ['devices that are no list', '{"blockdevices":{"0":{"type":"crypt"},"length":1}}'],
-  ['a device that does not say what it is', '{"blockdevices":[{"name":"sda"}]}'],
-  ['an empty list below a device', '{"blockdevices":[{"type":"lvm","children":[]}]}'],
-  ['below a device no list', '{"blockdevices":[{"type":"lvm","children":{"length":0}}]}'],
-  ['one of two that is not understood', '{"blockdevices":[{"type":"crypt"},{"type":7}]}'],
-])('%s: nothing is known', (_, text) => {
-  expect(parseBlockDevices(text)).toBeNull();
-});
-
-test.each([
-  ['{"filesystems":[{"source":"","fstype":"ext4"}]}', null],
-  ['{"filesystems":[{"source":7,"fstype":"ext4"}]}', null],
-  ['{"filesystems":[{"source":"/dev/sda1"}]}', null],
-  ['{"filesystems":[{"source":"/dev/sda1[/@]","fstype":"btrfs"}]}', { source: '/dev/sda1', type: 'btrfs' }],
-  ['{"filesystems":[{"source":"[x]/dev/sda1","fstype":"ext4"}]}', { source: '[x]/dev/sda1', type: 'ext4' }],
-])('the root folder of %s', (text, expected) => {
-  expect(parseMount(text)).toEqual(expected);
-});
-
-test.each([
-  ['//dev/sda1 -x', 'ext4'],
-  ['host:/dev/sda1', 'nfs'],
-  ['/dev/sda1;reboot', 'ext4'],
-  ['-pool', 'zfs'],
-  ['pool -x', 'zfs'],
-])('a source such as %s (%s) is handed to no tool', async (source, fstype) => {
-  const commands = { findmnt: JSON.stringify({ filesystems: [{ source, fstype }] }), lsblk: '{}', zfs: 'aes-256-gcm' };
-  const system = createFakeSystem({ commands });
-  expect(await linuxEncryption.read(system)).toMatchObject({ unavailable: 'not-supported' });
-  expect(system.ran).toEqual(['findmnt -J -o SOURCE,FSTYPE -T /']);
-});
-
-test.each(['aes-256-gcm-x1', 'xaes-256-gcm', 'aes-256-gcm off'])('ZFS method %s is not known', async (zfs) => {
-  expect((await read({ commands: { findmnt: sample('findmnt-zfs'), zfs } })).state).toBe('unknown');
-});
-
-test('ZFS that does not answer is unknown', async () => {
-  const zfs = { code: 1, stdout: 'aes-256-gcm', stderr: 'no such pool\n' };
-  const system = createFakeSystem({ commands: { findmnt: sample('findmnt-zfs'), zfs } });
-  expect(await linuxEncryption.read(system)).toMatchObject({
-    unavailable: 'unexpected-output',
-    detail: 'zfs: no such pool',
+  test('a file of Docker’s on a drive of its own makes none', async () => {
+    const system = plain();
+    system.files.delete('/proc/2/comm');
+    expect((await read(system)).state).toBe('failed');
   });
 });
 
-test('no mangled tree of a plain disk reads as encrypted, however deep', () => {
-  const text = sample('lsblk-plain');
-  fc.assert(
-    fc.property(fc.nat(text.length), fc.nat(30), fc.string({ maxLength: 10 }), (at, cut, noise) => {
-      expect(parseBlockDevices(text.slice(0, at) + noise + text.slice(at + cut))).not.toBe(true);
-    }),
+const good = () => createSampleLinux(FOLDER, 'lvm-on-luks');
+const LSBLK = `lsblk ${LSBLK_ARGUMENTS.join(' ')}`;
+const FINDMNT = `findmnt ${FINDMNT_ARGUMENTS.join(' ')}`;
+const answering = (line: string, stdout: string, code = 0): SystemPort => {
+  const system = good();
+  return {
+    ...system,
+    run: async (command) =>
+      [command.tool, ...command.arguments].join(' ') === line
+        ? { ok: true, value: { code, stdout, stderr: 'told why' } }
+        : system.run(command),
+  };
+};
+
+test.each([
+  [LSBLK, '', 32],
+  [LSBLK, '{}', 0],
+  [LSBLK, '{"blockdevices":[]}', 0],
+  [LSBLK, '{"blockdevices":[{"name":"sda"}]}', 0],
+  [LSBLK, '{"blockdevices":[{"name":"sda","kname":"sda","type":"disk","children":{"length":0}}]}', 0],
+  [FINDMNT, '', 1],
+  [FINDMNT, '{"filesystems":[]}', 0],
+  [FINDMNT, '{"filesystems":[{"target":"/home","source":"/dev/sda1","fstype":"ext4"}]}', 0],
+  [FINDMNT, '{"filesystems":[{"target":"/","source":"/dev/sda1 -x","fstype":"ext4"}]}', 0],
+  [FINDMNT, '{"filesystems":[{"target":"/","source":"-pool","fstype":"zfs"}]}', 0],
+  [FINDMNT, '{"filesystems":[{"target":"/","source":"host:/root","fstype":"nfs"}]}', 0],
+])('%s says %j with %i: nothing is known', async (line, stdout, code) => {
+  expect((await read(answering(line, stdout, code))).state).toBe('unknown');
+});
+
+test.each(['aes-256-gcm-x1', 'xaes-256-gcm', '-', ''])('ZFS method %j is not known', async (method) => {
+  const system = createSampleLinux(FOLDER, 'zfs-encrypted');
+  const answered: SystemPort = {
+    ...system,
+    run: async (command) =>
+      command.tool === 'zfs'
+        ? { ok: true, value: { code: 0, stdout: `${method}\n`, stderr: '' } }
+        : system.run(command),
+  };
+  expect((await read(answered)).state).toBe('unknown');
+});
+
+test('swap that cannot be read, or is not understood, is not known', async () => {
+  for (const content of ['garbage\n', 'Filename Type Size\n/dev/sda3 partition\n']) {
+    const system = good();
+    system.files.set('/proc/swaps', content);
+    expect((await read(system)).state).toBe('unknown');
+  }
+  expect(parseSwaps('Filename\tType\tSize\tUsed\tPriority\n/my\\040swap file 1 0 -2\n')).toEqual([
+    { path: '/my swap', isFile: true },
+  ]);
+});
+
+test('no cut answer passes, and none is too deep', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(SAMPLES)),
+      fc.double({ min: 0, max: 0.99, noNaN: true }),
+      async (name, share) => {
+        const system = createSampleLinux(FOLDER, name);
+        const cut: SystemPort = {
+          ...system,
+          run: async (command) => {
+            const answer = await system.run(command);
+            if (!answer.ok || answer.value.stdout.trim() === '') return answer;
+            const stdout = answer.value.stdout.trim();
+            return { ok: true, value: { ...answer.value, stdout: stdout.slice(0, Math.floor(stdout.length * share)) } };
+          },
+        };
+        expect((await read(cut)).state).not.toBe('passed');
+      },
+    ),
   );
-  const deep = `${'{"type":"part","children":['.repeat(5000)}{"type":"crypt"}${']}'.repeat(5000)}`;
+  const deep = `${'{"name":"a","kname":"a","type":"part","children":['.repeat(500)}{}${']}'.repeat(500)}`;
   expect(parseBlockDevices(`{"blockdevices":[${deep}]}`)).toBeNull();
-  fc.assert(fc.property(fc.jsonValue(), (json) => parseBlockDevices(JSON.stringify(json)) !== true));
-  fc.assert(fc.property(fc.string(), (noise) => parseMount(noise) === null));
+  fc.assert(fc.property(fc.string(), (noise) => parseMounts(noise) === null && parseBlockDevices(noise) === null));
 });

@@ -3,12 +3,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { judgeReading } from '../judge-reading.ts';
 import { createFakeMac, type FakeMacOptions } from '../macos/fake-mac.ts';
+import { renderText } from '../render-text.ts';
 import { readSample } from '../samples.ts';
 import { deviceEncrypted } from './definition.ts';
 import { macosEncryption } from './macos.ts';
 
 const sample = (name: string) => readSample(import.meta.dirname, name, 'macos');
 const status = (name: string) => sample(`fdesetup-${name}.txt`);
+
+const usual = { 'diskutil apfs': sample('apfs-on.plist'), 'diskutil list': sample('disks-usual.plist') };
 
 async function read(options: FakeMacOptions) {
   const reading = await macosEncryption.read(createFakeMac(options));
@@ -29,8 +32,43 @@ test.each([
   ['new-wording', 'unknown', 'unknownText'],
   ['two-answers', 'unknown', 'unknownText'],
 ])('%s: %s', async (name, state, key) => {
-  const judged = await read({ commands: { fdesetup: status(name) } });
+  const judged = await read({ commands: { ...(state === 'passed' ? usual : {}), fdesetup: status(name) } });
   expect([judged.state, judged.message.key]).toEqual([state, key]);
+});
+
+test.each([
+  ['apfs-on', 'disks-usual', 'passed', null],
+  ['apfs-second-volume-encrypted', 'disks-usual', 'passed', null],
+  ['apfs-second-volume-plain', 'disks-usual', 'failed', 'disk3s7 (Projects)'],
+  ['apfs-external-plain', 'disks-usual', 'passed', null],
+  ['apfs-external-plain', 'disks-second-apfs', 'failed', 'disk5s1 (Backups)'],
+  ['apfs-on', 'disks-second-hfs', 'failed', 'disk4s2 (Archive)'],
+  ['apfs-on', 'disks-windows-beside', 'unknown', null],
+  ['apfs-second-volume-plain', 'disks-windows-beside', 'failed', 'disk3s7 (Projects)'],
+])('beside FileVault, %s on %s: %s', async (apfs, disks, state, drive) => {
+  const commands = {
+    fdesetup: status('on'),
+    'diskutil apfs': sample(`${apfs}.plist`),
+    'diskutil list': sample(`${disks}.plist`),
+  };
+  const judged = await read({ commands });
+  expect(judged.state).toBe(state);
+  const bad = (judged.items ?? []).map(({ value }) => renderText(deviceEncrypted, value));
+  if (drive !== null) expect(bad).toEqual([drive]);
+});
+
+test('what diskutil does not say is not known, and no cut answer of it passes', async () => {
+  expect((await read({ commands: { fdesetup: status('on') } })).state).toBe('unknown');
+  const apfs = sample('apfs-second-volume-plain.plist');
+  await fc.assert(
+    fc.asyncProperty(fc.nat(apfs.length), fc.nat(200), async (at, cut) => {
+      const commands = { ...usual, fdesetup: status('on'), 'diskutil apfs': apfs.slice(0, at) };
+      expect((await read({ commands })).state).not.toBe('passed');
+      const disks = sample('disks-usual.plist').slice(0, -1 - cut);
+      expect((await read({ commands: { ...commands, 'diskutil list': disks } })).state).not.toBe('passed');
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test('how far it is, is said', async () => {
@@ -49,11 +87,11 @@ test.each([
   ['apfs-two-systems-differ', 'unknown'],
   ['apfs-without-system', 'unknown'],
 ])('where FileVault’s own words are not understood, the volumes decide: %s: %s', async (name, expected) => {
-  const diskutil = sample(`${name}.plist`);
+  const volumes = { ...usual, 'diskutil apfs': sample(`${name}.plist`) };
   for (const fdesetup of [status('new-wording'), { code: 1, stderr: 'fdesetup: error' }]) {
-    expect((await read({ commands: { fdesetup, diskutil } })).state).toBe(expected);
+    expect((await read({ commands: { fdesetup, ...volumes } })).state).toBe(expected);
   }
-  expect((await read({ commands: { diskutil } })).state).toBe(expected);
+  expect((await read({ commands: volumes })).state).toBe(expected);
 });
 
 test('words that are understood count, whatever the volumes say', async () => {

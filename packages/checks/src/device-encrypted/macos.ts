@@ -1,7 +1,11 @@
 import type { FactReader } from '../definition.ts';
 import { unavailableBecause, value } from '../reading.ts';
-import type { EncryptionFact } from './definition.ts';
 import { readFileVault } from './filevault.ts';
+import { readVolumes } from './macos-volumes.ts';
+import { factOfVolumes, type Volume } from './volumes.ts';
+
+/** The volumes that macOS itself started from. */
+const STARTUP_DISK = 'Startup disk';
 
 export const macosEncryption: FactReader = {
   facts: 'encryption',
@@ -10,13 +14,17 @@ export const macosEncryption: FactReader = {
     const fileVault = await readFileVault(system);
     if (!fileVault.ok) return unavailableBecause(system, 'FileVault', fileVault);
     const { state, percent, source } = fileVault.value;
-    const fact: EncryptionFact = {
+    const own: Volume = {
       state,
-      volume: 'Startup disk',
-      ...(state === 'encrypted' ? { method: 'FileVault' } : {}),
+      volume: STARTUP_DISK,
+      places: [],
+      method: 'FileVault',
       ...(percent === undefined ? {} : { percent: Math.min(percent, 100) }),
     };
-    return value(system, source, fact);
+    const others = state === 'encrypted' ? await readVolumes(system) : ({ ok: true, value: [] } as const);
+    if (!others.ok) return unavailableBecause(system, 'APFS volumes (diskutil)', others);
+    const fact = factOfVolumes([own, ...others.value.filter((volume) => volume.state !== 'encrypted')]);
+    return fact.ok ? value(system, source, fact.value) : unavailableBecause(system, source, fact);
   },
   // No file that an ordinary person may look at changes with it.
   watch: () => [],

@@ -53,17 +53,16 @@ describe.skipIf(!hasLoopDevices)('a volume on a loop device, asked by the system
     undo.push(() => run('umount', [mountPoint]));
   }
 
-  /** The state of a computer whose root folder is the volume: the same tools, asked about that folder. */
+  /** The state of a computer whose root folder is the volume: the same tools, and the loop device stands for a disk. */
   async function read() {
     const system = createFakeSystem();
     const reading = await linuxEncryption.read({
       ...system,
       run: async ({ tool, arguments: words }) => {
-        const { stdout, stderr } = await run(
-          tool,
-          words.map((word) => (word === '/' ? mountPoint : word)),
-        );
-        return { ok: true, value: { code: 0, stdout, stderr } };
+        const isMounts = tool === 'findmnt';
+        const { stdout, stderr } = await run(tool, isMounts ? [...words, '--target', mountPoint] : [...words]);
+        const answer = stdout.replace(JSON.stringify(mountPoint), '"/"').replaceAll('"type": "loop"', '"type": "disk"');
+        return { ok: true, value: { code: 0, stdout: answer, stderr } };
       },
     });
     return judgeReading(deviceEncrypted, reading, {}, { operatingSystem: 'linux', now: new Date(0) }).state;

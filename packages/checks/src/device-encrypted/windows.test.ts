@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { judgeReading } from '../judge-reading.ts';
-import { createSampleWindows } from '../windows/sample-system.ts';
+import { readSample } from '../samples.ts';
+import { createSampleWindows, createWindows } from '../windows/sample-system.ts';
 import { deviceEncrypted } from './definition.ts';
 import { windowsEncryption } from './windows.ts';
 import { windowsEncryptionFix } from './windows-fix.ts';
@@ -18,6 +20,16 @@ test.each([
   ['decrypting', 'failed', 'decrypting'],
   ['suspended', 'failed', 'suspended'],
   ['waiting-for-activation', 'failed', 'notActivated'],
+  ['second-drive-plain', 'failed', 'partlyOff'],
+  ['second-drive-on', 'passed', 'on'],
+  ['second-drive-locked', 'passed', 'on'],
+  ['second-drive-encrypting', 'failed', 'encrypting'],
+  ['second-drive-suspended', 'failed', 'suspended'],
+  ['usb-drive-plain', 'passed', 'on'],
+  ['network-folder-as-drive', 'passed', 'on'],
+  ['tools-of-the-maker', 'passed', 'on'],
+  ['mounted-image', 'passed', 'on'],
+  ['drive-of-no-disk', 'failed', 'partlyOff'],
 ])('%s: %s, %s', async (name, state, key) => {
   const judged = await read(name);
   expect([judged.state, judged.message.key]).toEqual([state, key]);
@@ -29,9 +41,66 @@ test.each([
   ['locked', 'unexpected-output'],
   ['shell-without-drive', 'unexpected-output'],
   ['language-restricted', 'blocked-by-policy'],
+  ['second-drive-silent', 'not-supported'],
+  ['drives-denied', 'access-denied'],
+  ['drives-without-the-system', 'unexpected-output'],
 ])('%s is unknown: %s', async (name, reason) => {
   const judged = await read(name);
   expect([judged.state, judged.reason]).toEqual(['unknown', reason]);
+});
+
+test('which drive it is, is said', async () => {
+  expect((await read('second-drive-plain')).items).toEqual([{ label: { key: 'notEncryptedDrive' }, value: 'D:' }]);
+  expect((await read('second-drive-suspended')).fix).toBeUndefined();
+});
+
+test('what is wrong with the drive of Windows is wrong, also where the others are not known', async () => {
+  const text = JSON.parse(readSample(import.meta.dirname, 'off.json', 'windows')) as { sections: object };
+  const system = createWindows(JSON.stringify({ ...text, sections: { ...text.sections, drives: { value: null } } }));
+  const reading = await windowsEncryption.read(system);
+  expect(reading).toMatchObject({ value: { state: 'not-encrypted', volume: 'C:' } });
+});
+
+/** The slow way: letter by letter, what somebody who carries the computer away could read. */
+test('a computer passes exactly when every drive that stays in it is encrypted', async () => {
+  const drive = fc.record({
+    fileSystem: fc.constantFrom('NTFS', 'ReFS', 'exFAT'),
+    size: fc.constant(1e12),
+    media: fc.constantFrom('Fixed hard disk media', 'External hard disk media', 'Removable Media', null),
+    bus: fc.constantFrom('SCSI', 'IDE', 'USB', '1394', null),
+    device: fc.constantFrom(String.raw`SCSI\DISK&VEN_X`, String.raw`USBSTOR\DISK&VEN_X`, null),
+    protection: fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 7, 8, null),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(0, 1, 2), fc.array(drive, { maxLength: 3 }), async (own, others) => {
+      const drives = [
+        {
+          drive: 'C:',
+          fileSystem: 'NTFS',
+          size: 1e12,
+          media: 'Fixed hard disk media',
+          bus: 'SCSI',
+          device: 'SCSI\\DISK',
+          protection: own,
+        },
+        ...others.map((one, at) => ({ drive: `${'DEF'[at]}:`, ...one })),
+      ];
+      const sections = { encryption: { value: { drive: 'C:', protection: own } }, drives: { value: { drives } } };
+      const reading = await windowsEncryption.read(createWindows(JSON.stringify({ format: 1, sections })));
+      let expected = own === 1 ? 'passed' : 'failed';
+      for (const one of others) {
+        const isOutside =
+          ['External hard disk media', 'Removable Media'].includes(one.media ?? '') ||
+          ['USB', '1394'].includes(one.bus ?? '') ||
+          (one.device ?? '').startsWith('USBSTOR');
+        if (isOutside || one.protection === 1 || one.protection === 6) continue;
+        if (one.protection === null || one.protection === 7) expected = expected === 'failed' ? 'failed' : 'unknown';
+        else expected = 'failed';
+      }
+      const judged = judgeReading(deviceEncrypted, reading, {}, { operatingSystem: 'windows', now: new Date(0) });
+      expect(judged.state).toBe(expected);
+    }),
+  );
 });
 
 test('only a suspended protection can be fixed: everything else needs a recovery key first', async () => {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CHECK_DEFINITIONS } from '../check-definitions.ts';
 import type { FactReader } from '../definition.ts';
+import { linuxEncryption } from '../device-encrypted/linux.ts';
 import { FACT_READERS } from '../fact-readers.ts';
 import { judgeReading } from '../judge-reading.ts';
 import { linuxManagement } from '../managed-device/linux.ts';
@@ -37,6 +38,35 @@ const FOLDERS: Readonly<Record<string, { readonly reader: FactReader; readonly s
       'red-hat-password-set': 'passed',
       'account-of-a-directory': 'unknown',
       'commented-automatic-sign-in': 'passed',
+    },
+  },
+  'device-encrypted': {
+    reader: linuxEncryption,
+    samples: {
+      'lvm-on-luks': 'passed',
+      plain: 'failed',
+      'home-plain': 'failed',
+      'second-drive-plain': 'failed',
+      'second-drive-not-mounted': 'failed',
+      'swap-plain': 'failed',
+      'swap-file-and-zram': 'passed',
+      'zram-written-back': 'failed',
+      'usb-drive-plain': 'passed',
+      'thunderbolt-drive-plain': 'passed',
+      'home-on-usb': 'failed',
+      'snaps-and-images': 'passed',
+      emmc: 'failed',
+      'half-encrypted-lvm': 'failed',
+      'btrfs-over-two': 'failed',
+      'raid-of-luks': 'passed',
+      'dual-boot-bitlocker': 'passed',
+      silverblue: 'passed',
+      'zfs-encrypted': 'passed',
+      'zfs-one-dataset-plain': 'failed',
+      'zfs-on-luks': 'passed',
+      'mapper-nobody-knows': 'unknown',
+      overlay: 'unknown',
+      'stray-dockerenv': 'failed',
     },
   },
   'managed-device': {

@@ -20,6 +20,7 @@ export const WINDOWS_SECTIONS = [
   'powerPlan',
   'accounts',
   'encryption',
+  'drives',
   'antivirus',
   'firewallProducts',
   'firewallProfiles',

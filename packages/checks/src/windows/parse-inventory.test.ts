@@ -171,6 +171,7 @@ describe('unknown is never a pass', () => {
     ['no-active-infections/quarantined', ['detections'], 'NoActiveInfections'],
     ['no-active-infections/quarantined', ['defender'], 'NoActiveInfections'],
     ['device-encrypted/on', ['encryption'], 'DeviceEncrypted'],
+    ['device-encrypted/on', ['drives'], 'DeviceEncrypted'],
     ['firewall-enable/all-on', ['services'], 'FirewallEnable'],
     ['firewall-enable/all-on', ['firewallProfiles', 'firewallPolicy'], 'FirewallEnable'],
     ['managed-device/intune', ['enrollments'], 'ManagedDevice'],

@@ -265,6 +265,35 @@ Write-Section 'encryption' {
     @{ drive = $env:SystemDrive; protection = $drive.ExtendedProperty('System.Volume.BitLockerProtection') }
 }
 
+# Every drive with a letter that Windows takes for built in, with the disk it lies on: none for what is no disk of its own.
+Write-Section 'drives' {
+    $shell = New-Object -ComObject Shell.Application
+    $disks = @{}
+    foreach ($disk in (Get-CimInstance -ClassName Win32_DiskDrive -OperationTimeoutSec 6)) {
+        foreach ($part in (Get-CimAssociatedInstance -InputObject $disk -ResultClassName Win32_DiskPartition -OperationTimeoutSec 6)) {
+            foreach ($letter in (Get-CimAssociatedInstance -InputObject $part -ResultClassName Win32_LogicalDisk -OperationTimeoutSec 6)) {
+                $disks[[string] $letter.DeviceID] = $disk
+            }
+        }
+    }
+    $letters = Get-CimInstance -ClassName Win32_LogicalDisk -Filter 'DriveType = 3' -OperationTimeoutSec 6
+    @{
+        drives = @($letters | ForEach-Object {
+            $disk = $disks[[string] $_.DeviceID]
+            $folder = $shell.NameSpace([string] $_.DeviceID + '\')
+            @{
+                drive = [string] $_.DeviceID
+                fileSystem = $_.FileSystem
+                size = $_.Size
+                media = $disk.MediaType
+                bus = $disk.InterfaceType
+                device = $disk.PNPDeviceID
+                protection = if ($null -ne $folder) { $folder.Self.ExtendedProperty('System.Volume.BitLockerProtection') }
+            }
+        })
+    }
+}
+
 Write-Section 'antivirus' {
     @{ products = @(Get-SecurityProducts 'AntiVirusProduct') }
 }

@@ -22,7 +22,7 @@ export const deviceEncrypted: Article = {
           label: 'Windows 11 und 10 Pro, Enterprise und Education',
           steps: [
             'Öffnen Sie **Start**, tippen Sie **BitLocker verwalten** und drücken Sie die Eingabetaste.',
-            'Wählen Sie neben dem Laufwerk **C:** **BitLocker aktivieren**. Ist der Schutz angehalten, wählen Sie **Schutz fortsetzen**: Damit ist es schon getan.',
+            'Wählen Sie neben **C:** und jedem anderen eingebauten Laufwerk **BitLocker aktivieren**. Ist der Schutz angehalten, wählen Sie **Schutz fortsetzen**: Damit ist es schon getan.',
             KEEP_THE_KEY,
             'Wählen Sie **Nur verwendeten Speicherplatz verschlüsseln**, dann **Verschlüsselung starten**.',
           ],
@@ -54,7 +54,7 @@ export const deviceEncrypted: Article = {
           label: 'Nachsehen, ob es verschlüsselt ist',
           steps: [
             {
-              text: 'Suchen Sie die Zeile, die mit `/` endet. Das Laufwerk ist verschlüsselt, wenn dort **crypt** steht oder in einer Zeile darüber.',
+              text: 'Suchen Sie die Zeilen, die mit `/`, `/home`, `[SWAP]` oder einem anderen Ort enden. Jede ist verschlüsselt, wenn dort **crypt** steht oder in einer Zeile darüber.',
               command: 'lsblk -o NAME,TYPE,MOUNTPOINTS',
             },
           ],

@@ -32,7 +32,7 @@ export const whatWeRead: ReadingPage = {
         },
         {
           name: 'Festplattenverschlüsselung',
-          text: 'Ob das Laufwerk des Systems verschlüsselt ist, wie, wie weit, und der Name des Laufwerks, etwa C:',
+          text: 'Ob die eingebauten Laufwerke verschlüsselt sind, wie, wie weit, und ihre Namen, etwa C: oder /home',
         },
         { name: 'Firewall', text: 'Welche, ob sie eingeschaltet ist, und was sie offen lässt' },
         {

@@ -22,7 +22,7 @@ export const deviceEncrypted: Article = {
           label: 'Windows 11 and 10 Pro, Enterprise and Education',
           steps: [
             'Open **Start**, type **Manage BitLocker** and press Enter.',
-            'Beside the drive **C:** choose **Turn on BitLocker**. If the protection is suspended, choose **Resume protection**: it is done at once.',
+            'Beside **C:**, and beside every other drive that is built in, choose **Turn on BitLocker**. If the protection is suspended, choose **Resume protection**: it is done at once.',
             KEEP_THE_KEY,
             'Choose **Encrypt used disk space only**, then **Start encrypting**.',
           ],
@@ -54,7 +54,7 @@ export const deviceEncrypted: Article = {
           label: 'See whether it is encrypted',
           steps: [
             {
-              text: 'Look for the line that ends in `/`. It is encrypted if it says **crypt**, or stands below a line that does.',
+              text: 'Look for the lines that end in `/`, `/home`, `[SWAP]` or another place. Each is encrypted if it says **crypt**, or stands below a line that does.',
               command: 'lsblk -o NAME,TYPE,MOUNTPOINTS',
             },
           ],

@@ -32,7 +32,7 @@ export const whatWeRead: ReadingPage = {
         },
         {
           name: 'Hard drive encryption',
-          text: 'Whether the drive of the system is encrypted, how, how far, and the name of the drive, such as C:',
+          text: 'Whether the drives that are built in are encrypted, how, how far, and their names, such as C: or /home',
         },
         { name: 'Firewall', text: 'Which one, whether it is on, and what it leaves open' },
         { name: 'Management', text: 'Which management services are installed, and whether this computer is enrolled' },

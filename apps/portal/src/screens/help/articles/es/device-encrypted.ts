@@ -22,7 +22,7 @@ export const deviceEncrypted: Article = {
           label: 'Windows 11 y 10 Pro, Enterprise y Education',
           steps: [
             'Abra **Inicio**, escriba **Administrar BitLocker** y pulse Entrar.',
-            'Junto a la unidad **C:** elija **Activar BitLocker**. Si la protección está suspendida, elija **Reanudar protección**: queda hecho al instante.',
+            'Junto a **C:** y a cada una de las demás unidades integradas, elija **Activar BitLocker**. Si la protección está suspendida, elija **Reanudar protección**: queda hecho al instante.',
             KEEP_THE_KEY,
             'Elija **Cifrar solo el espacio en disco utilizado**, luego **Iniciar cifrado**.',
           ],
@@ -54,7 +54,7 @@ export const deviceEncrypted: Article = {
           label: 'Ver si está cifrada',
           steps: [
             {
-              text: 'Busque la línea que acaba en `/`. Está cifrada si dice **crypt**, o está debajo de una línea que lo diga.',
+              text: 'Busque las líneas que acaban en `/`, `/home`, `[SWAP]` u otro lugar. Cada una está cifrada si dice **crypt**, o está debajo de una línea que lo diga.',
               command: 'lsblk -o NAME,TYPE,MOUNTPOINTS',
             },
           ],

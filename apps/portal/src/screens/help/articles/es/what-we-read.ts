@@ -32,7 +32,7 @@ export const whatWeRead: ReadingPage = {
         },
         {
           name: 'Cifrado del disco duro',
-          text: 'Si la unidad del sistema está cifrada, cómo, hasta dónde, y el nombre de la unidad, como C:',
+          text: 'Si las unidades integradas están cifradas, cómo, hasta dónde, y sus nombres, como C: o /home',
         },
         { name: 'Firewall', text: 'Cuál, si está activado y qué deja abierto' },
         {

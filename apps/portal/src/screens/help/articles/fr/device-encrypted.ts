@@ -22,7 +22,7 @@ export const deviceEncrypted: Article = {
           label: 'Windows 11 et 10 Professionnel, Entreprise et Éducation',
           steps: [
             'Ouvrez **Démarrer**, tapez **Gérer BitLocker** et appuyez sur Entrée.',
-            'À côté du lecteur **C:**, choisissez **Activer BitLocker**. Si la protection est suspendue, choisissez **Reprendre la protection** : c’est fait aussitôt.',
+            'À côté de **C:** et de chaque autre lecteur intégré, choisissez **Activer BitLocker**. Si la protection est suspendue, choisissez **Reprendre la protection** : c’est fait aussitôt.',
             KEEP_THE_KEY,
             'Choisissez **Ne chiffrer que l’espace disque utilisé**, puis **Démarrer le chiffrement**.',
           ],
@@ -54,7 +54,7 @@ export const deviceEncrypted: Article = {
           label: 'Voir s’il est chiffré',
           steps: [
             {
-              text: 'Cherchez la ligne qui finit par `/`. Le disque est chiffré si elle dit **crypt**, ou se trouve sous une ligne qui le dit.',
+              text: 'Cherchez les lignes qui finissent par `/`, `/home`, `[SWAP]` ou un autre emplacement. Chacune est chiffrée si elle dit **crypt**, ou se trouve sous une ligne qui le dit.',
               command: 'lsblk -o NAME,TYPE,MOUNTPOINTS',
             },
           ],

@@ -32,7 +32,7 @@ export const whatWeRead: ReadingPage = {
         },
         {
           name: 'Chiffrement du disque dur',
-          text: 'Si le disque du système est chiffré, comment, jusqu’où, et le nom du disque, par exemple C:',
+          text: 'Si les disques intégrés sont chiffrés, comment, jusqu’où, et leurs noms, par exemple C: ou /home',
         },
         { name: 'Pare-feu', text: 'Lequel, s’il est activé, et ce qu’il laisse ouvert' },
         { name: 'Gestion', text: 'Quels services de gestion sont installés, et si cet ordinateur y est inscrit' },

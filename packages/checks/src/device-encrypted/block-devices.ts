@@ -1,0 +1,115 @@
+import { memberOf, parseJson } from '../json.ts';
+
+/** What lies between data and the disk: encrypted, plain, or nobody knows what it does to the data. */
+export type Layer = 'encrypted' | 'plain' | 'not-known';
+
+/** A disk, a part of one, or what is built of them. */
+export interface BlockDevice {
+  readonly kernelName: string;
+  /** Every name by which it may be mounted. */
+  readonly paths: readonly string[];
+  readonly type: string;
+  readonly fileSystem: string | null;
+  readonly uuid: string | null;
+  readonly partitionType: string | null;
+  readonly bytes: number | null;
+  /** The worst of the ways down to a disk: what spans an encrypted and a plain disk is readable in part. */
+  readonly layer: Layer;
+  /** The disks below, themselves for a disk. */
+  readonly disks: readonly Disk[];
+  /** Whether something else is built of it. */
+  readonly isUsed: boolean;
+}
+
+export interface Disk {
+  readonly kernelName: string;
+  readonly type: string;
+  readonly isRemovable: boolean;
+  /** 'nvme', 'sata', 'usb'; null where the kernel does not say. */
+  readonly transport: string | null;
+}
+
+/** Columns that every lsblk of the last years has. */
+export const LSBLK_ARGUMENTS = ['-J', '-b', '-o', 'NAME,KNAME,PATH,TYPE,FSTYPE,UUID,RM,TRAN,PARTTYPE,SIZE'];
+
+const MAXIMUM_DEPTH = 64;
+const PLAIN_TYPES = /^(?:disk|part|lvm|md|mpath|dmraid|linear|raid\d+|rom|loop)$/;
+
+interface Found extends Omit<BlockDevice, 'layer' | 'disks'> {
+  readonly layer: Layer;
+  readonly disk: Disk;
+}
+
+/**
+ * Reads `lsblk` from the disks upwards. A device that is built of several stands below each of them.
+ * @returns null when the text is no tree of devices
+ */
+export function parseBlockDevices(text: string): readonly BlockDevice[] | null {
+  const roots = memberOf(parseJson(text), 'blockdevices');
+  if (!Array.isArray(roots)) return null;
+  const found: Found[] = [];
+  for (const root of roots) {
+    const disk = diskOf(root);
+    if (disk === null || !collect(root, disk, 'plain', 0, found)) return null;
+  }
+  const names = [...new Set(found.map(({ kernelName }) => kernelName))];
+  return names.map((name) => {
+    const ways = found.filter(({ kernelName }) => kernelName === name);
+    const [first] = ways as [Found, ...Found[]];
+    return { ...first, layer: worstOf(ways.map(({ layer }) => layer)), disks: ways.map(({ disk }) => disk) };
+  });
+}
+
+export function worstOf(layers: readonly Layer[]): Layer {
+  if (layers.includes('plain')) return 'plain';
+  return layers.includes('not-known') ? 'not-known' : 'encrypted';
+}
+
+function collect(node: unknown, disk: Disk, above: Layer, depth: number, found: Found[]): boolean {
+  const type = memberOf(node, 'type');
+  const name = memberOf(node, 'name');
+  const kernelName = memberOf(node, 'kname');
+  const children = memberOf(node, 'children') ?? [];
+  if (typeof type !== 'string' || typeof name !== 'string' || typeof kernelName !== 'string') return false;
+  if (!Array.isArray(children) || depth > MAXIMUM_DEPTH) return false;
+  const layer = layerOf(type, above);
+  const bytes = Number(memberOf(node, 'size') ?? Number.NaN);
+  const path = textOf(memberOf(node, 'path'));
+  const names = [path, `/dev/${kernelName}`, `/dev/mapper/${name}`, `/dev/${name}`];
+  found.push({
+    kernelName,
+    paths: [...new Set(names.filter((one) => one !== null))],
+    type,
+    fileSystem: textOf(memberOf(node, 'fstype')),
+    uuid: textOf(memberOf(node, 'uuid')),
+    partitionType: textOf(memberOf(node, 'parttype'))?.toLowerCase() ?? null,
+    bytes: Number.isFinite(bytes) ? bytes : null,
+    layer,
+    disk,
+    isUsed: children.length > 0,
+  });
+  return children.every((child: unknown) => collect(child, disk, layer, depth + 1, found));
+}
+
+/** What was encrypted below stays so; of what cannot be told nothing above is known. */
+function layerOf(type: string, below: Layer): Layer {
+  if (type === 'crypt' || below === 'encrypted') return 'encrypted';
+  return PLAIN_TYPES.test(type) ? below : 'not-known';
+}
+
+function diskOf(root: unknown): Disk | null {
+  const kernelName = memberOf(root, 'kname');
+  const type = memberOf(root, 'type');
+  if (typeof kernelName !== 'string' || typeof type !== 'string') return null;
+  const removable = memberOf(root, 'rm');
+  return {
+    kernelName,
+    type,
+    isRemovable: removable === true || removable === '1' || removable === 1,
+    transport: textOf(memberOf(root, 'tran')),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
