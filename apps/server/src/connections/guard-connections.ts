@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { boundSilentConnections } from './silent-connections.ts';
+import { boundUnansweredRequests } from './unanswered-requests.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 /**
@@ -11,6 +12,7 @@ import { UnfinishedBodies } from './unfinished-bodies.ts';
 export function guardConnections(app: FastifyInstance, limits: ConnectionLimits): UnfinishedBodies {
   const bodies = new UnfinishedBodies(limits);
   boundSilentConnections(app.server, limits);
+  boundUnansweredRequests(app);
   app.addHook('onRequest', async ({ raw, ip, routeOptions }) => {
     bodies.watch(raw, ip, routeOptions.bodyLimit ?? app.initialConfig.bodyLimit ?? 0);
   });
