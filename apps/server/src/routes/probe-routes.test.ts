@@ -6,7 +6,7 @@ import { startTestServer } from '../testing/test-server.ts';
 
 test('a server that is asked to end says so, goes on answering, and ends', async () => {
   const server = await startTestServer({ drainMs: 500 });
-  const probe = async () => JSON.parse((await send(`${server.url}/readyz`)).text);
+  const probe = async (): Promise<unknown> => JSON.parse((await send(`${server.url}/readyz`)).text);
   expect(await probe()).toEqual({ status: 'ready' });
   const left = server.leave();
   expect(await probe()).toEqual({ status: 'not-ready', missing: 'stopping' });

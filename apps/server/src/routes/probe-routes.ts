@@ -36,7 +36,7 @@ async function findMissing({ database }: Installation): Promise<Missing | null> 
   const isThere = await within(queryRows(database, sql`select 1 as one`, z.object({ one: z.coerce.number() })));
   if (!isThere) return 'database';
   const last = readMigrations().at(-1)?.id;
-  const applied = await readAppliedMigrations(database).catch(() => []);
+  const applied: readonly number[] = await readAppliedMigrations(database).catch(() => []);
   return last === undefined || applied.includes(last) ? null : 'migrations';
 }
 

@@ -124,7 +124,7 @@ export const troubleTexts = defineTexts('home.trouble', {
   clockHours: '{count, plural, one {# hour} other {# hours}}',
   clockMinutes: '{count, plural, one {# minute} other {# minutes}}',
   clockWrongText:
-    'What was signed a moment ago is long over by the clock of this computer. Turn on the automatic date, time and time zone in its settings; the page goes on by itself.',
+    'Turn on the automatic date, time and time zone in the settings of this computer; the page goes on by itself.',
   clockWrongTitle: 'The clock of this computer is wrong',
   detail: 'What the computer said: {detail}',
   deviceBlockedText: '{company} does not let this computer into work. Support can tell why and let it in again.',
@@ -145,7 +145,7 @@ export const troubleTexts = defineTexts('home.trouble', {
     '{product} runs, but could not read a single setting. Restart the computer and open this page again. If that does not help, support can.',
   noDataTitle: '{product} cannot read the settings of this computer',
   noLeaveText:
-    'The checks are passed, but the server gives no sign-in for the application. The page keeps trying. If trying again does not help, support can look it up.',
+    'The checks are passed, but the server gives no sign-in. The page keeps trying. If trying again does not help, support can look it up.',
   noLeaveTitle: 'The sign-in cannot be finished',
   noVerdictText:
     'There is still no result, though nothing says that it failed. The page keeps trying. If trying again does not help, support can look it up.',
@@ -160,5 +160,5 @@ export const consentTexts = defineTexts('home.consent', {
   decline: 'Not now',
   text: '{product} runs as a trial, but the fix is real: it changes a security setting of the computer you sit at.',
   title: 'This changes this very computer',
-  undo: 'Every change can be taken back. How to undo it is shown as soon as it is made, and later by the command workplace status.',
+  undo: 'Every change can be undone. The page shows how, and so does the command workplace status.',
 });
