@@ -112,6 +112,23 @@ describe('watching for temporary access', () => {
     expect(ports.visited).toEqual(['/temporary-access']);
   });
 
+  test('leaves a page that asks for an installation for leave that was there before, once', async () => {
+    ports.onCall('temporaryAccessInfo', () => info(true));
+    const installing = (loginMarker: string | null) =>
+      createActor(watchTemporaryAccessMachine, {
+        clock,
+        input: { ports, loginMarker, isSilent: true, standsInTheWay: true },
+      }).start();
+    installing(MARKER);
+    await advance(INTERVAL);
+    expect(ports.visited).toEqual(['/temporary-access']);
+    rememberAnswered(ports, MARKER);
+    installing(MARKER);
+    installing(null);
+    await advance(INTERVAL);
+    expect(ports.visited).toEqual(['/temporary-access']);
+  });
+
   test('looks at once when the server says so', async () => {
     ports.onCall('temporaryAccessInfo', () => info(true));
     const actor = watch(null);

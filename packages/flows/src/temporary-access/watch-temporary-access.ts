@@ -104,9 +104,12 @@ export const watchTemporaryAccessMachine = setup({
 });
 
 /** A page that is read for itself is left only for leave that was given while it was read, and for a sign-in that waits. */
-function opensNow({ isSilent, loginMarker, info }: WatchTemporaryAccessContext, now: TemporaryAccessInfo): boolean {
+function opensNow(context: WatchTemporaryAccessContext, now: TemporaryAccessInfo): boolean {
+  const { ports, isSilent, loginMarker, standsInTheWay, info } = context;
   if (!now.isTempAccessGranted) return false;
-  return isSilent !== true || (loginMarker !== null && info?.isTempAccessGranted === false);
+  if (isSilent !== true) return true;
+  if (loginMarker === null || isAnswered(ports, loginMarker)) return false;
+  return standsInTheWay === true || info?.isTempAccessGranted === false;
 }
 
 /** A page that is read for itself is left only when the gate was opened while it was read. */
