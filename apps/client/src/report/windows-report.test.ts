@@ -30,6 +30,21 @@ const DOCUMENT = JSON.stringify({
     computer: { value: { manufacturer: 'Contoso', model: 'Book\u0000 14', systemType: 2, partOfDomain: false } },
     device: { value: { serial: 'C02X1234', productVersion: '', chassis: [10] } },
     encryption: { value: { drive: 'C:', protection: 1 } },
+    drives: {
+      value: {
+        drives: [
+          {
+            drive: 'C:',
+            fileSystem: 'NTFS',
+            size: 511_000_000_000,
+            media: 'Fixed hard disk media',
+            bus: 'SCSI',
+            device: 'SCSI\\DISK&VEN_NVME',
+            protection: 1,
+          },
+        ],
+      },
+    },
   },
 });
 

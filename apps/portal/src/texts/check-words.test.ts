@@ -141,6 +141,7 @@ describe('a sentence of the client', () => {
 
 /** Names, commands and numbers, the same in every language, and words that happen to be. */
 const SAME_WORDS: readonly string[] = [
+  'DeviceEncrypted.place',
   'FirewallEnable.unknownText',
   'ScreenSaverTimeout.found',
   'AntiVirusInstalled.unknownText',

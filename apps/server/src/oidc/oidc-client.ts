@@ -3,7 +3,11 @@ import * as z from 'zod';
 
 const redirectUri = z.url({ protocol: /^https?$/, hostname: /^.+$/ }).max(2048);
 
-const safeUri = redirectUri.refine(isProtectedAddress, NOT_PROTECTED);
+/** People are sent back to exactly this address: what stands behind # is no part of it, and a star matches nothing. */
+const isExact = (address: string) => !address.includes('#') && !URL.parse(address)?.hostname.includes('*');
+const safeUri = redirectUri
+  .refine(isProtectedAddress, NOT_PROTECTED)
+  .refine(isExact, 'is compared as it is written, so a # or a * in it never matches: name each address');
 
 /** How a client proves itself at the token endpoint. `none`: a public client, which then needs PKCE. */
 export const CLIENT_AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;

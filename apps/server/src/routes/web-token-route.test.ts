@@ -233,11 +233,17 @@ describe('a link with a web token opens nothing', () => {
     ['a script', { ...BY_PERSON, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
     ['a frame', { ...BY_PERSON, 'sec-fetch-dest': 'iframe' }],
     ['a link on another site', { ...BY_PERSON, 'sec-fetch-site': 'cross-site' }],
-    ['a browser that looks ahead', { ...BY_PERSON, 'sec-purpose': 'prefetch' }],
     ['a program that says nothing of itself', {}],
   ])('for %s, and is not spent by it', async (_what, headers) => {
     const token = await tokenFor();
     await expectNothing(await open(token, new Visitor(server), headers));
+    expect((await open(token)).status).toBe(303);
+  });
+
+  test('for a browser that looks ahead, and is not spent by it', async () => {
+    const token = await tokenFor();
+    const reply = await open(token, new Visitor(server), { ...BY_PERSON, 'sec-purpose': 'prefetch' });
+    expect([reply.status, reply.headers.getSetCookie()]).toEqual([400, []]);
     expect((await open(token)).status).toBe(303);
   });
 
