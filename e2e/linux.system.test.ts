@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CheckType } from '@vestibule/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../scripts/build-client.ts';
+import { standInForRuns, testAutomaticUpdates } from './support/automatic-updates.ts';
 import { type BootedLinux, bootLinux, type RunOptions } from './support/booted-linux.ts';
 import { openDesktopSession, startDisplayManager } from './support/desktop-session.ts';
 import { TRIED_ON_DEBIAN } from './support/tried-on.ts';
@@ -181,6 +182,7 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
   });
 
   test('somebody who may become administrator is asked by the system once, and somebody who may not changes nothing', async () => {
+    await standInForRuns(linux);
     const off = 'APT::Periodic::Unattended-Upgrade "0";\n';
     await linux.write('/etc/apt/apt.conf.d/20auto-upgrades', off);
     const refused = await fix('OsAutoUpdateEnable', { user: 'nadia' });
@@ -202,52 +204,7 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
   });
 
   describe('automatic updates', () => {
-    test('unattended-upgrades: not installed, fixed, on; the settings taken back, off', async () => {
-      expect(await stateOf('OsAutoUpdateEnable')).toBe('failed');
-      const answer = await fix('OsAutoUpdateEnable');
-      expect(answer.stdout).toContain('Fixed: the check passes now.');
-      expect((await linux.run(['dpkg-query', '-W', '-f', '${Status}', 'unattended-upgrades'])).stdout).toBe(
-        'install ok installed',
-      );
-      expect(await stateOf('OsAutoUpdateEnable')).toBe('passed');
-      expect(await stateOf('OsAutoUpdateEnable', { user: 'nadia' })).toBe('passed');
-      await linux.write('/etc/apt/apt.conf.d/99off', 'APT::Periodic::Unattended-Upgrade "0";\n');
-      expect(await stateOf('OsAutoUpdateEnable')).toBe('failed');
-      await linux.remove('/etc/apt/apt.conf.d/99off');
-    });
-
-    test('a timer that is masked installs nothing, whatever the settings say', async () => {
-      await expectToRun(['systemctl', 'mask', 'apt-daily-upgrade.timer']);
-      expect((await read())['OsAutoUpdateEnable']).toMatchObject({ state: 'failed' });
-      await expectToRun(['systemctl', 'unmask', 'apt-daily-upgrade.timer']);
-      expect(await stateOf('OsAutoUpdateEnable')).toBe('passed');
-    });
-
-    // Debian has no dnf-automatic: its timer is laid there by hand, the settings file is the packaged one's form.
-    test('dnf-automatic: downloads only, fixed, installs', async () => {
-      const release = await linux.read('/usr/lib/os-release');
-      await linux.write('/usr/lib/os-release', 'ID=fedora\nVERSION_ID=44\nPRETTY_NAME="Fedora Linux 44"\n');
-      await linux.write(
-        '/etc/systemd/system/dnf-automatic.timer',
-        '[Timer]\nOnCalendar=*-*-* 6:00\nUnit=dnf-automatic.service\n\n[Install]\nWantedBy=timers.target\n',
-      );
-      await linux.write('/etc/systemd/system/dnf-automatic.service', '[Service]\nType=oneshot\nExecStart=/bin/true\n');
-      await linux.write('/etc/dnf/automatic.conf', '[commands]\nupgrade_type = security\napply_updates = no\n');
-      await expectToRun(['systemctl', 'daemon-reload']);
-      try {
-        expect(await stateOf('OsAutoUpdateEnable')).toBe('failed');
-        const answer = await fix('OsAutoUpdateEnable');
-        expect(answer.stdout).toContain('Fixed: the check passes now.');
-        expect(await linux.read('/etc/dnf/automatic.conf')).toBe(
-          '[commands]\ndownload_updates=yes\nupgrade_type = security\napply_updates=yes\n',
-        );
-        expect((await linux.run(['systemctl', 'is-active', 'dnf-automatic.timer'])).stdout.trim()).toBe('active');
-        await expectToRun(['systemctl', 'disable', '--now', 'dnf-automatic.timer']);
-        expect(await stateOf('OsAutoUpdateEnable')).toBe('failed');
-      } finally {
-        await linux.write('/usr/lib/os-release', release);
-      }
-    });
+    testAutomaticUpdates({ linux, read, stateOf, fix, expectToRun });
   });
 
   describe('antivirus', () => {

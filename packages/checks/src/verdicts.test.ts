@@ -98,6 +98,35 @@ test.each([
   expect([found, offered]).toEqual([expected, fix]);
 });
 
+describe('updates that were installed', () => {
+  const at = (days: number) => new Date(NOW.getTime() - days * DAY_MS).toISOString();
+  test.each([
+    ['by an earlier client, which did not say when', {}, 'passed'],
+    ['now', { lastAt: at(0) }, 'passed'],
+    ['a fortnight ago', { lastAt: at(14) }, 'passed'],
+    ['a day more ago', { lastAt: at(15) }, 'unknown: not-supported'],
+    ['before three weeks off', { lastAt: at(35) }, 'unknown: not-supported'],
+    ['a day more ago than that', { lastAt: at(36) }, 'failed'],
+    ['by a clock that is an hour ahead', { lastAt: at(-0.04) }, 'passed'],
+    ['by a clock that is two days ahead', { lastAt: at(-2) }, 'unknown: not-supported'],
+    ['never, on a new computer', { lastAt: null, onSince: at(1) }, 'unknown: not-supported'],
+    ['never, on one that is not', { lastAt: null, onSince: at(36) }, 'failed'],
+    ['never, and nothing says since when', { lastAt: null, onSince: null }, 'unknown: not-supported'],
+    ['long ago, and meanwhile they are off', { state: 'off', lastAt: at(1) }, 'failed'],
+  ])('%s: %s', (_, changes, expected) => {
+    const fact = { state: 'on', mechanism: 'unattended-upgrades', ...changes };
+    expect(verdict('OsAutoUpdateEnable', fact)[0]).toBe(expected);
+  });
+
+  test('as long as the policy says', () => {
+    const fact = { state: 'on', mechanism: 'unattended-upgrades', lastAt: at(30) };
+    const states = [30, 29, 9, 8].map(
+      (maximumDays) => verdict('OsAutoUpdateEnable', fact, { parameters: { maximumDays } })[0],
+    );
+    expect(states).toEqual(['passed', 'unknown: not-supported', 'unknown: not-supported', 'failed']);
+  });
+});
+
 describe('a system', () => {
   const parameters = {
     minimumWindows: '10.0.19045',

@@ -32,17 +32,7 @@ const DOCUMENT = JSON.stringify({
     encryption: { value: { drive: 'C:', protection: 1 } },
     drives: {
       value: {
-        drives: [
-          {
-            drive: 'C:',
-            fileSystem: 'NTFS',
-            size: 511_000_000_000,
-            media: 'Fixed hard disk media',
-            bus: 'SCSI',
-            device: 'SCSI\\DISK&VEN_NVME',
-            protection: 1,
-          },
-        ],
+        drives: [{ drive: 'C:', fileSystem: 'NTFS', size: 1, media: null, bus: null, device: null, protection: 1 }],
       },
     },
   },

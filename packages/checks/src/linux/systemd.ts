@@ -2,42 +2,65 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 
 const TIMEOUT_MS = 5000;
 
+/** What systemd says of a unit, by the name of the property. */
+export type UnitProperties = Readonly<Record<string, string>>;
+
 export interface UnitState {
   readonly isLoaded: boolean;
   readonly isActive: boolean;
 }
 
 /**
- * State of several units in one question. Units that do not exist answer too, as not loaded.
- * @returns a failure where systemd does not run
+ * Properties of several units in one question. Units that do not exist answer too, as not loaded. Moments come in UTC.
+ * @returns by name; a failure where systemd does not run
  */
+export async function showUnits(
+  system: SystemPort,
+  units: readonly string[],
+  properties: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, UnitProperties>>> {
+  const shown = await system.run({
+    tool: 'systemctl',
+    arguments: ['show', '-p', ['Names', ...properties].join(','), '--', ...units],
+    timeoutMs: TIMEOUT_MS,
+    environment: { TZ: 'UTC' },
+  });
+  if (!shown.ok) return shown;
+  const { code, stdout, stderr } = shown.value;
+  const found = new Map<string, UnitProperties>();
+  for (const block of stdout.split(/\n\s*\n/)) {
+    const lines = block.split('\n').map((line) => /^(\w+)=(.*)$/.exec(line.trim()));
+    const values = Object.fromEntries(lines.flatMap((line) => (line === null ? [] : [[line[1] ?? '', line[2] ?? '']])));
+    for (const name of values['Names']?.split(' ') ?? []) found.set(name, values);
+  }
+  const isWhole = units.every((unit) => properties.every((property) => found.get(unit)?.[property] !== undefined));
+  if (code === 0 && isWhole) return { ok: true, value: found };
+  const reason = /has not been booted with systemd|Failed to connect to bus/.test(stderr)
+    ? 'not-supported'
+    : 'unexpected-output';
+  return { ok: false, reason, detail: `systemctl: ${stderr.trim() || 'an answer that is not understood'}` };
+}
+
+/** 'Sat 2026-11-21 06:12:03 UTC'; null for 'n/a', nothing, and everything else. */
+export function momentOfUnit(text: string | undefined): Date | null {
+  const parts = /^(?:[A-Z][a-z]{2} )?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.\d+)? UTC$/.exec(text ?? '');
+  if (parts === null) return null;
+  const moment = new Date(`${parts[1]}T${parts[2]}Z`);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
+/** State of several units in one question. */
 export async function readUnits(
   system: SystemPort,
   units: readonly string[],
 ): Promise<Outcome<ReadonlyMap<string, UnitState>>> {
-  const shown = await system.run({
-    tool: 'systemctl',
-    arguments: ['show', '-p', 'Names,LoadState,ActiveState', '--', ...units],
-    timeoutMs: TIMEOUT_MS,
-  });
+  const shown = await showUnits(system, units, ['LoadState', 'ActiveState']);
   if (!shown.ok) return shown;
-  const { code, stdout, stderr } = shown.value;
-  const states = new Map<string, UnitState>();
-  for (const block of stdout.split(/\n\s*\n/)) {
-    const property = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(block)?.[1]?.trim();
-    const loadState = property('LoadState');
-    const activeState = property('ActiveState');
-    if (loadState === undefined || activeState === undefined) continue;
-    const state = { isLoaded: loadState === 'loaded' || loadState === 'masked', isActive: activeState === 'active' };
-    for (const name of property('Names')?.split(' ') ?? []) states.set(name, state);
-  }
-  if (code !== 0 || units.some((unit) => !states.has(unit))) {
-    const reason = /has not been booted with systemd|Failed to connect to bus/.test(stderr)
-      ? 'not-supported'
-      : 'unexpected-output';
-    return { ok: false, reason, detail: `systemctl: ${stderr.trim() || 'an answer that is not understood'}` };
-  }
-  return { ok: true, value: states };
+  const stateOf = ({ LoadState, ActiveState }: UnitProperties): UnitState => ({
+    isLoaded: LoadState === 'loaded' || LoadState === 'masked',
+    isActive: ActiveState === 'active',
+  });
+  return { ok: true, value: new Map([...shown.value].map(([name, values]) => [name, stateOf(values)])) };
 }
 
 /**

@@ -58,3 +58,23 @@ export function isAptConfigurationFile(name: string): boolean {
 export function isPeriodicOn(setting: string | undefined): boolean {
   return setting !== undefined && /^(always|0*[1-9]\d*[smhd]?)$/.test(setting);
 }
+
+/** How many days lie between two runs of a periodic job; null when it is no such number. */
+export function daysBetweenRuns(setting: string): number | null {
+  if (setting === 'always') return 0;
+  const interval = /^(\d{1,9})([smhd]?)$/.exec(setting);
+  if (interval === null) return null;
+  const seconds = { s: 1, m: 60, h: 3600, d: 86_400, '': 86_400 }[interval[2] ?? ''] ?? 86_400;
+  return (Number(interval[1]) * seconds) / 86_400;
+}
+
+/** The lists of an `apt-config dump`: `A::B:: "member";`, by their name in lower case. Members may have names. */
+export function parseAptLists(dump: string): ReadonlyMap<string, readonly string[]> {
+  const lists = new Map<string, string[]>();
+  for (const line of dump.split('\n')) {
+    const member = /^(\S+)::[^\s:]* "(.*)";$/.exec(line);
+    const name = member?.[1]?.toLowerCase() ?? '';
+    if (member !== null) lists.set(name, [...(lists.get(name) ?? []), member[2] ?? '']);
+  }
+  return lists;
+}

@@ -1,29 +1,70 @@
-import { isEnabled, isScratch } from '../linux/systemd.ts';
+import { readFileFacts } from '../linux/file-facts.ts';
+import { isScratch } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import {
   type AptConfiguration,
+  daysBetweenRuns,
   isAptConfigurationFile,
   isPeriodicOn,
   parseAptConfiguration,
+  parseAptLists,
 } from './apt-configuration.ts';
+import { type AptLists, distributionOf, isAllowed, leavesOutMost } from './apt-origins.ts';
+import { isSecurity, readReleases, readSources, type Release } from './apt-releases.ts';
 import type { AutomaticUpdatesFact } from './definition.ts';
+import { latest, timerObstacle } from './timers.ts';
 
 export const APT_FOLDER = '/etc/apt/apt.conf.d';
 export const APT_FILE = '/etc/apt/apt.conf';
-export const APT_TIMER = 'apt-daily-upgrade.timer';
+export const APT_TIMERS = ['apt-daily.timer', 'apt-daily-upgrade.timer'] as const;
+export const APT_SERVICES: readonly string[] = ['apt-daily.service', 'apt-daily-upgrade.service'];
 export const APT_MECHANISM = 'unattended-upgrades';
 
+/** Longer than this apart, and a hole stays open although everything runs. */
+const LONGEST_DAYS = 7;
+
 const TIMEOUT_MS = 5000;
+const UPGRADER = '/usr/bin/unattended-upgrade';
+const PERIODIC = '/var/lib/apt/periodic';
+const RUNS = [`${PERIODIC}/unattended-upgrades-stamp`, `${PERIODIC}/upgrade-stamp`];
+const DOWNLOADS = [`${PERIODIC}/download-upgradeable-stamp`];
+/** Of Ubuntu alone. The stamp that is everywhere is renewed without a network as well. */
+const LOOKS = [`${PERIODIC}/update-success-stamp`];
+const MACHINE_ID = '/etc/machine-id';
+/** What changes when somebody sets updates up. */
+const SET_UP = [APT_FOLDER, `${APT_FOLDER}/20auto-upgrades`, '/var/lib/dpkg/info/unattended-upgrades.list'];
+
+/** Archives of security updates as the big distributions call themselves; what is made from them uses theirs. */
+const OWN_ORIGINS = ['Debian', 'Ubuntu', 'Raspbian'];
+const WITH_SECURITY = ['debian', 'ubuntu', 'linuxmint', 'pop', 'elementary', 'zorin', 'neon', 'raspbian', 'tuxedo'];
+
+/** What is only fetched is fetched from everywhere. */
+const EVERYTHING: AptLists = new Map([['unattended-upgrade::origins-pattern', ['origin=*']]]);
+
+interface AptSettings {
+  readonly values: AptConfiguration;
+  readonly lists: AptLists;
+}
 
 /** Automatic updates of Debian, Ubuntu and what is made from them. */
 export async function readApt(system: SystemPort): Promise<Outcome<AutomaticUpdatesFact>> {
   const settings = await readSettings(system);
   if (!settings.ok) return settings;
-  const state = stateOf(settings.value);
-  if (state !== 'on') return { ok: true, value: { state, mechanism: APT_MECHANISM } };
-  const obstacle = await findObstacle(system);
-  if (obstacle === null) return { ok: true, value: { state, mechanism: APT_MECHANISM } };
-  return { ok: true, value: { state: 'off', mechanism: APT_MECHANISM, obstacle } };
+  const state = stateOf(settings.value.values);
+  const mechanism = APT_MECHANISM;
+  if (state === 'off') return { ok: true, value: { state, mechanism } };
+  // Nothing runs below another root folder, so there the settings are all there is.
+  if (isScratch(system)) return { ok: true, value: { state, mechanism } };
+  const found = await findObstacle(system, settings.value, state);
+  if (!found.ok) return found;
+  if (found.value !== null) return { ok: true, value: { state: 'off', mechanism, obstacle: found.value } };
+  const archive = await findArchive(system, state === 'on' ? settings.value.lists : EVERYTHING);
+  if (!archive.ok) return archive;
+  if (typeof archive.value === 'string') {
+    return { ok: true, value: { state: 'off', mechanism, obstacle: archive.value } };
+  }
+  const proof = await readProof(system, archive.value, state);
+  return proof.ok ? { ok: true, value: { state, mechanism, ...proof.value } } : proof;
 }
 
 function stateOf(settings: AptConfiguration): AutomaticUpdatesFact['state'] {
@@ -36,44 +77,117 @@ function stateOf(settings: AptConfiguration): AutomaticUpdatesFact['state'] {
 }
 
 /** Asks apt-config, which knows every include. It cannot look below another root folder: there the files answer. */
-async function readSettings(system: SystemPort): Promise<Outcome<AptConfiguration>> {
+async function readSettings(system: SystemPort): Promise<Outcome<AptSettings>> {
   if (!isScratch(system)) {
-    const dump = await system.run({
-      tool: 'apt-config',
-      arguments: ['dump', 'APT::Periodic'],
-      timeoutMs: TIMEOUT_MS,
-    });
-    if (dump.ok && dump.value.code === 0) return { ok: true, value: parseAptConfiguration(dump.value.stdout) };
-    if (dump.ok) return { ok: false, reason: 'unexpected-output', detail: `apt-config: ${dump.value.stderr.trim()}` };
-    if (dump.reason !== 'tool-missing') return dump;
+    const dump = await system.run({ tool: 'apt-config', arguments: ['dump'], timeoutMs: TIMEOUT_MS });
+    if (!dump.ok) return dump;
+    const { code, stdout, stderr } = dump.value;
+    if (code !== 0) return { ok: false, reason: 'unexpected-output', detail: `apt-config: ${stderr.trim()}` };
+    return { ok: true, value: { values: parseAptConfiguration(stdout), lists: parseAptLists(stdout) } };
   }
-  return readFiles(system);
-}
-
-async function readFiles(system: SystemPort): Promise<Outcome<AptConfiguration>> {
   const folder = await system.listFolder(APT_FOLDER);
   if (!folder.ok && folder.reason !== 'missing') return folder;
   const names = folder.ok ? folder.value.filter(isAptConfigurationFile) : [];
-  const settings: AptConfiguration = new Map();
+  const values: AptConfiguration = new Map();
   for (const path of [...names.map((name) => `${APT_FOLDER}/${name}`), APT_FILE]) {
     const file = await system.readFile(path);
-    if (file.ok) parseAptConfiguration(file.value, settings);
+    if (file.ok) parseAptConfiguration(file.value, values);
     else if (file.reason !== 'missing') return file;
   }
-  return { ok: true, value: settings };
+  return { ok: true, value: { values, lists: new Map() } };
 }
 
 /** What keeps the settings from having an effect; null when nothing is known to. */
-async function findObstacle(system: SystemPort): Promise<string | null> {
-  if ((await isUpgraderInstalled(system)) === false) return 'The package unattended-upgrades is not installed';
-  return (await isEnabled(system, APT_TIMER)) === false ? `The timer ${APT_TIMER} is turned off` : null;
+async function findObstacle(
+  system: SystemPort,
+  { values, lists }: AptSettings,
+  state: AutomaticUpdatesFact['state'],
+): Promise<Outcome<string | null>> {
+  const jobs = ['update-package-lists', state === 'on' ? 'unattended-upgrade' : 'download-upgradeable-packages'];
+  const days = Math.max(...jobs.map((job) => daysBetweenRuns(values.get(`apt::periodic::${job}`) ?? '') ?? 0));
+  if (days > LONGEST_DAYS) return obstacle(`They run only every ${Math.round(days)} days`);
+  if (state === 'on') {
+    const upgrader = await readFileFacts(system, [UPGRADER]);
+    if (!upgrader.ok) return upgrader;
+    const mode = upgrader.value.get(UPGRADER)?.mode;
+    if (mode === undefined) return obstacle('The package unattended-upgrades is not installed');
+    if ((mode & 0o100) === 0) return obstacle(`The program ${UPGRADER} may not be run`);
+    const isNearlyNothing = leavesOutMost(lists);
+    if (isNearlyNothing === null) {
+      return {
+        ok: false,
+        reason: 'unexpected-output',
+        detail: 'A name of packages that are left out is not understood.',
+      };
+    }
+    if (isNearlyNothing) return obstacle('Nearly all packages are left out');
+  }
+  return timerObstacle(system, {
+    timers: APT_TIMERS,
+    services: APT_SERVICES,
+    withoutSystemd: '/etc/cron.daily/apt-compat',
+  });
+}
+
+/**
+ * The archives that security updates come from, of those that are set up and whose packages are installed.
+ * @returns a text when there are none
+ */
+async function findArchive(system: SystemPort, lists: AptLists): Promise<Outcome<readonly Release[] | string>> {
+  const sources = await readSources(system);
+  if (!sources.ok) return sources;
+  if (sources.value.length === 0) return { ok: true, value: 'No source of updates is set up' };
+  const os = await system.readFile('/etc/os-release');
+  if (!os.ok) return { ok: false, reason: 'unexpected-output', detail: os.detail };
+  const distribution = distributionOf(os.value);
+  const isRolling = distribution.release === '';
+  const needsSecurity = WITH_SECURITY.includes(distribution.id.toLowerCase()) && !isRolling;
+  if (needsSecurity && !sources.value.some(({ suite }) => /(?:^|[-/])security$|\/updates$/.test(suite))) {
+    return { ok: true, value: 'No source of security updates is set up' };
+  }
+  const releases = await readReleases(system, sources.value);
+  if (!releases.ok) return releases;
+  const fitting = needsSecurity ? releases.value.filter(isSecurity) : releases.value;
+  const own = fitting.filter(({ origin }) => OWN_ORIGINS.includes(origin));
+  const candidates = own.length > 0 ? own : fitting;
+  if (candidates.length === 0) {
+    return { ok: false, reason: 'not-supported', detail: 'Nothing has been fetched from the sources of updates yet.' };
+  }
+  const answers = candidates.map((release) => isAllowed(release, lists, distribution));
+  const allowed = candidates.filter((_, at) => answers[at] === true);
+  if (allowed.length > 0) return { ok: true, value: allowed };
+  if (answers.includes(null)) {
+    return { ok: false, reason: 'unexpected-output', detail: 'Which updates are installed is not understood.' };
+  }
+  return { ok: true, value: 'Security updates are not among those that are installed' };
+}
+
+/** When updates were last fetched and installed with success, and since when that could have been. */
+async function readProof(
+  system: SystemPort,
+  archives: readonly Release[],
+  state: AutomaticUpdatesFact['state'],
+): Promise<Outcome<Pick<AutomaticUpdatesFact, 'lastAt' | 'onSince'>>> {
+  const files = await readFileFacts(system, [...RUNS, ...DOWNLOADS, ...LOOKS, ...SET_UP, MACHINE_ID]);
+  if (!files.ok) return files;
+  const changed = (paths: readonly string[]) => paths.map((path) => files.value.get(path)?.modifiedAt ?? null);
+  const ran = state === 'on' ? latest(changed(RUNS)) : latest(changed(DOWNLOADS));
+  const looked = latest([...changed(LOOKS), ...archives.map(({ date }) => date)]);
+  const lastAt = ran === null || looked === null ? null : ran < looked ? ran : looked;
+  const machine = files.value.get(MACHINE_ID);
+  const onSince = latest([machine?.bornAt ?? machine?.modifiedAt ?? null, ...changed(SET_UP)]);
+  return { ok: true, value: { lastAt: lastAt?.toISOString() ?? null, onSince: onSince?.toISOString() ?? null } };
+}
+
+function obstacle(text: string): Outcome<string> {
+  return { ok: true, value: text };
 }
 
 /** @returns null where no package system tells, as below a scratch folder */
 export async function isUpgraderInstalled(system: SystemPort): Promise<boolean | null> {
   const packages = await system.listFolder('/var/lib/dpkg');
   if (!packages.ok) return null;
-  const program = await system.readFile('/usr/bin/unattended-upgrade');
+  const program = await system.readFile(UPGRADER);
   if (program.ok) return true;
   return program.reason === 'missing' ? false : null;
 }

@@ -8,26 +8,68 @@ export const automaticUpdatesFactSchema = z.object({
   mechanism: z.string().check(z.maxLength(100)),
   /** What keeps it from working: 'The package unattended-upgrades is not installed'. */
   obstacle: z.optional(z.string().check(z.maxLength(200))),
+  /**
+   * When updates were last installed with success, as far as the computer keeps that; null when never. Absent where nothing
+   * is kept, and in facts of earlier clients: then the settings are all there is.
+   */
+  lastAt: z.optional(z.nullable(z.iso.datetime())),
+  /** Since when they could have been: the computer is that old, or they were set up then. */
+  onSince: z.optional(z.nullable(z.iso.datetime())),
 });
 export type AutomaticUpdatesFact = z.infer<typeof automaticUpdatesFactSchema>;
 
-const parametersSchema = z.object({ downloadIsEnough: z._default(z.boolean(), false) });
+const DAY_MS = 86_400_000;
+
+/** How long updates may not have come, in days. The numbers and their reasons are in ADR 41. */
+const USUAL_DAYS = 14;
+/** A computer that was off, or without a network, for three weeks has installed nothing meanwhile, and is no bad one. */
+const ROOM_DAYS = 21;
+
+const parametersSchema = z.object({
+  downloadIsEnough: z._default(z.boolean(), false),
+  /** Updates that were last installed longer ago than this are no proof that they are. */
+  maximumDays: z._default(z.int().check(z.minimum(1), z.maximum(90)), USUAL_DAYS),
+});
 
 export const osAutoUpdateEnable: CheckDefinition<AutomaticUpdatesFact, z.infer<typeof parametersSchema>> = {
   type: 'OsAutoUpdateEnable',
   facts: 'automaticUpdates',
   factSchema: automaticUpdatesFactSchema,
   parameters: parametersSchema,
-  judge({ state, mechanism, obstacle }, { downloadIsEnough }) {
+  judge(fact, { downloadIsEnough, maximumDays }, { now }) {
+    const { state, mechanism, obstacle } = fact;
     const wanted = { key: downloadIsEnough ? 'wantedDownloaded' : 'wantedInstalled' };
     const isEnough = state === 'on' || (state === 'download-only' && downloadIsEnough);
+    const age = isEnough ? ageOf(fact, maximumDays, now) : 'fresh';
+    const items = [
+      ...(obstacle === undefined ? [] : [{ label: { key: 'reason' }, value: obstacle }]),
+      ...(isEnough && typeof fact.lastAt === 'string' ? [{ label: { key: 'last' }, value: dayOf(fact.lastAt) }] : []),
+    ];
+    const found = { key: FOUND[state], values: { mechanism } };
+    const shown = items.length === 0 ? {} : { items };
+    if (age === 'not-known') {
+      const reason = 'not-supported';
+      const text = { message: { key: 'unknownText' }, description: { key: 'notYetWhy' } };
+      return { state: 'unknown', reason, ...text, found, wanted, ...shown };
+    }
+    if (age === 'old') {
+      const text = { message: { key: 'stale' }, description: { key: 'why' } };
+      return {
+        state: 'failed',
+        ...text,
+        found: { key: 'foundStale', values: { mechanism } },
+        wanted,
+        ...shown,
+        fix: {},
+      };
+    }
     return {
       state: isEnough ? 'passed' : 'failed',
       message: { key: state === 'download-only' && isEnough ? 'on' : state },
       description: { key: isEnough ? 'onWhy' : 'why' },
-      found: { key: FOUND[state], values: { mechanism } },
+      found,
       wanted,
-      ...(obstacle === undefined ? {} : { items: [{ label: { key: 'reason' }, value: obstacle }] }),
+      ...shown,
       ...(isEnough ? {} : { fix: {} }),
     };
   },
@@ -37,13 +79,18 @@ export const osAutoUpdateEnable: CheckDefinition<AutomaticUpdatesFact, z.infer<t
     foundOn: 'On ({mechanism})',
     foundDownloadOnly: 'Download only ({mechanism})',
     foundOff: 'Off ({mechanism})',
+    foundStale: 'Not installed for long ({mechanism})',
     reason: 'Reason',
+    last: 'Last installed',
     scanText: 'Automatic updates are on',
     unknownText: 'Automatic updates',
     on: 'Automatic updates are on',
     onWhy: 'Security holes are closed within days of their discovery.',
     off: 'Automatic updates are turned off',
     'download-only': 'Updates are downloaded, but not installed',
+    stale: 'Updates have not been installed for long',
+    notYetWhy:
+      'Automatic updates are set up, but have not run lately: the computer may be new, or was off. They run by themselves within a day.',
     why: 'Updates close security holes, usually within days of their discovery.',
   },
   helpArticle: 'os-auto-update-enable',
@@ -51,3 +98,25 @@ export const osAutoUpdateEnable: CheckDefinition<AutomaticUpdatesFact, z.infer<t
 };
 
 const FOUND = { on: 'foundOn', 'download-only': 'foundDownloadOnly', off: 'foundOff' } as const;
+
+/**
+ * How much the last success proves. None yet counts from when there could have been one, but proves nothing.
+ */
+function ageOf(
+  { lastAt, onSince }: AutomaticUpdatesFact,
+  maximumDays: number,
+  now: Date,
+): 'fresh' | 'not-known' | 'old' {
+  if (lastAt === undefined) return 'fresh';
+  const from = lastAt ?? onSince ?? null;
+  if (from === null) return 'not-known';
+  const days = (now.getTime() - new Date(from).getTime()) / DAY_MS;
+  // The clock of this computer runs ahead of the server's, or did then.
+  if (days < -1) return 'not-known';
+  if (days <= maximumDays) return lastAt === null ? 'not-known' : 'fresh';
+  return days <= maximumDays + ROOM_DAYS ? 'not-known' : 'old';
+}
+
+function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}

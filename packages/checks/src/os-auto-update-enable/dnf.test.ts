@@ -1,49 +1,96 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeSystem, type FakeSystemOptions } from '../fake-system.ts';
-import { DNF_FILES, readDnf } from './dnf.ts';
+import { judgeReading } from '../judge-reading.ts';
+import { fakeSystemd } from '../linux/fake-systemd.ts';
+import { readSample } from '../samples.ts';
+import { osAutoUpdateEnable } from './definition.ts';
+import { DNF_FILES } from './dnf.ts';
 import { linuxAutomaticUpdates } from './linux.ts';
 
 const [ADMINISTRATORS, , PACKAGED, OLDER] = DNF_FILES;
 const APPLIES = '[commands]\napply_updates = yes\n';
-const DOWNLOADS = '[commands]\napply_updates = no\n';
+const DOWNLOADS = readSample(import.meta.dirname, 'dnf-automatic-download.txt');
+const REPOSITORY = { '/etc/yum.repos.d/fedora.repo': '[fedora]\nenabled=1\n[fedora-source]\nenabled=0\n' };
 
-/** Units by name; those that are not named are not there. */
-const units = (states: Readonly<Record<string, string>>): FakeSystemOptions['commands'] => ({
-  systemctl: { code: 4, stdout: '', stderr: 'No such file or directory' },
-  ...Object.fromEntries(Object.entries(states).map(([unit, word]) => [`systemctl is-enabled -- ${unit}`, `${word}\n`])),
-});
-const read = (states: Readonly<Record<string, string>>, files: FakeSystemOptions['files'] = {}) =>
-  readDnf(createFakeSystem({ files, commands: units(states) ?? {} }));
-const dnf = (state: string) => ({ ok: true, value: { state, mechanism: 'dnf-automatic' } });
+type State = 'on' | 'disabled' | 'stopped' | 'masked';
+const UNIT_OF: Readonly<Record<State, Readonly<Record<string, string>>>> = {
+  on: { LoadState: 'loaded', ActiveState: 'active', UnitFileState: 'enabled' },
+  disabled: { LoadState: 'loaded', ActiveState: 'inactive', UnitFileState: 'disabled' },
+  stopped: { LoadState: 'loaded', ActiveState: 'inactive', UnitFileState: 'enabled' },
+  masked: { LoadState: 'masked', ActiveState: 'inactive', UnitFileState: 'masked' },
+};
+const RAN = {
+  LoadState: 'loaded',
+  Result: 'success',
+  ExecMainStatus: '0',
+  ExecMainExitTimestamp: 'Fri 2026-11-20 06:12:03 UTC',
+};
+const NOT_RUN = { ...RAN, ExecMainExitTimestamp: '' };
+
+interface Options {
+  readonly timers?: Readonly<Record<string, State>>;
+  readonly files?: FakeSystemOptions['files'];
+  readonly service?: Readonly<Record<string, string>>;
+  readonly timer?: Readonly<Record<string, string>>;
+  readonly bornDaysAgo?: number;
+  readonly release?: string;
+}
+
+async function read({
+  timers = {},
+  files = {},
+  service = RAN,
+  timer = {},
+  bornDaysAgo = 400,
+  release = 'fedora',
+}: Options) {
+  const units = Object.entries(timers).flatMap(([name, state]) => [
+    [name, { ...UNIT_OF[state], ...timer }] as const,
+    [name.replace('timer', 'service'), service] as const,
+  ]);
+  const now = new Date('2026-11-21T09:00:00.000Z');
+  const born = Math.floor(now.getTime() / 1000) - bornDaysAgo * 86_400;
+  const system = createFakeSystem({
+    now: () => now,
+    files: { '/etc/os-release': `ID=${release}\n`, ...REPOSITORY, ...files },
+    commands: {
+      ...fakeSystemd(Object.fromEntries(units), { UserspaceTimestamp: 'Fri 2026-11-20 05:00:00 UTC' }),
+      stat: `444 ${born} ${born} /etc/machine-id\n`,
+    },
+  });
+  const reading = await linuxAutomaticUpdates.read(system);
+  const judged = judgeReading(osAutoUpdateEnable, reading, {}, { operatingSystem: 'linux', now });
+  const fact = 'value' in reading ? (reading.value as { state: string; mechanism: string; obstacle?: string }) : null;
+  return { ...judged, fact, reading };
+}
 
 describe('timers of DNF', () => {
   test('the one that installs needs no configuration', async () => {
-    expect(await read({ 'dnf-automatic-install.timer': 'enabled' }, { [ADMINISTRATORS]: DOWNLOADS })).toEqual(
-      dnf('on'),
-    );
+    const { state, fact } = await read({
+      timers: { 'dnf-automatic-install.timer': 'on' },
+      files: { [ADMINISTRATORS]: DOWNLOADS },
+    });
+    expect([state, fact?.mechanism]).toEqual(['passed', 'dnf-automatic']);
   });
 
   test.each([
-    ['turned off', { 'dnf-automatic.timer': 'disabled' }, 'The timer of dnf-automatic is turned off'],
+    ['disabled', { 'dnf-automatic.timer': 'disabled' }, 'The timer of dnf-automatic is turned off'],
+    ['stopped', { 'dnf-automatic.timer': 'stopped' }, 'The timer of dnf-automatic is turned off'],
+    ['masked', { 'dnf5-automatic.timer': 'masked' }, 'The timer of dnf-automatic is turned off'],
     ['not there', {}, 'The package dnf-automatic is not installed'],
-  ])('%s', async (_, states, obstacle) => {
-    const value = { state: 'off', mechanism: 'dnf-automatic', obstacle };
-    expect(await read(states, { [ADMINISTRATORS]: APPLIES })).toEqual({ ok: true, value });
+  ] as const)('%s', async (_, timers, obstacle) => {
+    const { state, fact } = await read({ timers, files: { [ADMINISTRATORS]: APPLIES } });
+    expect([state, fact?.obstacle]).toEqual(['failed', obstacle]);
   });
 
   test('without systemd nothing is known', async () => {
-    expect(await readDnf(createFakeSystem())).toEqual({ ok: false, reason: 'tool-missing', detail: 'systemctl' });
-  });
-
-  test('of the version is what is asked for, so that an empty system does not answer by chance', async () => {
-    const system = createFakeSystem({ commands: units({}) ?? {} });
-    await readDnf(system);
-    expect(system.ran.at(-1)).toBe('systemctl --version');
+    const system = createFakeSystem({ files: { '/etc/os-release': 'ID=fedora\n' } });
+    expect(await linuxAutomaticUpdates.read(system)).toMatchObject({ unavailable: 'tool-missing' });
   });
 });
 
 describe('configuration of dnf-automatic', () => {
-  const isOn = { 'dnf5-automatic.timer': 'enabled' };
+  const timers = { 'dnf5-automatic.timer': 'on' } as const;
   const denied = { ok: false, reason: 'access-denied', detail: 'EACCES' } as const;
 
   test.each([
@@ -57,25 +104,64 @@ describe('configuration of dnf-automatic', () => {
     ['the packaged one where that has the section alone', { [ADMINISTRATORS]: '[commands]\n', [OLDER]: APPLIES }, 'on'],
     ['none: it downloads', {}, 'download-only'],
   ])('%s', async (_, files, state) => {
-    expect(await read(isOn, files)).toEqual(dnf(state));
+    expect((await read({ timers, files })).fact?.state).toBe(state);
   });
 
-  test('that cannot be read makes it unknown', async () => {
-    expect(await read(isOn, { [ADMINISTRATORS]: denied, [PACKAGED]: APPLIES })).toEqual(denied);
-  });
-
-  test('with a word that is neither makes it unknown, and says where', async () => {
-    expect(await read(isOn, { [ADMINISTRATORS]: '[commands]\napply_updates = maybe\n' })).toEqual({
-      ok: false,
-      reason: 'unexpected-output',
+  test('that cannot be read makes it unknown, and a word that is neither', async () => {
+    expect((await read({ timers, files: { [ADMINISTRATORS]: denied, [PACKAGED]: APPLIES } })).reason).toBe(
+      'access-denied',
+    );
+    expect(
+      (await read({ timers, files: { [ADMINISTRATORS]: '[commands]\napply_updates = maybe\n' } })).reading,
+    ).toMatchObject({
+      unavailable: 'unexpected-output',
       detail: `${ADMINISTRATORS}: apply_updates=maybe`,
     });
+  });
+
+  const applies = { [ADMINISTRATORS]: APPLIES };
+  test.each([
+    ['everything is left out', { '/etc/dnf/dnf.conf': '[main]\nexcludepkgs=*\n' }, 'Nearly all packages are left out'],
+    [
+      'everything is left out here',
+      { [ADMINISTRATORS]: `${APPLIES}[base]\nexclude=vim,*\n` },
+      'Nearly all packages are left out',
+    ],
+    [
+      'no repository is on',
+      { '/etc/yum.repos.d/fedora.repo': '[fedora]\nenabled=0\n' },
+      'No source of updates is set up',
+    ],
+    ['one is on without a word', { '/etc/yum.repos.d/fedora.repo': '[fedora]\nname=Fedora\n' }, undefined],
+    ['one package is left out', { '/etc/dnf/dnf.conf': '[main]\nexcludepkgs=kernel*\n' }, undefined],
+  ])('%s', async (_, files, obstacle) => {
+    const { state, fact } = await read({ timers, files: { ...applies, ...files } });
+    expect([state, fact?.obstacle]).toEqual([obstacle === undefined ? 'passed' : 'failed', obstacle]);
+  });
+});
+
+describe('the last run', () => {
+  const timers = { 'dnf-automatic-install.timer': 'on' } as const;
+  test.each([
+    ['ended well yesterday', {}, 'passed'],
+    ['failed', { service: { ...RAN, Result: 'exit-code', ExecMainStatus: '1' } }, 'unknown'],
+    [
+      'was before the computer started last',
+      { service: NOT_RUN, timer: { LastTriggerUSec: 'Fri 2026-11-13 06:12:03 UTC' } },
+      'passed',
+    ],
+    ['was three weeks ago', { service: NOT_RUN, timer: { LastTriggerUSec: 'Sat 2026-10-31 06:12:03 UTC' } }, 'unknown'],
+    ['was half a year ago', { service: NOT_RUN, timer: { LastTriggerUSec: 'Thu 2026-05-21 06:12:03 UTC' } }, 'failed'],
+    ['never was, since this start', { service: NOT_RUN }, 'unknown'],
+    ['never was, on a new computer', { service: NOT_RUN, bornDaysAgo: 1 }, 'unknown'],
+  ])('%s: %s', async (_, options, expected) => {
+    expect((await read({ timers, ...options })).state).toBe(expected);
   });
 });
 
 describe('systems that are replaced as a whole', () => {
   const FILE = '/etc/rpm-ostreed.conf';
-  const isOn = { 'rpm-ostreed-automatic.timer': 'enabled', 'dnf-automatic-install.timer': 'enabled' };
+  const timers = { 'rpm-ostreed-automatic.timer': 'on', 'dnf-automatic-install.timer': 'on' } as const;
   const policy = (rule: string) => ({ [FILE]: `[Daemon]\nAutomaticUpdatePolicy=${rule}\n` });
 
   test.each([
@@ -87,19 +173,69 @@ describe('systems that are replaced as a whole', () => {
     ['a file of another kind', { [FILE]: '[Other]\nAutomaticUpdatePolicy=stage\n' }, 'off'],
     ['no file', {}, 'off'],
   ])('%s', async (_, files, state) => {
-    expect(await read(isOn, files)).toEqual({ ok: true, value: { state, mechanism: 'rpm-ostree' } });
+    expect((await read({ timers, files })).fact).toMatchObject({ state, mechanism: 'rpm-ostree' });
   });
 
   test('a file that cannot be read makes it unknown', async () => {
     const denied = { ok: false, reason: 'access-denied', detail: 'EACCES' } as const;
-    expect(await read(isOn, { [FILE]: denied })).toEqual(denied);
+    expect((await read({ timers, files: { [FILE]: denied } })).reason).toBe('access-denied');
   });
 
   test('with the timer turned off it is DNF that counts', async () => {
-    expect(await read({ ...isOn, 'rpm-ostreed-automatic.timer': 'disabled' }, policy('none'))).toEqual(dnf('on'));
+    const { fact } = await read({
+      timers: { ...timers, 'rpm-ostreed-automatic.timer': 'disabled' },
+      files: policy('none'),
+    });
+    expect(fact).toMatchObject({ state: 'on', mechanism: 'dnf-automatic' });
+  });
+
+  test('bootc installs whatever its timer finds', async () => {
+    expect((await read({ timers: { 'bootc-fetch-apply-updates.timer': 'on' } })).fact).toMatchObject({
+      state: 'on',
+      mechanism: 'bootc',
+    });
   });
 
   test('their file is watched like the others', () => {
-    expect(linuxAutomaticUpdates.watch?.(createFakeSystem())).toEqual(expect.arrayContaining([FILE, ...DNF_FILES]));
+    expect(linuxAutomaticUpdates.watch(createFakeSystem())).toEqual(expect.arrayContaining([FILE, ...DNF_FILES]));
+  });
+});
+
+describe('SUSE', () => {
+  const suse = (timers: Options['timers']) =>
+    read({ release: 'opensuse-tumbleweed\nID_LIKE="opensuse suse"', ...(timers ? { timers } : {}) });
+  test('a timer that installs them counts, what a desktop does by itself is not known', async () => {
+    expect((await suse({ 'transactional-update.timer': 'on' })).state).toBe('passed');
+    expect((await suse({ 'os-update.timer': 'stopped' })).state).toBe('failed');
+    expect((await suse(undefined)).reason).toBe('not-supported');
+  });
+});
+
+describe('Ubuntu Core', () => {
+  const now = new Date('2026-11-21T09:00:00.000Z');
+  const core = async (snap: string | { code: number; stderr: string }) => {
+    const system = createFakeSystem({
+      now: () => now,
+      files: { '/etc/os-release': 'ID=ubuntu-core\n' },
+      commands: { snap },
+    });
+    const reading = await linuxAutomaticUpdates.read(system);
+    return judgeReading(osAutoUpdateEnable, reading, {}, { operatingSystem: 'linux', now }).state;
+  };
+  // After the documentation of `snap refresh --time --abs-time`.
+  const told = (last: string, hold = '') => `timer: 00:00~24:00/4\nlast: ${last}\n${hold}next: 2026-11-21T14:00:00Z\n`;
+  test.each([
+    [told('2026-11-21T05:33:00Z'), 'passed'],
+    [told('2026-10-30T05:33:00Z'), 'unknown'],
+    [told('2026-01-30T05:33:00Z'), 'failed'],
+    [told('n/a'), 'unknown'],
+    [told('2026-11-21T05:33:00Z', 'hold: forever\n'), 'failed'],
+    [told('2026-11-21T05:33:00Z', 'hold: 2027-11-21T05:33:00Z\n'), 'failed'],
+    [told('2026-11-21T05:33:00Z', 'hold: 2026-10-21T05:33:00Z\n'), 'passed'],
+    [told('2026-11-21T05:33:00Z', 'hold: soon\n'), 'unknown'],
+    ['', 'unknown'],
+    [{ code: 1, stderr: 'error: cannot communicate with server' }, 'unknown'],
+  ])('%j: %s', async (snap, expected) => {
+    expect(await core(snap)).toBe(expected);
   });
 });

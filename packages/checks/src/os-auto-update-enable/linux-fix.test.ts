@@ -13,7 +13,9 @@ const fix = async (options: FakeSystemOptions) => {
   const system = createFakeSystem(options);
   return { system, outcome: await linuxAutomaticUpdatesFix.apply(system, {}) };
 };
-const changes = ({ ran }: FakeSystem) => ran.filter((line) => !line.includes('is-enabled'));
+const changes = ({ ran }: FakeSystem) =>
+  ran.filter((line) => !line.includes('is-enabled') && !line.startsWith('systemctl start'));
+const started = ({ ran }: FakeSystem) => ran.filter((line) => line.startsWith('systemctl start'));
 const isEnabled = (unit: string, word: string) => ({ [`systemctl is-enabled -- ${unit}`]: `${word}\n` });
 
 test('a system of another kind is not touched', async () => {
@@ -26,7 +28,10 @@ test('a system of another kind is not touched', async () => {
 describe('with APT', () => {
   const installed = { ...debian, '/var/lib/dpkg/status': '', '/usr/bin/unattended-upgrade': '#!' };
   const missing = { ...debian, '/var/lib/dpkg/status': '' };
-  const timer = (word: string) => isEnabled('apt-daily-upgrade.timer', word);
+  const timer = (word: string) => ({
+    ...isEnabled('apt-daily-upgrade.timer', word),
+    ...isEnabled('apt-daily.timer', 'enabled'),
+  });
 
   test('the settings are written, and nothing else is done where all is there', async () => {
     const { system, outcome } = await fix({ files: installed, commands: timer('enabled') });
@@ -38,6 +43,8 @@ describe('with APT', () => {
       'APT::Periodic::Update-Package-Lists "1";\nAPT::Periodic::Unattended-Upgrade "1";\n',
     );
     expect(changes(system)).toEqual([]);
+    // The first run is the proof that they are installed.
+    expect(started(system)).toEqual(['systemctl start -- apt-daily.service apt-daily-upgrade.service']);
   });
 
   test('settings that cannot be written are said, and nothing is installed', async () => {
@@ -77,7 +84,7 @@ describe('with APT', () => {
     const commands = { ...timer('disabled'), 'systemctl enable': '' };
     const { system, outcome } = await fix({ files: installed, commands });
     expect(outcome.ok).toBe(true);
-    expect(changes(system)).toEqual(['systemctl enable --now -- apt-daily-upgrade.timer']);
+    expect(changes(system)).toEqual(['systemctl enable --now -- apt-daily.timer apt-daily-upgrade.timer']);
   });
 
   test('a timer that stays off is said', async () => {
@@ -98,6 +105,7 @@ describe('with DNF', () => {
     const { system, outcome } = await fix({ files: fedora, commands });
     expect(system.files.get(path)).toMatch(/^\[commands\]\n(?=.*apply_updates ?= ?yes)(?=.*download_updates ?= ?yes)/s);
     expect(changes(system)).toEqual([`systemctl enable --now -- ${timer}`]);
+    expect(started(system)).toEqual([`systemctl start -- ${timer.replace('timer', 'service')}`]);
     const undo = `To take it back, delete ${path} as an administrator. Then run: systemctl disable --now ${timer}`;
     expect(outcome).toEqual({ ok: true, value: { undo } });
   });

@@ -5,7 +5,7 @@ import { replaceFile, undoOf } from '../linux/backup.ts';
 import { parseIni, setIniValues } from '../linux/ini-file.ts';
 import { enableUnits, isEnabled, isScratch } from '../linux/systemd.ts';
 import type { ChangePort, Outcome } from '../system-port.ts';
-import { APT_FOLDER, APT_TIMER, isUpgraderInstalled } from './apt.ts';
+import { APT_FOLDER, APT_SERVICES, APT_TIMERS, isUpgraderInstalled } from './apt.ts';
 import { DNF_FILES } from './dnf.ts';
 import { findPackageSystem } from './linux.ts';
 
@@ -16,6 +16,7 @@ APT::Periodic::Unattended-Upgrade "1";
 `;
 
 const INSTALL_TIMEOUT_MS = 110_000;
+const FIRST_RUN_MS = 60_000;
 
 export const linuxAutomaticUpdatesFix: CheckFix = {
   type: 'OsAutoUpdateEnable',
@@ -28,6 +29,8 @@ export const linuxAutomaticUpdatesFix: CheckFix = {
         return fixApt(system);
       case 'dnf':
         return fixDnf(system);
+      case 'zypper':
+      case 'snap':
       case null:
         return { ok: false, reason: 'not-supported', detail: say('Neither APT nor DNF looks after this system.') };
     }
@@ -41,10 +44,12 @@ async function fixApt(system: ChangePort): Promise<Outcome<{ readonly undo: Said
     const installed = await installPackage(system, 'apt-get', ['install', '-y', '-q', 'unattended-upgrades']);
     if (!installed.ok) return installed;
   }
-  if ((await isEnabled(system, APT_TIMER)) === false) {
-    const enabled = await enableUnits(system, [APT_TIMER]);
-    if (!enabled.ok) return enabled;
+  const enabled = await Promise.all(APT_TIMERS.map((timer) => isEnabled(system, timer)));
+  if (enabled.includes(false)) {
+    const turnedOn = await enableUnits(system, APT_TIMERS);
+    if (!turnedOn.ok) return turnedOn;
   }
+  await startFirstRun(system, APT_SERVICES);
   return { ok: true, value: { undo: undoOf(replaced.value) } };
 }
 
@@ -68,7 +73,14 @@ async function fixDnf(system: ChangePort): Promise<Outcome<{ readonly undo: Said
   if (!replaced.ok) return replaced;
   const enabled = await enableUnits(system, [timer]);
   if (!enabled.ok) return enabled;
+  await startFirstRun(system, [timer.replace(/timer$/, 'service')]);
   return { ok: true, value: { undo: undoOf(replaced.value, `systemctl disable --now ${timer}`) } };
+}
+
+/** The first run is the proof. It may take longer than anybody waits: then it goes on, and the check passes afterwards. */
+async function startFirstRun(system: ChangePort, services: readonly string[]): Promise<void> {
+  if (isScratch(system)) return;
+  await system.run({ tool: 'systemctl', arguments: ['start', '--', ...services], timeoutMs: FIRST_RUN_MS });
 }
 
 async function installPackage(system: ChangePort, tool: string, words: readonly string[]): Promise<Outcome<void>> {

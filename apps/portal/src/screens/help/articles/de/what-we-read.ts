@@ -12,7 +12,7 @@ export const whatWeRead: ReadingPage = {
         { name: 'Betriebssystem', text: 'Sein Name und seine Version, etwa Windows 11 oder Ubuntu 24.04' },
         {
           name: 'Updates',
-          text: 'Ob sie sich von selbst installieren, was sie installiert, und was es daran hindert',
+          text: 'Ob sie sich von selbst installieren, was sie installiert, wann zuletzt, und was es daran hindert',
         },
         {
           name: 'Anmeldepasswort',

@@ -12,7 +12,7 @@ export const whatWeRead: ReadingPage = {
         { name: 'Operating system', text: 'Its name and version, such as Windows 11 or Ubuntu 24.04' },
         {
           name: 'Updates',
-          text: 'Whether they install by themselves, what installs them, and what keeps it from working',
+          text: 'Whether they install by themselves, what installs them, when it last did, and what keeps it from working',
         },
         {
           name: 'Sign-in password',

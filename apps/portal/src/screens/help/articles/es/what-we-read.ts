@@ -12,7 +12,7 @@ export const whatWeRead: ReadingPage = {
         { name: 'Sistema operativo', text: 'Su nombre y versión, como Windows 11 o Ubuntu 24.04' },
         {
           name: 'Actualizaciones',
-          text: 'Si se instalan por sí solas, qué las instala y qué se lo impide',
+          text: 'Si se instalan por sí solas, qué las instala, cuándo lo hizo por última vez y qué se lo impide',
         },
         {
           name: 'Contraseña de inicio de sesión',

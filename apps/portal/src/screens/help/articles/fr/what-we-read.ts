@@ -12,7 +12,7 @@ export const whatWeRead: ReadingPage = {
         { name: 'Système d’exploitation', text: 'Son nom et sa version, par exemple Windows 11 ou Ubuntu 24.04' },
         {
           name: 'Mises à jour',
-          text: 'Si elles s’installent d’elles-mêmes, ce qui les installe, et ce qui l’en empêche',
+          text: 'Si elles s’installent d’elles-mêmes, ce qui les installe, quand pour la dernière fois, et ce qui l’en empêche',
         },
         {
           name: 'Mot de passe de connexion',

@@ -1,0 +1,36 @@
+import type { FakeSystemOptions } from '../fake-system.ts';
+import type { Command } from '../system-port.ts';
+
+type Units = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const ABSENT: Readonly<Record<string, string>> = { LoadState: 'not-found', ActiveState: 'inactive', UnitFileState: '' };
+
+/**
+ * `systemctl` on a computer with these units, for tests: what is asked of others, it answers as systemd does of units that
+ * are not there.
+ */
+export function fakeSystemd(
+  units: Units,
+  manager: Readonly<Record<string, string>> = {},
+): FakeSystemOptions['commands'] {
+  return {
+    systemctl: ({ arguments: words }: Command) => {
+      const [verb, , properties = ''] = words;
+      const asked = words.slice(words.indexOf('--') + 1);
+      if (verb === 'show' && !words.includes('--')) return linesOf(properties, manager);
+      if (verb === 'show') {
+        return asked.map((unit) => linesOf(properties, { Names: unit, ...(units[unit] ?? ABSENT) })).join('\n');
+      }
+      if (verb !== 'is-enabled') return '';
+      const word = units[asked[0] ?? '']?.['UnitFileState'];
+      return word === undefined ? { code: 4, stdout: '', stderr: 'not found' } : `${word}\n`;
+    },
+  };
+}
+
+function linesOf(properties: string, values: Readonly<Record<string, string>>): string {
+  return `${properties
+    .split(',')
+    .map((name) => `${name}=${values[name] ?? ''}`)
+    .join('\n')}\n`;
+}

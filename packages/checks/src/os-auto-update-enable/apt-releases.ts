@@ -1,0 +1,114 @@
+import type { Outcome, SystemPort } from '../system-port.ts';
+
+/** What an archive says about itself, where it was fetched from last. */
+export interface Release {
+  readonly origin: string;
+  readonly label: string;
+  readonly suite: string;
+  readonly codename: string;
+  readonly components: readonly string[];
+  readonly site: string;
+  /** When it was last put together; null where it does not say. */
+  readonly date: Date | null;
+}
+
+export interface Source {
+  /** Without scheme and slashes at its end. */
+  readonly address: string;
+  readonly suite: string;
+}
+
+const LISTS = '/var/lib/apt/lists';
+const FILE = '/etc/apt/sources.list';
+const FOLDER = '/etc/apt/sources.list.d';
+
+/** Archives that packages come from, as far as they are turned on. */
+export async function readSources(system: SystemPort): Promise<Outcome<readonly Source[]>> {
+  const names = await system.listFolder(FOLDER);
+  if (!names.ok && names.reason !== 'missing') return names;
+  const paths = [FILE, ...(names.ok ? names.value : []).map((name) => `${FOLDER}/${name}`)];
+  const sources: Source[] = [];
+  for (const path of paths.filter((name) => /\.(?:list|sources)$/.test(name))) {
+    const file = await system.readFile(path);
+    if (!file.ok && file.reason !== 'missing') return file;
+    const text = file.ok ? file.value : '';
+    sources.push(...(path.endsWith('.list') ? parseLines(text) : parseStanzas(text)));
+  }
+  return { ok: true, value: sources };
+}
+
+/** 'deb [arch=amd64] http://deb.debian.org/debian bookworm main' */
+export function parseLines(text: string): readonly Source[] {
+  return text.split('\n').flatMap((line) => {
+    const row = /^\s*deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s+(\S+)/.exec(line);
+    return row === null ? [] : sourceOf(row[1] ?? '', row[2] ?? '');
+  });
+}
+
+/** The form of many lines: every address with every suite. */
+export function parseStanzas(text: string): readonly Source[] {
+  return text.split(/\n[ \t]*(?:\n[ \t]*)+/).flatMap((stanza) => {
+    const fields = new Map<string, string>();
+    let last = '';
+    for (const line of stanza.split('\n').filter((one) => !one.startsWith('#'))) {
+      const field = /^([A-Za-z-]+)\s*:(.*)$/.exec(line);
+      last = field?.[1]?.toLowerCase() ?? last;
+      const more = field === null ? (/^\s/.test(line) ? line : '') : (field[2] ?? '');
+      fields.set(last, `${field === null ? (fields.get(last) ?? '') : ''} ${more}`.trim());
+    }
+    const listOf = (name: string) => (fields.get(name) ?? '').split(/\s+/).filter(Boolean);
+    if (/^(?:no|false|without|off|disable|0)$/i.test(fields.get('enabled') ?? 'yes')) return [];
+    if (!listOf('types').includes('deb')) return [];
+    return listOf('uris').flatMap((address) => listOf('suites').flatMap((suite) => sourceOf(address, suite)));
+  });
+}
+
+function sourceOf(address: string, suite: string): readonly Source[] {
+  const web = /^(?:[a-z+]*https?|ftp|tor\+https?|mirror(?:\+[a-z]+)?|file|copy):\/*(\S+?)\/*$/.exec(address);
+  return web === null ? [] : [{ address: web[1] ?? '', suite }];
+}
+
+/** What was fetched from the sources that are turned on. */
+export async function readReleases(
+  system: SystemPort,
+  sources: readonly Source[],
+): Promise<Outcome<readonly Release[]>> {
+  const names = await system.listFolder(LISTS);
+  if (!names.ok) return names.reason === 'missing' ? { ok: true, value: [] } : names;
+  const wanted = sources.flatMap(({ address, suite }) =>
+    ['InRelease', 'Release'].map((kind) => ({
+      name: `${address}_dists_${suite}_${kind}`.replaceAll('/', '_'),
+      site: address.split('/', 1)[0] ?? '',
+    })),
+  );
+  const there = wanted.filter(({ name }) => names.value.includes(name));
+  const files = await Promise.all(there.map(({ name }) => system.readFile(`${LISTS}/${name}`)));
+  const failure = files.find((file) => !file.ok && file.reason !== 'missing');
+  if (failure?.ok === false) return failure;
+  return {
+    ok: true,
+    value: files.flatMap((file, at) => (file.ok ? [parseRelease(file.value, there[at]?.site ?? '')] : [])),
+  };
+}
+
+/** The head of a Release file, signed inside or not. */
+export function parseRelease(text: string, site: string): Release {
+  // Behind the head stand thousands of checksums.
+  const head = text.slice(0, 4096);
+  const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*?)[ \\t\\r]*$`, 'm').exec(head)?.[1] ?? '';
+  const date = new Date(field('Date'));
+  return {
+    origin: field('Origin'),
+    label: field('Label'),
+    suite: field('Suite'),
+    codename: field('Codename'),
+    components: field('Components').split(/\s+/).filter(Boolean),
+    site: site.replace(/:\d+$/, ''),
+    date: Number.isNaN(date.getTime()) ? null : date,
+  };
+}
+
+/** Whether an archive is the one that closes security holes. */
+export function isSecurity({ label, suite, codename }: Release): boolean {
+  return /security/i.test(label) || [suite, codename].some((name) => /(?:^|[-/])security$/.test(name));
+}
