@@ -1,78 +1,40 @@
-import { isRunning, listProcesses } from '../linux/processes.ts';
-import { isEnabled, isScratch, readUnits } from '../linux/systemd.ts';
+import { isScratch, readUnits } from '../linux/systemd.ts';
 import type { SystemPort } from '../system-port.ts';
-import { dropsInput } from './nft-file.ts';
 
 export const UFW_FILE = '/etc/ufw/ufw.conf';
-
-/** What a program that manages the firewall says without an administrator; null when it is not there or is silent. */
-export interface ManagerAnswer {
-  readonly manager: string;
-  readonly isOn: boolean;
-  readonly source: string;
-}
-
-/** The word of the managers: one that is on decides; else one that is there and off. */
-export async function askManagers(system: SystemPort): Promise<ManagerAnswer | null> {
-  const answers = [await askFirewalld(system), await askUfw(system), await askNftablesService(system)].filter(
-    (answer) => answer !== null,
-  );
-  return answers.find(({ isOn }) => isOn) ?? answers[0] ?? null;
-}
-
-async function askFirewalld(system: SystemPort): Promise<ManagerAnswer | null> {
-  if (isScratch(system)) return null;
-  const answer = { manager: 'firewalld', source: 'firewalld' };
-  const units = await readUnits(system, ['firewalld.service']);
-  if (units.ok) {
-    const unit = units.value.get('firewalld.service');
-    return unit?.isLoaded === true ? { ...answer, isOn: unit.isActive } : null;
-  }
-  const processes = await listProcesses(system);
-  return processes.ok && isRunning(processes.value, ['firewalld']) ? { ...answer, isOn: true } : null;
-}
-
-/** The file decides: the unit says 'active' even when the firewall is off. It must start with the system all the same. */
-async function askUfw(system: SystemPort): Promise<ManagerAnswer | null> {
-  const answer = await readUfw(system);
-  if (answer === null || !answer) return answer === null ? null : { manager: 'ufw', isOn: false, source: UFW_FILE };
-  const starts = await isEnabled(system, 'ufw.service');
-  return { manager: 'ufw', isOn: starts !== false, source: UFW_FILE };
-}
-
-async function readUfw(system: SystemPort): Promise<boolean | null> {
-  const file = await system.readFile(UFW_FILE);
-  return file.ok ? parseUfw(file.value) : null;
-}
-
-/** A shell file: the last assignment counts. */
-export function parseUfw(text: string): boolean | null {
-  const values = [...text.matchAll(/^[ \t]*ENABLED[ \t]*=[ \t]*["']?(yes|no)["']?[ \t]*(?:#.*)?$/gim)];
-  const last = values.at(-1)?.[1];
-  return last === undefined ? null : last.toLowerCase() === 'yes';
-}
 
 /** Where rules that start with the system are written; a distribution has one of them. */
 export const NFTABLES_FILES = ['/etc/nftables.conf', '/etc/sysconfig/nftables.conf', '/etc/nftables.nft'] as const;
 
 /**
- * The service of nftables loads a file that anybody can read. It speaks for the firewall only when it starts with the
- * system and the file holds an input chain that drops; that it holds none proves nothing.
+ * The name of what looks after the rules: a manager that is on, else one that is there, else nftables itself. That a manager
+ * is on says nothing of what it lets in, and that it is off nothing of what others have loaded.
  */
-async function askNftablesService(system: SystemPort): Promise<ManagerAnswer | null> {
-  if ((await isEnabled(system, 'nftables.service')) !== true) return null;
-  for (const path of NFTABLES_FILES) {
-    const text = await readWithIncludes(system, path);
-    if (text !== null && dropsInput(text)) return { manager: 'nftables', isOn: true, source: path };
-  }
-  return null;
+export async function findManager(system: SystemPort): Promise<string> {
+  const [units, isUfwOn] = await Promise.all([readFirewalld(system), readUfw(system)]);
+  if (units === 'active') return 'firewalld';
+  if (isUfwOn === true) return 'ufw';
+  if (units === 'loaded') return 'firewalld';
+  return isUfwOn === null ? 'nftables' : 'ufw';
 }
 
-async function readWithIncludes(system: SystemPort, path: string): Promise<string | null> {
-  const file = await system.readFile(path);
-  if (!file.ok) return null;
-  const text = file.value.replace(/#.*$/gm, '');
-  const includes = [...text.matchAll(/^\s*include\s+"(\/[^"*]+)"/gm)].map(([, included]) => included ?? '');
-  const parts = await Promise.all(includes.map((included) => system.readFile(included)));
-  return [text, ...parts.map((part) => (part.ok ? part.value.replace(/#.*$/gm, '') : ''))].join('\n');
+async function readFirewalld(system: SystemPort): Promise<'active' | 'loaded' | null> {
+  if (isScratch(system)) return null;
+  const units = await readUnits(system, ['firewalld.service']);
+  const unit = units.ok ? units.value.get('firewalld.service') : undefined;
+  if (unit?.isLoaded !== true) return null;
+  return unit.isActive ? 'active' : 'loaded';
+}
+
+/** Whether ufw is to be on; null where it is not installed. */
+export async function readUfw(system: SystemPort): Promise<boolean | null> {
+  const file = await system.readFile(UFW_FILE);
+  return file.ok ? parseUfw(file.value) : null;
+}
+
+/** A shell file: the last assignment counts. */
+function parseUfw(text: string): boolean | null {
+  const values = [...text.matchAll(/^[ \t]*ENABLED[ \t]*=[ \t]*["']?(yes|no)["']?[ \t]*(?:#.*)?$/gim)];
+  const last = values.at(-1)?.[1];
+  return last === undefined ? null : last.toLowerCase() === 'yes';
 }

@@ -1,88 +1,103 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { type InputFilter, parseNftRuleset } from './nft-ruleset.ts';
+import { mayFilter } from './filter-modules.ts';
+import type { Family } from './packet-filter/addresses.ts';
+import { parseSavedTables, type SavedTables } from './packet-filter/iptables-save.ts';
+import { hasFlags, parseNftRuleset } from './packet-filter/nft-ruleset.ts';
+import type { Ruleset, Table } from './packet-filter/rules.ts';
 
 const TIMEOUT_MS = 5000;
 
-/** Asks the kernel what it filters. Only an administrator may. */
-export async function readKernelRules(system: SystemPort): Promise<Outcome<InputFilter>> {
-  const nft = await system.run({ tool: 'nft', arguments: ['-j', 'list', 'ruleset'], timeoutMs: TIMEOUT_MS });
-  if (!nft.ok && nft.reason !== 'tool-missing') return nft;
-  if (nft.ok && nft.value.code !== 0) {
-    const reason = /not permitted/.test(nft.value.stderr) ? 'access-denied' : 'unexpected-output';
-    return { ok: false, reason, detail: `nft: ${nft.value.stderr.trim()}` };
-  }
-  const rules = nft.ok ? parseNftRuleset(nft.value.stdout) : null;
-  if (nft.ok && rules === null) return { ok: false, reason: 'unexpected-output', detail: 'nft: not a ruleset' };
-  if (rules?.ipv4 === true && rules.ipv6) return { ok: true, value: rules };
-  const [legacy4, legacy6] = await Promise.all([
-    readLegacyRules(system, 'iptables-legacy'),
-    readLegacyRules(system, 'ip6tables-legacy'),
-  ]);
-  if (rules === null && legacy4 === null && legacy6 === null) {
-    return { ok: false, reason: 'tool-missing', detail: 'Neither nft nor iptables is installed.' };
-  }
-  const unseen =
-    (legacy4 === null && (await hasLegacyRules(system, '/proc/net/ip_tables_names'))) ||
-    (legacy6 === null && (await hasLegacyRules(system, '/proc/net/ip6_tables_names')));
-  if (unseen) {
-    const detail = 'There are rules of iptables-legacy, which could not be read.';
-    return { ok: false, reason: 'access-denied', detail };
-  }
+/** What could not be read of the rules, as `Ruleset.unread` names it. */
+export const UNREAD = { nft: 'nft', legacy: 'iptables-legacy' } as const;
+
+/** Asks the kernel what it filters: rules of nftables, and those of the old tools, which nft does not see. */
+export async function readKernelRules(system: SystemPort): Promise<Outcome<Ruleset>> {
+  const nft = await readNft(system);
+  if (!nft.ok) return nft;
+  const [legacy4, legacy6] = await Promise.all([readLegacy(system, 'ipv4'), readLegacy(system, 'ipv6')]);
+  const legacy = [legacy4, legacy6];
   return {
     ok: true,
-    value: { ipv4: rules?.ipv4 === true || legacy4 === true, ipv6: rules?.ipv6 === true || legacy6 === true },
+    value: {
+      tables: [...nft.value.tables, ...legacy.flatMap((saved) => saved?.tables ?? [])],
+      unread: [...nft.value.unread, ...(legacy.includes(null) ? [UNREAD.legacy] : [])],
+      isTracked: nft.value.isTracked && legacy.every((saved) => saved?.isTracked !== false),
+    },
   };
 }
 
-/** Rules made with the old tools are invisible to nft. @returns null when the tool gives no answer */
-async function readLegacyRules(system: SystemPort, tool: string): Promise<boolean | null> {
-  const rules = await system.run({ tool, arguments: ['-S', 'INPUT'], timeoutMs: TIMEOUT_MS });
-  return rules.ok && rules.value.code === 0 ? parseLegacyRules(rules.value.stdout) : null;
+async function readNft(system: SystemPort): Promise<Outcome<Ruleset>> {
+  const answer = await run(system, 'nft', ['-j', 'list', 'ruleset']);
+  if (!answer.ok) return answer.reason === 'tool-missing' ? readWithoutNft(system) : answer;
+  const text = answer.value;
+  const saved = text.includes('"xt"') ? await readSaved(system) : null;
+  const plain = hasFlags(text) ? await run(system, 'nft', ['list', 'ruleset']) : null;
+  const ruleset = parseNftRuleset(text, {
+    plain: plain?.ok === true ? plain.value : '',
+    savedRules: (family, table, chain) => saved?.[family]?.get(table)?.chains.get(chain)?.rules ?? null,
+  });
+  return ruleset === null
+    ? { ok: false, reason: 'unexpected-output', detail: 'nft: not a ruleset' }
+    : { ok: true, value: ruleset };
 }
 
-/** Whether the kernel holds a table of the old tools that filters; where it does not say, it knows nothing of them. */
-async function hasLegacyRules(system: SystemPort, path: string): Promise<boolean> {
-  const names = await system.readFile(path);
-  return names.ok && /^filter$/m.test(names.value);
+/** Without nft its rules are seen only where iptables has made them. */
+async function readWithoutNft(system: SystemPort): Promise<Outcome<Ruleset>> {
+  const saved = Object.values(await readSaved(system));
+  const tables = saved.flatMap((of) => [...(of?.values() ?? [])]);
+  const isUnseen = (await mayFilter(system, ['nf_tables'])) !== false;
+  return { ok: true, value: { tables, unread: isUnseen ? [UNREAD.nft] : [], isTracked: !isUnseen } };
 }
 
-const NEW_CONNECTIONS: readonly RegExp[] = [
-  /^-m (?:state --state|conntrack --ctstate) (?:\S+,)?NEW(?:,\S+)?$/,
-  /^-m (?:state ! --state|conntrack ! --ctstate) (?!(?:\S+,)?NEW(?:,|$))\S+$/,
-];
+type Saved = Readonly<Record<string, SavedTables | null>>;
 
-/** Conditions that every new connection, or every one over TCP, meets: accepting those is no firewall. */
-const LETS_MOST_IN: readonly RegExp[] = [
-  ...NEW_CONNECTIONS,
-  /^! -[sdi] \S+$/,
-  /^-p tcp$/,
-  /^! -p (?!tcp$)\S+$/,
-  /^-m tcp(?: ! --[sd]port \S+)?$/,
-];
-
-/** Conditions that every new connection from elsewhere meets: refusing those is a firewall. */
-const MEETS_EVERY_STRANGER: readonly RegExp[] = [...NEW_CONNECTIONS, /^! -i lo$/];
-
-/** Cuts conditions where the next one begins: at '-s', '! -s', '-m', but not at the '--dport' of a '-m'. */
-const CONDITION = /(?<!!) (?=(?:! )?-[a-z] )/;
-
-/** '-P INPUT DROP', or a last rule '-A INPUT -j DROP' that holds for everything; nothing before it may let most in. */
-export function parseLegacyRules(text: string): boolean | null {
-  const lines = text.split('\n').map((line) => line.trim());
-  const policy = lines.map((line) => /^-P INPUT (ACCEPT|DROP)$/.exec(line)?.[1]).find(Boolean);
-  if (policy === undefined) return null;
-  const verdict = lines.map(verdictOf).find((found) => found !== null);
-  return (verdict ?? policy) !== 'ACCEPT';
+/** What the successors of the old tools have loaded, as they write it; null where that is not understood. */
+async function readSaved(system: SystemPort): Promise<Saved> {
+  const [ip, ip6] = await Promise.all(
+    (['ipv4', 'ipv6'] as const).map(async (family) => {
+      const answer = await save(system, family, 'nft');
+      return answer === null ? null : parseSavedTables(family, answer);
+    }),
+  );
+  return { ip: ip ?? null, ip6: ip6 ?? null };
 }
 
-/** What becomes of most packets at this rule; null: it is about some only. */
-function verdictOf(line: string): string | null {
-  const [, conditions = '', target = null] = /^-A INPUT (.*?)-j (ACCEPT|DROP|REJECT)\b/.exec(line) ?? [];
-  if (conditions === '') return target;
-  const decisive = target === 'ACCEPT' ? LETS_MOST_IN : MEETS_EVERY_STRANGER;
-  const isForMost = conditions
-    .trim()
-    .split(CONDITION)
-    .every((one) => decisive.some((condition) => condition.test(one)));
-  return isForMost ? target : null;
+interface Legacy {
+  readonly tables: readonly Table[];
+  readonly isTracked: boolean;
+}
+
+/**
+ * Rules of the old tools. They are asked only where the kernel has a table of theirs, because asking makes one.
+ * @returns null where there are rules that cannot be read
+ */
+async function readLegacy(system: SystemPort, family: Family): Promise<Legacy | null> {
+  const names = await system.readFile(`/proc/net/${family === 'ipv4' ? 'ip' : 'ip6'}_tables_names`);
+  const hasTables = names.ok ? /\S/.test(names.value) : names.reason !== 'missing';
+  if (!hasTables) return { tables: [], isTracked: true };
+  const text = await save(system, family, 'legacy');
+  const saved = text === null ? null : parseSavedTables(family, text);
+  if (text === null || saved === null) return null;
+  return { tables: [...saved.values()], isTracked: !/ --notrack\b| -j NOTRACK\b/.test(text) };
+}
+
+/** Both kinds of the tools have the same name where there is but one of them; what they print says which it is. */
+async function save(system: SystemPort, family: Family, kind: 'nft' | 'legacy'): Promise<string | null> {
+  const tool = family === 'ipv4' ? 'iptables' : 'ip6tables';
+  for (const name of [`${tool}-${kind}-save`, `${tool}-save`]) {
+    const answer = await run(system, name, []);
+    if (!answer.ok) continue;
+    const isOfNft = /^# Generated by .*\(nf_tables\)/m.test(answer.value);
+    if (answer.value.trim() === '' || isOfNft === (kind === 'nft')) return answer.value;
+  }
+  return null;
+}
+
+async function run(system: SystemPort, tool: string, words: readonly string[]): Promise<Outcome<string>> {
+  const result = await system.run({ tool, arguments: words, timeoutMs: TIMEOUT_MS });
+  if (!result.ok) return result;
+  const { code, stdout, stderr } = result.value;
+  if (code === 0) return { ok: true, value: stdout };
+  const reason = /not permitted/.test(stderr) ? 'access-denied' : 'unexpected-output';
+  return { ok: false, reason, detail: `${tool}: ${stderr.trim()}` };
 }

@@ -1,0 +1,169 @@
+import { type Addresses, complement, everyAddress, type Family, intersection, NO_ADDRESS, union } from './addresses.ts';
+
+export const PROTOCOLS = ['tcp', 'udp'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
+
+/** The first packets of new connections to this computer itself, as far as they are alike. */
+export interface Kind {
+  readonly family: Family;
+  readonly protocol: Protocol;
+  /** By which they come in. */
+  readonly interface: string;
+}
+
+/** One of them: all that is looked at, but where it comes from. */
+export interface Packet extends Kind {
+  /** That it wants to reach here. */
+  readonly port: number;
+  /** That it comes from: whoever sends it chooses. */
+  readonly sourcePort: number;
+}
+
+/** Ports from one to another, both among them. */
+export type PortRange = readonly [from: number, to: number];
+
+/** What a rule asks about a packet. */
+export type Condition =
+  | { readonly is: 'always' }
+  /** Whoever sends the packet chooses whether it holds: at another moment, once more, with other contents. */
+  | { readonly is: 'chosen' }
+  /** Not understood: `what` names it. */
+  | { readonly is: 'unknown'; readonly what: string }
+  | { readonly is: 'from'; readonly family: Family; readonly addresses: Addresses }
+  | { readonly is: 'family'; readonly family: Family }
+  | { readonly is: 'protocol'; readonly protocols: readonly Protocol[] }
+  | { readonly is: 'port' | 'source port'; readonly ports: readonly PortRange[] }
+  /** A name, or the beginning of one with a star after it. */
+  | { readonly is: 'interface'; readonly name: string }
+  /** Connection tracking knows it as the first of a connection; where rules keep packets from it, as none. */
+  | { readonly is: 'tracked' }
+  /** Another rule has given it another destination. */
+  | { readonly is: 'redirected' }
+  | { readonly is: 'not'; readonly condition: Condition }
+  | { readonly is: 'all' | 'any'; readonly conditions: readonly Condition[] };
+
+/** What is known of a set of addresses. What is not understood makes `atMost` larger and `atLeast` smaller. */
+export interface Bounds {
+  readonly atMost: Addresses;
+  readonly atLeast: Addresses;
+}
+
+/**
+ * From where a packet can meet a condition, and from where it can miss it. Both from everywhere, where the sender chooses;
+ * neither for sure, where it is not understood.
+ */
+export interface Match {
+  readonly yes: Bounds;
+  readonly no: Bounds;
+}
+
+/** What rules elsewhere do to a packet before a condition is asked. */
+export interface Surroundings {
+  readonly redirected: Bounds;
+  readonly isTracked: 'yes' | 'unknown';
+}
+
+export function bothBounds(addresses: Addresses): Bounds {
+  return { atMost: addresses, atLeast: addresses };
+}
+
+export const NO_BOUNDS: Bounds = bothBounds(NO_ADDRESS);
+
+export function either(left: Bounds, right: Bounds): Bounds {
+  return { atMost: union(left.atMost, right.atMost), atLeast: union(left.atLeast, right.atLeast) };
+}
+
+export function both(left: Bounds, right: Bounds): Bounds {
+  return { atMost: intersection(left.atMost, right.atMost), atLeast: intersection(left.atLeast, right.atLeast) };
+}
+
+/** The addresses that are not in a set of which these bounds are known. */
+export function outside(family: Family, { atMost, atLeast }: Bounds): Bounds {
+  return { atMost: complement(family, atLeast), atLeast: complement(family, atMost) };
+}
+
+/** From where a packet meets a condition. Of a kind of packets it is not known where that depends on ports. */
+export function matchOf(condition: Condition, packet: Kind | Packet, around: Surroundings): Match {
+  const everywhere = everyAddress(packet.family);
+  const from = (bounds: Bounds): Match => ({ yes: bounds, no: outside(packet.family, bounds) });
+  const when = (holds: boolean): Match => from(bothBounds(holds ? everywhere : NO_ADDRESS));
+  const unsure = from({ atMost: everywhere, atLeast: NO_ADDRESS });
+  switch (condition.is) {
+    case 'always':
+      return when(true);
+    case 'chosen':
+      return { yes: bothBounds(everywhere), no: bothBounds(everywhere) };
+    case 'unknown':
+      return unsure;
+    case 'from':
+      return condition.family === packet.family ? from(bothBounds(condition.addresses)) : when(false);
+    case 'family':
+      return when(condition.family === packet.family);
+    case 'protocol':
+      return when(condition.protocols.includes(packet.protocol));
+    case 'port':
+      return 'port' in packet ? when(isAmong(packet.port, condition.ports)) : unsure;
+    case 'source port':
+      return 'port' in packet ? when(isAmong(packet.sourcePort, condition.ports)) : unsure;
+    case 'interface':
+      return when(isNamed(packet.interface, condition.name));
+    case 'tracked':
+      return around.isTracked === 'yes' ? when(true) : unsure;
+    case 'redirected':
+      return from(around.redirected);
+    case 'not': {
+      const { yes, no } = matchOf(condition.condition, packet, around);
+      return { yes: no, no: yes };
+    }
+    case 'all':
+      return condition.conditions
+        .map((one) => matchOf(one, packet, around))
+        .reduce((left, right) => ({ yes: both(left.yes, right.yes), no: either(left.no, right.no) }), when(true));
+    case 'any':
+      return condition.conditions
+        .map((one) => matchOf(one, packet, around))
+        .reduce((left, right) => ({ yes: either(left.yes, right.yes), no: both(left.no, right.no) }), when(false));
+  }
+}
+
+function isAmong(port: number, ranges: readonly PortRange[]): boolean {
+  return ranges.some(([first, last]) => port >= first && port <= last);
+}
+
+/** Whether a name is the one that a rule names, or begins as it says. */
+export function isNamed(name: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
+export const ALWAYS: Condition = { is: 'always' };
+export const NEVER: Condition = { is: 'any', conditions: [] };
+export const CHOSEN: Condition = { is: 'chosen' };
+
+export function unknown(what: string): Condition {
+  return { is: 'unknown', what };
+}
+
+export function not(condition: Condition): Condition {
+  return { is: 'not', condition };
+}
+
+export function all(...conditions: readonly Condition[]): Condition {
+  return { is: 'all', conditions };
+}
+
+export function any(conditions: readonly Condition[]): Condition {
+  return { is: 'any', conditions };
+}
+
+/** A condition and those it is made of, down to the last. */
+export function partsOf(condition: Condition): readonly Condition[] {
+  switch (condition.is) {
+    case 'not':
+      return partsOf(condition.condition);
+    case 'all':
+    case 'any':
+      return condition.conditions.flatMap(partsOf);
+    default:
+      return [condition];
+  }
+}
