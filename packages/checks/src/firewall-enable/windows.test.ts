@@ -23,6 +23,9 @@ test.each([
   ['domain-off-in-a-domain', 'failed', 'On (Windows Firewall), but not for Company networks'],
   ['module-missing-policy-off', 'failed', 'On (Windows Firewall), but not for Public networks'],
   ['policy-off', 'failed', 'On (Windows Firewall), but not for Public networks'],
+  ['public-lets-in', 'failed', 'On (Windows Firewall), but not for Public networks'],
+  ['module-missing-lets-in', 'failed', 'On (Windows Firewall), but not for Public networks'],
+  ['policy-lets-in', 'failed', 'Off (Windows Firewall)'],
   ['all-off', 'failed', 'Off (Windows Firewall)'],
   ['service-stopped', 'failed', 'Off (Windows Firewall)'],
   ['other-firewall-uninstalled', 'failed', 'Off (Windows Firewall)'],
@@ -33,6 +36,8 @@ test.each([
 
 test.each([
   ['value-nobody-knows', 'unexpected-output'],
+  ['inbound-nobody-knows', 'unexpected-output'],
+  ['module-missing-inbound-nobody-knows', 'not-supported'],
   ['only-two-profiles', 'unexpected-output'],
   ['module-missing-no-values', 'not-supported'],
   ['security-center-denied-and-off', 'access-denied'],
@@ -61,8 +66,21 @@ test('the fix turns all profiles on, as an administrator, and says which were of
   ]);
 });
 
+test('the fix has a profile keep out what no rule names, and says how it was', async () => {
+  const system = createSampleWindows(import.meta.dirname, 'public-lets-in', { commands });
+  expect(await windowsFirewallFix.apply(system, {})).toMatchObject({
+    ok: true,
+    value: { undo: expect.stringContaining('set publicprofile firewallpolicy allowinbound,allowoutbound') },
+  });
+  expect(system.ran).toEqual([
+    'netsh advfirewall set allprofiles state on',
+    'netsh advfirewall set publicprofile firewallpolicy blockinbound,allowoutbound',
+  ]);
+});
+
 test.each([
   ['policy-off', 'blocked-by-policy'],
+  ['policy-lets-in', 'blocked-by-policy'],
   ['service-stopped', 'not-supported'],
 ])('the fix changes nothing for %s: %s', async (name, reason) => {
   const system = createSampleWindows(import.meta.dirname, name, { commands });

@@ -5,7 +5,13 @@ import { isInDomain } from '../windows/company.ts';
 import { readSecurityProducts } from '../windows/security-products.ts';
 import { readServices } from '../windows/services.ts';
 import type { FirewallFact } from './definition.ts';
-import { effectiveProfiles, type FirewallProfile, heldProfiles, PROFILE_NAMES } from './windows-profiles.ts';
+import {
+  effectiveProfiles,
+  type FirewallProfile,
+  heldProfiles,
+  PROFILE_NAMES,
+  type ProfileState,
+} from './windows-profiles.ts';
 
 const SOURCE = 'Windows Firewall';
 export const FIREWALL_SERVICE = 'mpssvc';
@@ -20,20 +26,26 @@ export const windowsFirewall: FactReader = {
       const fact: FirewallFact = { isOn: true, manager: other.name, gaps: [] };
       return value(system, 'Windows Security Center', fact);
     }
-    const off = await readOffProfiles(system);
-    if (!off.ok) return unavailableBecause(system, SOURCE, off);
+    const open = await readOpenProfiles(system);
+    if (!open.ok) return unavailableBecause(system, SOURCE, open);
+    const names = open.value.map(({ name }) => name);
     // Another maker's firewall may be on instead: then the one of Windows is off for a good reason.
     const mayHaveOther = !products.ok && products.reason !== 'not-supported';
-    if (off.value.length > 0 && mayHaveOther) return unavailableBecause(system, SOURCE, products);
+    if (names.length > 0 && mayHaveOther) return unavailableBecause(system, SOURCE, products);
     const held = await heldProfiles(system);
-    const isManaged = off.value.length > 0 ? off.value.some((name) => held.includes(name)) : held.length > 0;
-    return value(system, SOURCE, toFact(off.value), { managed: isManaged });
+    const isManaged = names.length > 0 ? names.some((name) => held.includes(name)) : held.length > 0;
+    return value(system, SOURCE, toFact(names), { managed: isManaged });
   },
   watch: () => [],
 };
 
-/** Profiles that count and are off; all of them while the firewall's service does not run. */
-export async function readOffProfiles(system: SystemPort): Promise<Outcome<readonly FirewallProfile[]>> {
+export interface OpenProfile {
+  readonly name: FirewallProfile;
+  readonly state: Exclude<ProfileState, 'on'>;
+}
+
+/** Profiles that count and keep nothing out; all of them while the firewall's service does not run. */
+export async function readOpenProfiles(system: SystemPort): Promise<Outcome<readonly OpenProfile[]>> {
   const [services, profiles, inDomain] = await Promise.all([
     readServices(system),
     effectiveProfiles(system),
@@ -43,13 +55,16 @@ export async function readOffProfiles(system: SystemPort): Promise<Outcome<reado
   const service = services.value.get(FIREWALL_SERVICE);
   if (service === undefined)
     return { ok: false, reason: 'unexpected-output', detail: `There is no service ${FIREWALL_SERVICE}.` };
-  if (!service.isRunning) return { ok: true, value: PROFILE_NAMES };
+  if (!service.isRunning) return { ok: true, value: PROFILE_NAMES.map((name) => ({ name, state: 'off' })) };
   if (!profiles.ok) return profiles;
-  const off = PROFILE_NAMES.filter((name) => !profiles.value[name]);
-  if (!off.includes('Domain')) return { ok: true, value: off };
+  const open = PROFILE_NAMES.flatMap((name) => {
+    const state = profiles.value[name];
+    return state === 'on' ? [] : [{ name, state }];
+  });
+  if (!open.some(({ name }) => name === 'Domain')) return { ok: true, value: open };
   if (!inDomain.ok) return inDomain;
   // A computer in no domain never uses the profile for domains.
-  return { ok: true, value: inDomain.value ? off : off.filter((name) => name !== 'Domain') };
+  return { ok: true, value: inDomain.value ? open : open.filter(({ name }) => name !== 'Domain') };
 }
 
 const GAP_NAMES: Readonly<Record<FirewallProfile, string>> = {
@@ -58,7 +73,7 @@ const GAP_NAMES: Readonly<Record<FirewallProfile, string>> = {
   Public: 'Public networks',
 };
 
-function toFact(off: readonly FirewallProfile[]): FirewallFact {
-  const isOn = !(off.includes('Private') && off.includes('Public'));
-  return { isOn, manager: SOURCE, gaps: isOn ? off.map((name) => GAP_NAMES[name]) : [] };
+function toFact(open: readonly FirewallProfile[]): FirewallFact {
+  const isOn = !(open.includes('Private') && open.includes('Public'));
+  return { isOn, manager: SOURCE, gaps: isOn ? open.map((name) => GAP_NAMES[name]) : [] };
 }

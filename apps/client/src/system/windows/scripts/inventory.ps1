@@ -163,6 +163,21 @@ Write-Section 'firewallPolicy' {
             Private = (Get-Values "$own\StandardProfile").EnableFirewall
             Public = (Get-Values "$own\PublicProfile").EnableFirewall
         }
+        policyInbound = @{
+            Domain = (Get-Values "$policy\DomainProfile").DefaultInboundAction
+            Private = (Get-Values "$policy\StandardProfile").DefaultInboundAction
+            Public = (Get-Values "$policy\PublicProfile").DefaultInboundAction
+        }
+        managementInbound = @{
+            Domain = (Get-Values "$own\Mdm\DomainProfile").DefaultInboundAction
+            Private = (Get-Values "$own\Mdm\StandardProfile").DefaultInboundAction
+            Public = (Get-Values "$own\Mdm\PublicProfile").DefaultInboundAction
+        }
+        ownInbound = @{
+            Domain = (Get-Values "$own\DomainProfile").DefaultInboundAction
+            Private = (Get-Values "$own\StandardProfile").DefaultInboundAction
+            Public = (Get-Values "$own\PublicProfile").DefaultInboundAction
+        }
     }
 }
 
@@ -305,7 +320,7 @@ Write-Section 'firewallProducts' {
 Write-Section 'firewallProfiles' {
     @{
         profiles = @(Get-NetFirewallProfile -PolicyStore ActiveStore | ForEach-Object {
-            @{ name = [string] $_.Name; enabled = [int] $_.Enabled }
+            @{ name = [string] $_.Name; enabled = [int] $_.Enabled; inbound = [int] $_.DefaultInboundAction }
         })
     }
 }
