@@ -89,6 +89,58 @@ test('ufw is turned on after SSH was allowed', async () => {
   expect(system.ran.slice(-2)).toEqual(['ufw allow 22/tcp', 'ufw --force enable']);
 });
 
+const UFW_ON = { '/etc/ufw/ufw.conf': 'ENABLED=yes\n' };
+const LOADED = { 'nft list ruleset': 'chain ufw-before-input {' };
+const enabled = (word: string) => ({ 'systemctl is-enabled -- ufw.service': `${word}\n`, 'systemctl enable': '' });
+
+test('ufw starts with the system after the fix, or it would be gone after a restart', async () => {
+  const system = createFakeSystem({ files: UFW_ON, commands: { ufw: '', ...LOADED, ...enabled('disabled') } });
+  expect(await linuxFirewallFix.apply(system, {})).toEqual({
+    ok: true,
+    value: { undo: 'To take it back, run as an administrator: systemctl disable ufw.service' },
+  });
+  expect(system.ran).toContain('systemctl enable ufw.service');
+});
+
+test('what ufw lets in by default is kept out', async () => {
+  const files = { ...UFW_ON, '/etc/default/ufw': 'IPV6=yes\nDEFAULT_INPUT_POLICY="ACCEPT"\n' };
+  const system = createFakeSystem({ files, commands: { ufw: '', ...LOADED, ...enabled('enabled') } });
+  expect(await linuxFirewallFix.apply(system, {})).toEqual({
+    ok: true,
+    value: { undo: 'To take it back, run as an administrator: ufw default allow incoming' },
+  });
+  expect(system.ran.slice(-2)).toEqual(['ufw default deny incoming', 'ufw --force enable']);
+});
+
+test('ufw loads its rules again where they were taken away', async () => {
+  const system = createFakeSystem({ files: UFW_ON, commands: { ufw: '', nft: '', ...enabled('enabled') } });
+  expect(await linuxFirewallFix.apply(system, {})).toEqual({ ok: true, value: { undo: 'Nothing had to be changed.' } });
+  expect(system.ran.at(-1)).toBe('ufw --force enable');
+});
+
+test('rules that somebody gave ufw are left alone, and the fix says so', async () => {
+  const system = createFakeSystem({ files: UFW_ON, commands: { ufw: '', ...LOADED, ...enabled('enabled') } });
+  expect(await linuxFirewallFix.apply(system, {})).toMatchObject({ ok: false, reason: 'not-supported' });
+  expect(system.ran).toEqual(['ufw --version', 'systemctl is-enabled -- ufw.service', 'nft list ruleset']);
+});
+
+const RUNS = {
+  'systemctl show': 'Names=firewalld.service\nLoadState=loaded\nActiveState=active\n',
+  'systemctl is-enabled': 'enabled\n',
+  'firewall-cmd --version': '1.3.3\n',
+};
+
+test.each([
+  ['trusted', { 'firewall-cmd --set-default-zone=public': '' }, 'firewall-cmd --set-default-zone=public', true],
+  ['public', { 'nft list tables': '', 'firewall-cmd --complete-reload': '' }, 'firewall-cmd --complete-reload', true],
+  ['public', { 'nft list tables': 'table inet firewalld' }, 'nft list tables', false],
+] as const)('firewalld runs with zone %s: %j', async (zone, more, last, isFixed) => {
+  const commands = { ...RUNS, 'firewall-cmd --get-default-zone': `${zone}\n`, ...more };
+  const system = createFakeSystem({ commands });
+  expect((await linuxFirewallFix.apply(system, {})).ok).toBe(isFixed);
+  expect(system.ran.at(-1)).toBe(last);
+});
+
 // Recorded on Debian 12 (firewalld 1.3.3): while the service is stopped even the version is answered with an error.
 test('firewalld is turned on where there is no ufw, and its rules are waited for', async () => {
   const stopped = { code: 252, stderr: 'FirewallD is not running' };

@@ -1,20 +1,28 @@
 import { type Said, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
-import { enableUnits, isEnabled, isScratch } from '../linux/systemd.ts';
+import { enableUnits, isEnabled, isScratch, readUnits } from '../linux/systemd.ts';
 import type { ChangePort, Outcome } from '../system-port.ts';
-import { NFTABLES_FILES } from './firewall-managers.ts';
+import { NFTABLES_FILES, readUfw } from './firewall-managers.ts';
 import { OWN_TABLE, ownTable } from './own-table.ts';
 import { findSshPorts } from './ssh-ports.ts';
 
 type Undo = Outcome<{ readonly undo: Said }>;
+
+/** Nothing was changed: whoever wrote such rules meant something by them. */
+const OWN_RULES: Outcome<never> = {
+  ok: false,
+  reason: 'not-supported',
+  detail: say('The firewall is on, but its own rules let other computers in. Ask your support to look at them.'),
+};
 
 const RULES_FILE = '/etc/nftables.d/workplace.nft';
 const INCLUDE = `include "${RULES_FILE}"`;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Turns on the firewall that is installed, else loads a small one of our own. Below another root folder ufw and
+ * Turns on the firewall that is installed, now and at every start, else loads a small one of our own. Where it is on and lets
+ * everything in by a default, the default is changed; rules that somebody wrote are not. Below another root folder ufw and
  * firewalld are left alone: they would change the real system.
  */
 export const linuxFirewallFix: CheckFix = {
@@ -32,13 +40,43 @@ export const linuxFirewallFix: CheckFix = {
   },
 };
 
+const UFW_SERVICE = 'ufw.service';
+const UFW_DEFAULTS = '/etc/default/ufw';
+
 async function enableUfw(system: ChangePort): Promise<Undo> {
+  const [wasOn, starts, defaults] = await Promise.all([
+    readUfw(system),
+    isEnabled(system, UFW_SERVICE),
+    system.readFile(UFW_DEFAULTS),
+  ]);
+  const letsIn = defaults.ok && /^\s*DEFAULT_INPUT_POLICY\s*=\s*"?ACCEPT"?/m.test(defaults.value);
+  if (wasOn === true && starts !== false && !letsIn && (await hasUfwRules(system))) return OWN_RULES;
   for (const port of await findSshPorts(system)) {
     const allowed = await run(system, 'ufw', ['allow', `${port}/tcp`]);
     if (!allowed.ok) return allowed;
   }
+  if (letsIn) {
+    const denied = await run(system, 'ufw', ['default', 'deny', 'incoming']);
+    if (!denied.ok) return denied;
+  }
   const enabled = await run(system, 'ufw', ['--force', 'enable']);
-  return enabled.ok ? undo(asAdministrator('ufw disable')) : enabled;
+  if (!enabled.ok) return enabled;
+  if (starts === false) {
+    const atStart = await run(system, 'systemctl', ['enable', UFW_SERVICE]);
+    if (!atStart.ok) return atStart;
+  }
+  const back = [
+    ...(letsIn ? ['ufw default allow incoming'] : []),
+    ...(starts === false ? [`systemctl disable ${UFW_SERVICE}`] : []),
+    ...(wasOn === true ? [] : ['ufw disable']),
+  ];
+  return undo(back.length === 0 ? say('Nothing had to be changed.') : asAdministrator(back.join(' && ')));
+}
+
+/** Whether the kernel has what ufw loads: where it was taken away, ufw has to load it again. */
+async function hasUfwRules(system: ChangePort): Promise<boolean> {
+  const rules = await run(system, 'nft', ['list', 'ruleset']);
+  return rules.ok && rules.value.includes('ufw-before-input');
 }
 
 /** Its tool answers with an error while the service is stopped, even when it is only asked for its version. */
@@ -52,10 +90,27 @@ async function isFirewalldInstalled(system: ChangePort): Promise<boolean> {
  * are, so that the check is not read too early.
  */
 async function enableFirewalld(system: ChangePort): Promise<Undo> {
-  const enabled = await enableUnits(system, ['firewalld.service']);
+  const unit = 'firewalld.service';
+  const [units, starts] = await Promise.all([readUnits(system, [unit]), isEnabled(system, unit)]);
+  if (units.ok && units.value.get(unit)?.isActive === true && starts !== false) return keepStrangersOut(system);
+  const enabled = await enableUnits(system, [unit]);
   if (!enabled.ok) return enabled;
   await run(system, 'firewall-cmd', ['--state']);
   return undo(asAdministrator('systemctl disable --now firewalld'));
+}
+
+/** It is on: its rules may have been taken away, or its usual zone may be the one that lets everything in. */
+async function keepStrangersOut(system: ChangePort): Promise<Undo> {
+  const zone = await run(system, 'firewall-cmd', ['--get-default-zone']);
+  if (!zone.ok) return zone;
+  if (zone.value.trim() === 'trusted') {
+    const changed = await run(system, 'firewall-cmd', ['--set-default-zone=public']);
+    return changed.ok ? undo(asAdministrator('firewall-cmd --set-default-zone=trusted')) : changed;
+  }
+  const rules = await run(system, 'nft', ['list', 'tables']);
+  if (rules.ok && rules.value.includes('firewalld')) return OWN_RULES;
+  const loaded = await run(system, 'firewall-cmd', ['--complete-reload']);
+  return loaded.ok ? undo(say('Nothing had to be changed.')) : loaded;
 }
 
 /** Loaded now, and included where the system loads its rules, so that it is there after a restart as well. */

@@ -48,7 +48,7 @@ async function readAsAdministrator(system: SystemPort) {
 const MOST_DOUBTS = 3;
 
 function whyUnknown(doubts: readonly string[]): readonly [UnavailableReason, string] {
-  if (doubts.includes(UNREAD.nft)) return ['tool-missing', 'nft is not installed.'];
+  if (doubts.includes(UNREAD.nft)) return ['tool-missing', say('nft is not installed.')];
   if (doubts.includes(UNREAD.legacy)) {
     return ['access-denied', 'There are rules of iptables-legacy, which could not be read.'];
   }
