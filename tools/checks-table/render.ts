@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { CHECK_DEFINITIONS, CHECK_FIXES, FACT_READERS, isAskedOn, READER_FACTS } from '@vestibule/checks';
 import { CHECK_TYPES, type CheckType, type OperatingSystem } from '@vestibule/contracts';
 import { english } from '../../apps/portal/src/screens/help/articles/en/library.ts';
+import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
+import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rulesets.ts';
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
 import { LINUX_PAGE, UNDO, WITHOUT_FIX, WITHOUT_PAGE } from './words.ts';
 
@@ -135,6 +137,9 @@ function renderSystem(system: OperatingSystem, cells: readonly Cell[]): string {
   ].join('\n');
 }
 
+/** Firewalls that the kernel is asked about. */
+const RULESETS = [LOOK_CLOSED, CLOSED, NOT_UNDERSTOOD, IPTABLES, UFW, FIREWALLD].flat().length;
+
 const HEAD = `# What Workplace reads and repairs
 
 Written from the code by \`npm run checks-table\`; a test fails when this page is out of date.
@@ -157,9 +162,14 @@ for is not asked there: it stands so under *Reads*, is in no count, and \`vestib
 
 *By root*: Workplace installed for everyone on Linux has a service read it that root runs
 ([ADR 39](adr/0039-root-reads-what-only-root-may-read.md)), and the fact says \`readBy: reader\`. Without that service the
-person reads: a firewall is then off where its manager says so, and else not known; settings of updates are known
-where everybody may read them. Everything else is read by the person, on every system. The service is tried on Debian 12,
+person reads: a firewall is then off where the kernel has loaded no packet filter, and else not known; settings of updates
+are known where everybody may read them. Everything else is read by the person, on every system. The service is tried on Debian 12,
 installed from the package and from the archive (\`e2e/reader.system.test.ts\`).
+
+*Firewall on Linux*: on is what lets in a few services and nothing else; where the line is says
+[ADR 40](adr/0040-what-a-new-packet-may-do.md). In the system suite (\`e2e/firewall.system.test.ts\`) the kernel is asked: ${RULESETS} named
+rulesets of nft, iptables, ufw and firewalld and 120 made-up ones are loaded, connections are tried from outside, and the verdict is
+compared with what came in. Rules that are not understood, and decide, leave it unknown.
 
 *Needs elevation*: the system's own prompt for an administrator comes once for all fixes of a batch. Where the company
 manages a setting (a policy, a profile, a lock), no fix is offered and the article says so.

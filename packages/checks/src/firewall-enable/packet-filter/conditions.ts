@@ -78,52 +78,87 @@ export function both(left: Bounds, right: Bounds): Bounds {
 }
 
 /** The addresses that are not in a set of which these bounds are known. */
-export function outside(family: Family, { atMost, atLeast }: Bounds): Bounds {
+function outside(family: Family, { atMost, atLeast }: Bounds): Bounds {
   return { atMost: complement(family, atLeast), atLeast: complement(family, atMost) };
+}
+
+/** What most conditions give, made once: they are asked a hundred thousand times. */
+function usualMatches(family: Family) {
+  const [all, none] = [bothBounds(everyAddress(family)), NO_BOUNDS];
+  const unsure: Bounds = { atMost: everyAddress(family), atLeast: NO_ADDRESS };
+  return {
+    always: { yes: all, no: none },
+    never: { yes: none, no: all },
+    chosen: { yes: all, no: all },
+    unsure: { yes: unsure, no: unsure },
+  } satisfies Record<string, Match>;
+}
+
+const USUAL = { ipv4: usualMatches('ipv4'), ipv6: usualMatches('ipv6') };
+
+/** Whether none of these packets meets a condition for which this was found. */
+export function isNever(match: Match): boolean {
+  return match === USUAL.ipv4.never || match === USUAL.ipv6.never;
 }
 
 /** From where a packet meets a condition. Of a kind of packets it is not known where that depends on ports. */
 export function matchOf(condition: Condition, packet: Kind | Packet, around: Surroundings): Match {
-  const everywhere = everyAddress(packet.family);
-  const from = (bounds: Bounds): Match => ({ yes: bounds, no: outside(packet.family, bounds) });
-  const when = (holds: boolean): Match => from(bothBounds(holds ? everywhere : NO_ADDRESS));
-  const unsure = from({ atMost: everywhere, atLeast: NO_ADDRESS });
+  const { always, never, chosen, unsure } = USUAL[packet.family];
   switch (condition.is) {
     case 'always':
-      return when(true);
+      return always;
     case 'chosen':
-      return { yes: bothBounds(everywhere), no: bothBounds(everywhere) };
+      return chosen;
     case 'unknown':
       return unsure;
     case 'from':
-      return condition.family === packet.family ? from(bothBounds(condition.addresses)) : when(false);
+      return condition.family === packet.family ? among(packet.family, bothBounds(condition.addresses)) : never;
     case 'family':
-      return when(condition.family === packet.family);
+      return condition.family === packet.family ? always : never;
     case 'protocol':
-      return when(condition.protocols.includes(packet.protocol));
+      return condition.protocols.includes(packet.protocol) ? always : never;
     case 'port':
-      return 'port' in packet ? when(isAmong(packet.port, condition.ports)) : unsure;
+      if (!('port' in packet)) return unsure;
+      return isAmong(packet.port, condition.ports) ? always : never;
     case 'source port':
-      return 'port' in packet ? when(isAmong(packet.sourcePort, condition.ports)) : unsure;
+      if (!('port' in packet)) return unsure;
+      return isAmong(packet.sourcePort, condition.ports) ? always : never;
     case 'interface':
-      return when(isNamed(packet.interface, condition.name));
+      return isNamed(packet.interface, condition.name) ? always : never;
     case 'tracked':
-      return around.isTracked === 'yes' ? when(true) : unsure;
+      return around.isTracked === 'yes' ? always : unsure;
     case 'redirected':
-      return from(around.redirected);
+      return among(packet.family, around.redirected);
     case 'not': {
-      const { yes, no } = matchOf(condition.condition, packet, around);
-      return { yes: no, no: yes };
+      const match = matchOf(condition.condition, packet, around);
+      if (match === always) return never;
+      return match === never ? always : { yes: match.no, no: match.yes };
     }
-    case 'all':
-      return condition.conditions
-        .map((one) => matchOf(one, packet, around))
-        .reduce((left, right) => ({ yes: both(left.yes, right.yes), no: either(left.no, right.no) }), when(true));
-    case 'any':
-      return condition.conditions
-        .map((one) => matchOf(one, packet, around))
-        .reduce((left, right) => ({ yes: either(left.yes, right.yes), no: both(left.no, right.no) }), when(false));
+    case 'all': {
+      let sum: Match = always;
+      for (const one of condition.conditions) {
+        const match = matchOf(one, packet, around);
+        if (match === never) return never;
+        if (sum === always) sum = match;
+        else if (match !== always) sum = { yes: both(sum.yes, match.yes), no: either(sum.no, match.no) };
+      }
+      return sum;
+    }
+    case 'any': {
+      let sum: Match = never;
+      for (const one of condition.conditions) {
+        const match = matchOf(one, packet, around);
+        if (match === always) return always;
+        if (sum === never) sum = match;
+        else if (match !== never) sum = { yes: either(sum.yes, match.yes), no: both(sum.no, match.no) };
+      }
+      return sum;
+    }
   }
+}
+
+function among(family: Family, bounds: Bounds): Match {
+  return { yes: bounds, no: outside(family, bounds) };
 }
 
 function isAmong(port: number, ranges: readonly PortRange[]): boolean {

@@ -5,6 +5,7 @@ import {
   bothBounds,
   type Condition,
   either,
+  isNever,
   type Kind,
   matchOf,
   NO_BOUNDS,
@@ -74,7 +75,7 @@ export function narrow(ruleset: Ruleset, kind: Kind): Ruleset {
     tables: tables.map((table) => {
       const chains = [...table.chains].map(([name, chain]): [string, Chain] => {
         const rules = chain.rules.flatMap(({ branches }) => {
-          const met = branches.filter(({ when }) => matchOf(when, kind, around).yes.atMost.length > 0);
+          const met = branches.filter(({ when }) => !isNever(matchOf(when, kind, around)));
           return met.length === 0 ? [] : [{ branches: met }];
         });
         return [name, { ...chain, rules }];
@@ -119,6 +120,7 @@ function throughTable(table: Table, packet: Packet, around: Surroundings): reado
       let goesOn = NO_BOUNDS;
       for (const { when, action } of branches) {
         const match = matchOf(when, packet, around);
+        if (isNever(match)) continue;
         const met = both(here, match.yes);
         here = both(here, match.no);
         const end = endOf(action);
