@@ -139,16 +139,15 @@ export const troubleTexts = defineTexts('home.trouble', {
   grantRefusedTitle: 'This computer does not trust this address',
   install: 'Install {product}',
   keysMissingText:
-    '{product} proves with its own keys that this is your computer, and cannot read them. Support can help it to new ones; the computer then counts as a new one.',
+    '{product} cannot read the keys that prove that this is your computer. Support can give it new ones; it then counts as a new computer.',
   keysMissingTitle: 'The keys of this computer are missing',
-  noDataText:
-    '{product} runs, but could not read a single setting. Restart the computer and open this page again. If that does not help, support can.',
+  noDataText: '{product} runs, but could not read a single setting. Restart the computer and open this page again.',
   noDataTitle: '{product} cannot read the settings of this computer',
   noLeaveText:
     'The checks are passed, but the server gives no sign-in. The page keeps trying. If trying again does not help, support can look it up.',
   noLeaveTitle: 'The sign-in cannot be finished',
   noVerdictText:
-    'There is still no result, though nothing says that it failed. The page keeps trying. If trying again does not help, support can look it up.',
+    'There is still no result. The page keeps trying. If trying again does not help, support can look it up.',
   noVerdictTitle: 'The check takes much too long',
   serverNotAnsweringText:
     'Check the internet connection of this computer. The page keeps trying and goes on by itself as soon as somebody answers.',

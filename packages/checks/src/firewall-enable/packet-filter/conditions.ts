@@ -84,12 +84,12 @@ function outside(family: Family, { atMost, atLeast }: Bounds): Bounds {
 
 /** What most conditions give, made once: they are asked a hundred thousand times. */
 function usualMatches(family: Family) {
-  const [all, none] = [bothBounds(everyAddress(family)), NO_BOUNDS];
+  const [every, none] = [bothBounds(everyAddress(family)), NO_BOUNDS];
   const unsure: Bounds = { atMost: everyAddress(family), atLeast: NO_ADDRESS };
   return {
-    always: { yes: all, no: none },
-    never: { yes: none, no: all },
-    chosen: { yes: all, no: all },
+    always: { yes: every, no: none },
+    never: { yes: none, no: every },
+    chosen: { yes: every, no: every },
     unsure: { yes: unsure, no: unsure },
   } satisfies Record<string, Match>;
 }
