@@ -187,7 +187,7 @@ describe.skipIf(!booted.ok)('the kernel judges what the reader says of a firewal
           EVERY_PORT.flatMap((port) => {
             // Over TCP nothing is tried from a port that is named.
             if (protocol === 'tcp' && sourcePort !== ANY_PORT) return [];
-            const packet = { family, protocol, source: outside, sourcePort, port, interface: INSIDE_CARD, isBelow };
+            const packet = { family, protocol, source: outside, sourcePort, port, interface: INSIDE_CARD, ...USUAL };
             const isWrong = modelComesIn(task.tables, packet) !== came.has(probeName(protocol, name, port));
             return isWrong ? [`${probeName(protocol, name, port)} of ${task.name}:\n${task.load}`] : [];
           }),
@@ -200,5 +200,5 @@ describe.skipIf(!booted.ok)('the kernel judges what the reader says of a firewal
 
 /** One of those that a system hands out. */
 const ANY_PORT = 40_000;
-/** No limit of a made-up ruleset is reached by so few connections. */
-const isBelow = [true, true, true, true];
+/** No limit of a made-up ruleset is reached by so few connections, and packets have no headers of their own. */
+const USUAL = { isBelow: [true, true, true, true], hasExtension: false };

@@ -125,8 +125,16 @@ async function lay(network: string): Promise<{ inside: string; outside: string }
     const batch = [...setUp, ...routes.map((source) => `route add default via ${source?.outside ?? ''} dev ${card}`)];
     await shell(name, `ip -batch - <<'X'\n${batch.join('\n')}\nX`);
   }
+  await shell(outside, `nft '${WITHOUT_REFUSALS}'`);
   return { inside, outside };
 }
+
+/**
+ * What the other end hears of a refusal is not heard: a connection that is made, and of which a later packet is refused, has
+ * been made.
+ */
+const WITHOUT_REFUSALS = `table inet t { chain i { type filter hook input priority 0;
+  tcp flags & rst == rst drop; icmp type destination-unreachable drop; icmpv6 type destination-unreachable drop; }; }`;
 
 /** Listens on every port that is tried, and says which datagrams came in when it is asked. */
 async function listen(): Promise<void> {

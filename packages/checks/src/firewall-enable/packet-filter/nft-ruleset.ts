@@ -174,8 +174,10 @@ function parseRule(expressions: readonly unknown[], sets: Sets, saved: Rule | nu
     const inner = memberOf(expression, kind);
     const does = VERDICTS[kind];
     if (keys.length !== 1) actions.push({ does: 'unknown', what: 'an expression' });
-    else if (does !== undefined) actions.push(actionOf(expression));
-    else if (kind === 'match') conditions.push(parseMatch(inner, sets));
+    else if (does !== undefined) {
+      conditions.push(...impliedBy(kind, inner));
+      actions.push(actionOf(expression));
+    } else if (kind === 'match') conditions.push(parseMatch(inner, sets));
     else if (kind === 'vmap') branches = parseBranches(inner, sets);
     else if (kind === 'limit' || kind === 'ct count') conditions.push(CHOSEN);
     else if (kind === 'set' || kind === 'meter') conditions.push(parseCounted(kind, inner));
@@ -197,6 +199,27 @@ function parseRule(expressions: readonly unknown[], sets: Sets, saved: Rule | nu
   // What is not understood before a verdict may have decided already.
   const action = actions.find(({ does }) => does === 'unknown') ?? actions.at(-1) ?? savedBranch?.action;
   return { branches: [{ when: all(...conditions), action: action ?? { does: 'continue' } }] };
+}
+
+/**
+ * What a rule asks by what it does: nft prints no condition that follows from the answer with which it rejects. One that is
+ * not known may be for few packets.
+ */
+function impliedBy(kind: string, inner: unknown): readonly Condition[] {
+  const answer = kind === 'reject' ? memberOf(inner, 'type') : undefined;
+  switch (answer) {
+    case undefined:
+    case 'icmpx':
+      return [];
+    case 'icmp':
+      return [{ is: 'family', family: 'ipv4' }];
+    case 'icmpv6':
+      return [{ is: 'family', family: 'ipv6' }];
+    case 'tcp reset':
+      return [{ is: 'protocol', protocols: ['tcp'] }];
+    default:
+      return [unknown('reject')];
+  }
 }
 
 function actionOf(verdict: unknown): Action {

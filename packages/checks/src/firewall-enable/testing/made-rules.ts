@@ -20,7 +20,9 @@ export interface MadeRule {
 }
 
 export type MadeVerdict =
-  | { readonly does: 'accept' | 'drop' | 'reject' | 'return' | 'count' }
+  | { readonly does: 'accept' | 'drop' | 'return' | 'count' }
+  /** Some answers are for one family or one protocol alone: then the rule is as well. */
+  | { readonly does: 'reject'; readonly answer: 'any' | 'icmp' | 'icmpv6' | 'tcp reset' }
   | { readonly does: 'jump' | 'goto'; readonly chain: string };
 
 /** A verdict for each value of one thing. */
@@ -37,6 +39,17 @@ export type MadeMatch =
       readonly isNot: boolean;
       readonly ranges: readonly (readonly [number, number])[];
     }
+  | {
+      readonly on: 'source and port';
+      readonly family: 4 | 6;
+      readonly isNot: boolean;
+      readonly pairs: readonly (readonly [block: string, port: string])[];
+    }
+  | { readonly on: 'either port'; readonly range: readonly [number, number] }
+  /** What the header of IP says comes next. */
+  | { readonly on: 'header'; readonly family: 4 | 6; readonly isNot: boolean; readonly protocol: 'tcp' | 'udp' }
+  /** States as bits: any of them, or not exactly these. */
+  | { readonly on: 'state bits'; readonly isNot: boolean; readonly names: readonly string[] }
   | { readonly on: 'interface' | 'protocol' | 'state'; readonly isNot: boolean; readonly names: readonly string[] }
   | { readonly on: 'family'; readonly family: 4 | 6 }
   | { readonly on: 'type'; readonly name: string }
@@ -94,13 +107,35 @@ const port: fc.Arbitrary<MadeMatch> = fc.record({
 const named = (on: 'interface' | 'protocol' | 'state', ...names: readonly string[]): fc.Arbitrary<MadeMatch> =>
   fc.record({ on: fc.constant(on), isNot: oneOf(false, false, true), names: some(oneOf(...names)) });
 
+const STATES = ['new', 'established', 'related', 'invalid'];
+
+const pair: fc.Arbitrary<MadeMatch> = oneOf<4 | 6>(4, 6).chain((family) =>
+  fc.record({
+    on: fc.constant('source and port' as const),
+    family: fc.constant(family),
+    isNot: oneOf(false, false, true),
+    pairs: fc
+      .tuple(oneOf<string>(...BLOCKS[family]), oneOf('22', '0-65535', '1024-65535', '0-1023'))
+      .map((one) => [one]),
+  }),
+);
+
 const anyMatch: fc.Arbitrary<MadeMatch> = fc.oneof(
   source,
+  pair,
+  fc.record({ on: fc.constant('either port' as const), range: fc.constantFrom(...RANGES) }),
+  fc.record({
+    on: fc.constant('header' as const),
+    family: oneOf<4 | 6>(4, 6),
+    isNot: fc.boolean(),
+    protocol: oneOf<'tcp' | 'udp'>('tcp', 'udp'),
+  }),
+  fc.record({ on: fc.constant('state bits' as const), isNot: fc.boolean(), names: some(oneOf(...STATES)) }),
   port,
   port,
   named('interface', 'lo', 'eth0', 'wlan0', 'wg0'),
   named('protocol', 'tcp', 'udp', 'icmp'),
-  named('state', 'new', 'established', 'related', 'invalid'),
+  named('state', ...STATES),
   fc.record({ on: fc.constant('family' as const), family: oneOf<4 | 6>(4, 6) }),
   fc.constant<MadeMatch>({ on: 'limit', nth: 0 }),
   fc.record({ on: fc.constant('type' as const), name: oneOf('host', 'broadcast', 'multicast') }),
@@ -115,8 +150,8 @@ const wildcard: fc.Arbitrary<MadeMatch> = fc.record({
 
 function verdict(later: readonly string[]): fc.Arbitrary<MadeVerdict> {
   const plain = oneOf<MadeVerdict>(
-    ...([{ does: 'accept' }, { does: 'accept' }, { does: 'drop' }, { does: 'reject' }] as const),
-    ...([{ does: 'return' }, { does: 'count' }] as const),
+    ...([{ does: 'accept' }, { does: 'accept' }, { does: 'drop' }, { does: 'return' }, { does: 'count' }] as const),
+    ...(['any', 'icmp', 'icmpv6', 'tcp reset'] as const).map((answer) => ({ does: 'reject' as const, answer })),
   );
   if (later.length === 0) return plain;
   const leads = fc.record({ does: oneOf<'jump' | 'goto'>('jump', 'jump', 'goto'), chain: oneOf(...later) });
@@ -125,7 +160,7 @@ function verdict(later: readonly string[]): fc.Arbitrary<MadeVerdict> {
 
 const KEYS: Readonly<Record<MadeMap['by'], readonly string[]>> = {
   port: ['22', '80', '0-21', '23-79', '81-65535'],
-  state: ['new', 'established', 'related', 'invalid'],
+  state: STATES,
   protocol: ['tcp', 'udp', 'icmp'],
   interface: ['lo', 'eth0', 'wlan0'],
 };

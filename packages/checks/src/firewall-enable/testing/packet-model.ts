@@ -8,6 +8,8 @@ export interface ModelPacket {
   readonly sourcePort: number;
   readonly port: number;
   readonly interface: string;
+  /** Whether another header stands between that of IPv6 and the packet's own. */
+  readonly hasExtension: boolean;
   /** Of each limit, whether it is not yet reached. */
   readonly isBelow: readonly boolean[];
 }
@@ -41,17 +43,23 @@ function follow(chain: MadeChain, chains: readonly MadeChain[], packet: ModelPac
       if (verdict.does === 'goto') return 'return';
       continue;
     }
-    return verdict.does === 'reject' ? 'drop' : verdict.does;
+    if (verdict.does !== 'reject') return verdict.does;
+    if (isAnswered(verdict.answer, packet)) return 'drop';
   }
   return null;
 }
 
+/** A rule that rejects with an answer of one family or protocol is about that one alone. */
+function isAnswered(answer: 'any' | 'icmp' | 'icmpv6' | 'tcp reset', { family, protocol }: ModelPacket): boolean {
+  if (answer === 'tcp reset') return protocol === 'tcp';
+  return answer === 'any' || (answer === 'icmp') === (family === 4);
+}
+
 function lookUp({ by, entries }: MadeMap, packet: ModelPacket): MadeVerdict | null {
   const found = entries.find(([value]) => {
-    const [first, last = first] = value.split('-').map(Number);
     switch (by) {
       case 'port':
-        return packet.protocol === 'tcp' && packet.port >= Number(first) && packet.port <= Number(last);
+        return packet.protocol === 'tcp' && isWithin(packet.port, value);
       case 'state':
         return value === 'new';
       case 'protocol':
@@ -73,6 +81,19 @@ function isMet(match: MadeMatch, packet: ModelPacket): boolean {
       const isNamed = match.ranges.some(([first, last]) => port >= first && port <= last);
       return packet.protocol === match.protocol && isNamed !== match.isNot;
     }
+    case 'source and port': {
+      const isOneOf = match.pairs.some(([block, ports]) => isIn(packet.source, block) && isWithin(packet.port, ports));
+      return packet.family === match.family && packet.protocol === 'tcp' && isOneOf !== match.isNot;
+    }
+    case 'either port':
+      return packet.port >= match.range[0] && packet.port <= match.range[1];
+    case 'header': {
+      const isNext = packet.protocol === match.protocol && !(packet.family === 6 && packet.hasExtension);
+      return packet.family === match.family && isNext !== match.isNot;
+    }
+    case 'state bits':
+      // One packet has one of them: it is never exactly several.
+      return match.isNot ? match.names.join() !== 'new' : match.names.includes('new');
     case 'interface':
       return (
         match.names.some((name) =>
@@ -97,6 +118,12 @@ function isMet(match: MadeMatch, packet: ModelPacket): boolean {
     case 'mark':
       return false;
   }
+}
+
+/** '22' or '0-1023'. */
+function isWithin(port: number, range: string): boolean {
+  const [first = 0, last = first] = range.split('-').map(Number);
+  return port >= first && port <= last;
 }
 
 /** Address in block, written out in bits. */
@@ -152,13 +179,19 @@ export function isOpenInModel(tables: readonly MadeTable[]): boolean {
   const kinds = JSON.stringify(tables);
   const sourcePorts = kinds.includes('"source port"') ? SOURCE_PORTS : [40_000];
   const luck = kinds.includes('"limit"') ? LUCK : [[]];
+  const extensions = kinds.includes('"header"') ? [false, true] : [false];
   return ([4, 6] as const).some((family) =>
     (['tcp', 'udp'] as const).some((protocol) =>
       CARDS.some((card) => {
         const isReached = (source: string, port: number) =>
           sourcePorts.some((sourcePort) =>
             luck.some((isBelow) =>
-              modelComesIn(tables, { family, protocol, source, sourcePort, port, interface: card, isBelow }),
+              extensions.some((hasExtension) =>
+                modelComesIn(tables, {
+                  ...{ family, protocol, source, sourcePort, port },
+                  ...{ interface: card, isBelow, hasExtension },
+                }),
+              ),
             ),
           );
         return PLACES[family].some((sources) =>

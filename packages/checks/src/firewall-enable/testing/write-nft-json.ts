@@ -28,7 +28,8 @@ function expressionsOf({ matches, verdict }: MadeRule): readonly object[] {
 function verdictOf(verdict: MadeVerdict): object {
   if ('chain' in verdict) return { [verdict.does]: { target: verdict.chain } };
   if (verdict.does === 'count') return { counter: { packets: 0, bytes: 0 } };
-  return { [verdict.does]: verdict.does === 'reject' ? { type: 'icmpx', expr: 'port-unreachable' } : null };
+  if (verdict.does !== 'reject' || verdict.answer === 'any') return { [verdict.does]: null };
+  return { reject: { type: verdict.answer, ...(verdict.answer === 'tcp reset' ? {} : { expr: 'port-unreachable' }) } };
 }
 
 const payload = (protocol: string, field: string) => ({ payload: { protocol, field } });
@@ -66,6 +67,26 @@ function matchOf(match: MadeMatch): readonly object[] {
       return compare(payload(match.protocol, 'dport'), listed(match.ranges.map(rangeOf)));
     case 'source port':
       return compare(payload(match.protocol, 'sport'), listed(match.ranges.map(rangeOf)));
+    case 'source and port':
+      return compare(
+        { concat: [payload(match.family === 4 ? 'ip' : 'ip6', 'saddr'), payload('tcp', 'dport')] },
+        {
+          set: match.pairs.map(([block, ports]) => ({
+            concat: [prefixOf(block), rangeOf(ports.split('-').map(Number))],
+          })),
+        },
+      );
+    case 'either port':
+      return compare(payload('th', 'dport'), rangeOf(match.range));
+    case 'header':
+      return compare(
+        payload(...((match.family === 4 ? ['ip', 'protocol'] : ['ip6', 'nexthdr']) as [string, string])),
+        match.protocol,
+      );
+    case 'state bits': {
+      const bits = match.names.length === 1 ? match.names[0] : match.isNot ? { '|': match.names } : match.names;
+      return compare({ ct: { key: 'state' } }, bits, match.isNot ? '!=' : 'in');
+    }
     case 'interface':
       return compare(meta('iifname'), listed(match.names));
     case 'protocol':

@@ -29,8 +29,16 @@ function writeRule({ matches, verdict }: MadeRule): string {
 
 function writeVerdict(verdict: MadeVerdict): string {
   if (verdict.does === 'count') return 'counter';
+  if (verdict.does === 'reject') return REJECTIONS[verdict.answer];
   return 'chain' in verdict ? `${verdict.does} ${verdict.chain}` : verdict.does;
 }
+
+const REJECTIONS = {
+  any: 'reject',
+  icmp: 'reject with icmp type port-unreachable',
+  icmpv6: 'reject with icmpv6 type port-unreachable',
+  'tcp reset': 'reject with tcp reset',
+} as const;
 
 function writeMap({ by, entries }: MadeMap): string {
   const key = { port: 'tcp dport', state: 'ct state', protocol: 'meta l4proto', interface: 'iifname' }[by];
@@ -52,6 +60,16 @@ function writeMatch(match: MadeMatch): string {
       const ranges = match.ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
       return `${match.protocol} ${match.on === 'port' ? 'd' : 's'}port ${not}${list(ranges)}`;
     }
+    case 'source and port': {
+      const pairs = match.pairs.map((one) => one.join(' . '));
+      return `ip${match.family === 6 ? '6' : ''} saddr . tcp dport ${not}{ ${pairs.join(', ')} }`;
+    }
+    case 'either port':
+      return `th dport ${match.range[0] === match.range[1] ? match.range[0] : match.range.join('-')}`;
+    case 'header':
+      return `${match.family === 4 ? 'ip protocol' : 'ip6 nexthdr'} ${not}${match.protocol}`;
+    case 'state bits':
+      return `ct state ${not}${match.names.join(',')}`;
     case 'interface':
       return `iifname ${not}${list(match.names.map((name) => `"${name}"`))}`;
     case 'protocol':
@@ -78,17 +96,25 @@ function writeMatch(match: MadeMatch): string {
 /** What of these tables nft can say: rules that ask for two families or two protocols at once are left out. */
 export function forNft(tables: readonly MadeTable[]): readonly MadeTable[] {
   return withRules(tables, ({ family }, { matches, verdict }) => {
-    const families = matches.flatMap((match) => ('family' in match ? [match.family] : []));
-    const protocols = matches.flatMap((match) => ('protocol' in match || match.on === 'syn' ? protocolsOf(match) : []));
+    const answer = 'by' in verdict || verdict.does !== 'reject' ? 'any' : verdict.answer;
+    const families = [
+      ...matches.flatMap((match) => ('family' in match ? [match.family] : [])),
+      ...(answer === 'icmp' ? [4] : answer === 'icmpv6' ? [6] : []),
+    ];
     const isMapOfPorts = 'by' in verdict && verdict.by === 'port';
     const isMapOfProtocols = 'by' in verdict && verdict.by === 'protocol';
-    const asksProtocol = matches.some(({ on }) => on === 'protocol') || isMapOfProtocols;
+    const protocols = [
+      ...matches.flatMap((match) => (match.on === 'protocol' || match.on === 'header' ? [] : protocolsOf(match))),
+      ...(answer === 'tcp reset' || isMapOfPorts ? ['tcp'] : []),
+    ];
+    const asked = matches.filter(({ on }) => on === 'protocol' || on === 'header' || on === 'either port');
+    const asksProtocol = asked.length > 0 || isMapOfProtocols;
     return (
       new Set(families).size <= 1 &&
       (family === 'inet' || !matches.some(({ on }) => on === 'family')) &&
       (family === 'inet' || families.every((number) => (number === 4) === (family === 'ip'))) &&
-      new Set([...protocols, ...(isMapOfPorts ? ['tcp'] : [])]).size <= 1 &&
-      !(asksProtocol && (protocols.length > 0 || isMapOfPorts))
+      new Set(protocols).size <= 1 &&
+      !(asksProtocol && (protocols.length > 0 || asked.length > 1 || (asked.length > 0 && isMapOfProtocols)))
     );
   });
 }
@@ -111,12 +137,16 @@ function withRules(
   }));
 }
 
+const NFT_ALONE = new Set<MadeMatch['on']>(['source and port', 'either port', 'header', 'state bits']);
+
 function isSayable({ family }: MadeTable, { matches, verdict }: MadeRule): boolean {
   const number = family === 'ip' ? 4 : 6;
   const kinds = matches.map(({ on }) => on);
   const protocols = matches.flatMap((match) => protocolsOf(match));
   return (
     !('by' in verdict) &&
+    !(verdict.does === 'reject' && verdict.answer !== 'any') &&
+    !kinds.some((on) => NFT_ALONE.has(on)) &&
     new Set(kinds).size === kinds.length &&
     new Set(protocols).size <= 1 &&
     !(protocols.length > 1 && matches.some((match) => match.on === 'protocol' && match.isNot)) &&
@@ -132,6 +162,7 @@ function isSayable({ family }: MadeTable, { matches, verdict }: MadeRule): boole
 function protocolsOf(match: MadeMatch): readonly string[] {
   if (match.on === 'syn') return ['tcp'];
   if (match.on === 'protocol') return match.names;
+  if (match.on === 'source and port') return ['tcp'];
   return 'protocol' in match ? [match.protocol] : [];
 }
 
@@ -193,8 +224,7 @@ function writeOption(match: MadeMatch): string {
       return '-m comment --comment "made -j DROP" ';
     case 'mark':
       return `-m mark --mark ${match.mark} `;
-    case 'protocol':
-    case 'family':
+    default:
       return '';
   }
 }
