@@ -79,10 +79,7 @@ function matchOf(match: MadeMatch): readonly object[] {
     case 'either port':
       return compare(payload('th', 'dport'), rangeOf(match.range));
     case 'header':
-      return compare(
-        payload(...((match.family === 4 ? ['ip', 'protocol'] : ['ip6', 'nexthdr']) as [string, string])),
-        match.protocol,
-      );
+      return compare(match.family === 4 ? payload('ip', 'protocol') : payload('ip6', 'nexthdr'), match.protocol);
     case 'state bits': {
       const bits = match.names.length === 1 ? match.names[0] : match.isNot ? { '|': match.names } : match.names;
       return compare({ ct: { key: 'state' } }, bits, match.isNot ? '!=' : 'in');
