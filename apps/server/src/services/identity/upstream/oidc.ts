@@ -65,11 +65,10 @@ export async function readAuthorizationAnswer(
   });
   const idToken = tokens.claims();
   if (idToken === undefined) throw new Error('The answer holds no ID token.');
-  if (intent.isFresh) demandFresh(idToken, intent, upstream.settings);
   const claims = hasEveryClaim(idToken, upstream.settings)
     ? idToken
     : { ...(await readUserInfo(configuration, tokens.access_token, idToken.sub)), ...idToken };
-  return toIdentity(claims, upstream.settings);
+  return { ...toIdentity(claims, upstream.settings), isFresh: isFresh(idToken, intent, upstream.settings) };
 }
 
 async function configure(context: ServerContext, upstream: OidcUpstream): Promise<client.Configuration> {
@@ -134,11 +133,9 @@ function isLoopback({ issuer }: OidcUpstreamSettings): boolean {
 }
 
 /** What was asked with max_age 0: that the person has just signed in there. */
-function demandFresh(claims: client.IDToken, { startedAt }: Intent, { clockSkewMs }: OidcUpstreamSettings): void {
+function isFresh(claims: client.IDToken, { startedAt }: Intent, { clockSkewMs }: OidcUpstreamSettings): boolean {
   const since = (new Date(startedAt).getTime() - clockSkewMs) / 1000;
-  if (claims.auth_time === undefined || claims.auth_time < since) {
-    throw new Error('The person did not sign in anew.');
-  }
+  return claims.auth_time !== undefined && claims.auth_time >= since;
 }
 
 function hasEveryClaim(claims: Record<string, unknown>, settings: OidcUpstreamSettings): boolean {
@@ -183,6 +180,7 @@ export function toIdentity(claims: Record<string, unknown>, settings: OidcUpstre
     level: acr,
     received: Object.keys(claims),
     hasTooManyGroups: hasGroupOverage(claims, groups),
+    isFresh: false,
   };
 }
 

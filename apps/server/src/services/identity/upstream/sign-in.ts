@@ -1,12 +1,21 @@
+import type { SamlPostData } from '@vestibule/contracts';
 import { createToken, hashToken } from '../../../crypto/tokens.ts';
 import { findPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import { findPersonByUpstream } from '../../../repositories/people.ts';
 import { lockUpstreamOf } from '../../../repositories/upstreams.ts';
 import { audit } from '../../audit.ts';
+import { declineNotFresh } from '../../decline-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
 import { type OpenedSession, openSession } from '../sessions.ts';
 import type { Visit } from '../visit.ts';
-import { describeOidcError, fail, FAILURE_MESSAGES, type FailureCode, type UpstreamFailure } from './failure.ts';
+import {
+  describeOidcError,
+  fail,
+  FAILURE_MESSAGES,
+  type FailureCode,
+  NOT_FRESH,
+  type UpstreamFailure,
+} from './failure.ts';
 import {
   type Intent,
   isSameBrowser,
@@ -38,8 +47,15 @@ export interface UpstreamRefusal
 
 export type UpstreamSession = OpenedSession & { readonly loginMarker: string | null };
 
-/** How far a sign-in came; `isTrialOver`: an administrator tried it, and nobody was signed in. */
-export type UpstreamOutcome = UpstreamSession | UpstreamRefusal | { readonly isTrialOver: true };
+/**
+ * How far a sign-in came. `isTrialOver`: an administrator tried it, and nobody was signed in. `declined`: the application is
+ * told that there was no new sign-in.
+ */
+export type UpstreamOutcome =
+  | UpstreamSession
+  | UpstreamRefusal
+  | { readonly isTrialOver: true }
+  | { readonly declined: SamlPostData; readonly loginMarker: string };
 
 /** Begins a sign-in at the company's own identity provider. @returns where the browser goes */
 export async function beginUpstreamSignIn(
@@ -69,7 +85,7 @@ export async function beginUpstreamSignIn(
     browserHash: hashToken(begin.browserToken),
     loginMarker,
     startedAt: context.now().toISOString(),
-    isFresh: found?.pending.forceAuthentication ?? false,
+    isFresh: trialId !== null || (found?.pending.forceAuthentication ?? false),
     codeVerifier: createToken(),
     nonce: createToken(),
     trialId,
@@ -164,7 +180,7 @@ async function arrive(
   context: ServerContext,
   visit: Visit,
   upstream: Upstream,
-  { loginMarker, trialId }: Intent,
+  { loginMarker, trialId, isFresh }: Intent,
   identity: UpstreamIdentity,
 ): Promise<UpstreamOutcome> {
   if (trialId !== null) {
@@ -173,6 +189,11 @@ async function arrive(
     const { subject } = identity;
     await auditUpstream(context, visit, 'done', upstream, { trial: 'ended', trialId, subject });
     return { isTrialOver: true };
+  }
+  if (isFresh && !identity.isFresh) {
+    const refusal = await failed(context, visit, upstream, loginMarker, NOT_FRESH);
+    const declined = loginMarker === null ? null : await declineNotFresh(context, visit, loginMarker);
+    return declined === null || loginMarker === null ? refusal : { declined, loginMarker };
   }
   const found = await findOrCreatePerson(context, visit, upstream, identity);
   if (isRefusal(found)) {
