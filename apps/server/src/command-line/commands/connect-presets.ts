@@ -112,7 +112,9 @@ export const PRESETS: { readonly [kind in ConnectKind]: Preset } = {
       'Copy client id and client secret.',
       'Google gives no groups: bring those that a policy names with vestibule person import.',
     ],
-    hints: {},
+    hints: {
+      freshness: 'Google confirms none, whatever is set there: let these applications not ask for it.',
+    },
   },
   oidc: {
     name: 'Company account',
