@@ -52,8 +52,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
     const begin = { upstreamId, loginMarker, browserToken, trialToken };
     const begun = await beginUpstreamSignIn(context, originOf(request), begin);
     if ('isTrialUsed' in begun) return sendUsedTrialPage(reply);
-    if ('isTrialOver' in begun) return sendTrialPage(reply);
-    if ('refused' in begun) return goToSignIn(reply, begun);
+    if (!('location' in begun)) return arrive(context, reply, begun);
     setBrowserToken(context, reply, browserToken);
     return redirect(reply, begun.location);
   });

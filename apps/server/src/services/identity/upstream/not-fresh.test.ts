@@ -159,6 +159,16 @@ describe.each(STALE)('an identity provider that names %s', (_what, authTime) => 
   });
 });
 
+test('Google confirms none and shows an error for prompt=login: the application is told before anybody goes there', async () => {
+  const settings = { issuer: 'https://accounts.google.com', clientId: CLIENT.id };
+  const input = { kind: 'oidc', name: 'Google', settings, secret: CLIENT.secret, isEnabled: true } as const;
+  const google = await createUpstream(await server.company(), ORIGIN, 'boss', input);
+  if ('refused' in google) throw new Error(google.message);
+  const marker = await visitor.openApplication({ forceAuthn: true });
+  const reply = await visitor.ask<string>(`/online/upstream/${google.id}/start?login=${marker}`);
+  expect(Buffer.from(formOf(reply.body).answer, 'base64').toString()).toContain('status:AuthnFailed');
+});
+
 test('a trial of one that confirms a new sign-in misses nothing', async () => {
   const company = await server.company();
   const { token, trialId } = await beginTrial(company, upstreamId, null);

@@ -38,7 +38,7 @@ export async function createAuthorizationUrl(
     nonce: intent.nonce ?? '',
     code_challenge: await client.calculatePKCECodeChallenge(intent.codeVerifier ?? ''),
     code_challenge_method: 'S256',
-    ...(intent.isFresh && { prompt: 'login', max_age: '0' }),
+    ...(intent.isFresh && (confirmsNewSignIns(upstream.settings) ? { prompt: 'login', max_age: '0' } : SELECT)),
   });
   return url.href;
 }
@@ -130,6 +130,14 @@ function clientAuthentication({ clientAuthentication: method }: OidcUpstreamSett
 /** Only this computer's own addresses may be http: the settings' schema sees to that. */
 function isLoopback({ issuer }: OidcUpstreamSettings): boolean {
   return new URL(issuer).protocol === 'http:';
+}
+
+/** Google shows an error for `prompt=login`, and says of no sign-in when it was: the most it does is to ask who it is. */
+const SELECT = { prompt: 'select_account' };
+
+/** Whether a provider can be asked for a new sign-in at all. */
+export function confirmsNewSignIns({ issuer }: OidcUpstreamSettings): boolean {
+  return new URL(issuer).hostname !== 'accounts.google.com';
 }
 
 /** What was asked with max_age 0: that the person has just signed in there. */

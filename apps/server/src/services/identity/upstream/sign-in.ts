@@ -25,7 +25,7 @@ import {
   takeIntent,
   type UpstreamIdentity,
 } from './intent.ts';
-import { createAuthorizationUrl, readAuthorizationAnswer } from './oidc.ts';
+import { confirmsNewSignIns, createAuthorizationUrl, readAuthorizationAnswer } from './oidc.ts';
 import { findOrCreatePerson } from './people.ts';
 import { createSamlRequestUrl, createUpstreamMetadata, readSamlAnswer } from './saml.ts';
 import { loadAnyUpstream, loadUpstream, type Upstream } from './settings.ts';
@@ -68,9 +68,7 @@ export async function beginUpstreamSignIn(
     /** What the link of a trial holds. */
     readonly trialToken: string | null;
   },
-): Promise<
-  { readonly location: string } | UpstreamRefusal | { readonly isTrialOver: true } | { readonly isTrialUsed: true }
-> {
+): Promise<{ readonly location: string } | Exclude<UpstreamOutcome, UpstreamSession> | { readonly isTrialUsed: true }> {
   const { loginMarker, trialToken } = begin;
   const trialId = trialToken === null ? null : await takeTrial(context, begin.upstreamId, trialToken);
   // Never a sign-in: whoever gave the link said that it is none.
@@ -79,13 +77,18 @@ export async function beginUpstreamSignIn(
   if (upstream === null) return unknownUpstream(context, origin, loginMarker);
   const found =
     loginMarker === null ? null : await findPendingSignIn(context.database, context.company.id, loginMarker);
+  const isForced = found?.pending.forceAuthentication ?? false;
+  // Known before anybody has signed in there for nothing.
+  if (trialId === null && isForced && upstream.kind === 'oidc' && !confirmsNewSignIns(upstream.settings)) {
+    return notFresh(context, origin, upstream, loginMarker);
+  }
   const state = createToken();
   const intent: Intent = {
     upstreamId: upstream.row.id,
     browserHash: hashToken(begin.browserToken),
     loginMarker,
     startedAt: context.now().toISOString(),
-    isFresh: trialId !== null || (found?.pending.forceAuthentication ?? false),
+    isFresh: trialId !== null || isForced,
     codeVerifier: createToken(),
     nonce: createToken(),
     trialId,
@@ -190,11 +193,7 @@ async function arrive(
     await auditUpstream(context, visit, 'done', upstream, { trial: 'ended', trialId, subject });
     return { isTrialOver: true };
   }
-  if (isFresh && !identity.isFresh) {
-    const refusal = await failed(context, visit, upstream, loginMarker, NOT_FRESH);
-    const declined = loginMarker === null ? null : await declineNotFresh(context, visit, loginMarker);
-    return declined === null || loginMarker === null ? refusal : { declined, loginMarker };
-  }
+  if (isFresh && !identity.isFresh) return notFresh(context, visit, upstream, loginMarker);
   const found = await findOrCreatePerson(context, visit, upstream, identity);
   if (isRefusal(found)) {
     const { refused: code, message, login, notLinked } = found;
@@ -244,6 +243,18 @@ async function loadFor(context: ServerContext, id: string, trialId: string | nul
 /** One that was switched off meanwhile takes no answers, but those of a trial. */
 function mayGoOn({ row }: Upstream, { trialId }: Intent): boolean {
   return row.isEnabled || trialId !== null;
+}
+
+/** Tells the application; where it cannot be told, the person. */
+async function notFresh(
+  context: ServerContext,
+  origin: Origin,
+  upstream: Upstream,
+  loginMarker: string | null,
+): Promise<UpstreamRefusal | { readonly declined: SamlPostData; readonly loginMarker: string }> {
+  const refusal = await failed(context, origin, upstream, loginMarker, NOT_FRESH);
+  const declined = loginMarker === null ? null : await declineNotFresh(context, origin, loginMarker);
+  return declined === null || loginMarker === null ? refusal : { declined, loginMarker };
 }
 
 /** A failure in what was begun: whoever tries is told all of it. */
