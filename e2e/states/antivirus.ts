@@ -60,8 +60,8 @@ const CLAMAV: readonly State[] = [
   }),
   state(
     'pfpp',
-    'ClamAV: the unit starts another program',
-    dropIn('clamav-clamonacc', '[Service]\nExecStartPre=\nExecStart=\nExecStart=/bin/sleep infinity\nExecStop=\n'),
+    'ClamAV: the unit is told to do nothing',
+    dropIn('clamav-clamonacc', '[Service]\nExecStartPre=\nExecStart=\nExecStart=/bin/true\nExecStop=\n'),
   ),
   state('pfpp', 'ClamAV: the unit is masked', {
     make: 'systemctl stop clamav-clamonacc; mv /lib/systemd/system/clamav-clamonacc.service /root; systemctl mask --quiet clamav-clamonacc',
@@ -95,6 +95,7 @@ const product = (unit: string, program: string): How => ({
 
 interface Health {
   readonly healthy?: boolean;
+  readonly licensed?: boolean;
   readonly realTimeProtectionEnabled?: boolean;
   readonly realTimeProtectionAvailable?: boolean;
   readonly passiveModeEnabled?: boolean;
@@ -180,7 +181,8 @@ const OTHERS: readonly State[] = [
   ),
   state('pfpp', 'Microsoft Defender, where the kernel cannot do it', defender({ realTimeProtectionAvailable: false })),
   state('uuup', 'Microsoft Defender answers something else', defender('could not connect to the daemon')),
-  state('pfpp', 'Microsoft Defender without a licence', defender({ healthy: false })),
+  state('pfpp', 'Microsoft Defender without a licence', defender({ healthy: false, licensed: false })),
+  state('pupp', 'Microsoft Defender, not healthy for a reason that is not said', defender({ healthy: false })),
 ];
 
 export const ANTIVIRUS: Subject = {

@@ -124,7 +124,7 @@ function triedText(check: CheckType, system: OperatingSystem): string {
   if (check === SERVER_CHECK) return 'the journeys';
   switch (system) {
     case 'linux': {
-      const tried = TRIED_ON_DEBIAN[check];
+      const tried = TRIED_ON_DEBIAN[check] ?? (statesOf(check, system).states > 0 ? 'read' : undefined);
       if (tried === undefined) return 'Debian 12, one state; samples';
       return tried === 'read' ? 'Debian 12, good and bad' : 'Debian 12, good and bad, fixed there';
     }

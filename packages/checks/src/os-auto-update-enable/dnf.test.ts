@@ -211,6 +211,20 @@ describe('SUSE', () => {
   });
 });
 
+test('Ubuntu Core is asked without root’s account at the store, which the reader may not look for', async () => {
+  const denied = 'error: cannot add authorization: open /root/.snap/auth.json: permission denied';
+  const system = createFakeSystem({
+    files: { '/etc/os-release': 'ID=ubuntu-core\n' },
+    commands: {
+      snap: ({ environment }) =>
+        environment?.['SNAPD_AUTH_DATA_FILENAME'] === undefined
+          ? { code: 1, stderr: denied }
+          : 'timer: 00:00~24:00/4\nlast: 2026-11-21T05:33:00Z\nnext: 2026-11-21T14:00:00Z\n',
+    },
+  });
+  expect(await linuxAutomaticUpdates.read(system)).toMatchObject({ value: { state: 'on' } });
+});
+
 describe('Ubuntu Core', () => {
   const now = new Date('2026-11-21T09:00:00.000Z');
   const core = async (snap: string | { code: number; stderr: string }) => {
