@@ -136,6 +136,7 @@ cat > /etc/systemd/system/gdm-stand-in.service <<'X'
 [Service]
 ExecStart=/usr/bin/perl /usr/bin/own-bus-name org.gnome.DisplayManager
 X
+systemctl start dbus
 systemctl reload dbus
 systemctl daemon-reload
 systemctl start gdm-stand-in

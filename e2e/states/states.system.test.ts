@@ -16,6 +16,7 @@ const only = (process.env['VESTIBULE_STATES'] ?? '').split(',').filter(Boolean);
 const lanes = LANES.map((lane) => lane.filter(({ name }) => only.length === 0 || only.includes(name)));
 const subjects = lanes.flat();
 
+const RUN_TIMEOUT_MS = 900_000;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** What the server alone knows is not read here. */
@@ -70,7 +71,7 @@ describe.skipIf(!booted.ok)('states of a computer, made for real and read by the
     const start = Date.now();
     judged = await runLanes(linux, lanes);
     say(`Progress: ${judged.length} readings in ${Math.round((Date.now() - start) / 1000)} s`);
-  });
+  }, RUN_TIMEOUT_MS);
 
   const wrongOf = (readings: readonly Judged[]) =>
     readings.flatMap(({ state, readBy, problem, got, found }) => [
