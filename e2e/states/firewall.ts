@@ -37,7 +37,7 @@ const BY_MANAGERS: readonly State[] = [
     'nft flush ruleset; ufw default allow incoming; ufw --force enable',
   ),
   state('failed', 'ufw: on in its file, and its rules are gone', 'ufw --force enable; nft flush ruleset'),
-].map((one) => ({ ...one, undo: `ufw --force reset; ufw --force disable; ${one.undo}` }));
+].map((one) => ({ ...one, undo: `ufw --force reset; ufw default deny incoming; ufw --force disable; ${one.undo}` }));
 
 const BY_READER: readonly State[] = [
   state('unknown', 'closed, and no reader beside the person', 'true', ['person']),
@@ -55,6 +55,7 @@ function inTurn(states: readonly State[]): readonly State[] {
 export const FIREWALL: Subject = {
   name: 'firewall',
   asItWas: { FirewallEnable: 'passed' },
-  prepare: load(GUARD),
+  // One ruleset names a card.
+  prepare: `ip link show eth0 >/dev/null 2>&1 || ip link add eth0 type veth peer name far0\n${load(GUARD)}`,
   states: inTurn([...OF_THE_KERNEL, ...BY_MANAGERS, ...BY_READER]),
 };

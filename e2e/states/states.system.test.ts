@@ -85,7 +85,9 @@ describe.skipIf(!booted.ok)('states of a computer, made for real and read by the
     test.each(subject.states)('$name', (state) => {
       const readings = judged.filter((one) => one.subject === subject.name && one.state.name === state.name);
       expect(readings.length).toBeGreaterThan(0);
-      expect(wrongOf(readings)).toEqual([]);
+      const wrong = wrongOf(readings);
+      if (state.isOpen !== true) expect(wrong).toEqual([]);
+      else if (wrong.length === 0) say(`Progress: "${state.name}" is judged right by now: take its mark away`);
     });
 
     test('everything is as it was between them and afterwards', () => {

@@ -7,7 +7,7 @@ import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/
 import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rulesets.ts';
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
 import { NEVER_TRIED } from './never-tried.ts';
-import { COUNTED_STATES } from './states.ts';
+import { COUNTED_STATES, OPEN_STATES } from './states.ts';
 import { LINUX_PAGE, UNDO, WITHOUT_FIX, WITHOUT_PAGE } from './words.ts';
 
 const SYSTEMS = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const satisfies Record<
@@ -163,6 +163,11 @@ function renderSystem(system: OperatingSystem, cells: readonly Cell[]): string {
   ].join('\n');
 }
 
+function openText(): string {
+  const names = OPEN_STATES.map((name) => `*${name}*`).join('; ');
+  return OPEN_STATES.length === 0 ? '' : ` Judged wrongly so far: ${names}.`;
+}
+
 /** Firewalls that the kernel is asked about. */
 const RULESETS = [LOOK_CLOSED, CLOSED, NOT_UNDERSTOOD, IPTABLES, UFW, FIREWALLD].flat().length;
 
@@ -200,7 +205,7 @@ compared with what came in. Rules that are not understood, and decide, leave it 
 *States* (\`npm run states\`, in the system suite; data in \`e2e/states\`): computers, good and bad, that were made so for real on a
 booted Debian: each is read by the installed client as the person beside root's reader, by the person alone or by root, judged by the usual
 policy, and taken back before the next one. Every state changes a verdict against the one before it, and what holds between two and at the
-end is read again. On Windows and macOS they are samples of whole computers. \`npm run states -- --only password\` runs one subject.
+end is read again.${openText()} On Windows and macOS they are samples of whole computers. \`npm run states -- --only password\` runs one subject.
 
 *Needs elevation*: the system's own prompt for an administrator comes once for all fixes of a batch. Where the company
 manages a setting (a policy, a profile, a lock), no fix is offered and the article says so.
