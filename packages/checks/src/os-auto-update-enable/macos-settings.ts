@@ -11,6 +11,10 @@ export const UPDATE_PREFERENCES = `/Library/Preferences/${DOMAIN}`;
 const DECLARATIONS_FILE = '/var/db/softwareupdate/SoftwareUpdateDDMStatePersistence.plist';
 const DECLARED_SETTINGS = ['SUCorePersistedStatePolicyFields', 'SUCoreDDMDeclarationGlobalSettings'];
 const ALWAYS_ON = 1;
+/** The person may choose. */
+const ALLOWED = 0;
+
+const DECLARED_KEYS = ['automaticallyInstallOSUpdates', 'automaticallyInstallSystemAndSecurityUpdates'] as const;
 
 /** The five switches of Software Update, by their names in its preferences. */
 export const UPDATE_KEYS = [
@@ -58,11 +62,17 @@ export function updateFiles(system: SystemPort): readonly string[] {
   return [`${UPDATE_PREFERENCES}.plist`, ...managedFiles(system, DOMAIN)];
 }
 
-/** What a company declares to be always on. That the file may not be read says nothing either way. */
+/**
+ * What a company declares to be always on. That the file may not be read says nothing either way; a number that is not
+ * described may stand for always off.
+ */
 async function readDeclared(system: SystemPort): Promise<Outcome<ReadonlySet<UpdateKey>>> {
   const list = await readPreferences(system, DECLARATIONS_FILE);
   if (!list.ok) return list.reason === 'access-denied' ? { ok: true, value: new Set() } : list;
-  const isOn = (key: string) => memberOf(list.value, ...DECLARED_SETTINGS, key) === ALWAYS_ON;
+  const valueOf = (key: string) => memberOf(list.value, ...DECLARED_SETTINGS, key);
+  const strange = DECLARED_KEYS.find((key) => ![undefined, ALLOWED, ALWAYS_ON].includes(valueOf(key) as number));
+  if (strange !== undefined) return notUnderstood('plutil', `${strange} is neither allowed nor always on`);
+  const isOn = (key: (typeof DECLARED_KEYS)[number]) => valueOf(key) === ALWAYS_ON;
   return {
     ok: true,
     value: new Set<UpdateKey>([

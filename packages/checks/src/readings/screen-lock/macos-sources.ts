@@ -1,6 +1,9 @@
 /** How long after the screen went dark it still opens without a password; null when it always does. */
 export type ScreenLockDelay = { readonly seconds: number | null };
 
+/** The delay by which Apple says that no password is asked for. */
+export const NEVER_SECONDS = 2_147_483_647;
+
 const STATUS =
   /\bscreenLock (?:is (off)|delay is (?:(immediate)|(-?\d{1,10}(?:\.\d{1,9})?)(?:\(\.\d{1,9}\))? seconds?))\s*$/gm;
 
@@ -16,7 +19,7 @@ export function parseScreenLockStatus(text: string): ScreenLockDelay | null {
   if (off !== undefined) return { seconds: null };
   if (immediate !== undefined) return { seconds: 0 };
   const seconds = Number(amount);
-  return { seconds: seconds < 0 ? null : seconds };
+  return { seconds: seconds < 0 || seconds >= NEVER_SECONDS ? null : seconds };
 }
 
 const POWER_SOURCE = /^(Battery Power|AC Power|UPS Power):$/;
