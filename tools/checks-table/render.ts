@@ -6,6 +6,9 @@ import { english } from '../../apps/portal/src/screens/help/articles/en/library.
 import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
 import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rulesets.ts';
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
+import type { State, Verdict } from '../../packages/checks/src/testing/state.ts';
+import { MACOS_STATES } from '../../packages/checks/src/testing/states-macos.ts';
+import { WINDOWS_STATES } from '../../packages/checks/src/testing/states-windows.ts';
 import { LINUX_PAGE, UNDO, WITHOUT_FIX, WITHOUT_PAGE } from './words.ts';
 
 const SYSTEMS = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const satisfies Record<
@@ -105,10 +108,18 @@ function triedText(check: CheckType, system: OperatingSystem): string {
       return tried === 'read' ? 'Debian 12, good and bad' : 'Debian 12, good and bad, fixed there';
     }
     case 'windows':
-      return TRIED_UNDER_WINE.includes(check) ? 'Wine; samples' : 'samples only';
+      return `${TRIED_UNDER_WINE.includes(check) ? 'Wine; ' : ''}${countStates(check, WINDOWS_STATES)}`;
     case 'macos':
-      return 'samples only';
+      return countStates(check, MACOS_STATES);
   }
+}
+
+/** States whose verdict of a check is not that of the computer they are made from. */
+function countStates(check: CheckType, states: readonly State[]): string {
+  const verdicts = states.flatMap(({ expected }) => expected[check] ?? []);
+  const of = (verdict: Verdict) => verdicts.filter((one) => one === verdict).length;
+  const others = verdicts.length - of('passed') - of('failed');
+  return `samples: ${of('passed')} states good, ${of('failed')} bad, ${others} not known`;
 }
 
 function systemsInOrder(): readonly OperatingSystem[] {
@@ -155,6 +166,13 @@ too where the kernel has device-mapper. The kernel on which this was last tried 
 published descriptions and published outputs; each says so. What a version prints that nobody has described is not known:
 the readers then say *unknown*, which is neither a pass nor a failure. The client for Windows is started under Wine, which
 has a registry but no PowerShell: there it reads what needs the registry alone and calls everything else unknown.
+
+*States of Windows and macOS* (\`packages/checks/src/testing/states-windows.ts\`, \`states-macos.ts\`: ${WINDOWS_STATES.length} and ${MACOS_STATES.length}): each is a small
+change to a whole computer, with the document its values are from and the verdicts that must follow, and \`npm test\` asks every
+reader about each. Policies of updates and of the screen saver, and profiles against a person's own settings, are compared with
+a plain model on made-up values besides. *Never tried*: inbound rules of Windows Firewall one by one (only what no rule names), the
+guest account of a Mac, encryption of other makers than Microsoft and Apple, and whether Windows keeps the record of its update
+agent on every release.
 
 *Unknown* and *not asked*: a reading that could not be made (a tool is missing, the person may not read it, no answer in time) is
 unknown, and the policy says what that means: \`unknown: allow\` or \`unknown: block\`. A check that a system never gives a reading

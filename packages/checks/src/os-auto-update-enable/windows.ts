@@ -4,6 +4,7 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 import { isCompanyComputer } from '../windows/company.ts';
 import { momentOf } from '../windows/values.ts';
 import type { AutomaticUpdatesFact } from './definition.ts';
+import { readLastUpdate } from './windows-last-update.ts';
 import {
   readDisabledServices,
   readNotificationLevel,
@@ -27,7 +28,8 @@ export const windowsAutomaticUpdates: FactReader = {
     if (!settings.ok) return unavailableBecause(system, SOURCE, settings);
     const state = await readState(system, settings.value);
     if (!state.ok) return unavailableBecause(system, SOURCE, state);
-    const fact: AutomaticUpdatesFact = { ...state.value, mechanism: MECHANISM };
+    const last = state.value.state === 'off' ? {} : await readLastUpdate(system);
+    const fact: AutomaticUpdatesFact = { ...state.value, mechanism: MECHANISM, ...last };
     return value(system, SOURCE, fact, { managed: await isManaged(system, settings.value) });
   },
   watch: () => [],
@@ -111,18 +113,17 @@ function stateFrom(table: ReadonlyMap<number, State>, number: number | null, nam
 }
 
 /** @returns what keeps updates away for now, null when nothing does; a moment that is none is not understood */
-function pauseOf(settings: UpdateSettings, now: Date): Outcome<string | null> {
-  const { pausedUntil, qualityPausedUntil, qualityPause } = settings;
+function pauseOf({ pausedUntil, qualityPausedUntil, qualityPause }: UpdateSettings, now: Date): Outcome<string | null> {
   if (qualityPause === PAUSED) return { ok: true, value: 'A policy pauses security updates' };
-  if (qualityPause !== null && !NOT_PAUSED.has(qualityPause)) {
-    return { ok: false, reason: 'unexpected-output', detail: `PausedQualityStatus is ${qualityPause}.` };
-  }
   const moments = [pausedUntil, qualityPausedUntil].filter((text) => text !== null).map(momentOf);
+  const latest = Math.max(0, ...moments.map((moment) => moment?.getTime() ?? 0));
+  if (latest > now.getTime()) {
+    return { ok: true, value: `Updates are paused until ${new Date(latest).toISOString().slice(0, 10)}` };
+  }
   if (moments.includes(null))
     return { ok: false, reason: 'unexpected-output', detail: 'The end of a pause is no moment.' };
-  const latest = Math.max(0, ...moments.map((moment) => moment?.getTime() ?? 0));
-  if (latest <= now.getTime()) return { ok: true, value: null };
-  return { ok: true, value: `Updates are paused until ${new Date(latest).toISOString().slice(0, 10)}` };
+  if (qualityPause === null || NOT_PAUSED.has(qualityPause)) return { ok: true, value: null };
+  return { ok: false, reason: 'unexpected-output', detail: `PausedQualityStatus is ${qualityPause}.` };
 }
 
 function off(obstacle: string): Outcome<State> {

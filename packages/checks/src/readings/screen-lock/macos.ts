@@ -106,7 +106,7 @@ function passwordOf(managed: Preferences, status: Outcome<ScreenLockDelay>): Out
   const asks = switchOf(managed, 'askForPassword');
   const delay = amountOf(managed, 'askForPasswordDelay');
   if (asks === null || delay === null) return notUnderstood('plutil', 'the profile of the screen saver');
-  if (asks === false || (asks === true && delay !== undefined && delay >= NEVER_SECONDS)) {
+  if (asks === false || (delay !== undefined && delay >= NEVER_SECONDS)) {
     return { ok: true, value: { asksPassword: false, graceSeconds: 0, managedSettings: ['asksPassword'] } };
   }
   const managedSettings: ScreenLockSetting[] = [

@@ -162,6 +162,7 @@ const WELL_KEPT: Mac = {
       AutomaticallyInstallMacOSUpdates: true,
       ConfigDataInstall: true,
       CriticalUpdateInstall: true,
+      LastSuccessfulDate: new Date('2026-11-20T18:40:50Z'),
     },
     [LOGIN_WINDOW]: { GuestEnabled: false, lastUserName: 'nadia' },
   },

@@ -16,7 +16,59 @@ const declared = (values: Readonly<Record<string, number>>) => ({
   [DECLARED]: { SUCorePersistedStatePolicyFields: { SUCoreDDMDeclarationGlobalSettings: values } },
 });
 
+const POINT = 'MSU_UPDATE_25H12_patch_26.8_minor';
+const NEXT = 'MSU_UPDATE_26A428_patch_27.0_major';
+const waiting = (...offers: readonly (readonly [string, string])[]) => ({
+  [UPDATES]: {
+    RecommendedUpdates: offers.map(([Identifier]) => ({ Identifier, 'Display Name': 'macOS' })),
+    FirstOfferDateDictionary: Object.fromEntries(offers.map(([name, day]) => [name, new Date(`${day}T01:36:31Z`)])),
+  },
+});
+const checked = (day: string) => ({ [UPDATES]: { LastSuccessfulDate: new Date(`${day}T18:40:50Z`) } });
+
 export const UPDATE_STATES: readonly MacState[] = [
+  {
+    name: 'the last look for updates is three months old, whatever the settings say',
+    origin: origin.UPDATE_RECORD,
+    lists: checked('2026-08-20'),
+    expected: off,
+  },
+  {
+    name: 'the last look for updates is four weeks old: the Mac may have been off',
+    origin: origin.UPDATE_RECORD,
+    lists: checked('2026-10-24'),
+    expected: notKnown,
+  },
+  {
+    name: 'the last look for updates was made in a year',
+    origin: origin.UPDATE_RECORD,
+    lists: checked('2027-10-24'),
+    expected: notKnown,
+  },
+  {
+    name: 'an update of this macOS waits for two months, and updates are said to install themselves',
+    origin: origin.UPDATE_RECORD,
+    lists: waiting([POINT, '2026-09-20']),
+    expected: off,
+  },
+  {
+    name: 'an update of this macOS waits for three weeks',
+    origin: origin.UPDATE_RECORD,
+    lists: waiting([POINT, '2026-11-01']),
+    expected: notKnown,
+  },
+  {
+    name: 'a new macOS waits for two months, an update for a week: updates install themselves again',
+    origin: origin.UPDATE_RECORD,
+    from: 'neglected',
+    lists: {
+      [UPDATES]: {
+        AutomaticallyInstallMacOSUpdates: true,
+        ...waiting([NEXT, '2026-09-15'], [POINT, '2026-11-14'])[UPDATES],
+      },
+    },
+    expected: on,
+  },
   ...(
     [
       ['AutomaticCheckEnabled', 'the person turned the check for updates off'],

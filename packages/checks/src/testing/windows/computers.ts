@@ -162,6 +162,11 @@ const WELL_KEPT: Computer = {
   firewallProducts: { products: [] },
   firewallProfiles: ALL_ON,
   updateAgent: { notificationLevel: 0 },
+  installedUpdates: {
+    since: '2026-01-14T08:00:00.0000000Z',
+    agentAt: '2026-11-19T10:12:00Z',
+    days: ['1/14/2026', '11/12/2026'],
+  },
   defender: {
     mode: 'Normal',
     isServiceOn: true,

@@ -11,6 +11,7 @@ export const UPDATE_ACCESS = `${LEARN}/windows/client-management/mdm/policy-csp-
 export const UPDATE_CONFLICT = `${LEARN}/windows/client-management/mdm/policy-csp-controlpolicyconflict`;
 export const UPDATE_LEVEL = `${LEARN}/windows/win32/api/wuapi/ne-wuapi-automaticupdatesnotificationlevel`;
 export const UPDATE_RESULTS = `${LEARN}/openspecs/windows_protocols/ms-uamg/8975f06e-1c45-4551-b083-2938564c839a`;
+export const UPDATE_DAYS = `${LEARN}/windows/win32/cimwin32prov/win32-quickfixengineering; form of InstalledOn: PowerShell/PowerShell, types.ps1xml`;
 export const SERVICE_CLASS = `${LEARN}/windows/win32/cimwin32prov/win32-service`;
 export const SAVER_POLICY = `${LEARN}/windows/client-management/mdm/policy-csp-admx-controlpaneldisplay`;
 export const INACTIVITY = `${LEARN}/previous-versions/windows/it-pro/windows-10/security/threat-protection/security-policy-settings/interactive-logon-machine-inactivity-limit`;

@@ -7,6 +7,7 @@ const on = { OsAutoUpdateEnable: 'passed' } as const;
 const notKnown = { OsAutoUpdateEnable: 'unknown' } as const;
 /** What turns the updates of the neglected computer on again, but for what the state is about. */
 const none = { noAutoUpdate: null };
+const installed = (agentAt: string | null, ...days: readonly string[]) => ({ installedUpdates: { agentAt, days } });
 
 export const UPDATE_STATES: readonly WindowsState[] = [
   {
@@ -195,6 +196,49 @@ export const UPDATE_STATES: readonly WindowsState[] = [
     from: 'neglected',
     sections: { updates: none, updateAgent: { notificationLevel: 4 } },
     expected: on,
+  },
+  {
+    name: 'nothing was installed for three months, whatever the settings say',
+    origin: origin.UPDATE_RESULTS,
+    sections: installed('2026-08-20T10:12:00Z', '7/15/2026', '8/13/2026'),
+    expected: off,
+  },
+  {
+    name: 'nothing was installed for two months: the computer may have been off',
+    origin: origin.UPDATE_DAYS,
+    sections: installed('2026-09-20T10:12:00Z', '9/15/2026'),
+    expected: notKnown,
+  },
+  {
+    name: 'the last update of a month ago is the newest there was',
+    origin: origin.UPDATE_DAYS,
+    from: 'neglected',
+    sections: { updates: none, ...installed(null, '10/15/2026', '9/12/2026') },
+    expected: on,
+  },
+  {
+    name: 'days of updates are FILETIMEs, as some systems write them',
+    origin: origin.UPDATE_DAYS,
+    sections: installed(null, '01dc0bb2a3c00000'),
+    expected: off,
+  },
+  {
+    name: 'a new computer whose only updates came with its image',
+    origin: origin.UPDATE_DAYS,
+    sections: { installedUpdates: { since: '2026-11-18T08:00:00Z', agentAt: null, days: ['3/11/2026'] } },
+    expected: notKnown,
+  },
+  {
+    name: 'a computer that never installed an update in half a year',
+    origin: origin.UPDATE_DAYS,
+    sections: { installedUpdates: { since: '2026-05-18T08:00:00Z', agentAt: null, days: [] } },
+    expected: off,
+  },
+  {
+    name: 'an update that will only be installed in a year',
+    origin: origin.UPDATE_DAYS,
+    sections: installed(null, '11/12/2027'),
+    expected: notKnown,
   },
   {
     name: 'the agent says nothing: its class is not registered',

@@ -340,6 +340,22 @@ Write-Section 'updateAgent' {
     @{ notificationLevel = [int] $agent.Settings.NotificationLevel }
 }
 
+Write-Section 'installedUpdates' {
+    $system = Get-CimInstance -ClassName Win32_OperatingSystem -Property InstallDate -OperationTimeoutSec 5
+    $agent = New-Object -ComObject Microsoft.Update.AutoUpdate
+    @{
+        since = Format-Moment $system.InstallDate
+        # Already in UTC, and does not say so.
+        agentAt = if ($null -ne $agent.Results.LastInstallationSuccessDate) {
+            $agent.Results.LastInstallationSuccessDate.ToString('s') + 'Z'
+        }
+        # As Windows keeps it: PowerShell would turn it by the habits of the person's country.
+        days = @(Get-CimInstance -ClassName Win32_QuickFixEngineering -OperationTimeoutSec 8 | ForEach-Object {
+            [string] $_.CimInstanceProperties['InstalledOn'].Value
+        })
+    }
+}
+
 Write-Section 'defender' {
     $namespace = 'root/Microsoft/Windows/Defender'
     $status = Get-CimInstance -Namespace $namespace -ClassName MSFT_MpComputerStatus -OperationTimeoutSec 8
