@@ -22,6 +22,8 @@ export function parseScreenLockStatus(text: string): ScreenLockDelay | null {
   return { seconds: seconds < 0 || seconds >= NEVER_SECONDS ? null : seconds };
 }
 
+/** Every Mac can run on mains: without that part, or its last line, the answer is cut. */
+const MAINS = 'AC Power:';
 const POWER_SOURCE = /^(Battery Power|AC Power|UPS Power):$/;
 const DISPLAY_SLEEP = /^\s+displaysleep\s+(\d{1,6})(?:\s+\(.*\))?$/;
 
@@ -30,6 +32,7 @@ const DISPLAY_SLEEP = /^\s+displaysleep\s+(\d{1,6})(?:\s+\(.*\))?$/;
  * @returns seconds, null for never; null instead of a list when a source does not say
  */
 export function parseDisplaySleep(text: string): readonly (number | null)[] | null {
+  if (!text.split(/\r?\n/).includes(MAINS) || !text.endsWith('\n')) return null;
   const sources: (number | null | undefined)[] = [];
   for (const line of text.split(/\r?\n/)) {
     if (POWER_SOURCE.test(line.trim()) && !/^\s/.test(line)) {

@@ -7,7 +7,8 @@ const encrypted = (verdict: Verdict) => ({ DeviceEncrypted: verdict });
 const byHand = { [LOGIN_WINDOW]: { autoLoginUser: null } };
 const automatic = { [LOGIN_WINDOW]: { autoLoginUser: 'nadia' } };
 const token = { dscl: account(HASH, ';SecureToken;') };
-const off = { fdesetup: 'FileVault is Off.\n' };
+const on = { fdesetup: 'FileVault is On.\n', 'diskutil apfs': containers() };
+const off = { fdesetup: 'FileVault is Off.\n', 'diskutil apfs': containers([], 'off') };
 const volume = (name: string, isEncrypted: boolean) => ({
   Name: name,
   DeviceIdentifier: 'disk3s7',
@@ -59,7 +60,7 @@ export const ACCOUNT_STATES: readonly MacState[] = [
     name: 'a name for signing in by itself is left, and FileVault asks first',
     origin: origin.LOGIN_FILE,
     from: 'neglected',
-    commands: { fdesetup: 'FileVault is On.\n' },
+    commands: on,
     expected: { ...signIn('passed'), ...encrypted('passed') },
   },
   {
@@ -92,7 +93,7 @@ export const DRIVE_STATES: readonly MacState[] = [
     name: 'FileVault is on, after a line about the keychain of the company',
     origin: origin.FILEVAULT,
     from: 'neglected',
-    commands: { fdesetup: 'FileVault master keychain appears to be installed.\nFileVault is On.\n' },
+    commands: { ...on, fdesetup: 'FileVault master keychain appears to be installed.\nFileVault is On.\n' },
     expected: { ...encrypted('passed'), ...signIn('passed') },
   },
   ...(
@@ -123,20 +124,26 @@ export const DRIVE_STATES: readonly MacState[] = [
     ([name, answer, verdict]): MacState => ({
       name,
       origin: origin.FILEVAULT,
-      commands: { fdesetup: answer },
+      commands: { fdesetup: answer, 'diskutil apfs': containers([], answer.includes('progress') ? 'changing' : 'off') },
       expected: encrypted(verdict),
     }),
   ),
   {
     name: 'FileVault is encrypting',
     origin: origin.FILEVAULT,
-    commands: { fdesetup: 'FileVault is On.\nEncryption in progress: Percent completed = 42\n' },
+    commands: {
+      fdesetup: 'FileVault is On.\nEncryption in progress: Percent completed = 42\n',
+      'diskutil apfs': containers([], 'changing'),
+    },
     expected: encrypted('failed'),
   },
   {
     name: 'FileVault waits for mains to go on encrypting',
     origin: origin.FILEVAULT,
-    commands: { fdesetup: 'FileVault is On.\nEncryption in progress: Pending\n' },
+    commands: {
+      fdesetup: 'FileVault is On.\nEncryption in progress: Pending\n',
+      'diskutil apfs': containers([], 'changing'),
+    },
     expected: encrypted('failed'),
   },
   {
@@ -144,7 +151,7 @@ export const DRIVE_STATES: readonly MacState[] = [
     origin: origin.FILEVAULT,
     commands: {
       fdesetup: 'FileVault is On.\nDecryption in progress: Paused\n',
-      'diskutil apfs': containers([], true),
+      'diskutil apfs': containers([], 'changing'),
     },
     expected: encrypted('unknown'),
   },

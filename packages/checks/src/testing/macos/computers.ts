@@ -47,15 +47,15 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A container with the volumes of macOS, and others beside them. */
-export function containers(others: readonly List[] = [], isChanging = false): string {
+/** A container with the volumes of macOS, and others beside them. Newer Macs encrypt without FileVault as well. */
+export function containers(others: readonly List[] = [], fileVault: 'on' | 'off' | 'changing' = 'on'): string {
   const volume = (name: string, role: string, isEncrypted: boolean): List => ({
     Name: name,
     DeviceIdentifier: `disk3s${name.length}`,
     Encryption: isEncrypted,
-    FileVault: isEncrypted,
+    FileVault: isEncrypted && fileVault !== 'off',
     Locked: false,
-    CryptoMigrationOn: isChanging,
+    CryptoMigrationOn: fileVault === 'changing',
     Roles: [role],
   });
   const system = [
@@ -175,6 +175,7 @@ const NEGLECTED: Mac = {
     ...WELL_KEPT.commands,
     sw_vers: version('12.7.6', '21H1320'),
     fdesetup: 'FileVault is Off.\n',
+    'diskutil apfs': containers([], 'off'),
     'system_profiler SPFirewallDataType': firewall('spfirewall_globalstate_allow_all'),
     [IDLE]: '0\n',
     [LOCK]: locking('screenLock is off'),

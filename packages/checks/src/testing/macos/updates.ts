@@ -113,7 +113,7 @@ export const UPDATE_STATES: readonly MacState[] = [
     name: 'the settings of updates are cut',
     origin: origin.UPDATE_FILE,
     lists: { [UPDATES]: '<?xml version="1.0"?><plist version="1.0"><dict><key>AutomaticDownload</key><true/>' },
-    expected: notKnown,
+    expected: { ...notKnown, AntiVirusSignaturesUpToDate: 'unknown' },
   },
   {
     name: 'a profile installs updates where the person does not',
@@ -145,7 +145,7 @@ export const UPDATE_STATES: readonly MacState[] = [
     name: 'a declaration says something else than always on, by a number that is in no document',
     origin: origin.UPDATE_DECLARATION,
     lists: declared({ automaticallyInstallOSUpdates: 2, automaticallyInstallSystemAndSecurityUpdates: 2 }),
-    expected: notKnown,
+    expected: { ...notKnown, AntiVirusSignaturesUpToDate: 'unknown' },
   },
   {
     name: 'the schedule of the check is off',
