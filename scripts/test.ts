@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readTestOptions, type TestOptions, testHelp } from './test/options.ts';
+import type { Watcher } from './test/run-vitest.ts';
 import { STEPS, type Step } from './test/steps.ts';
 import { type StepResult, single, sum } from './test/tally.ts';
 
@@ -9,9 +11,9 @@ const NAME_WIDTH = 12;
 const say = (line = '') => process.stdout.write(`${line}\n`);
 
 /** @returns whether everything passed */
-async function runAll(steps: readonly Step[]): Promise<boolean> {
+async function runAll(steps: readonly Step[], since?: string): Promise<boolean> {
   const results: { readonly step: Step; readonly result: StepResult }[] = [];
-  for (const step of steps) results.push({ step, result: await runStep(step) });
+  for (const step of steps) results.push({ step, result: await runStep(step, since) });
   for (const { step, result } of results.filter((entry) => entry.result.failed > 0)) {
     say(`\n──── ${step.name} ────\n`);
     say(result.output);
@@ -22,7 +24,7 @@ async function runAll(steps: readonly Step[]): Promise<boolean> {
   return failed === 0;
 }
 
-async function runStep(step: Step): Promise<StepResult> {
+async function runStep(step: Step, since?: string): Promise<StepResult> {
   const start = Date.now();
   const isTerminal = process.stdout.isTTY;
   const label = step.name.padEnd(NAME_WIDTH);
@@ -33,16 +35,17 @@ async function runStep(step: Step): Promise<StepResult> {
   const timer = isTerminal
     ? setInterval(() => process.stdout.write(`\r\u001B[K${progress()}`), MS_PER_SECOND)
     : setInterval(() => say(progress()), SIGN_OF_LIFE_MS);
+  const watcher: Watcher = {
+    tell: (line) => {
+      clear();
+      say(`    ${line}`);
+    },
+    count: (ended) => {
+      files = ended;
+    },
+  };
   const result = await step
-    .run({
-      tell: (line) => {
-        clear();
-        say(`    ${line}`);
-      },
-      count: (ended) => {
-        files = ended;
-      },
-    })
+    .run(watcher, since)
     .catch((error: unknown) => single(false, error instanceof Error ? (error.stack ?? error.message) : String(error)));
   clearInterval(timer);
   clear();
@@ -60,9 +63,16 @@ function describe({ passed, failed, skipped, skipReason }: StepResult): string {
   return counts.join(', ');
 }
 
-function chosen({ only, isFull }: TestOptions): Step[] {
+function chosen({ only, isFull, isChanged }: TestOptions): Step[] {
+  if (isChanged) return STEPS.filter((step) => step.isQuick === true);
   if (only.length === 0) return STEPS.filter((step) => isFull || step.isFull !== true);
   return STEPS.filter((step) => only.includes(step.name) || (step.group !== undefined && only.includes(step.group)));
+}
+
+/** @returns the commit where this work left origin/main; without such a branch the newest commit */
+function findBase(): string {
+  const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', 'origin/main'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : 'HEAD';
 }
 
 const names = [...new Set(STEPS.flatMap(({ name, group }) => (group === undefined ? [name] : [group, name])))];
@@ -74,5 +84,5 @@ if (read.kind === 'help') {
   process.exitCode = 1;
 } else {
   if (read.options.isFull) process.env['VESTIBULE_THOROUGH'] = '1';
-  process.exitCode = (await runAll(chosen(read.options))) ? 0 : 1;
+  process.exitCode = (await runAll(chosen(read.options), read.options.isChanged ? findBase() : undefined)) ? 0 : 1;
 }

@@ -41,9 +41,17 @@ describe('the options of npm test', () => {
   it('take parts one by one or with commas', () => {
     expect(readTestOptions(['--only', 'unit,gates', '--only', 'browser'], names)).toEqual({
       kind: 'options',
-      options: { isFull: false, only: ['unit', 'gates', 'browser'] },
+      options: { isFull: false, isChanged: false, only: ['unit', 'gates', 'browser'] },
     });
-    expect(readTestOptions(['--full'], names)).toEqual({ kind: 'options', options: { isFull: true, only: [] } });
+    const everything = { isFull: true, isChanged: false, only: [] };
+    expect(readTestOptions(['--full'], names)).toEqual({ kind: 'options', options: everything });
+  });
+
+  it('take what changed by itself alone', () => {
+    const changed = { isFull: false, isChanged: true, only: [] };
+    expect(readTestOptions(['--changed'], names)).toEqual({ kind: 'options', options: changed });
+    for (const other of [['--only', 'unit'], ['--full']])
+      expect(readTestOptions(['--changed', ...other], names)).toMatchObject({ kind: 'wrong' });
   });
 
   it('are refused in one sentence', () => {

@@ -60,7 +60,9 @@ function writePrograms(root: string, projects: readonly string[]): string[] {
 }
 
 async function checkProgram(root: string, program: string): Promise<ProgramResult> {
-  const run = await runTool('typescript', 'tsc', ['-p', program, '--listFiles', '--pretty', 'false'], root);
+  // What the last run found out of files that are still the same is taken from beside the program.
+  const kept = ['--incremental', '--tsBuildInfoFile', program.replace(/\.json$/, '.tsbuildinfo')];
+  const run = await runTool('typescript', 'tsc', ['-p', program, '--listFiles', '--pretty', 'false', ...kept], root);
   const lines = run.stdout.split('\n');
   const isListed = (line: string) => line !== '' && existsSync(line);
   const files = lines.filter((line) => isListed(line) && !line.includes('/node_modules/'));

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 
 export interface TestOptions {
   readonly isFull: boolean;
+  /** Only the gates of the sources, and the tests that what changed can reach. */
+  readonly isChanged: boolean;
   /** Names of steps or groups; empty means all. */
   readonly only: readonly string[];
 }
@@ -18,6 +20,8 @@ export function testHelp(names: readonly string[]): string {
   npm test                         everything that a change must pass
   npm run test:full                and what changes the machine it runs on: for CI and containers
   npm test -- --only unit          one part; more with commas: --only types,unit
+  npm test -- --changed            in a minute: the gates of the sources, and the tests without a browser that import
+                                   what differs from origin/main (without one: what is not committed)
   npm test -- --help               this text
 
 Parts: ${names.join(', ')}
@@ -30,10 +34,11 @@ The last line says "N passed, N failed"; each check of the sources counts as one
 
 /** @param names what `--only` takes */
 export function readTestOptions(args: readonly string[], names: readonly string[]): ReadOptions {
-  let values: { full?: boolean; only?: string[]; help?: boolean };
+  let values: { full?: boolean; changed?: boolean; only?: string[]; help?: boolean };
   try {
     const options = {
       full: { type: 'boolean' },
+      changed: { type: 'boolean' },
       only: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
     } as const;
@@ -46,5 +51,8 @@ export function readTestOptions(args: readonly string[], names: readonly string[
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined)
     return { kind: 'wrong', sentence: `There is no part "${unknown}". Parts: ${names.join(', ')}` };
-  return { kind: 'options', options: { isFull: values.full === true, only } };
+  const isChanged = values.changed === true;
+  if (isChanged && (only.length > 0 || values.full === true))
+    return { kind: 'wrong', sentence: '--changed chooses the parts itself: it goes with no other option.' };
+  return { kind: 'options', options: { isFull: values.full === true, isChanged, only } };
 }

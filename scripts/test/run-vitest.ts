@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type StepResult, tallyOf, type VitestCounts } from './tally.ts';
+import { type StepResult, skippedStep, tallyOf, type VitestCounts } from './tally.ts';
 
 const root = join(import.meta.dirname, '../..');
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs');
@@ -16,15 +16,18 @@ export interface Watcher {
  * Runs one project of `vitest.config.ts`. Its results stay in `.test-results/<project>.json`.
  * @param watcher `tell` hears each file that ends, and what a test prints after "Skipped: " or "Progress: "; `count` hears how
  *   many files have ended so far
+ * @param since a commit: only the tests that import what differs from it; there may be none
  */
 export async function runVitest(
   project: string,
   environment: NodeJS.ProcessEnv,
   { tell, count }: Watcher,
+  since?: string,
 ): Promise<StepResult> {
   const results = `.test-results/${project}.json`;
   rmSync(join(root, results), { force: true });
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
+  if (since !== undefined) args.push('--changed', since, '--passWithNoTests');
   const child = spawn(process.execPath, [VITEST, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,7 +50,10 @@ export async function runVitest(
   const exitCode = await new Promise<number>((resolve) => {
     child.once('close', (code) => resolve(code ?? 1));
   });
-  const tally = tallyOf(readCounts(join(root, results)), exitCode);
+  const counts = readCounts(join(root, results));
+  if (since !== undefined && exitCode === 0 && (counts === null || counts.testResults.length === 0))
+    return skippedStep('no test imports what changed');
+  const tally = tallyOf(counts, exitCode);
   return { ...tally, output: tally.failed === 0 ? '' : failuresIn(output) };
 }
 

@@ -16,13 +16,19 @@ export interface Step {
   readonly group?: string;
   /** Only with `--full`, or when asked for by name. */
   readonly isFull?: boolean;
-  /** @param watcher told what happens meanwhile */
-  readonly run: (watcher: Watcher) => Promise<StepResult>;
+  /** With `--changed` as well. */
+  readonly isQuick?: boolean;
+  /**
+   * @param watcher told what happens meanwhile
+   * @param since with `--changed`, the commit to which what changed is compared
+   */
+  readonly run: (watcher: Watcher, since?: string) => Promise<StepResult>;
 }
 
-const gateStep = (name: string, gate: Gate): Step => ({
+const gateStep = (name: string, gate: Gate, isQuick: boolean): Step => ({
   name: name.replaceAll(' ', '-'),
   group: 'gates',
+  isQuick,
   run: async () => {
     const { ok, output } = await gate(root);
     return single(ok, output);
@@ -39,18 +45,20 @@ const buildStep: Step = {
 
 const unitStep: Step = {
   name: 'unit',
-  run: async (watcher) => {
+  isQuick: true,
+  run: async (watcher, since) => {
     const { tell } = watcher;
     const missing = await providePrograms(tell);
     if (missing.length > 0) tell(`${missing.join(' and ')} is not installed here: the tests that want it are skipped.`);
     rmSync(join(root, CONTRACT_GAPS_FILE), { force: true });
-    return runVitest('unit', { VESTIBULE_CONTRACT_GAPS: 'write' }, tellFailures(watcher));
+    return runVitest('unit', { VESTIBULE_CONTRACT_GAPS: 'write' }, tellFailures(watcher), since);
   },
 };
 
 const pagesStep: Step = {
   name: 'pages',
-  run: (watcher) => runVitest('pages', {}, tellFailures(watcher)),
+  isQuick: true,
+  run: (watcher, since) => runVitest('pages', {}, tellFailures(watcher), since),
 };
 
 /** Whole installations are set up, saved and brought back: more than a change has to wait for. */
@@ -141,9 +149,9 @@ const screensStep: Step = {
 
 /** All steps in the order they run. */
 export const STEPS: readonly Step[] = [
-  ...Object.entries(SOURCE_GATES).map(([name, gate]) => gateStep(name, gate)),
+  ...Object.entries(SOURCE_GATES).map(([name, gate]) => gateStep(name, gate, true)),
   buildStep,
-  ...Object.entries(BUILD_GATES).map(([name, gate]) => gateStep(name, gate)),
+  ...Object.entries(BUILD_GATES).map(([name, gate]) => gateStep(name, gate, false)),
   unitStep,
   pagesStep,
   browserStep,

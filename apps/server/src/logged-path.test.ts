@@ -10,6 +10,7 @@ test.each([
   ['/upload/secret', '/upload/…'],
   ['/device-check/?login=handle', '/device-check/'],
   ['/saml/sso', '/saml/sso'],
+  [`/${'x'.repeat(16_000)}`, `/${'x'.repeat(511)}…`],
 ])('of %s a log has %s', (address, path) => {
   expect(loggedPath(address)).toBe(path);
 });

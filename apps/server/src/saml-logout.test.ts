@@ -236,6 +236,13 @@ describe('single logout', () => {
         answerOf(wiki, { ...asked, xml: asked.xml.replace(/ ID="[^"]+"/, ' ID="_another"') }),
     ],
     ['of another application', (_answer: string, asked: ReturnType<typeof read>) => answerOf(mail, asked)],
+    ['without a message', (answer: string) => answer.replace(/SAMLResponse=[^&]*&/, 'error=server_error&')],
+    ['that says twice what it belongs to', (answer: string) => answer.replace(/(&RelayState=[^&]*)/, '$1$1')],
+    [
+      'without anything but what it belongs to',
+      (_answer: string, asked: ReturnType<typeof read>) =>
+        `${server.url}/saml/slo?RelayState=${asked.relayState ?? ''}`,
+    ],
   ])(
     'an answer %s does not end the chain: the next is told, and the one that began learns the rest',
     async (_name, change) => {
@@ -257,11 +264,14 @@ describe('single logout', () => {
     },
   );
 
-  test('an unreadable answer that is posted goes on as well', async () => {
+  test.each([
+    ['an unreadable answer', { SAMLResponse: 'no base64' }],
+    ['nothing but the state', {}],
+  ])('%s that is posted goes on as well', async (_name, message) => {
     await enter(mail);
     await enter(wiki);
     const asked = read(await locationOf(await askForLogout(mail)));
-    const form = { SAMLResponse: 'no base64', RelayState: asked.relayState ?? '' };
+    const form = { RelayState: asked.relayState ?? '', ...message };
     const reply = await visitor.ask('/saml/slo', { method: 'POST', form });
     const last = read(reply.headers.get('location'));
     expect(last.to).toBe(mail.sloUrl);

@@ -45,6 +45,7 @@ export const ERROR_CODES = [
   'upstream_unreachable',
   'upstream_denied',
   'upstream_clock_wrong',
+  'upstream_not_fresh',
   'upstream_domain_wrong',
   'upstream_person_unknown',
   'upstream_login_taken',

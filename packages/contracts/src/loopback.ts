@@ -10,6 +10,14 @@ export function isProtectedAddress(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
 
-/** What an administrator reads of an address that is not. */
+/**
+ * The same of an address to which a browser takes a sign-in: the policy of that page has to name exactly it, and has no words
+ * for an address of IPv6.
+ */
+export function isProtectedTarget(address: string): boolean {
+  return isProtectedAddress(address) && !address.toLowerCase().startsWith('http://[');
+}
+
+/** What an administrator reads of a target that is not. */
 export const NOT_PROTECTED =
-  'must be https: whoever can read what is on its way could sign in with it. Only this very computer (localhost, 127.0.0.1, [::1]) needs none';
+  'must be https: whoever can read what is on its way could sign in with it. Only this very computer (http://localhost, http://127.0.0.1) needs none';

@@ -53,19 +53,19 @@ test('neighbours of a watched file are nobody’s business', async () => {
 test('folders may be made, removed and made again', async () => {
   const told = await watching({ screen: ['etc/dconf/db/user'] });
   await mkdir(join(root, 'etc/dconf/db'), { recursive: true });
-  await vi.waitFor(() => expect(told.length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), 15_000);
   await vi.waitFor(async () => {
     told.length = 0;
     await writeFile(join(root, 'etc/dconf/db/user'), 'x');
     await vi.waitFor(() => expect(told).toEqual([['screen']]), { timeout: 200 });
-  });
+  }, 15_000);
   told.length = 0;
   await rm(join(root, 'etc'), { recursive: true });
-  await vi.waitFor(() => expect(told.length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), 15_000);
   told.length = 0;
   await mkdir(join(root, 'etc/dconf/db'), { recursive: true });
   await writeFile(join(root, 'etc/dconf/db/user'), 'again');
-  await vi.waitFor(() => expect(told.length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), 15_000);
 });
 
 test('entries of a watched folder count, and so does the file behind a link', async () => {
@@ -123,7 +123,7 @@ describe('where the system tells of changes in its own way', () => {
     expect([...events.open.keys()]).toEqual([root]);
     await mkdir(join(root, 'settings'));
     events.open.get(root)?.event('settings');
-    await vi.waitFor(() => expect([...events.open.keys()]).toEqual([join(root, 'settings')]));
+    await vi.waitFor(() => expect([...events.open.keys()]).toEqual([join(root, 'settings')]), 15_000);
     expect(errors).toEqual([]);
   });
 
@@ -143,10 +143,10 @@ describe('where the system tells of changes in its own way', () => {
     const { errors } = await watchingByHand(['broken/x'], events);
     const folder = join(root, 'broken');
     for (let time = 1; time <= 3; time += 1) {
-      await vi.waitFor(() => expect(events.open.has(folder)).toBe(true));
+      await vi.waitFor(() => expect(events.open.has(folder)).toBe(true), 15_000);
       events.open.get(folder)?.fail(errorOf('EIO'));
     }
-    await vi.waitFor(() => expect(errors).toEqual([folder]));
+    await vi.waitFor(() => expect(errors).toEqual([folder]), 15_000);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(events.opened).toHaveLength(3);
   });

@@ -31,8 +31,8 @@ async function standIn(answers: readonly (string | null)[]) {
   await new Promise<void>((resolve) => server.listen(path, resolve));
   return { path, turns: () => turn };
 }
-const ask = (path: string, isGenuine = true) =>
-  createAskReader({ path, isGenuine: () => isGenuine, timeoutMs: 500, retryMs: 5 })('firewall');
+const ask = (path: string, isGenuine = true, timeoutMs = 30_000) =>
+  createAskReader({ path, isGenuine: () => isGenuine, timeoutMs, retryMs: 5 })('firewall');
 
 test('an answer is taken', async () => {
   expect(await ask((await standIn([answerOf('firewall', reading)])).path)).toEqual(reading);
@@ -50,7 +50,6 @@ test('a connection that was ended without an answer is tried again', async () =>
 
 test.each([
   ['nothing', ''],
-  ['silence', null],
   ['what was not asked', answerOf('automaticUpdates', reading)],
   ['half', answerOf('firewall', reading).slice(0, -5)],
   ['too much', `${' '.repeat(ANSWER_MAXIMUM_BYTES)}${answerOf('firewall', reading)}`],
@@ -58,10 +57,15 @@ test.each([
   expect(await ask((await standIn([answer])).path)).toBeNull();
 });
 
+test('silence is no answer', async () => {
+  expect(await ask((await standIn([null])).path, true, 300)).toBeNull();
+});
+
 test('where there is no reader nobody waits for one', async () => {
   const start = performance.now();
-  expect(await createAskReader({ path: '/run/there-is-no/reader.sock' })('firewall')).toBeNull();
-  expect(performance.now() - start).toBeLessThan(100);
+  const path = '/run/there-is-no/reader.sock';
+  expect(await createAskReader({ path, timeoutMs: 60_000, retryMs: 20_000 })('firewall')).toBeNull();
+  expect(performance.now() - start).toBeLessThan(20_000);
 });
 
 describe('whose socket it is', () => {

@@ -79,7 +79,8 @@ test('whatever else is sent gets no word, is read by nobody, and harms nobody', 
     { numRuns: 60 },
   );
   expect(read).not.toHaveBeenCalled();
-  expect(await send(path, '1 firewall\n')).not.toBe('');
+  // A busy machine may need more than one try within so short a time.
+  await vi.waitFor(async () => expect(await send(path, '1 firewall\n')).not.toBe(''), 15_000);
 });
 
 test('a megabyte without an end of line is not kept', async () => {
@@ -89,7 +90,7 @@ test('a megabyte without an end of line is not kept', async () => {
 });
 
 test('those who connect and say nothing are shown out, and do not keep it running', async () => {
-  const { path, hasEnded, ended } = await start({ idleMs: 300, requestMs: 100_000 });
+  const { path, hasEnded, ended } = await start({ idleMs: 1500, requestMs: 100_000 });
   const silent = send(path, null);
   await wait(100);
   expect(hasEnded()).toBe(false);
@@ -98,20 +99,20 @@ test('those who connect and say nothing are shown out, and do not keep it runnin
 });
 
 test('a question puts the end off', async () => {
-  const { path, hasEnded, ended } = await start({ idleMs: 400 });
-  await wait(250);
+  const { path, hasEnded, ended } = await start({ idleMs: 2500 });
+  await wait(1500);
   await send(path, '1 firewall\n');
-  await wait(250);
+  await wait(1500);
   expect(hasEnded()).toBe(false);
   await ended;
 });
 
 test('it does not end while something is being read', async () => {
   const slow = vi.fn(async () => {
-    await wait(300);
+    await wait(2000);
     return reading;
   });
-  const { path } = await start({ idleMs: 50 }, slow);
+  const { path } = await start({ idleMs: 1000 }, slow);
   expect(await send(path, '1 firewall\n')).toContain('"isOn":true');
 });
 

@@ -19,7 +19,7 @@ test('a thousand who ask at once share one reading, and those who ask while it r
   expect(read).toHaveBeenCalledTimes(1);
   held[0]?.(reading('first'));
   expect(await first).toMatchObject({ source: 'first' });
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), 15_000);
   held[1]?.(reading('second'));
   // What was changed while the first was being read is in the second: nobody is told what was before they asked.
   expect(new Set((await Promise.all(later)).map(({ source }) => source))).toEqual(new Set(['second']));
@@ -52,8 +52,7 @@ test('between two readings there is a rest, however often is asked', async () =>
     },
     restMs: 50,
   });
-  const end = performance.now() + 300;
-  while (performance.now() < end) await ask('firewall');
+  while (times.length < 5) await ask('firewall');
   const rests = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   expect(Math.min(...rests)).toBeGreaterThan(45);
 });

@@ -52,7 +52,7 @@ function listen(address = ADDRESS) {
   return { heard, end };
 }
 const opened = async (count = 1) => {
-  await vi.waitFor(() => expect(Source.opened).toHaveLength(count));
+  await vi.waitFor(() => expect(Source.opened).toHaveLength(count), 15_000);
   const source = Source.opened[count - 1];
   if (source === undefined) throw new Error('No stream was opened.');
   return source;
@@ -116,7 +116,7 @@ describe('two tabs', () => {
     listen();
     const second = listen();
     (await opened()).say('look', 'check-result');
-    await vi.waitFor(() => expect(second.heard).toEqual([{ said: 'look', subject: 'check-result' }]));
+    await vi.waitFor(() => expect(second.heard).toEqual([{ said: 'look', subject: 'check-result' }]), 15_000);
     expect(Source.opened).toHaveLength(1);
   });
 
@@ -140,7 +140,7 @@ describe('two tabs', () => {
     }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     other.postMessage({ said: 'heartbeat' });
-    await vi.waitFor(() => expect(heard).toEqual([{ said: 'heartbeat' }]));
+    await vi.waitFor(() => expect(heard).toEqual([{ said: 'heartbeat' }]), 15_000);
     other.close();
   });
 });

@@ -116,7 +116,7 @@ describe('what comes back', () => {
     const ending = new AbortController();
     timeout.mockReturnValue(ending.signal);
     const call = server.call('supportPhone', {});
-    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(20_000));
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(20_000), 15_000);
     expect(timeout).toHaveBeenCalledTimes(1);
     ending.abort();
     expect(await call).toEqual({ kind: 'unreachable' });

@@ -13,6 +13,7 @@ import {
   type OidcIdentityProvider,
   startOidcIdentityProvider,
 } from '../services/identity/testing/oidc-identity-provider.ts';
+import { addPerson, giveRole } from '../services/identity/testing/people.ts';
 import { runFolder } from '../testing/run-folder.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
@@ -168,6 +169,27 @@ describe('connecting an OpenID Connect identity provider', () => {
     expect(code).toBe(5);
     expect(flat).toContain('Vestibule would refuse: The e-mail address is of no domain that may sign in here.');
     expect(flat).toContain('switched off still');
+  });
+
+  test('tells an administrator, who may be the only person there, that it works and how to go on', async () => {
+    const boss = await addPerson(server, 'boss-of-mail');
+    await server.context.database
+      .update(people)
+      .set({ email: 'mara@alderbrook.example' })
+      .where(eq(people.id, boss.id));
+    await giveRole(server, boss);
+    const { code, flat } = await connect(client, MARA);
+    await server.context.database.update(people).set({ email: boss.email }).where(eq(people.id, boss.id));
+    expect(code).toBe(5);
+    expect(flat).toContain('The identity provider itself works. Try it as a person who is new here');
+    expect(flat).toContain('vestibule identity-provider set "Company account" --enable');
+    expect(flat).toContain('vestibule person link boss-of-mail --identity-provider "Company account" --subject');
+  });
+
+  test('says that a new sign-in is not confirmed, before an application asks for one', async () => {
+    const { flat } = await connect(['oidc', '--wait', '1'], { ...MARA, signedInAt: 1_700_000_000 });
+    expect(flat).toContain('Note: A new sign-in was asked for, and auth_time does not confirm one.');
+    expect((await connect(['oidc', '--wait', '1'], MARA)).flat).not.toContain('A new sign-in');
   });
 
   test('signs nobody in and adds nobody, shows what came, and switches it on', async () => {

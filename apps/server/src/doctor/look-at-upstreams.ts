@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { oidcUpstreamSettingsSchema, samlUpstreamSettingsSchema } from '@vestibule/contracts';
 import * as z from 'zod';
-import { findPlaces, NoPlaceError } from '../outgoing/find-place.ts';
+import { findPlaces, HOW_TO_OPEN, isInside } from '../outgoing/find-place.ts';
 import { type MayReach, reachesAll } from '../outgoing/reach.ts';
 import { daysLeft } from '../tls/certificate-pair.ts';
 import { HOW_TO_TRUST, isDistrust } from '../tls/distrust.ts';
@@ -102,9 +102,7 @@ function unreachable(check: string, address: string, { reason, next }: Unreached
 }
 
 function whatToDo(error: unknown): string {
-  if (error instanceof NoPlaceError && error.code === 'inside') {
-    return 'If that network is yours, name it, and start the server again: VESTIBULE_PRIVATE_NETWORKS=10.20.0.0/16, say.';
-  }
+  if (isInside(error)) return HOW_TO_OPEN;
   return isDistrust(error)
     ? HOW_TO_TRUST
     : 'Look whether this server may go out to it (proxy, firewall), and at the provider’s own status page. People with a session here go on.';

@@ -8,6 +8,7 @@ import { type Mail, type MailServer, sendMail, tryMailServer } from './send-mail
 import { MAIL_PASSWORD, MAIL_USER, startMailServer, type TestMailServer } from './testing/smtp-server.ts';
 import { GATE_CERTIFICATE, GATE_KEY, LOCALHOST_CERTIFICATE } from '../services/admin/testing/localhost-certificate.ts';
 
+/** For servers that say too little: for all others the usual patience, however busy the machine is. */
 const QUICK = { silenceMs: 300, altogetherMs: 900 };
 const MAIL: Mail = {
   from: { name: 'Alderbrook', address: 'gate@alderbrook.example' },
@@ -89,8 +90,8 @@ describe('a mail server that works', () => {
 });
 
 describe('a mail server that does not work is named with what to do', () => {
-  const tried = async (server: MailServer, patience = QUICK) => {
-    const [sent, asked] = [await sendMail(server, MAIL, patience), await tryMailServer(server, patience)];
+  const tried = async (server: MailServer) => {
+    const [sent, asked] = [await sendMail(server, MAIL), await tryMailServer(server)];
     expect(asked).toEqual(sent);
     expect(`${sent?.sentence} ${sent?.next}`).not.toContain(MAIL_PASSWORD);
     return sent;
@@ -104,7 +105,7 @@ describe('a mail server that does not work is named with what to do', () => {
   });
 
   test('there is no such name', async () => {
-    expect(await tried(to(25, { host: 'mail.invalid' }), { silenceMs: 5000, altogetherMs: 8000 })).toMatchObject({
+    expect(await tried(to(25, { host: 'mail.invalid' }))).toMatchObject({
       code: 'unreachable',
     });
   });
@@ -121,7 +122,8 @@ describe('a mail server that does not work is named with what to do', () => {
       const begun = performance.now();
       const { port } = silent.address() as AddressInfo;
       expect(await sendMail(to(port), MAIL, QUICK)).toMatchObject({ code: 'slow' });
-      expect(performance.now() - begun).toBeLessThan(2000);
+      // Sooner than the usual silence is given up.
+      expect(performance.now() - begun).toBeLessThan(10_000);
     }
   });
 
@@ -155,7 +157,7 @@ describe('a mail server that does not work is named with what to do', () => {
 
   test('it speaks no TLS from the first byte', async () => {
     const smtp = await start();
-    expect(await tried(to(smtp.port, { security: 'tls' }), { silenceMs: 1000, altogetherMs: 2000 })).toMatchObject({
+    expect(await tried(to(smtp.port, { security: 'tls' }))).toMatchObject({
       code: 'tls',
       next: expect.stringContaining('--security starttls'),
     });
@@ -173,7 +175,7 @@ describe('a mail server that does not work is named with what to do', () => {
   test('it wants a login, and none is set', async () => {
     trustLocalhost();
     const smtp = await start({ authOptional: false });
-    expect(await sendMail(to(smtp.port, { user: null }, null), MAIL, QUICK)).toMatchObject({ code: 'login' });
+    expect(await sendMail(to(smtp.port, { user: null }, null), MAIL)).toMatchObject({ code: 'login' });
   });
 
   test.each([
@@ -188,7 +190,7 @@ describe('a mail server that does not work is named with what to do', () => {
     async (code, options) => {
       trustLocalhost();
       const smtp = await start(options);
-      const problem = await sendMail(to(smtp.port), MAIL, QUICK);
+      const problem = await sendMail(to(smtp.port), MAIL);
       expect(problem).toMatchObject({ code });
       expect(problem?.sentence).not.toContain('abc');
     },

@@ -9,6 +9,7 @@ import type { Application } from '../repositories/companies.ts';
 import { createPendingSignIn } from '../repositories/pending-sign-ins.ts';
 import type { WebSession } from '../repositories/people.ts';
 import { audit } from '../services/audit.ts';
+import { takeDeclined } from '../services/decline-sign-in.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../services/server-context.ts';
 import { isByOwnKey } from '../second-step/methods.ts';
 import type { DeviceEvidence } from '../saml/index.ts';
@@ -110,6 +111,25 @@ export async function finishOidcSignIn(
   return provider.interactionResult(request, response, passedResult(login, grantId), {
     mergeWithLastSubmission: false,
   });
+}
+
+/**
+ * Ends the interaction of a person who could not sign in as the application wants.
+ * @param handle what the sign-in's page posts, once
+ * @returns where the browser goes with the error; null: the handle stands for no such end
+ */
+export async function declineOidcSignIn(
+  context: ServerContext,
+  provider: Provider,
+  { request, response }: Exchange,
+  given: { readonly interactionId: string; readonly handle: string },
+): Promise<string | null> {
+  const interaction = await provider.interactionDetails(request, response).catch(() => null);
+  if (interaction?.uid !== given.interactionId) return null;
+  const error = await takeDeclined(context, given.handle, given.interactionId);
+  return error === null
+    ? null
+    : provider.interactionResult(request, response, { error }, { mergeWithLastSubmission: false });
 }
 
 /** The provider looked at the address when the request came; an administrator may have taken it out since. */

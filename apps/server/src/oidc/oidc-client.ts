@@ -1,4 +1,4 @@
-import { isProtectedAddress, NOT_PROTECTED } from '@vestibule/contracts';
+import { isProtectedAddress, isProtectedTarget, NOT_PROTECTED } from '@vestibule/contracts';
 import * as z from 'zod';
 
 const redirectUri = z.url({ protocol: /^https?$/, hostname: /^.+$/ }).max(2048);
@@ -6,7 +6,7 @@ const redirectUri = z.url({ protocol: /^https?$/, hostname: /^.+$/ }).max(2048);
 /** People are sent back to exactly this address: what stands behind # is no part of it, and a star matches nothing. */
 const isExact = (address: string) => !address.includes('#') && !URL.parse(address)?.hostname.includes('*');
 const safeUri = redirectUri
-  .refine(isProtectedAddress, NOT_PROTECTED)
+  .refine(isProtectedTarget, NOT_PROTECTED)
   .refine(isExact, 'is compared as it is written, so a # or a * in it never matches: name each address');
 
 /** How a client proves itself at the token endpoint. `none`: a public client, which then needs PKCE. */

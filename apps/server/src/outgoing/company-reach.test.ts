@@ -65,6 +65,7 @@ describe('an administrator of one company among several, to whom nothing inside 
     const { status, body } = await desk.call('adminTryUpstream', { parameters });
     expect(status).toBe(400);
     expect(body.message).toContain('127.0.0.1 is within a private network, where this server does not look');
+    expect(body.message).toContain('VESTIBULE_PRIVATE_NETWORKS');
     const visitor = new Visitor(server);
     expect((await visitor.ask(`/online/upstream/${parameters.upstreamId}/start`)).headers.get('location')).toContain(
       'upstream_unreachable',

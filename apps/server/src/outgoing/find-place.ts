@@ -19,6 +19,16 @@ export class NoPlaceError extends Error {
   }
 }
 
+/** What the operator does where a company may be asked inside after all. */
+export const HOW_TO_OPEN =
+  'If that network is yours, name it, and start the server again: VESTIBULE_PRIVATE_NETWORKS=10.20.0.0/16, say.';
+
+/** Whether a host was not asked because it is inside; also where a library has wrapped that. */
+export function isInside(error: unknown): boolean {
+  if (error instanceof NoPlaceError) return error.code === 'inside';
+  return error instanceof Error && isInside(error.cause);
+}
+
 export type Resolve = (hostname: string) => Promise<readonly Place[]>;
 
 const resolveByName: Resolve = (hostname) => lookup(hostname, { all: true });

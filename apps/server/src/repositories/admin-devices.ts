@@ -147,7 +147,7 @@ export async function lockDevice(
 export async function updateDevice(
   database: Database,
   { companyId, id }: Device,
-  changes: Partial<Pick<Device, 'state' | 'stateBeforeBlock' | 'approvedBy' | 'label'>>,
+  changes: Partial<Pick<Device, 'state' | 'stateBeforeBlock' | 'approvedBy' | 'label' | 'personId' | 'createdAt'>>,
 ): Promise<void> {
   await database
     .update(devices)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ilike, lt, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, gte, ilike, inArray, isNull, lt, lte, ne, notInArray, or } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { auditEntries } from '../database/schema.ts';
 import { containing } from './admin-people.ts';
@@ -45,4 +45,35 @@ export async function findAuditPage(
     )
     .orderBy(desc(auditEntries.id))
     .limit(page.limit);
+}
+
+/** More than this is not looked at for one sentence. */
+const DONE_MAXIMUM = 1000;
+
+/** What one person did to others since a moment, the newest first. @param self how entries name the person */
+export async function findWhatWasDoneBy(
+  database: Database,
+  companyId: string,
+  wanted: {
+    readonly actors: readonly string[];
+    readonly self: readonly string[];
+    readonly from: Date;
+    readonly actions: readonly string[];
+  },
+): Promise<Pick<StoredAuditEntry, 'action' | 'target'>[]> {
+  return database
+    .select({ action: auditEntries.action, target: auditEntries.target })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        gte(auditEntries.at, wanted.from),
+        inArray(auditEntries.actor, [...wanted.actors]),
+        inArray(auditEntries.action, [...wanted.actions]),
+        eq(auditEntries.outcome, 'done'),
+        or(isNull(auditEntries.target), notInArray(auditEntries.target, [...wanted.self])),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(DONE_MAXIMUM);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import * as z from 'zod';
 import { hashToken } from '../crypto/tokens.ts';
-import { beginOidcSignIn, finishOidcSignIn } from '../oidc/interactions.ts';
+import { beginOidcSignIn, declineOidcSignIn, finishOidcSignIn } from '../oidc/interactions.ts';
 import { OIDC_PATH } from '../oidc/gate-passed.ts';
 import { createOidcProviders } from '../oidc/providers.ts';
 import { findWebSession } from '../repositories/people.ts';
@@ -67,6 +67,11 @@ async function finish(
 ): Promise<FastifyReply> {
   const parameters = interactionSchema.safeParse(request.params);
   const body = finishSchema.safeParse(request.body);
+  if (parameters.success && body.success) {
+    const declined = { interactionId: parameters.data.uid, handle: body.data.SAMLResponse };
+    const back = await declineOidcSignIn(context, provider, { request: request.raw, response: reply.raw }, declined);
+    if (back !== null) return reply.header('Cache-Control', 'no-store').redirect(back, 303);
+  }
   const token = readSessionToken(context, request);
   const signedIn =
     token === undefined

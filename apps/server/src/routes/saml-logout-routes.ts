@@ -21,7 +21,9 @@ const launchQuerySchema = z.object({ relayState: z.string().max(80).optional() }
 export async function registerSamlLogoutRoutes(app: FastifyInstance): Promise<void> {
   app.get('/saml/slo', ENDPOINT, (request, reply) => {
     const query = rawQuery(request);
-    return take(request, reply, receiveLogoutRedirect(query), Object.fromEntries(new URLSearchParams(query)));
+    const parameters = new URLSearchParams(query);
+    const fields = Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
+    return take(request, reply, receiveLogoutRedirect(query), fields);
   });
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_MAXIMUM_BYTES });
@@ -53,8 +55,10 @@ export async function registerSamlLogoutRoutes(app: FastifyInstance): Promise<vo
   });
 }
 
-/** What belongs to an answer to our request, however little of the answer itself can be read. */
-const answerSchema = z.object({ SAMLResponse: z.string(), RelayState: z.string().max(64) });
+const stateSchema = z.union([z.string(), z.array(z.string()).transform(([first = '']) => first)]);
+
+/** What belongs to an answer to our request, however little of the answer itself can be read, or is there. */
+const answerSchema = z.object({ SAMLRequest: z.undefined().optional(), RelayState: stateSchema });
 
 async function take(
   request: FastifyRequest,

@@ -12,9 +12,11 @@ import {
   type UpstreamOutcome,
   type UpstreamRefusal,
 } from '../services/identity/upstream/sign-in.ts';
+import { findFormTargets } from '../services/form-targets.ts';
 import type { ServerContext } from '../services/server-context.ts';
 import { setSessionCookies } from './cookies.ts';
 import { visitOf } from './identity-routes.ts';
+import { sendPostPage } from './post-page.ts';
 import { sendNotePage, sendRefusalPage, sendUnknownHost } from './refusal-page.ts';
 
 const PAGE = { config: { limit: 'page' } } as const;
@@ -50,8 +52,7 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
     const begin = { upstreamId, loginMarker, browserToken, trialToken };
     const begun = await beginUpstreamSignIn(context, originOf(request), begin);
     if ('isTrialUsed' in begun) return sendUsedTrialPage(reply);
-    if ('isTrialOver' in begun) return sendTrialPage(reply);
-    if ('refused' in begun) return goToSignIn(reply, begun);
+    if (!('location' in begun)) return arrive(context, reply, begun);
     setBrowserToken(context, reply, browserToken);
     return redirect(reply, begun.location);
   });
@@ -105,8 +106,12 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
   });
 }
 
-function arrive(context: ServerContext, reply: FastifyReply, finished: UpstreamOutcome): FastifyReply {
+async function arrive(context: ServerContext, reply: FastifyReply, finished: UpstreamOutcome): Promise<FastifyReply> {
   if ('isTrialOver' in finished) return sendTrialPage(reply);
+  if ('declined' in finished) {
+    const targets = await findFormTargets(context, finished.loginMarker);
+    return sendPostPage(reply.header('Cache-Control', 'no-store'), finished.declined, targets);
+  }
   if ('refused' in finished) return goToSignIn(reply, finished);
   setSessionCookies(context, reply, finished);
   const { step, loginMarker } = finished;

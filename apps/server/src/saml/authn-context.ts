@@ -1,4 +1,5 @@
 import type { DeviceEvidence } from './device-statement.ts';
+import { SAML_LIMITS } from './limits.ts';
 
 /**
  * How the person proved who they are: the first factor, and what came with it. `upstream`: at another identity provider;
@@ -59,7 +60,6 @@ const BY_STRENGTH: readonly string[] = [UNSPECIFIED, PASSWORD, PROTECTED_PASSWOR
 
 /** Said of an upstream sign-in by the administrator's word alone, whatever the upstream calls it. */
 const SECOND_FACTOR_CLASSES: readonly string[] = [CODE, MFA];
-const MAXIMUM_CLASS_LENGTH = 255;
 
 /**
  * What is left of a method when the device proved nothing: a password without the second factor is a password. Ask
@@ -137,7 +137,12 @@ function mayBePassword(method: SignInMethod, said: string | null): boolean {
 
 /** Another identity provider's own word, where an application may be told it; else null. */
 function passedOn(level: string | null): string | null {
-  if (level === null || level.length > MAXIMUM_CLASS_LENGTH || SECOND_FACTOR_CLASSES.includes(level)) return null;
+  if (
+    level === null ||
+    level.length > SAML_LIMITS.requestedClassMaximumCharacters ||
+    SECOND_FACTOR_CLASSES.includes(level)
+  )
+    return null;
   return /^(?:urn|https?):[\x21-\x7e]+$/i.test(level) ? level : null;
 }
 

@@ -65,6 +65,10 @@ describe('the form of a request', () => {
   it.each([
     ['an issuer of the one format', requestXml().replace('<saml:Issuer>', `<saml:Issuer Format="${ENTITY_FORMAT}">`)],
     ['the binding that answers go by', requestXml(withAttribute(`ProtocolBinding="${HTTP_POST_BINDING}"`))],
+    [
+      'sixteen classes of 255 characters',
+      requestXml(context(classRef.replace('urn:x', `urn:${'x'.repeat(251)}`).repeat(16))),
+    ],
     ['booleans written out', requestXml(withAttribute('ForceAuthn="false" IsPassive="false"'))],
     [
       'every element that may be there',
@@ -106,6 +110,13 @@ describe('the form of a request', () => {
       /not readable/,
     ],
     ['an unknown comparison', requestXml(context(classRef, 'Comparison=""')), /not readable/],
+    // Each class is kept with the pending sign-in, and anyone may send a request.
+    ['seventeen classes', requestXml(context(classRef.repeat(17))), /not readable/],
+    [
+      'a class of 256 characters',
+      requestXml(context(classRef.replace('urn:x', `urn:${'x'.repeat(252)}`))),
+      /not readable/,
+    ],
   ])('is malformed, and says so, with %s', (_name, xml, reason) => {
     const result = acceptPost(postFields(xml));
     expect(codeOf(result)).toBe('saml_request_malformed');

@@ -19,6 +19,9 @@ export const SAML_LIMITS = Object.freeze({
   base64MaximumCharacters: 131_072,
   /** SAML says 80 bytes, real applications send more. It comes back as it came. */
   relayStateMaximumBytes: 4096,
+  /** Classes of context that one request may name. Applications name one to five; each is kept with the pending sign-in. */
+  requestedClassesMaximum: 16,
+  requestedClassMaximumCharacters: 255,
   /** How old a request may be, by its IssueInstant. */
   requestMaximumAgeMs: 300_000,
   /** How far the clock of a work application may be off, unless its record says otherwise. */

@@ -1,5 +1,6 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import type { RequestedAuthnContext } from './authn-context.ts';
+import { SAML_LIMITS } from './limits.ts';
 import { type MessageHead, readMessageHead } from './message-head.ts';
 import { readBoolean, readIndex } from './xml-values.ts';
 import { attributeOf, childElements, isNamed, textOf } from './read-xml.ts';
@@ -90,6 +91,7 @@ function readRequestedContext(element: Element): RequestedAuthnContext | null {
     return null;
   }
   const children = childElements(element) ?? [];
+  if (children.length > SAML_LIMITS.requestedClassesMaximum) return null;
   // Declarations are not known here: such a request is readable, and nothing meets it.
   if (children.length > 0 && children.every((child) => isReference(child, 'AuthnContextDeclRef'))) {
     return { comparison, classes: [] };
@@ -97,7 +99,8 @@ function readRequestedContext(element: Element): RequestedAuthnContext | null {
   const classes = children.flatMap((child) =>
     isReference(child, 'AuthnContextClassRef') ? [textOf(child)?.trim() ?? ''] : [''],
   );
-  return classes.length === 0 || classes.includes('') ? null : { comparison, classes };
+  const isReadable = (name: string) => name !== '' && name.length <= SAML_LIMITS.requestedClassMaximumCharacters;
+  return classes.length > 0 && classes.every(isReadable) ? { comparison, classes } : null;
 }
 
 function isReference(element: Element, name: 'AuthnContextClassRef' | 'AuthnContextDeclRef'): boolean {

@@ -1,4 +1,4 @@
-import { isProtectedAddress } from '@vestibule/contracts';
+import { isProtectedTarget } from '@vestibule/contracts';
 import * as z from 'zod';
 import type { Application } from '../repositories/companies.ts';
 
@@ -35,5 +35,5 @@ export function unprotectedAddressesOf({
   startUrl,
 }: Pick<Application, 'serviceProvider' | 'oidcClient' | 'startUrl'>): string[] {
   const all = [...addressesIn(serviceProvider ?? oidcClient), ...(startUrl === null ? [] : [startUrl])];
-  return [...new Set(all.filter((address) => !isProtectedAddress(address)))];
+  return [...new Set(all.filter((address) => !isProtectedTarget(address)))];
 }

@@ -62,8 +62,7 @@ function formTargetsOf(addresses: readonly string[]): readonly string[] {
 /** An address without TLS as a source of a policy; nothing of any other. */
 export function httpSourceOf(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
-  const { protocol, hostname, port, origin } = new URL(address);
-  if (protocol !== 'http:') return [];
-  // A policy has no words for an address of IPv6: of such a one the port is what can be said.
-  return [hostname.startsWith('[') ? `http://*:${port === '' ? '80' : port}` : origin];
+  const { protocol, hostname, origin } = new URL(address);
+  // A policy has no words for an address of IPv6; none is registered.
+  return protocol === 'http:' && !hostname.startsWith('[') ? [origin] : [];
 }

@@ -134,6 +134,7 @@ export interface RequestChanges {
   readonly id?: string;
   readonly issuer?: string;
   readonly isPassive?: boolean;
+  readonly forceAuthn?: boolean;
 }
 
 /** An unsigned AuthnRequest of the trial's work application, as the query of the Redirect binding. */
@@ -144,9 +145,10 @@ export function createAuthnRequest(
     id = `_${randomUUID()}`,
     issuer = 'http://127.0.0.1:8081/saml/metadata',
     isPassive = false,
+    forceAuthn = false,
   }: RequestChanges = {},
 ): string {
-  const xml = `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" IsPassive="${isPassive}" Version="2.0" IssueInstant="${server.context.now().toISOString()}" Destination="${server.url}/saml/sso" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" AssertionConsumerServiceURL="${acs}"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${issuer}</saml:Issuer></samlp:AuthnRequest>`;
+  const xml = `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" IsPassive="${isPassive}" ForceAuthn="${forceAuthn}" Version="2.0" IssueInstant="${server.context.now().toISOString()}" Destination="${server.url}/saml/sso" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" AssertionConsumerServiceURL="${acs}"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${issuer}</saml:Issuer></samlp:AuthnRequest>`;
   return new URLSearchParams({
     SAMLRequest: deflateRawSync(Buffer.from(xml)).toString('base64'),
     RelayState: '/inbox?folder=Münch & Söhne',

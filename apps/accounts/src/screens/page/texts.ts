@@ -77,6 +77,9 @@ export const problemTexts = defineTexts('problem', {
   upstreamDomainText: 'Your company’s sign-in worked, but addresses of your domain are not admitted. Support can help.',
   upstreamFailed: 'Your company’s sign-in did not work',
   upstreamFailedText: 'Try again, or choose another way.',
+  upstreamNotFresh: 'The application wants you to sign in again',
+  upstreamNotFreshText:
+    'Your company’s sign-in knows you, but did not confirm a new sign-in. Trying again does not help: tell support.',
   upstreamOff: 'This way to sign in is switched off',
   upstreamOffText: 'Choose another way. Support can tell you which one is meant for you.',
   upstreamPerson: 'There is no account for you here yet',

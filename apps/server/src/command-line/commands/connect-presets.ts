@@ -62,11 +62,12 @@ export const PRESETS: { readonly [kind in ConnectKind]: Preset } = {
       'Entra admin center: Identity, Applications, App registrations, New registration. Accounts in this directory only.',
       ['Redirect URI, platform Web:', callbackUrl],
       'Certificates & secrets: New client secret. Copy its value into a file.',
-      'Token configuration: add optional claim, ID token: email. Add groups claim: groups assigned to the application, Group ID.',
+      'Token configuration: add optional claims, ID token: email, auth_time. Add groups claim: groups assigned to the application, Group ID.',
       'Manifest, optionalClaims, idToken: add {"name": "xms_edov"}. By it, imported people are linked by their e-mail address.',
       'API permissions: openid, profile, email; grant admin consent.',
     ],
     hints: {
+      freshness: 'Token configuration: add the optional claim auth_time to the ID token.',
       email: 'Token configuration: add the optional claim email to the ID token. People without a mailbox have none.',
       groups:
         'Token configuration: add groups claim, groups assigned to the application. Until then use: vestibule person import',
@@ -111,7 +112,9 @@ export const PRESETS: { readonly [kind in ConnectKind]: Preset } = {
       'Copy client id and client secret.',
       'Google gives no groups: bring those that a policy names with vestibule person import.',
     ],
-    hints: {},
+    hints: {
+      freshness: 'Google confirms none, whatever is set there: let these applications not ask for it.',
+    },
   },
   oidc: {
     name: 'Company account',

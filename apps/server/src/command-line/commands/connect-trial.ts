@@ -85,6 +85,8 @@ function missingText(field: string, claim: string): string {
       return `${claim} came, with another value than the one that vouches for phones. It may differ by device: try with one that it looks after.`;
     case 'groupsShape':
       return `${claim} came, and is no list of names: nobody gets a group by it, and a policy for a group (enforceFor) reaches nobody. Have it send a list.`;
+    case 'freshness':
+      return `A new sign-in was asked for, and ${claim} does not confirm one. Applications that ask for it (SAML ForceAuthn; OpenID Connect prompt=login, max_age) are told that there was none.`;
     case 'complianceUnset':
       return `no identity provider is asked for its word for phones (compliance in its settings), by which they would get to: ${claim}.`;
     default:

@@ -14,6 +14,7 @@ interface ListOptions {
 
 interface ApproveOptions {
   readonly seenWhileReportOnly?: boolean;
+  readonly for?: string;
 }
 
 async function approveSeen({ ask, output }: Run): Promise<void> {
@@ -86,20 +87,26 @@ export function addDeviceCommands(program: Command): void {
 
   const approve = changing(device.command('approve [id]'))
     .description('vouch for a computer: one that waits is known, and it may be a second factor')
+    .option('--for <login>', 'whose it is from now on, where somebody else showed it first')
     .option('--seen-while-report-only', 'every computer that waits and has reported, before the policy is enforced')
-    .action((text: string | undefined, { seenWhileReportOnly = false }: ApproveOptions, command: Command) =>
+    .action((text: string | undefined, { seenWhileReportOnly = false, for: login }: ApproveOptions, command: Command) =>
       run(command, async (session) => {
         if (seenWhileReportOnly === (text !== undefined)) {
           throw misuse('Name one computer, or all of them: device approve ID, or --seen-while-report-only.');
         }
+        if (text === undefined && login !== undefined)
+          throw misuse('Say which computer is theirs: device approve ID --for LOGIN.');
         if (text === undefined) return approveSeen(session);
         const { id, name } = await findDevice(session, text);
-        session.output.outcome(await session.ask('adminApproveDevice', { parameters: { id } }), `${name} is approved.`);
+        const body = login === undefined ? {} : { personId: await findPersonId(session, login) };
+        const outcome = await session.ask('adminApproveDevice', { parameters: { id }, body });
+        session.output.outcome(outcome, `${name} is approved.`);
       }),
     );
   examples(approve, [
     'device list --state waiting',
     'device approve 3f2a91c4',
+    'device approve 3f2a91c4 --for nadia',
     'device approve --seen-while-report-only --dry-run',
   ]).addHelpText(
     'after',
@@ -107,8 +114,9 @@ export function addDeviceCommands(program: Command): void {
 Somebody looked at it: ask the person first whether it is theirs. A computer
 that waits is known from then on. Where the device check is a second factor,
 an approved computer counts as one for its own person, also one that was known
-already; there only administrators approve. If another key holds the
-computer's id, that one is retired.
+already; there only administrators approve. A computer is of the person who
+showed it first, who may have only set it up: --for says whose it is. If another
+key holds the computer's id, that one is retired.
 
 --seen-while-report-only is for the days before the policy is enforced: it
 names the computers and their people first. It leaves out people with a

@@ -40,8 +40,8 @@ export function registerGateAdminRoutes(app: FastifyInstance, installation: Inst
   registerAdminCall(app, installation, CALLS.adminDevices, async ({ acting, query }) =>
     answerWith(await listDevices(acting.context, query)),
   );
-  registerAdminCall(app, installation, CALLS.adminApproveDevice, async ({ acting, parameters }) =>
-    answerWith(await approveDevice(acting, parameters.id)),
+  registerAdminCall(app, installation, CALLS.adminApproveDevice, async ({ acting, parameters, body }) =>
+    answerWith(await approveDevice(acting, parameters.id, body.personId)),
   );
   registerAdminCall(app, installation, CALLS.adminApproveSeenDevices, async ({ acting }) =>
     answerWith(await approveSeenDevices(acting)),

@@ -1,4 +1,4 @@
-import { type ADMIN_CALLS, isProtectedAddress, NOT_PROTECTED, readInWords } from '@vestibule/contracts';
+import { type ADMIN_CALLS, isProtectedTarget, NOT_PROTECTED, readInWords } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { newOidcClientSchema, type OidcClient } from '../../oidc/oidc-client.ts';
 import { readServiceProviderMetadata, type ServiceProvider, serviceProviderSchema } from '../../saml/index.ts';
@@ -41,7 +41,7 @@ export async function readSource(
 
 /** Sign-ins do not go where they can be read on their way. The other protocols' records say so themselves. */
 function refuseUnprotected({ protocol, record }: ReadSource): Refusal<'request_malformed'> | null {
-  const [address] = protocol === 'saml' ? addressesIn(record).filter((one) => !isProtectedAddress(one)) : [];
+  const [address] = protocol === 'saml' ? addressesIn(record).filter((one) => !isProtectedTarget(one)) : [];
   return address === undefined ? null : refuse('request_malformed', `${address}: ${NOT_PROTECTED}.`);
 }
 

@@ -86,6 +86,7 @@ async function whoIs(subject: string): Promise<string> {
     level: null,
     received: [],
     hasTooManyGroups: false,
+    isFresh: true,
   });
   return isRefusal(found) ? found.refused : found.person.login;
 }

@@ -2,12 +2,14 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCompanyToken, hashToken } from '../../crypto/tokens.ts';
-import { deviceAccounts } from '../../database/schema.ts';
+import { eq } from 'drizzle-orm';
+import { deviceAccounts, devices } from '../../database/schema.ts';
 import { setPolicy } from '../../testing/at-the-gate.ts';
 import { addCompany, configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { personIdOf } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
+import { factorStandingOf } from '../second-factor-device.ts';
 import { type Desk, newestAudit, openDesk, given } from './testing/administrators.ts';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  KnownDevice: { severity: required }\n';
@@ -84,6 +86,39 @@ describe('computers', () => {
     });
     expect((await ask()).body.complianceStatus).toBe('Compliant');
     expect((await rowsOf(device))[0]?.approvedBy).toMatch(/^admin-/);
+    await configure(company, {});
+  });
+
+  test('are given to the person whose they are, though somebody else showed them first', async () => {
+    await configure(company, { registration: { mode: 'approved' }, secondFactor: 'device' });
+    const device = await createSimulatedDevice();
+    const first = await report(device, 0);
+    const [row] = await rowsOf(device);
+    expect(row).toMatchObject({ state: 'waiting', login: 'nadia' });
+    const parts = { parameters: given(row), body: { personId: await personIdOf(company, 'tomas') } };
+    const login = { field: 'login', from: 'nadia', to: 'tomas' };
+    const dry = await desk.dryRun('adminApproveDevice', parts);
+    expect(dry.body.changes).toEqual(expect.arrayContaining([login]));
+    expect(dry.body.warnings).toContain('What nadia has open with it ends at once, with its accounts.');
+    expect((await rowsOf(device))[0]).toMatchObject({ state: 'waiting', login: 'nadia' });
+    const nobody = { ...parts, body: { personId: randomUUID() } };
+    expect((await desk.call('adminApproveDevice', nobody)).body.code).toBe('not_found');
+    expect((await desk.call('adminApproveDevice', parts)).status).toBe(200);
+    expect(await newestAudit(company)).toMatchObject({
+      action: 'device',
+      details: { login: 'nadia', changes: expect.arrayContaining([login]) as unknown },
+    });
+    expect((await rowsOf(device))[0]).toMatchObject({ state: 'approved', login: 'tomas' });
+    expect((await first.ask()).status).not.toBe(200);
+    // A second factor of the one, and of the other no more.
+    const { database } = server.context;
+    const [stored] = await database.select().from(devices).where(eq(devices.deviceId, device.deviceId));
+    const standingOf = async (whose: string) => {
+      const person = { id: await personIdOf(company, whose) };
+      return factorStandingOf(database, { session: { kind: 'full' }, device: given(stored) }, person);
+    };
+    expect([await standingOf('tomas'), await standingOf('nadia')]).toEqual(['factor', 'none']);
+    expect((await report(device, 1)).isKnown).toBe(true);
     await configure(company, {});
   });
 

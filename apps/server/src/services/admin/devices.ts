@@ -15,6 +15,7 @@ import {
 } from '../../repositories/admin-devices.ts';
 import type { Device } from '../../repositories/devices.ts';
 import { isDeviceAFactor } from '../factor-rule.ts';
+import { findPerson } from '../../repositories/people.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, carryOut, changesBetween } from './acting.ts';
 import { keepsUnknownOut } from './keeps-unknown-out.ts';
@@ -89,10 +90,12 @@ export function nameOf({ label, name }: Device): string {
 /**
  * Approves a computer, beyond any limit of computers per person: somebody looked at it. Also one that is known by itself
  * already, which is a second factor by that: where the device check is one, support approves none.
+ * @param ownerId whose it is from now on; it may have been shown first by who set it up. Undefined: that stays
  */
 export async function approveDevice(
   acting: Acting,
   id: string,
+  ownerId?: string,
 ): Promise<Outcome | DeviceRefusal | Refusal<'role_missing'>> {
   if (acting.administrator.role !== 'administrator' && (await isDeviceAFactor(acting.context))) {
     return refuse(
@@ -103,6 +106,8 @@ export async function approveDevice(
   const found = await findOne(acting.context, id);
   if (isRefusal(found)) return found;
   const { device } = found;
+  const owner = ownerId === undefined || ownerId === device.personId ? null : await findOwner(acting.context, ownerId);
+  if (owner !== null && isRefusal(owner)) return owner;
   const by = acting.administrator.name;
   if (device.state === 'blocked') return refuse('not_possible', `${nameOf(device)} is blocked. Unblock it first.`);
   if (device.state === 'retired') {
@@ -111,20 +116,39 @@ export async function approveDevice(
   return changeDevice(
     acting,
     found,
-    { state: 'approved', ...(device.state === 'approved' ? { approvedBy: device.approvedBy ?? by } : {}) },
+    {
+      state: 'approved',
+      ...(device.state === 'approved' ? { approvedBy: device.approvedBy ?? by } : {}),
+      ...(owner === null ? {} : { login: owner.login }),
+    },
     {
       details: { isSecondKey: isSecondKey(found) },
-      warnings: isSecondKey(found)
-        ? [
-            'Another key holds this device id. It is retired, and whatever it has open ends at once, with its accounts.',
-            ...(keepsUnknownOut(acting.context) ? [] : [STILL_LET_IN]),
-          ]
-        : [],
-      apply: async (transaction, now) =>
-        now.device.state === device.state
-          ? takeDeviceId(transaction, device, { approvedBy: by, now: acting.context.now() })
-          : refuseChanged(device),
+      warnings: [
+        ...(owner === null
+          ? []
+          : [`What ${found.login ?? 'its person'} has open with it ends at once, with its accounts.`]),
+        ...(isSecondKey(found)
+          ? [
+              'Another key holds this device id. It is retired, and whatever it has open ends at once, with its accounts.',
+              ...(keepsUnknownOut(acting.context) ? [] : [STILL_LET_IN]),
+            ]
+          : []),
+      ],
+      apply: async (transaction, now) => {
+        if (now.device.state !== device.state) return refuseChanged(device);
+        const at = acting.context.now();
+        const ended = await takeDeviceId(transaction, device, { approvedBy: by, now: at });
+        if (owner === null) return ended;
+        await updateDevice(transaction, device, { personId: owner.id, createdAt: at });
+        return [...ended, owner.id, ...(await endSessionsOf(acting, transaction, device, 'ended'))];
+      },
     },
+  );
+}
+
+async function findOwner({ database, company }: ServerContext, id: string) {
+  return (
+    (await findPerson(database, company.id, id)) ?? refuse('not_found', 'There is no such person in this company.')
   );
 }
 
@@ -227,7 +251,7 @@ function stateWhenFreed({ device, holder }: DeviceOfPerson): 'approved' | 'waiti
 async function changeDevice<Code extends ErrorCode = never>(
   acting: Acting,
   { device, login }: DeviceOfPerson,
-  wanted: Partial<Pick<Device, 'state' | 'label' | 'approvedBy'>>,
+  wanted: Partial<Pick<DeviceOfPerson, 'login'> & Pick<Device, 'state' | 'label' | 'approvedBy'>>,
   {
     details = {},
     warnings = [],
@@ -240,7 +264,7 @@ async function changeDevice<Code extends ErrorCode = never>(
   },
 ): Promise<Outcome | Refusal<Code | 'not_found'>> {
   const { context } = acting;
-  const changes = changesBetween({ ...device }, wanted);
+  const changes = changesBetween({ ...device, login }, wanted);
   const concerned = new Set([device.personId]);
   const outcome = await carryOut<Code | 'not_found'>(
     acting,

@@ -1,5 +1,6 @@
 import { NO_CLIENT, oidcUpstreamSettingsSchema } from '@vestibule/contracts';
 import type { UpstreamRow } from '../../repositories/upstreams.ts';
+import { HOW_TO_OPEN, isInside } from '../../outgoing/find-place.ts';
 import { HOW_TO_TRUST, isDistrust } from '../../tls/distrust.ts';
 import { describeOidcError } from '../identity/upstream/failure.ts';
 import { discover } from '../identity/upstream/oidc.ts';
@@ -31,6 +32,7 @@ export async function whyUpstreamIsDead(context: ServerContext, wanted: Wanted):
     if (isDistrust(error)) {
       return `The certificate of the issuer ${settings.issuer} is of an authority that is not known here. ${HOW_TO_TRUST}`;
     }
+    if (isInside(error)) return `The issuer ${settings.issuer} is not asked: ${reason}. ${HOW_TO_OPEN}`;
     return `Nothing that can sign people in answers at the issuer ${settings.issuer} (${reason}). Look whether it is written as the identity provider has it, and whether this server reaches it.`;
   }
 }

@@ -282,11 +282,13 @@ describe('those who are named for it', () => {
       visitor.ask(CALLS.askTemporaryAccess.path, { method: 'POST', body: { reason: 'Laptop\nbroken' } });
     expect((await ask()).status).toBe(204);
     expect((await ask()).status).toBe(204);
-    await vi.waitFor(() => expect(smtp.received).toHaveLength(1));
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), 15_000);
     expect(smtp.received[0]?.text).toContain('> Laptop\n> broken');
     expect(smtp.received[0]?.text).toContain(somebody.login);
-    await vi.waitFor(async () =>
-      expect(await audited(1)).toMatchObject([{ target: somebody.login, details: { what: 'access-request' } }]),
+    await vi.waitFor(
+      async () =>
+        expect(await audited(1)).toMatchObject([{ target: somebody.login, details: { what: 'access-request' } }]),
+      15_000,
     );
     expect(smtp.received).toHaveLength(1);
   });

@@ -18,6 +18,7 @@ import { guardLastAdministrator, without } from './last-administrator.ts';
 import { findOne } from './people.ts';
 import { whyBeyondReach } from './provider-reach.ts';
 import { whyNotAlone } from './second-approver.ts';
+import { noteOnWhatStays } from './note-on-what-stays.ts';
 import { endingTokens, namesOf, notesOnTokens, tokensOf } from './token-owners.ts';
 
 /**
@@ -67,6 +68,7 @@ export async function setBlocked(
   const changes = changesBetween({ isBlocked: person.disabledAt !== null }, { isBlocked });
   const open = await countOpenSessions(context.database, context.company.id, personId, context.now());
   const tokens = isBlocked && person.disabledAt === null ? await tokensOf(context, person) : [];
+  const stays = isBlocked ? await noteOnWhatStays(context, person, tokens) : [];
   const last = await guardLastAdministrator(acting, without(personId), acceptsNoAdministrator);
   let live: LiveAssertion[] = [];
   const outcome = await carryOut(
@@ -78,7 +80,7 @@ export async function setBlocked(
       details: { personId, reason, endedSessions: isBlocked ? open : 0, endedTokens: namesOf(tokens) },
       warnings:
         isBlocked && changes.length > 0
-          ? [...last.warnings, ...last.notes, ...endsOf(open), ...notesOnTokens(tokens), APPLICATIONS_GO_ON]
+          ? [...last.warnings, ...last.notes, ...endsOf(open), ...notesOnTokens(tokens), ...stays, APPLICATIONS_GO_ON]
           : [],
     },
     async (transaction) => {
@@ -132,6 +134,7 @@ export async function endSessions(
       warnings: [
         ...(open === 0 ? [] : [APPLICATIONS_GO_ON]),
         ...notesOnTokens(tokens),
+        ...(await noteOnWhatStays(context, found.person, tokens)),
         ...(accounts === 0
           ? []
           : ['Their computers report by themselves no longer until each has a new device token.']),
@@ -185,7 +188,9 @@ export async function setRole(
       changes: [...changesBetween(before, after), ...(role === null ? endingTokens(tokens) : [])],
       details: { personId, ...(role === null ? { endedTokens: namesOf(tokens) } : {}) },
       warnings: [
-        ...(role === null ? notesOnTokens(tokens) : noteOnNarrowed(tokens, role)),
+        ...(role === null
+          ? [...notesOnTokens(tokens), ...(await noteOnWhatStays(context, person, tokens))]
+          : noteOnNarrowed(tokens, role)),
         ...(isTaken ? [...last.warnings, ...last.notes] : []),
         ...(role === null ? [] : ['It works once they have signed in with a second factor.']),
         ...(isVoid

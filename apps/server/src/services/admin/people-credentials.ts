@@ -18,6 +18,7 @@ import { endingSessions, notesOnEnding } from './ending-sessions.ts';
 import { guardLastAdministrator, withWays } from './last-administrator.ts';
 import { describePerson, findOne } from './people.ts';
 import { whyNotRenewAlone } from './second-approver.ts';
+import { noteOnWhatStays } from './note-on-what-stays.ts';
 import { endingTokens, notesOnTokens, tokensOf } from './token-owners.ts';
 import { refusedWithout } from './wanted-word.ts';
 
@@ -144,6 +145,7 @@ export async function resetSecondFactors(
             ...(last.warnings.length === 0 ? [] : [untilInvited(found.person.login, acting, acceptsNoAdministrator)]),
             ...last.notes,
             ...notesOnTokens(tokens),
+            ...(await noteOnWhatStays(context, found.person, tokens)),
             'They set a new one up at the next sign-in, where one is asked for.',
           ],
   };

@@ -184,7 +184,8 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
     }
     if (factor === 'factor') return good('It is a second factor for them.');
     if (factor === 'none' || device === null) {
-      return broken('It is the second factor here, and belongs to somebody else. They use their own computer.');
+      const mend = device === null ? '' : ` If this one is theirs: vestibule device approve ${device.id} --for LOGIN`;
+      return broken(`It is the second factor here, and belongs to somebody else. They use their own computer.${mend}`);
     }
     return broken(
       `It is the second factor here, and an administrator has to approve it. Ask whether it is theirs, then: vestibule device approve ${device.id}`,

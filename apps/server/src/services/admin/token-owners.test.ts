@@ -49,7 +49,7 @@ async function makeToken(role: 'auditor' | 'support' | 'administrator' = 'admini
 const ofOwner = () => and(eq(roles.companyId, company.id), eq(roles.personId, owner.personId));
 const parameters = () => ({ personId: owner.personId });
 
-describe('what an administrator made, or a thief with their cookie', () => {
+describe('what an administrator made, or a thief with their cookie,', () => {
   const ends = {
     block: () =>
       ['adminBlockPerson', { parameters: parameters(), body: { isBlocked: true, reason: 'stolen' } }] as const,
@@ -82,6 +82,29 @@ describe('what an administrator made, or a thief with their cookie', () => {
     await socket.call('adminSetRole', { parameters: parameters(), body: { role: 'administrator' } });
     expect((await token.desk.call('adminPeople')).status).toBe(401);
   });
+
+  test.each(Object.entries(ends))(
+    'and does not end with a %s is named: roles, invitations, settings',
+    async (_what, end) => {
+      const [name, parts] = end();
+      const before = await desk.dryRun(name, parts);
+      expect(before.body.warnings.filter((warning) => warning.includes('stays'))).toEqual([]);
+      const login = `accomplice-${randomUUID().slice(0, 8)}`;
+      const personId = await addPerson(company, login);
+      const theirs = createDesk(company, owner.guise);
+      const given1 = await theirs.call('adminSetRole', { parameters: { personId }, body: { role: 'support' } });
+      expect(given1.status).toBe(200);
+      const token = await makeToken();
+      const settings = { set: { productName: `By ${token.name}` }, reset: [] };
+      expect((await token.desk.call('adminSetSettings', { body: settings })).status).toBe(200);
+      for (const { body } of [await desk.dryRun(name, parts), await desk.call(name, parts)]) {
+        const [note] = body.warnings.filter((warning) => warning.includes('stays'));
+        expect(note).toContain(`role (${login})`);
+        expect(note).toContain('company-settings (');
+        expect(note).toContain(`vestibule audit --actor ${owner.login} --from `);
+      }
+    },
+  );
 
   test('ends when they sign out everywhere themselves', async () => {
     const token = await makeToken();

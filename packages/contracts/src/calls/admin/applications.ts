@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { boundedJson } from '../../bounded-json.ts';
-import { isProtectedAddress, NOT_PROTECTED } from '../../loopback.ts';
+import { isProtectedTarget, NOT_PROTECTED } from '../../loopback.ts';
 import { applicationConfigurationSchema } from '../../configuration.ts';
 import { defineCall } from '../call.ts';
 import { acceptBlockingSchema, decidingSettingsChangeSchema } from './settings.ts';
@@ -18,7 +18,7 @@ const APPLICATION = { parameters: z.object({ applicationId: z.uuid() }) } as con
 const startUrlSchema = z.nullable(
   z
     .url({ protocol: /^https?$/, hostname: /^.+$/ })
-    .check(z.maxLength(2048), z.refine(isProtectedAddress, NOT_PROTECTED)),
+    .check(z.maxLength(2048), z.refine(isProtectedTarget, NOT_PROTECTED)),
 );
 
 /** second-step: the device check inside the company's own identity provider. */

@@ -3,7 +3,18 @@ import type { Refusal } from '../../server-context.ts';
 import { NoAnswerError } from './answering.ts';
 
 /** What went wrong with an identity provider's answer, as far as it makes a difference to a person. */
-export type FailureCode = 'upstream_failed' | 'upstream_unreachable' | 'upstream_denied' | 'upstream_clock_wrong';
+export type FailureCode =
+  | 'upstream_failed'
+  | 'upstream_unreachable'
+  | 'upstream_denied'
+  | 'upstream_clock_wrong'
+  | 'upstream_not_fresh';
+
+/** The application wants a new sign-in, and the answer does not say that there was one. */
+export const NOT_FRESH: UpstreamFailure = {
+  failure: 'upstream_not_fresh',
+  reason: 'A new sign-in was asked for, and the answer names no time of one, or an older one.',
+};
 
 export interface UpstreamFailure {
   readonly failure: FailureCode;
@@ -20,6 +31,7 @@ export const FAILURE_MESSAGES = Object.freeze({
   upstream_failed: 'The identity provider did not sign anybody in. Try again.',
   upstream_unreachable: 'The identity provider cannot be reached. Try again in a few minutes.',
   upstream_denied: 'The identity provider refused to sign this person in.',
+  upstream_not_fresh: 'The application wants a new sign-in, which the identity provider does not confirm.',
   upstream_clock_wrong: 'The time at the identity provider and the time here do not agree.',
 } satisfies Record<FailureCode, Refusal['message']>);
 

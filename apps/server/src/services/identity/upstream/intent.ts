@@ -17,7 +17,7 @@ const intentSchema = z.object({
   browserHash: z.string(),
   loginMarker: z.uuid().nullable(),
   startedAt: z.iso.datetime(),
-  /** The application wants the person to sign in anew. */
+  /** The application wants the person to sign in anew; a trial wants to know whether that works. */
   isFresh: z.boolean(),
   /** OpenID Connect. */
   codeVerifier: z.string().nullable(),
@@ -55,6 +55,8 @@ export const upstreamIdentitySchema = z.object({
   received: z.array(z.string()),
   /** There are more groups than the provider puts into a token. */
   hasTooManyGroups: z.boolean(),
+  /** The answer says that the person signed in there after they were sent. */
+  isFresh: z.boolean().default(false),
 });
 export type UpstreamIdentity = z.infer<typeof upstreamIdentitySchema>;
 

@@ -68,6 +68,7 @@ function comes(changes: Partial<UpstreamIdentity>, by = provider, at = context) 
     level: null,
     received: [],
     hasTooManyGroups: false,
+    isFresh: true,
     ...changes,
   });
 }

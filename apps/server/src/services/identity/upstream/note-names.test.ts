@@ -54,6 +54,7 @@ function identity(subject: string, displayName: string, email: string): Upstream
     level: null,
     received: [],
     hasTooManyGroups: false,
+    isFresh: true,
   };
 }
 

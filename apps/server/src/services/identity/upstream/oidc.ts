@@ -38,7 +38,7 @@ export async function createAuthorizationUrl(
     nonce: intent.nonce ?? '',
     code_challenge: await client.calculatePKCECodeChallenge(intent.codeVerifier ?? ''),
     code_challenge_method: 'S256',
-    ...(intent.isFresh && { prompt: 'login', max_age: '0' }),
+    ...(intent.isFresh && (confirmsNewSignIns(upstream.settings) ? { prompt: 'login', max_age: '0' } : SELECT)),
   });
   return url.href;
 }
@@ -65,11 +65,10 @@ export async function readAuthorizationAnswer(
   });
   const idToken = tokens.claims();
   if (idToken === undefined) throw new Error('The answer holds no ID token.');
-  if (intent.isFresh) demandFresh(idToken, intent, upstream.settings);
   const claims = hasEveryClaim(idToken, upstream.settings)
     ? idToken
     : { ...(await readUserInfo(configuration, tokens.access_token, idToken.sub)), ...idToken };
-  return toIdentity(claims, upstream.settings);
+  return { ...toIdentity(claims, upstream.settings), isFresh: isFresh(idToken, intent, upstream.settings) };
 }
 
 async function configure(context: ServerContext, upstream: OidcUpstream): Promise<client.Configuration> {
@@ -133,12 +132,18 @@ function isLoopback({ issuer }: OidcUpstreamSettings): boolean {
   return new URL(issuer).protocol === 'http:';
 }
 
+/** Google shows an error for `prompt=login`, and says of no sign-in when it was: the most it does is to ask who it is. */
+const SELECT = { prompt: 'select_account' };
+
+/** Whether a provider can be asked for a new sign-in at all. */
+export function confirmsNewSignIns({ issuer }: OidcUpstreamSettings): boolean {
+  return new URL(issuer).hostname !== 'accounts.google.com';
+}
+
 /** What was asked with max_age 0: that the person has just signed in there. */
-function demandFresh(claims: client.IDToken, { startedAt }: Intent, { clockSkewMs }: OidcUpstreamSettings): void {
+function isFresh(claims: client.IDToken, { startedAt }: Intent, { clockSkewMs }: OidcUpstreamSettings): boolean {
   const since = (new Date(startedAt).getTime() - clockSkewMs) / 1000;
-  if (claims.auth_time === undefined || claims.auth_time < since) {
-    throw new Error('The person did not sign in anew.');
-  }
+  return claims.auth_time !== undefined && claims.auth_time >= since;
 }
 
 function hasEveryClaim(claims: Record<string, unknown>, settings: OidcUpstreamSettings): boolean {
@@ -183,6 +188,7 @@ export function toIdentity(claims: Record<string, unknown>, settings: OidcUpstre
     level: acr,
     received: Object.keys(claims),
     hasTooManyGroups: hasGroupOverage(claims, groups),
+    isFresh: false,
   };
 }
 

@@ -51,6 +51,7 @@ function sayOf(subject: string, email: string, changes: Partial<UpstreamIdentity
     level: null,
     received: [],
     hasTooManyGroups: false,
+    isFresh: true,
     ...changes,
   });
 }

@@ -58,8 +58,8 @@ interface Expected {
   readonly acsUrl: string;
   readonly requestId: string;
   readonly now: Date;
-  /** Not null: the person must have signed in there after this moment. */
-  readonly freshSince: Date | null;
+  /** What was signed in there before this moment is no new sign-in. */
+  readonly startedAt: Date;
 }
 
 /**
@@ -91,9 +91,6 @@ export function readAssertion(
   const { AuthnInstant, SessionNotOnOrAfter } = AuthnStatement.$;
   if (!isNow(expected, undefined, SessionNotOnOrAfter))
     return unusable('The session at the identity provider is over.');
-  if (expected.freshSince !== null && AuthnInstant < expected.freshSince.getTime() - settings.clockSkewMs) {
-    return unusable('The person did not sign in anew.');
-  }
   const { _: subject, $: nameAttributes } = Subject.NameID;
   if (subject === '' || subject.length > 255 || subject !== subject.trim()) {
     return unusable('The NameID cannot be used.');
@@ -101,7 +98,8 @@ export function readAssertion(
   const format = nameAttributes?.Format ?? settings.nameIdFormat;
   if (format !== settings.nameIdFormat) return unusable('The NameID is of another format than was asked for.');
   const level = AuthnStatement.AuthnContext.AuthnContextClassRef?._ ?? null;
-  return toIdentity(subject, level, valuesSchema.catch({}).parse(attributes ?? {}), settings);
+  const isFresh = AuthnInstant >= expected.startedAt.getTime() - settings.clockSkewMs;
+  return { ...toIdentity(subject, level, valuesSchema.catch({}).parse(attributes ?? {}), settings), isFresh };
 }
 
 function unusable(reason: string): UpstreamFailure {
@@ -159,5 +157,6 @@ function toIdentity(
     level,
     received: Object.keys(attributes),
     hasTooManyGroups: false,
+    isFresh: false,
   };
 }

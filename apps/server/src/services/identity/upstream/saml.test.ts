@@ -160,10 +160,13 @@ describe('signing in at the company’s own SAML identity provider', () => {
       now: now(),
       authenticatedAt: new Date(now().getTime() - 3_600_000),
     });
-    expect(await finish(request.relayState, old)).toBe(`${FAILED}&login=${marker}`);
-    const again = await begin(visitor, marker);
+    // A page that tells the application, and no redirect.
+    expect(await finish(request.relayState, old)).toBe('');
+    expect(await auditOf(server, 'saml-response')).toMatchObject([{ details: { code: 'upstream_not_fresh' } }]);
+    const next = await visitor.openApplication({ forceAuthn: true });
+    const again = await begin(visitor, next);
     const fresh = answer(again, createSubject(), { now: now() });
-    expect(await finish(again.relayState, fresh)).toBe(`/device-check/?login=${marker}`);
+    expect(await finish(again.relayState, fresh)).toBe(`/device-check/?login=${next}`);
   });
 
   test('takes answers of the key before while the identity provider changes it', async () => {

@@ -59,7 +59,7 @@ export async function readSamlAnswer(
     acsUrl,
     requestId,
     now: context.now(),
-    freshSince: intent.isFresh ? new Date(intent.startedAt) : null,
+    startedAt: new Date(intent.startedAt),
   });
 }
 

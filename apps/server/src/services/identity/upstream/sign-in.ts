@@ -1,12 +1,21 @@
+import type { SamlPostData } from '@vestibule/contracts';
 import { createToken, hashToken } from '../../../crypto/tokens.ts';
 import { findPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import { findPersonByUpstream } from '../../../repositories/people.ts';
 import { lockUpstreamOf } from '../../../repositories/upstreams.ts';
 import { audit } from '../../audit.ts';
+import { declineNotFresh } from '../../decline-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../server-context.ts';
 import { type OpenedSession, openSession } from '../sessions.ts';
 import type { Visit } from '../visit.ts';
-import { describeOidcError, fail, FAILURE_MESSAGES, type FailureCode, type UpstreamFailure } from './failure.ts';
+import {
+  describeOidcError,
+  fail,
+  FAILURE_MESSAGES,
+  type FailureCode,
+  NOT_FRESH,
+  type UpstreamFailure,
+} from './failure.ts';
 import {
   type Intent,
   isSameBrowser,
@@ -16,7 +25,7 @@ import {
   takeIntent,
   type UpstreamIdentity,
 } from './intent.ts';
-import { createAuthorizationUrl, readAuthorizationAnswer } from './oidc.ts';
+import { confirmsNewSignIns, createAuthorizationUrl, readAuthorizationAnswer } from './oidc.ts';
 import { findOrCreatePerson } from './people.ts';
 import { createSamlRequestUrl, createUpstreamMetadata, readSamlAnswer } from './saml.ts';
 import { loadAnyUpstream, loadUpstream, type Upstream } from './settings.ts';
@@ -38,8 +47,15 @@ export interface UpstreamRefusal
 
 export type UpstreamSession = OpenedSession & { readonly loginMarker: string | null };
 
-/** How far a sign-in came; `isTrialOver`: an administrator tried it, and nobody was signed in. */
-export type UpstreamOutcome = UpstreamSession | UpstreamRefusal | { readonly isTrialOver: true };
+/**
+ * How far a sign-in came. `isTrialOver`: an administrator tried it, and nobody was signed in. `declined`: the application is
+ * told that there was no new sign-in.
+ */
+export type UpstreamOutcome =
+  | UpstreamSession
+  | UpstreamRefusal
+  | { readonly isTrialOver: true }
+  | { readonly declined: SamlPostData; readonly loginMarker: string };
 
 /** Begins a sign-in at the company's own identity provider. @returns where the browser goes */
 export async function beginUpstreamSignIn(
@@ -52,9 +68,7 @@ export async function beginUpstreamSignIn(
     /** What the link of a trial holds. */
     readonly trialToken: string | null;
   },
-): Promise<
-  { readonly location: string } | UpstreamRefusal | { readonly isTrialOver: true } | { readonly isTrialUsed: true }
-> {
+): Promise<{ readonly location: string } | Exclude<UpstreamOutcome, UpstreamSession> | { readonly isTrialUsed: true }> {
   const { loginMarker, trialToken } = begin;
   const trialId = trialToken === null ? null : await takeTrial(context, begin.upstreamId, trialToken);
   // Never a sign-in: whoever gave the link said that it is none.
@@ -63,13 +77,18 @@ export async function beginUpstreamSignIn(
   if (upstream === null) return unknownUpstream(context, origin, loginMarker);
   const found =
     loginMarker === null ? null : await findPendingSignIn(context.database, context.company.id, loginMarker);
+  const isForced = found?.pending.forceAuthentication ?? false;
+  // Known before anybody has signed in there for nothing.
+  if (trialId === null && isForced && upstream.kind === 'oidc' && !confirmsNewSignIns(upstream.settings)) {
+    return notFresh(context, origin, upstream, loginMarker);
+  }
   const state = createToken();
   const intent: Intent = {
     upstreamId: upstream.row.id,
     browserHash: hashToken(begin.browserToken),
     loginMarker,
     startedAt: context.now().toISOString(),
-    isFresh: found?.pending.forceAuthentication ?? false,
+    isFresh: trialId !== null || isForced,
     codeVerifier: createToken(),
     nonce: createToken(),
     trialId,
@@ -164,7 +183,7 @@ async function arrive(
   context: ServerContext,
   visit: Visit,
   upstream: Upstream,
-  { loginMarker, trialId }: Intent,
+  { loginMarker, trialId, isFresh }: Intent,
   identity: UpstreamIdentity,
 ): Promise<UpstreamOutcome> {
   if (trialId !== null) {
@@ -174,6 +193,7 @@ async function arrive(
     await auditUpstream(context, visit, 'done', upstream, { trial: 'ended', trialId, subject });
     return { isTrialOver: true };
   }
+  if (isFresh && !identity.isFresh) return notFresh(context, visit, upstream, loginMarker);
   const found = await findOrCreatePerson(context, visit, upstream, identity);
   if (isRefusal(found)) {
     const { refused: code, message, login, notLinked } = found;
@@ -223,6 +243,18 @@ async function loadFor(context: ServerContext, id: string, trialId: string | nul
 /** One that was switched off meanwhile takes no answers, but those of a trial. */
 function mayGoOn({ row }: Upstream, { trialId }: Intent): boolean {
   return row.isEnabled || trialId !== null;
+}
+
+/** Tells the application; where it cannot be told, the person. */
+async function notFresh(
+  context: ServerContext,
+  origin: Origin,
+  upstream: Upstream,
+  loginMarker: string | null,
+): Promise<UpstreamRefusal | { readonly declined: SamlPostData; readonly loginMarker: string }> {
+  const refusal = await failed(context, origin, upstream, loginMarker, NOT_FRESH);
+  const declined = loginMarker === null ? null : await declineNotFresh(context, origin, loginMarker);
+  return declined === null || loginMarker === null ? refusal : { declined, loginMarker };
 }
 
 /** A failure in what was begun: whoever tries is told all of it. */

@@ -110,11 +110,17 @@ export async function judgeTrial(
     received: received.toSorted(),
     missing: [
       ...wanted.flatMap(([field, claim]) => (claim === null || received.includes(claim) ? [] : [{ field, claim }])),
+      ...missingFreshness(upstream, identity),
       ...misshapenGroups(upstream, identity),
       ...(await missingCompliance(context, upstream, identity)),
     ],
     ...(await outcomeOf(context, upstream, identity)),
   };
+}
+
+/** A new sign-in was asked for: an application that asks for one is told that it did not happen. */
+function missingFreshness({ kind }: Upstream, { isFresh }: UpstreamIdentity): { field: string; claim: string }[] {
+  return isFresh ? [] : [{ field: 'freshness', claim: kind === 'oidc' ? 'auth_time' : 'AuthnInstant' }];
 }
 
 /** Groups that came as something else than a list of texts: nobody is put into any of them. */
@@ -165,11 +171,18 @@ async function outcomeOf(
   const refusal = await whyNotToAdd(context, upstream.settings, identity);
   if (refusal === null) return { outcome: 'created', why: null };
   if (account.found === 'none') return { outcome: 'refused', why: refusal.message };
-  const link = `vestibule person link ${account.login} --identity-provider "${upstream.row.name}" --subject "${identity.subject}"`;
-  return {
-    outcome: 'refused',
-    why: `The account ${account.login} has that e-mail address. ${NOT_LINKED[account.why]} If it is theirs: ${link}`,
-  };
+  const { name } = upstream.row;
+  const why = [
+    `The account ${account.login} has that e-mail address. ${NOT_LINKED[account.why]}`,
+    // An administrator tries first, and is often the only person there is.
+    ...(account.why === 'role' || account.why === 'used'
+      ? [
+          `The identity provider itself works. Try it as a person who is new here, or show its button now: vestibule identity-provider set "${name}" --enable. ${account.login} goes on signing in as before.`,
+        ]
+      : []),
+    `If it is theirs: vestibule person link ${account.login} --identity-provider "${name}" --subject "${identity.subject}"`,
+  ];
+  return { outcome: 'refused', why: why.join(' ') };
 }
 
 const NOT_LINKED: { readonly [why in NotLinked]: string } = {

@@ -1,0 +1,61 @@
+import type { AdminToken } from '../../repositories/admin-tokens.ts';
+import { findWhatWasDoneBy } from '../../repositories/audit-log.ts';
+import type { Person } from '../../repositories/people.ts';
+import type { AuditEvent } from '../audit.ts';
+import type { ServerContext } from '../server-context.ts';
+import { namesOf } from './token-owners.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+const SHOWN = 3;
+
+/** What an administrator changes, or a thief with their cookie, and what nobody takes back when their role ends. */
+const STAYS: readonly AuditEvent['action'][] = [
+  'role',
+  'invitation',
+  'person',
+  'people-import',
+  'device',
+  'access-grant',
+  'upstream',
+  'upstream-link',
+  'application',
+  'policy',
+  'gate',
+  'company-settings',
+  'mail',
+  'saml-key',
+];
+
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * Tokens end with their owner; what else somebody changed lately, with these tokens too, is named to who ends their sessions,
+ * role or factors. @returns none, or one sentence with the command that shows all of it
+ */
+export async function noteOnWhatStays(
+  { database, company, now }: ServerContext,
+  { id, login }: Pick<Person, 'id' | 'login'>,
+  tokens: readonly AdminToken[],
+): Promise<string[]> {
+  const from = new Date(now().getTime() - DAYS * DAY_MS);
+  const actors = [login, ...namesOf(tokens).map((name) => `token ${name}`)];
+  const done = await findWhatWasDoneBy(database, company.id, { actors, self: [login, id], from, actions: STAYS });
+  if (done.length === 0) return [];
+  const parts = STAYS.flatMap((action) => {
+    const targets = [...new Set(done.filter((entry) => entry.action === action).map(({ target }) => target ?? ''))];
+    return targets.length === 0 ? [] : [`${action} (${listOf(targets)})`];
+  });
+  const day = from.toISOString().slice(0, 10);
+  return [
+    `What they changed in the last ${DAYS} days stays: ${parts.join(', ')}. Look through it: vestibule audit --actor ${login} --from ${day}`,
+  ];
+}
+
+/** The first names, and how many more; of what has only an id, how many. */
+function listOf(targets: readonly string[]): string {
+  const names = targets.filter((target) => target !== '' && !ID.test(target)).slice(0, SHOWN);
+  const more = targets.length - names.length;
+  if (names.length === 0) return String(more);
+  return `${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}
