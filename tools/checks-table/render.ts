@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { CHECK_DEFINITIONS, CHECK_FIXES, FACT_READERS, isAskedOn, READER_FACTS } from '@vestibule/checks';
 import { CHECK_TYPES, type CheckType, type OperatingSystem } from '@vestibule/contracts';
 import { english } from '../../apps/portal/src/screens/help/articles/en/library.ts';
+import { MACOS_STATES } from '../../packages/checks/src/testing/states-macos.ts';
+import { WINDOWS_STATES } from '../../packages/checks/src/testing/states-windows.ts';
 import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
 import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rulesets.ts';
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
-import { MACOS_STATES } from '../../packages/checks/src/testing/states-macos.ts';
-import { WINDOWS_STATES } from '../../packages/checks/src/testing/states-windows.ts';
 import { LINUX_PAGE, UNDO, WITHOUT_FIX, WITHOUT_PAGE } from './words.ts';
 
 const SYSTEMS = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const satisfies Record<
