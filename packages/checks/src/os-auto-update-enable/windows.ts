@@ -45,8 +45,10 @@ export async function isManaged(system: SystemPort, settings: UpdateSettings): P
 
 /** Windows 10 and 11 have no switch: updates are on unless a policy, a disabled service or a pause turns them off. */
 async function readState(system: SystemPort, settings: UpdateSettings): Promise<Outcome<State>> {
-  const { noAutoUpdate, accessOff, managedService } = settings;
-  if (noAutoUpdate === 1 || accessOff === 1 || managedService === 0) return off('A policy turns them off');
+  const { noAutoUpdate, accessOff, managedService, usesServer } = settings;
+  // A company that forbids Windows Update itself may have a server of its own instead.
+  const isCutOff = accessOff === 1 && usesServer !== 1;
+  if (noAutoUpdate === 1 || isCutOff || managedService === 0) return off('A policy turns them off');
   const services = await readDisabledServices(system);
   if (services.ok && services.value.length > 0) return off(`The service ${services.value.join(' and ')} is disabled`);
   const pause = pauseOf(settings, system.now());

@@ -17,6 +17,7 @@ describe('Windows', () => {
     noAutoUpdate: maybe(0, 1),
     options: maybe(1, 2, 3, 4, 5, 7, 9),
     accessOff: maybe(0, 1),
+    usesServer: maybe(0, 1),
     managedOptions: maybe(0, 1, 2, 3, 4, 5, 6),
     managedService: maybe(0, 1),
     pausedUntil: maybe('2026-12-01T00:00:00Z', '2026-11-01T00:00:00Z', 'soon'),
@@ -28,7 +29,7 @@ describe('Windows', () => {
   /** policy-csp-update, policy-csp-controlpolicyconflict, waas-wu-settings: one sentence of them to a line. */
   function updatesBy(set: Settings, agent: number): readonly Verdict[] {
     if (set.noAutoUpdate === 1) return ['failed'];
-    if (set.accessOff === 1) return ['failed'];
+    if (set.accessOff === 1 && set.usesServer !== 1) return ['failed'];
     if (set.managedService === 0) return ['failed'];
     if (set.pausedUntil === '2026-12-01T00:00:00Z') return ['failed'];
     if (set.qualityPause === 1) return ['failed'];

@@ -111,6 +111,13 @@ export const UPDATE_STATES: readonly WindowsState[] = [
     expected: off,
   },
   {
+    name: 'the same where updates come from a server of the company',
+    origin: origin.UPDATE_ACCESS,
+    from: 'neglected',
+    sections: { updates: { ...none, options: 4, accessOff: 1, usesServer: 1 } },
+    expected: on,
+  },
+  {
     name: 'the person paused updates for a week',
     origin: origin.UPDATE_PAUSE,
     sections: { updates: { pausedUntil: '2026-11-28T07:00:00Z' } },
