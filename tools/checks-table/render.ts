@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { CHECK_DEFINITIONS, CHECK_FIXES, FACT_READERS, isAskedOn, READER_FACTS } from '@vestibule/checks';
 import { CHECK_TYPES, type CheckType, type OperatingSystem } from '@vestibule/contracts';
 import { english } from '../../apps/portal/src/screens/help/articles/en/library.ts';
+import { MACOS_STATES } from '../../packages/checks/src/testing/states-macos.ts';
+import { WINDOWS_STATES } from '../../packages/checks/src/testing/states-windows.ts';
 import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
 import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rulesets.ts';
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
@@ -186,6 +188,13 @@ too where the kernel has device-mapper. The kernel on which this was last tried 
 published descriptions and published outputs; each says so. What a version prints that nobody has described is not known:
 the readers then say *unknown*, which is neither a pass nor a failure. The client for Windows is started under Wine, which
 has a registry but no PowerShell: there it reads what needs the registry alone and calls everything else unknown.
+
+*States of Windows and macOS* (\`packages/checks/src/testing/states-windows.ts\`, \`states-macos.ts\`: ${WINDOWS_STATES.length} and ${MACOS_STATES.length}): each is a small
+change to a whole computer, with the document its values are from and the verdicts that must follow, and \`npm test\` asks every
+reader about each. Policies of updates and of the screen saver, and profiles against a person's own settings, are compared with
+a plain model on made-up values besides. *Never tried*: inbound rules of Windows Firewall one by one (only what no rule names), the
+guest account of a Mac, encryption of other makers than Microsoft and Apple, and whether Windows keeps the record of its update
+agent on every release.
 
 *Unknown* and *not asked*: a reading that could not be made (a tool is missing, the person may not read it, no answer in time) is
 unknown, and the policy says what that means: \`unknown: allow\` or \`unknown: block\`. A check that a system never gives a reading

@@ -113,6 +113,11 @@ describe('updates that were installed', () => {
     ['never, on one that is not', { lastAt: null, onSince: at(36) }, 'failed'],
     ['never, and nothing says since when', { lastAt: null, onSince: null }, 'unknown: not-supported'],
     ['long ago, and meanwhile they are off', { state: 'off', lastAt: at(1) }, 'failed'],
+    ['seven weeks ago, where they come once a month', { everyDays: 35, lastAt: at(49) }, 'passed'],
+    ['a day more ago there', { everyDays: 35, lastAt: at(50) }, 'unknown: not-supported'],
+    ['ten weeks ago there', { everyDays: 35, lastAt: at(70) }, 'unknown: not-supported'],
+    ['longer ago there', { everyDays: 35, lastAt: at(71) }, 'failed'],
+    ['never, on a computer of ten weeks there', { everyDays: 35, lastAt: null, onSince: at(71) }, 'failed'],
   ])('%s: %s', (_, changes, expected) => {
     const fact = { state: 'on', mechanism: 'unattended-upgrades', ...changes };
     expect(verdict('OsAutoUpdateEnable', fact)[0]).toBe(expected);

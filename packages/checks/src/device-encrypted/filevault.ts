@@ -60,6 +60,12 @@ function parseFileVaultStatus(text: string): Omit<FileVault, 'source'> | null {
   return { state: 'encrypting', ...(running.percent === undefined ? {} : { percent: Number(running.percent) }) };
 }
 
+/** Null where the keys of the volume are being changed, which is also so while FileVault is taken away. */
+function isProtected(volume: unknown): boolean | null {
+  if (memberOf(volume, 'FileVault') === false) return false;
+  return memberOf(volume, 'FileVault') === true && memberOf(volume, 'CryptoMigrationOn') === false ? true : null;
+}
+
 /**
  * Whether FileVault protects the data of the system, from `diskutil apfs list -plist`. 'Encryption' is not asked: newer
  * Macs always encrypt, and give the key to whoever starts them. Containers without a system (recovery, Secure Enclave,
@@ -72,7 +78,7 @@ function parseVolumes(text: string): boolean | null {
   const answers = containers.flatMap((container: unknown) => {
     const volumes = memberOf(container, 'Volumes');
     if (!Array.isArray(volumes) || !volumes.some((volume) => hasRole(volume, 'System'))) return [];
-    return volumes.filter((volume) => hasRole(volume, 'Data')).map((volume) => memberOf(volume, 'FileVault'));
+    return volumes.filter((volume) => hasRole(volume, 'Data')).map(isProtected);
   });
   const [first] = answers;
   return typeof first === 'boolean' && answers.every((answer) => answer === first) ? first : null;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { HELD_BY_COMPANY, runTool, undo } from '../windows/change.ts';
 import { readServices } from '../windows/services.ts';
-import { FIREWALL_SERVICE, type OpenProfile, readOpenProfiles } from './windows.ts';
+import { ENGINE_SERVICE, FIREWALL_SERVICE, type OpenProfile, readOpenProfiles } from './windows.ts';
 import { type FirewallProfile, heldProfiles } from './windows-profiles.ts';
 
 const PROFILE_WORDS: Readonly<Record<FirewallProfile, string>> = {
@@ -21,7 +21,8 @@ export const windowsFirewallFix: CheckFix = {
   apply: async (system) => {
     const services = await readServices(system);
     if (!services.ok) return services;
-    if (services.value.get(FIREWALL_SERVICE)?.isRunning !== true) {
+    const stopped = [FIREWALL_SERVICE, ENGINE_SERVICE].find((name) => services.value.get(name)?.isRunning === false);
+    if (stopped !== undefined || !services.value.has(FIREWALL_SERVICE)) {
       return { ok: false, reason: 'not-supported', detail: STOPPED };
     }
     const open = await readOpenProfiles(system);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeReading } from '../judge-reading.ts';
-import { createSampleWindows } from '../windows/sample-system.ts';
+import { createWindowsOf, services } from '../testing/windows/computers.ts';
+import { createSampleWindows, createWindows } from '../windows/sample-system.ts';
 import { firewallEnable } from './definition.ts';
 import { windowsFirewall } from './windows.ts';
 import { windowsFirewallFix } from './windows-fix.ts';
@@ -85,5 +86,12 @@ test.each([
 ])('the fix changes nothing for %s: %s', async (name, reason) => {
   const system = createSampleWindows(import.meta.dirname, name, { commands });
   expect(await windowsFirewallFix.apply(system, {})).toMatchObject({ ok: false, reason });
+  expect(system.ran).toEqual([]);
+});
+
+test('the fix changes nothing while the engine that filters is off: a profile that is on keeps nothing out then', async () => {
+  const { windowsInventory } = createWindowsOf({ sections: { services: services({ BFE: ['Stopped', 'Disabled'] }) } });
+  const system = { ...createWindows('', { commands }), ...(windowsInventory ? { windowsInventory } : {}) };
+  expect(await windowsFirewallFix.apply(system, {})).toMatchObject({ ok: false, reason: 'not-supported' });
   expect(system.ran).toEqual([]);
 });

@@ -15,6 +15,8 @@ import {
 
 const SOURCE = 'Windows Firewall';
 export const FIREWALL_SERVICE = 'mpssvc';
+/** The engine that filters for the firewall: without it nothing is kept out. */
+export const ENGINE_SERVICE = 'bfe';
 
 export const windowsFirewall: FactReader = {
   facts: 'firewall',
@@ -53,7 +55,7 @@ export interface OpenProfile {
   readonly state: Exclude<ProfileState, 'on'>;
 }
 
-/** Profiles that count and keep nothing out; all of them while the firewall's service does not run. */
+/** Profiles that count and keep nothing out; all of them while a service of the firewall does not run. */
 export async function readOpenProfiles(system: SystemPort): Promise<Outcome<readonly OpenProfile[]>> {
   const [services, profiles, inDomain] = await Promise.all([
     readServices(system),
@@ -64,7 +66,9 @@ export async function readOpenProfiles(system: SystemPort): Promise<Outcome<read
   const service = services.value.get(FIREWALL_SERVICE);
   if (service === undefined)
     return { ok: false, reason: 'unexpected-output', detail: `There is no service ${FIREWALL_SERVICE}.` };
-  if (!service.isRunning) return { ok: true, value: PROFILE_NAMES.map((name) => ({ name, state: 'off' })) };
+  const isEngineStopped = services.value.get(ENGINE_SERVICE)?.isRunning === false;
+  if (!service.isRunning || isEngineStopped)
+    return { ok: true, value: PROFILE_NAMES.map((name) => ({ name, state: 'off' })) };
   if (!profiles.ok) return profiles;
   const open = PROFILE_NAMES.flatMap((name) => {
     const state = profiles.value[name];

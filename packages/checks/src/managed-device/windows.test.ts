@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeReading } from '../judge-reading.ts';
+import { createWindowsOf } from '../testing/windows/computers.ts';
 import { createSampleWindows } from '../windows/sample-system.ts';
 import { managedDevice } from './definition.ts';
 import { windowsManagement } from './windows.ts';
@@ -28,4 +29,16 @@ test.each([
 test('a closed registry is unknown', async () => {
   const judged = await read('registry-closed');
   expect([judged.state, judged.reason]).toEqual(['unknown', 'access-denied']);
+});
+
+test('what Windows writes by itself is no management, and an enrolment without a server is none', async () => {
+  const read = async (provider: string, hasServer: boolean) => {
+    const enrollments = { enrollments: [{ provider, state: 1, hasServer }] };
+    const reading = await windowsManagement.read(createWindowsOf({ sections: { enrollments } }));
+    return 'value' in reading ? reading.value : reading;
+  };
+  for (const name of ['Local Authority', 'cloud authority', 'WMI_Bridge_SCCM_Server', 'Microsoft Device Management']) {
+    expect(await read(name, true)).toEqual({ services: [] });
+  }
+  expect(await read('Fleet', false)).toEqual({ services: [{ id: 'fleet', name: 'Fleet', isEnrolled: false }] });
 });

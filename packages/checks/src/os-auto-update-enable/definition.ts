@@ -15,6 +15,8 @@ export const automaticUpdatesFactSchema = z.object({
   lastAt: z.optional(z.nullable(z.iso.datetime())),
   /** Since when they could have been: the computer is that old, or they were set up then. */
   onSince: z.optional(z.nullable(z.iso.datetime())),
+  /** How many days may lie between two updates of this system; none when absent. */
+  everyDays: z.optional(z.int().check(z.minimum(0), z.maximum(40))),
 });
 export type AutomaticUpdatesFact = z.infer<typeof automaticUpdatesFactSchema>;
 
@@ -103,7 +105,7 @@ const FOUND = { on: 'foundOn', 'download-only': 'foundDownloadOnly', off: 'found
  * How much the last success proves. None yet counts from when there could have been one, but proves nothing.
  */
 function ageOf(
-  { lastAt, onSince }: AutomaticUpdatesFact,
+  { lastAt, onSince, everyDays = 0 }: AutomaticUpdatesFact,
   maximumDays: number,
   now: Date,
 ): 'fresh' | 'not-known' | 'old' {
@@ -113,8 +115,9 @@ function ageOf(
   const days = (now.getTime() - new Date(from).getTime()) / DAY_MS;
   // The clock of this computer runs ahead of the server's, or did then.
   if (days < -1) return 'not-known';
-  if (days <= maximumDays) return lastAt === null ? 'not-known' : 'fresh';
-  return days <= maximumDays + ROOM_DAYS ? 'not-known' : 'old';
+  const longest = maximumDays + everyDays;
+  if (days <= longest) return lastAt === null ? 'not-known' : 'fresh';
+  return days <= longest + ROOM_DAYS ? 'not-known' : 'old';
 }
 
 function dayOf(moment: string): string {

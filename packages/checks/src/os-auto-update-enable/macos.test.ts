@@ -17,7 +17,12 @@ const scheduled = { 'softwareupdate --schedule': sample('schedule-on.txt') };
 
 async function judge(system: SystemPort) {
   const reading = await macosAutomaticUpdates.read(system);
-  const judgement = judgeReading(osAutoUpdateEnable, reading, {}, { operatingSystem: 'macos', now: new Date(0) });
+  const judgement = judgeReading(
+    osAutoUpdateEnable,
+    reading,
+    {},
+    { operatingSystem: 'macos', now: new Date('2026-09-24T09:00:00Z') },
+  );
   return { reading, ...judgement, managed: 'managed' in reading && reading.managed === true };
 }
 const read = (options: FakeMacOptions) => judge(createFakeMac({ commands: scheduled, ...options }));

@@ -2,7 +2,16 @@ import type { FactReader } from '../definition.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import type { AutomaticUpdatesFact } from './definition.ts';
-import { readUpdateSettings, UPDATE_KEYS, type UpdateKey, type UpdateSettings, updateFiles } from './macos-settings.ts';
+import { readPreferences } from '../macos/preferences.ts';
+import { lastUpdateOf } from './macos-last-update.ts';
+import {
+  readUpdateSettings,
+  UPDATE_KEYS,
+  UPDATE_PREFERENCES,
+  type UpdateKey,
+  type UpdateSettings,
+  updateFiles,
+} from './macos-settings.ts';
 
 const SOURCE = 'Software Update settings';
 const MECHANISM = 'Software Update';
@@ -12,7 +21,11 @@ export const macosAutomaticUpdates: FactReader = {
   facts: 'automaticUpdates',
   operatingSystem: 'macos',
   read: async (system) => {
-    const [settings, schedule] = await Promise.all([readUpdateSettings(system), readSchedule(system)]);
+    const [settings, schedule, record] = await Promise.all([
+      readUpdateSettings(system),
+      readSchedule(system),
+      readPreferences(system, `${UPDATE_PREFERENCES}.plist`),
+    ]);
     if (!settings.ok) return unavailableBecause(system, SOURCE, settings);
     const off = findOff(settings.value, schedule.ok ? schedule.value : null);
     if (off !== null) {
@@ -25,9 +38,13 @@ export const macosAutomaticUpdates: FactReader = {
       return unavailable(system, SOURCE, 'unexpected-output', UNDECIDED);
     }
     const isManaged = UPDATE_KEYS.some((key) => settings.value[key].isManaged);
-    return value(system, SOURCE, { state: 'on', mechanism: MECHANISM } satisfies AutomaticUpdatesFact, {
-      managed: isManaged,
-    });
+    const lastAt = record.ok ? lastUpdateOf(record.value) : undefined;
+    const fact: AutomaticUpdatesFact = {
+      state: 'on',
+      mechanism: MECHANISM,
+      ...(lastAt === undefined ? {} : { lastAt }),
+    };
+    return value(system, SOURCE, fact, { managed: isManaged });
   },
   watch: updateFiles,
 };

@@ -3,10 +3,12 @@ import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import type { ChangePort, Outcome } from '../system-port.ts';
 import { HELD_BY_COMPANY, runTool, undo } from '../windows/change.ts';
-import { isManaged } from './windows.ts';
+import { isManaged, PAUSED } from './windows.ts';
 import { readDisabledServices, readUpdateSettings, type UpdateSettings, UPDATE_SERVICES } from './windows-settings.ts';
 
-const POLICY_KEY = String.raw`HKLM\SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate\AU`;
+const ACCESS_KEY = String.raw`HKLM\SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate`;
+const POLICY_KEY = String.raw`${ACCESS_KEY}\AU`;
+const POLICY_PAUSE_KEY = String.raw`HKLM\SOFTWARE\Microsoft\WindowsUpdate\UpdatePolicy\Settings`;
 const PAUSE_KEY = String.raw`HKLM\SOFTWARE\Microsoft\WindowsUpdate\UX\Settings`;
 
 /** Values that together are a pause; those that end it are named first, because they must go. */
@@ -54,15 +56,17 @@ export const windowsAutomaticUpdatesFix: CheckFix = {
   },
 };
 
-function policySteps({ noAutoUpdate, options }: UpdateSettings): readonly Step[] {
+function policySteps({ noAutoUpdate, options, accessOff, qualityPause }: UpdateSettings): readonly Step[] {
   const values = [
-    ['NoAutoUpdate', noAutoUpdate],
-    ['AUOptions', options],
+    [POLICY_KEY, 'NoAutoUpdate', noAutoUpdate],
+    [POLICY_KEY, 'AUOptions', options],
+    [ACCESS_KEY, 'DisableWindowsUpdateAccess', accessOff],
+    [POLICY_PAUSE_KEY, 'PausedQualityStatus', qualityPause === PAUSED ? PAUSED : null],
   ] as const;
-  return values.flatMap(([name, number]): readonly Step[] => {
+  return values.flatMap(([key, name, number]): readonly Step[] => {
     if (number === null) return [];
-    const back = `reg add "${POLICY_KEY}" /v ${name} /t REG_DWORD /d ${number} /f`;
-    return [{ tool: 'reg', words: ['delete', POLICY_KEY, '/v', name, '/f', '/reg:64'], back }];
+    const back = `reg add "${key}" /v ${name} /t REG_DWORD /d ${number} /f`;
+    return [{ tool: 'reg', words: ['delete', key, '/v', name, '/f', '/reg:64'], back }];
   });
 }
 

@@ -9,10 +9,16 @@ const registrySchema = z.object({
   noAutoUpdate: numberOrNull,
   options: numberOrNull,
   usesServer: numberOrNull,
+  /** 'Turn off access to all Windows Update features', which turns automatic updates off as well. */
+  accessOff: z._default(numberOrNull, null),
   /** Device management (Policy CSP, Update/AllowAutoUpdate). */
   managedOptions: numberOrNull,
+  /** Policy CSP, Update/AllowUpdateService: 0 forbids every service that updates could come from. */
+  managedService: z._default(numberOrNull, null),
   pausedUntil: textOrNull,
   qualityPausedUntil: textOrNull,
+  /** What Windows makes of a pause by policy: 0 none, 1 paused, 2 over, because 35 days have passed. */
+  qualityPause: z._default(numberOrNull, null),
 });
 export type UpdateSettings = z.infer<typeof registrySchema>;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeReading } from '../judge-reading.ts';
-import { createSampleWindows } from '../windows/sample-system.ts';
+import { createWindowsOf } from '../testing/windows/computers.ts';
+import { createSampleWindows, createWindows } from '../windows/sample-system.ts';
 import { osAutoUpdateEnable } from './definition.ts';
 import { windowsAutomaticUpdates } from './windows.ts';
 import { windowsAutomaticUpdatesFix } from './windows-fix.ts';
@@ -67,6 +68,18 @@ test('a disabled service starts again as Windows ships it, a pause ends', async 
   const pause = await fix('paused-for-decades');
   expect(pause.system.ran[0]).toMatch(/^reg delete HKLM\\.*\\UX\\Settings \/v PauseUpdatesExpiryTime \/f \/reg:64$/);
   expect(pause.fixed.ok ? pause.fixed.value.undo : '').toContain('To pause updates again');
+});
+
+test('access to Windows Update that is taken away, and a pause by policy, are given back', async () => {
+  const updates = { accessOff: 1, qualityPause: 1 };
+  const { windowsInventory } = createWindowsOf({ sections: { updates, enrollments: { enrollments: [] } } });
+  const home = { ...createWindows('', { commands: { reg: '' } }), ...(windowsInventory ? { windowsInventory } : {}) };
+  const fixed = await windowsAutomaticUpdatesFix.apply(home, {});
+  const undo = fixed.ok ? fixed.value.undo : '';
+  expect(undo).toContain(String.raw`WindowsUpdate" /v DisableWindowsUpdateAccess /t REG_DWORD /d 1 /f`);
+  expect(undo).toContain(String.raw`UpdatePolicy\Settings" /v PausedQualityStatus /t REG_DWORD /d 1 /f`);
+  const company = createWindowsOf({ sections: { updates } });
+  expect(await windowsAutomaticUpdatesFix.apply(company, {})).toMatchObject({ reason: 'blocked-by-policy' });
 });
 
 test('what a company sets is left alone; a refusal of Windows is told', async () => {

@@ -1,7 +1,7 @@
 import type { FactReader } from '../definition.ts';
 import { readFileVault } from '../device-encrypted/filevault.ts';
 import { memberOf } from '../json.ts';
-import { managedFiles, readManaged, readPreferences, switchOf } from '../macos/preferences.ts';
+import { MANAGED_FOLDER, managedFiles, readManaged, readPreferences, switchOf } from '../macos/preferences.ts';
 import { parsePropertyList } from '../macos/property-list.ts';
 import { notUnderstood, readTool } from '../macos/tool.ts';
 import { unavailableBecause, value } from '../reading.ts';
@@ -11,6 +11,8 @@ import type { SignInSecretFact } from './definition.ts';
 /** Where macOS keeps who is signed in when the computer starts. */
 export const LOGIN_WINDOW = '/Library/Preferences/com.apple.loginwindow.plist';
 const SIGN_IN_DOMAIN = 'com.apple.login.mcx';
+/** Where a profile of macOS 14 and later may name who is signed in. */
+const WINDOW_DOMAIN = 'com.apple.loginwindow';
 const ACCOUNT_NAME = /^[A-Za-z0-9_][\w.@-]{0,254}$/;
 
 export const macosSignInSecret: FactReader = {
@@ -31,17 +33,24 @@ export const macosSignInSecret: FactReader = {
     };
     return value(system, 'User account', fact);
   },
-  watch: (system) => [LOGIN_WINDOW, ...managedFiles(system, SIGN_IN_DOMAIN)],
+  watch: (system) => [LOGIN_WINDOW, ...managedFiles(system, SIGN_IN_DOMAIN), ...managedFiles(system, WINDOW_DOMAIN)],
 };
+
+const PROFILE = `${MANAGED_FOLDER}/${WINDOW_DOMAIN}.plist`;
 
 /** @returns the file that says who is signed in when the computer starts; null when nobody is */
 async function readAutomaticSignIn(system: SystemPort): Promise<Outcome<string | null>> {
-  const [managed, own] = await Promise.all([
+  const [managed, window, own] = await Promise.all([
     readManaged(system, SIGN_IN_DOMAIN),
+    readManaged(system, WINDOW_DOMAIN),
     readPreferences(system, LOGIN_WINDOW),
   ]);
   if (!managed.ok) return managed;
+  if (!window.ok) return window;
   if (!own.ok) return own;
+  // A profile that signs a person in and one that forbids it: which of them wins is not described.
+  const heldUser = memberOf(window.value, 'AutologinUsername');
+  if (heldUser !== undefined && heldUser !== '') return { ok: true, value: PROFILE };
   if (switchOf(managed.value, 'DisableAutoLoginClient') === true) return { ok: true, value: null };
   const user = memberOf(own.value, 'autoLoginUser');
   if (user !== undefined && typeof user !== 'string') return notUnderstood('plutil', 'autoLoginUser is no name');

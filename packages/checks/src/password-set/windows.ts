@@ -53,6 +53,7 @@ export const windowsSignInSecret: FactReader = {
 async function readAccount(system: SystemPort): Promise<Outcome<Account>> {
   const owner = await requireDesktopOwner(system);
   if (!owner.ok) return owner;
+  if (owner.value.startsWith(ENTRA)) return { ok: true, value: { secret: 'set', isMicrosoftAccount: false } };
   const accounts = await readSection(system, 'accounts', accountsSchema);
   if (!accounts.ok) return accounts;
   const known = accounts.value.accounts;
@@ -76,6 +77,9 @@ async function readAccount(system: SystemPort): Promise<Outcome<Account>> {
       return { ok: false, reason: 'unexpected-output', detail: `accounts: the source '${own.source.slice(0, 40)}'` };
   }
 }
+
+/** SIDs that Entra gives out: no account of this computer has one. */
+const ENTRA = 'S-1-12-1-';
 
 /** A SID without its last number: whoever gave it out. */
 function issuerOf(sid: string): string {

@@ -6,7 +6,9 @@ import { numberOrNull, textOrNull } from './values.ts';
 const computerSchema = z.object({ partOfDomain: z.boolean() });
 
 const enrollmentsSchema = z.object({
-  enrollments: z.array(z.object({ provider: textOrNull, state: numberOrNull })),
+  enrollments: z.array(
+    z.object({ provider: textOrNull, state: numberOrNull, hasServer: z._default(z.boolean(), true) }),
+  ),
 });
 
 const ENROLLED = 1;
@@ -19,8 +21,21 @@ export async function isInDomain(system: SystemPort): Promise<Outcome<boolean>> 
 
 interface Enrollment {
   readonly provider: string;
+  /** The enrolment is finished, and there is a server that it was made with. */
   readonly isEnrolled: boolean;
 }
+
+/**
+ * What Windows writes by itself on every computer, as enrolled as a real management: who decides where policies differ, a bridge
+ * for Configuration Manager that outlives it, and a second channel that exists beside Intune's own.
+ */
+const BUILT_IN: ReadonlySet<string> = new Set([
+  'local authority',
+  'cloud authority',
+  'deploy authority',
+  'wmi_bridge_sccm_server',
+  'microsoft device management',
+]);
 
 /**
  * Device managements that name themselves. Windows keeps keys without a provider on every computer, enrolled or not;
@@ -31,9 +46,10 @@ export async function readEnrollments(system: SystemPort): Promise<Outcome<reado
   if (!section.ok) return section;
   return {
     ok: true,
-    value: section.value.enrollments.flatMap(({ provider, state }) =>
-      provider === null ? [] : [{ provider, isEnrolled: state === ENROLLED }],
-    ),
+    value: section.value.enrollments.flatMap(({ provider, state, hasServer }) => {
+      if (provider === null || BUILT_IN.has(provider.trim().toLowerCase())) return [];
+      return [{ provider, isEnrolled: state === ENROLLED && hasServer }];
+    }),
   };
 }
 

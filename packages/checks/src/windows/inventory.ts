@@ -25,6 +25,7 @@ export const WINDOWS_SECTIONS = [
   'firewallProducts',
   'firewallProfiles',
   'updateAgent',
+  'installedUpdates',
   'defender',
   'threats',
   'detections',

@@ -27,6 +27,7 @@ const ENROLLMENTS = String.raw`
 HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\Enrollments\5D5E2A6C-0000-4000-8000-AAAAAAAAAAAA
     EnrollmentState    REG_DWORD    0x1
     ProviderID    REG_SZ    MS DM Server
+    DiscoveryServiceFullURL    REG_SZ    https://enrollment.manage.microsoft.com/enrollmentserver/discovery.svc
     (Standard)    REG_SZ    
 
 HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\Enrollments\5D5E2A6C-0000-4000-8000-AAAAAAAAAAAA\FirstSync

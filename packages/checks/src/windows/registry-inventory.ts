@@ -45,7 +45,8 @@ const SOURCES: Readonly<Partial<Record<WindowsSection, Source>>> = {
       return {
         enrollments: children.map((name) => {
           const of = valuesOf(keys, name);
-          return { provider: of('ProviderID'), state: of('EnrollmentState') };
+          const hasServer = of('DiscoveryServiceFullURL') !== null;
+          return { provider: of('ProviderID'), state: of('EnrollmentState'), hasServer };
         }),
       };
     },

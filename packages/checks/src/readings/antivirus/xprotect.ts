@@ -1,7 +1,7 @@
 import { memberOf, parseJson } from '../../json.ts';
 import { readPreferences } from '../../macos/preferences.ts';
 import { QUICK_TIMEOUT_MS, readTool } from '../../macos/tool.ts';
-import { readUpdateSettings } from '../../os-auto-update-enable/macos-settings.ts';
+import { readUpdateSetting } from '../../os-auto-update-enable/macos-settings.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import type { AntivirusProduct } from './fact.ts';
 import { XPROTECT } from './xprotect-id.ts';
@@ -26,8 +26,8 @@ export async function readXprotect(system: SystemPort): Promise<Outcome<Antiviru
       }
     : await readOldXprotect(system);
   if (own === null) return { ok: true, value: null };
-  const settings = await readUpdateSettings(system);
-  const isFed = settings.ok ? settings.value.ConfigDataInstall.isOn : null;
+  const feeding = await readUpdateSetting(system, 'ConfigDataInstall');
+  const isFed = feeding.ok ? feeding.value.isOn : null;
   return {
     ok: true,
     value: {
@@ -37,7 +37,8 @@ export async function readXprotect(system: SystemPort): Promise<Outcome<Antiviru
       isRealtimeOn: own.isRealtimeOn,
       // New definitions are 'system data files': without that switch the ones at hand only grow older.
       areDefinitionsCurrent: isFed === false ? false : null,
-      definitionsFrom: own.definitionsFrom,
+      // Where the switch cannot be read, their date proves nothing.
+      definitionsFrom: feeding.ok ? own.definitionsFrom : null,
     },
   };
 }

@@ -1,6 +1,9 @@
 /** How long after the screen went dark it still opens without a password; null when it always does. */
 export type ScreenLockDelay = { readonly seconds: number | null };
 
+/** The delay by which Apple says that no password is asked for. */
+export const NEVER_SECONDS = 2_147_483_647;
+
 const STATUS =
   /\bscreenLock (?:is (off)|delay is (?:(immediate)|(-?\d{1,10}(?:\.\d{1,9})?)(?:\(\.\d{1,9}\))? seconds?))\s*$/gm;
 
@@ -16,9 +19,11 @@ export function parseScreenLockStatus(text: string): ScreenLockDelay | null {
   if (off !== undefined) return { seconds: null };
   if (immediate !== undefined) return { seconds: 0 };
   const seconds = Number(amount);
-  return { seconds: seconds < 0 ? null : seconds };
+  return { seconds: seconds < 0 || seconds >= NEVER_SECONDS ? null : seconds };
 }
 
+/** Every Mac can run on mains: without that part, or its last line, the answer is cut. */
+const MAINS = 'AC Power:';
 const POWER_SOURCE = /^(Battery Power|AC Power|UPS Power):$/;
 const DISPLAY_SLEEP = /^\s+displaysleep\s+(\d{1,6})(?:\s+\(.*\))?$/;
 
@@ -27,6 +32,7 @@ const DISPLAY_SLEEP = /^\s+displaysleep\s+(\d{1,6})(?:\s+\(.*\))?$/;
  * @returns seconds, null for never; null instead of a list when a source does not say
  */
 export function parseDisplaySleep(text: string): readonly (number | null)[] | null {
+  if (!text.split(/\r?\n/).includes(MAINS) || !text.endsWith('\n')) return null;
   const sources: (number | null | undefined)[] = [];
   for (const line of text.split(/\r?\n/)) {
     if (POWER_SOURCE.test(line.trim()) && !/^\s/.test(line)) {

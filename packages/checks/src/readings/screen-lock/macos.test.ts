@@ -199,3 +199,9 @@ test('no mangled answer passes', async () => {
     }),
   );
 });
+
+test('power settings without the part for mains, or without their last line, are cut', () => {
+  const whole = 'Battery Power:\n displaysleep 2\nAC Power:\n displaysleep 10\n';
+  expect(parseDisplaySleep(whole)).toEqual([120, 600]);
+  for (let at = 0; at < whole.length; at += 1) expect(parseDisplaySleep(whole.slice(0, at))).toBeNull();
+});

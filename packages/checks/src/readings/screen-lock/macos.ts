@@ -5,7 +5,13 @@ import { notUnderstood, QUICK_TIMEOUT_MS, readTool } from '../../macos/tool.ts';
 import { unavailableBecause, value } from '../../reading.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { SCREEN_LOCK_SETTINGS, type ScreenLockFact, type ScreenLockSetting } from './fact.ts';
-import { darkAfter, parseDisplaySleep, parseScreenLockStatus, type ScreenLockDelay } from './macos-sources.ts';
+import {
+  darkAfter,
+  NEVER_SECONDS,
+  parseDisplaySleep,
+  parseScreenLockStatus,
+  type ScreenLockDelay,
+} from './macos-sources.ts';
 
 export const SCREEN_SAVER_DOMAIN = 'com.apple.screensaver';
 
@@ -100,7 +106,7 @@ function passwordOf(managed: Preferences, status: Outcome<ScreenLockDelay>): Out
   const asks = switchOf(managed, 'askForPassword');
   const delay = amountOf(managed, 'askForPasswordDelay');
   if (asks === null || delay === null) return notUnderstood('plutil', 'the profile of the screen saver');
-  if (asks === false) {
+  if (asks === false || (delay !== undefined && delay >= NEVER_SECONDS)) {
     return { ok: true, value: { asksPassword: false, graceSeconds: 0, managedSettings: ['asksPassword'] } };
   }
   const managedSettings: ScreenLockSetting[] = [

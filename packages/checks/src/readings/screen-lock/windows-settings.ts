@@ -20,6 +20,8 @@ const settingsSchema = z.object({
   inactivitySeconds: numberOrNull,
   /** Device management's DeviceLock/MaxInactivityTimeDeviceLock. */
   managedMinutes: numberOrNull,
+  /** DeviceLock/DevicePasswordEnabled: 0 is on, 1 off, and then the minutes have no effect. */
+  managedPassword: z._default(numberOrNull, null),
   lockDisabledForComputer: numberOrNull,
   lockDisabledForPerson: numberOrNull,
   /** How long the saver may be ended without a password; five seconds when nobody has said. */

@@ -39,15 +39,18 @@ async function readLock(system: SystemPort, settings: ScreenLockSettings): Promi
   if (isLockingForbidden(settings)) {
     return saver.ok ? { ok: true, value: { ...(saver.value ?? NO_LOCK), asksPassword: false } } : saver;
   }
+  const management = managementLock(settings);
   const locks = [
     saver.ok ? saver.value : null,
-    ...companyLocks(settings),
+    inactivityLock(settings),
+    management.ok ? management.value : null,
     sleep.ok ? sleepAsLock(sleep.value, settings) : null,
   ].filter((lock) => lock !== null);
   const soonest = locks.filter(({ asksPassword }) => asksPassword).toSorted(bySeconds)[0];
   if (soonest !== undefined && total(soonest) <= SOON_SECONDS) return { ok: true, value: soonest };
   // What could not be read might lock, or lock sooner.
   if (!saver.ok) return saver;
+  if (!management.ok) return management;
   if (!sleep.ok) return sleep;
   return { ok: true, value: soonest ?? saver.value ?? NO_LOCK };
 }
@@ -74,16 +77,25 @@ async function readSaverLock(system: SystemPort, settings: ScreenLockSettings): 
 /** What the registry holds where no saver is chosen. */
 export const NO_PROGRAM = /^\s*(?:\(none\))?\s*$/i;
 
-/** Locks that a company sets for the whole computer; they ask at once. */
-function companyLocks({ inactivitySeconds, managedMinutes }: ScreenLockSettings): readonly Lock[] {
-  const locks = [
-    { desktop: 'Windows inactivity limit', idleSeconds: inactivitySeconds ?? 0 },
-    { desktop: 'Windows device management', idleSeconds: (managedMinutes ?? 0) * 60 },
-  ];
-  return locks
-    .filter(({ idleSeconds }) => idleSeconds > 0)
-    .map((lock) => ({ ...lock, asksPassword: true, graceSeconds: 0 }));
+/** A lock that a company sets for the whole computer; it asks at once. */
+function companyLock(desktop: string, idleSeconds: number): Lock | null {
+  return idleSeconds > 0 ? { desktop, idleSeconds, asksPassword: true, graceSeconds: 0 } : null;
 }
+
+function inactivityLock({ inactivitySeconds }: ScreenLockSettings): Lock | null {
+  return companyLock('Windows inactivity limit', inactivitySeconds ?? 0);
+}
+
+/** The minutes lock only where the management asks for a password; documents differ on what it does when it does not say. */
+function managementLock({ managedMinutes, managedPassword }: ScreenLockSettings): Outcome<Lock | null> {
+  const lock = companyLock('Windows device management', (managedMinutes ?? 0) * 60);
+  if (lock === null || managedPassword === PASSWORD_OFF) return { ok: true, value: null };
+  if (managedPassword === PASSWORD_ON) return { ok: true, value: lock };
+  return { ok: false, reason: 'unexpected-output', detail: `DevicePasswordEnabled is ${managedPassword}.` };
+}
+
+const PASSWORD_ON = 0;
+const PASSWORD_OFF = 1;
 
 /** Null for a sleep from which the computer wakes without asking: it hides the screen and locks nothing. */
 function sleepAsLock({ idleSeconds, asksPassword }: SleepLock, { delaySeconds }: ScreenLockSettings): Lock | null {

@@ -113,6 +113,7 @@ Write-Section 'screenLock' {
         }
         inactivitySeconds = $computer.InactivityTimeoutSecs
         managedMinutes = $management.MaxInactivityTimeDeviceLock
+        managedPassword = $management.DevicePasswordEnabled
         lockDisabledForComputer = $computer.DisableLockWorkstation
         lockDisabledForPerson = $person.DisableLockWorkstation
         graceSeconds = $winlogon.ScreenSaverGracePeriod
@@ -121,16 +122,21 @@ Write-Section 'screenLock' {
 }
 
 Write-Section 'updates' {
+    $access = Get-Values 'HKLM:\SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate'
     $policy = Get-Values 'HKLM:\SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate\AU'
     $management = Get-Values 'HKLM:\SOFTWARE\Microsoft\PolicyManager\current\device\Update'
     $settings = Get-Values 'HKLM:\SOFTWARE\Microsoft\WindowsUpdate\UX\Settings'
+    $pause = Get-Values 'HKLM:\SOFTWARE\Microsoft\WindowsUpdate\UpdatePolicy\Settings'
     @{
         noAutoUpdate = $policy.NoAutoUpdate
         options = $policy.AUOptions
         usesServer = $policy.UseWUServer
+        accessOff = $access.DisableWindowsUpdateAccess
         managedOptions = $management.AllowAutoUpdate
+        managedService = $management.AllowUpdateService
         pausedUntil = $settings.PauseUpdatesExpiryTime
         qualityPausedUntil = $settings.PauseQualityUpdatesEndTime
+        qualityPause = $pause.PausedQualityStatus
     }
 }
 
@@ -196,7 +202,11 @@ Write-Section 'enrollments' {
     @{
         enrollments = @(Get-ChildItem -LiteralPath 'HKLM:\SOFTWARE\Microsoft\Enrollments' | ForEach-Object {
             $enrollment = Get-Values $_.PSPath
-            @{ provider = $enrollment.ProviderID; state = $enrollment.EnrollmentState }
+            @{
+                provider = $enrollment.ProviderID
+                state = $enrollment.EnrollmentState
+                hasServer = [bool] $enrollment.DiscoveryServiceFullURL
+            }
         })
     }
 }
@@ -328,6 +338,22 @@ Write-Section 'firewallProfiles' {
 Write-Section 'updateAgent' {
     $agent = New-Object -ComObject Microsoft.Update.AutoUpdate
     @{ notificationLevel = [int] $agent.Settings.NotificationLevel }
+}
+
+Write-Section 'installedUpdates' {
+    $system = Get-CimInstance -ClassName Win32_OperatingSystem -Property InstallDate -OperationTimeoutSec 5
+    $agent = New-Object -ComObject Microsoft.Update.AutoUpdate
+    @{
+        since = Format-Moment $system.InstallDate
+        # Already in UTC, and does not say so.
+        agentAt = if ($null -ne $agent.Results.LastInstallationSuccessDate) {
+            $agent.Results.LastInstallationSuccessDate.ToString('s') + 'Z'
+        }
+        # As Windows keeps it: PowerShell would turn it by the habits of the person's country.
+        days = @(Get-CimInstance -ClassName Win32_QuickFixEngineering -OperationTimeoutSec 8 | ForEach-Object {
+            [string] $_.CimInstanceProperties['InstalledOn'].Value
+        })
+    }
 }
 
 Write-Section 'defender' {
