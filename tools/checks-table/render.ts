@@ -1,12 +1,11 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHECK_DEFINITIONS, CHECK_FIXES, FACT_READERS, isAskedOn, READER_FACTS } from '@vestibule/checks';
-import { CHECK_TYPES, type CheckType, type OperatingSystem } from '@vestibule/contracts';
+import { CHECK_DEFINITIONS, CHECKS, isAskedOn, READER_FACTS } from '@vestibule/checks';
+import { CHECK_TYPES, type CheckType, type OperatingSystem, SPECIFIED_CHECK_TYPES } from '@vestibule/contracts';
 import { english } from '../../apps/portal/src/screens/help/articles/en/library.ts';
 import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
 import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rulesets.ts';
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
-import { LINUX_PAGE, UNDO, WITHOUT_FIX, WITHOUT_PAGE } from './words.ts';
 
 const SYSTEMS = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const satisfies Record<
   OperatingSystem,
@@ -31,19 +30,24 @@ export interface Cell {
 
 /** @param root folder of the project */
 export function collectCells(root: string): readonly Cell[] {
-  return systemsInOrder().flatMap((system) => CHECK_TYPES.map((check) => cellOf(check, system, root)));
+  return systemsInOrder().flatMap((system) =>
+    CHECK_TYPES.filter((check) => isAskedOn(CHECK_DEFINITIONS[check], system)).map((check) =>
+      cellOf(check, system, root),
+    ),
+  );
 }
 
 function cellOf(check: CheckType, system: OperatingSystem, root: string): Cell {
-  const definition = CHECK_DEFINITIONS[check];
-  const fix = CHECK_FIXES.find(({ type, operatingSystem }) => type === check && operatingSystem === system);
+  const { definition, fixes, remarks } = CHECKS[check];
+  const fix = fixes.find(({ operatingSystem }) => operatingSystem === system);
+  const remark = wordFor(remarks?.fix, system);
   return {
     check,
     system,
     reads: check === SERVER_CHECK ? 'by the server' : readsText(check, system),
-    fixes: fix === undefined ? wordFor(WITHOUT_FIX[check], system) : fixText(check, system),
+    fixes: fix !== undefined && remark === '' ? 'yes' : remark,
     needsElevation: fix === undefined ? 'no fix' : fix.needsElevation ? 'yes' : 'no',
-    undo: fix === undefined ? 'no fix' : (UNDO[check]?.[system] ?? 'yes, said after the fix'),
+    undo: fix === undefined ? 'no fix' : wordFor(remarks?.undo, system) || 'yes, said after the fix',
     page: pageOf(definition.helpArticle, check, system),
     samples: countSamples(check, system, root),
     tried: triedText(check, system),
@@ -51,17 +55,11 @@ function cellOf(check: CheckType, system: OperatingSystem, root: string): Cell {
 }
 
 function readsText(check: CheckType, system: OperatingSystem): string {
-  const definition = CHECK_DEFINITIONS[check];
+  const { definition, reading } = CHECKS[check];
   const { facts } = definition;
-  if (!isAskedOn(definition, system)) return 'not asked';
-  const isRead = FACT_READERS.some((reader) => reader.facts === facts && reader.operatingSystem === system);
+  const isRead = reading.readers.some(({ operatingSystem }) => operatingSystem === system);
   if (!isRead) return '';
   return system === 'linux' && READER_FACTS.some((name) => name === facts) ? 'yes, by root' : 'yes';
-}
-
-function fixText(check: CheckType, system: OperatingSystem): string {
-  const words = wordFor(WITHOUT_FIX[check], system);
-  return words === '' ? 'yes' : words;
 }
 
 function wordFor(
@@ -75,8 +73,11 @@ function pageOf(article: string | undefined, check: CheckType, system: Operating
   const found = article === undefined ? undefined : english.articles.get(article)?.systems[system].settings;
   if (found !== undefined) return `\`${found.href}\``;
   if (system === 'linux') return article === undefined ? 'no article' : LINUX_PAGE;
-  return wordFor(WITHOUT_PAGE[check], system);
+  return wordFor(CHECKS[check].remarks?.page, system);
 }
+
+/** A browser hands no address on to a settings program of Linux, so the articles name the page instead. */
+const LINUX_PAGE = 'named in the article';
 
 /** Folders that hold the samples of a check, by the name of its facts; its own folder when it shares them with none. */
 const SHARED_FOLDERS: Readonly<Record<string, string>> = {
@@ -101,7 +102,7 @@ function triedText(check: CheckType, system: OperatingSystem): string {
   switch (system) {
     case 'linux': {
       const tried = TRIED_ON_DEBIAN[check];
-      if (tried === undefined) return 'Debian 12, one state; samples';
+      if (tried === undefined) return 'samples only';
       return tried === 'read' ? 'Debian 12, good and bad' : 'Debian 12, good and bad, fixed there';
     }
     case 'windows':
@@ -124,7 +125,8 @@ function renderSystem(system: OperatingSystem, cells: readonly Cell[]): string {
   const rows = cells
     .filter((cell) => cell.system === system)
     .map(({ check, reads, fixes, needsElevation, undo, page, samples, tried }) => {
-      const article = CHECK_DEFINITIONS[check].helpArticle ?? 'none, by the specification';
+      const isSpecified = SPECIFIED_CHECK_TYPES.some((type) => type === check);
+      const article = CHECK_DEFINITIONS[check].helpArticle ?? (isSpecified ? 'none, by the specification' : 'none');
       const count = check === SERVER_CHECK ? 'none needed' : String(samples);
       return `| ${[check, reads, fixes, needsElevation, undo, page, article, count, tried].join(' | ')} |`;
     });
@@ -157,8 +159,8 @@ the readers then say *unknown*, which is neither a pass nor a failure. The clien
 has a registry but no PowerShell: there it reads what needs the registry alone and calls everything else unknown.
 
 *Unknown* and *not asked*: a reading that could not be made (a tool is missing, the person may not read it, no answer in time) is
-unknown, and the policy says what that means: \`unknown: allow\` or \`unknown: block\`. A check that a system never gives a reading
-for is not asked there: it stands so under *Reads*, is in no count, and \`vestibule policy explain\` names it. Today there is none.
+unknown, and the policy says what that means: \`unknown: allow\` or \`unknown: block\`. A check that does not exist on a system is
+not asked there: it has no row below, is in no count, and \`vestibule policy explain\` names it.
 
 *By root*: Workplace installed for everyone on Linux has a service read it that root runs
 ([ADR 39](adr/0039-root-reads-what-only-root-may-read.md)), and the fact says \`readBy: reader\`. Without that service the

@@ -1,7 +1,8 @@
-import { CHECK_DEFINITIONS, renderText } from '@vestibule/checks';
+import { CHECK_DEFINITIONS, isAskedOn, renderText } from '@vestibule/checks';
 import {
   BASE_PATH,
   CHECK_TYPES,
+  OPERATING_SYSTEMS,
   type Outcome,
   type SyntheticLaptop,
   type TryOut,
@@ -143,6 +144,7 @@ function describe(context: ServerContext, kept: Kept): TryOut {
       name: renderText(CHECK_DEFINITIONS[checkType], { key: 'unknownText' }),
       facts: CHECK_DEFINITIONS[checkType].facts,
       isJudged: (policy.checks[checkType]?.severity ?? 'off') !== 'off',
+      systems: OPERATING_SYSTEMS.filter((system) => isAskedOn(CHECK_DEFINITIONS[checkType], system)),
     })),
   };
 }
