@@ -256,7 +256,7 @@ test('a check that the system never gives a reading for is shown as not asked', 
       now: 'off',
       state: 'not-asked',
       blocks: false,
-      why: ['Not asked: macOS never gives this reading. It neither fails nor is unknown.'],
+      why: ['Not asked: this check does not exist on macOS. It neither fails nor is unknown.'],
     },
   ]);
 });
