@@ -1,11 +1,25 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Article } from '@vestibule/checks/article';
 import { CHECK_DEFINITIONS, CHECKS, isAskedOn, READER_FACTS } from '@vestibule/checks';
 import { CHECK_TYPES, type CheckType, type OperatingSystem, SPECIFIED_CHECK_TYPES } from '@vestibule/contracts';
 import { english } from '../../apps/portal/src/screens/help/articles/en/library.ts';
 import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
 import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rulesets.ts';
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
+
+const FOLDERS = join(import.meta.dirname, '../../packages/checks/src');
+
+/** Articles that stand in the folder of their check, by its name. */
+const ARTICLES: ReadonlyMap<string, Article> = new Map(
+  await Promise.all(
+    globSync('*/article.ts', { cwd: FOLDERS }).map(async (path) => {
+      const { article } = (await import(pathToFileURL(join(FOLDERS, path)).href)) as { readonly article: Article };
+      return [dirname(path), article] as const;
+    }),
+  ),
+);
 
 const SYSTEMS = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const satisfies Record<
   OperatingSystem,
@@ -70,7 +84,10 @@ function wordFor(
 }
 
 function pageOf(article: string | undefined, check: CheckType, system: OperatingSystem): string {
-  const found = article === undefined ? undefined : english.articles.get(article)?.systems[system].settings;
+  const found =
+    article === undefined
+      ? undefined
+      : (ARTICLES.get(article) ?? english.articles.get(article))?.systems[system]?.settings;
   if (found !== undefined) return `\`${found.href}\``;
   if (system === 'linux') return article === undefined ? 'no article' : LINUX_PAGE;
   return wordFor(CHECKS[check].remarks?.page, system);
@@ -89,7 +106,7 @@ const SHARED_FOLDERS: Readonly<Record<string, string>> = {
 function countSamples(check: CheckType, system: OperatingSystem, root: string): number {
   const folder = SHARED_FOLDERS[CHECK_DEFINITIONS[check].facts] ?? folderOf(check);
   return globSync(`samples/${system}/*.*`, { cwd: join(root, 'packages/checks/src', folder) }).filter(
-    (path) => !path.endsWith('.md'),
+    (path) => !path.endsWith('.md') && !path.endsWith('expected.json'),
   ).length;
 }
 

@@ -11,10 +11,12 @@ import { noActiveInfectionsCheck } from './no-active-infections/check.ts';
 import { osAutoUpdateEnableCheck } from './os-auto-update-enable/check.ts';
 import { osSupportedCheck } from './os-supported/check.ts';
 import { passwordSetCheck } from './password-set/check.ts';
+import { remoteLoginOffCheck } from './remote-login-off/check.ts';
 import { rmmAgentCheck } from './rmm-agent/check.ts';
 import { screenSaverPasswordProtectedCheck } from './screen-saver-password-protected/check.ts';
 import { screenSaverStateCheck } from './screen-saver-state/check.ts';
 import { screenSaverTimeoutCheck } from './screen-saver-timeout/check.ts';
+import { usbStorageBlockedCheck } from './usb-storage-blocked/check.ts';
 import type { Check } from './check.ts';
 import type { CheckDefinition } from './definition.ts';
 
@@ -36,6 +38,8 @@ export const CHECKS: Readonly<Record<CheckType, Check>> = {
   ManagedDevice: managedDeviceCheck,
   RmmAgent: rmmAgentCheck,
   FciAgentRunning: fciAgentRunningCheck,
+  UsbStorageBlocked: usbStorageBlockedCheck,
+  RemoteLoginOff: remoteLoginOffCheck,
 };
 
 /** What every check needs to know and what it makes of it. */

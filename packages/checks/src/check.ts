@@ -18,8 +18,6 @@ export interface Check {
   readonly definition: CheckDefinition;
   readonly reading: Reading;
   readonly fixes: readonly CheckFix[];
-  /** What readers and fixes of this folder say beyond `CLIENT_SENTENCES`. */
-  readonly sentences?: readonly string[];
   /** What docs/checks.md says where the code cannot tell. */
   readonly remarks?: {
     /** Why there is no fix, or what the fix leaves to the person. */

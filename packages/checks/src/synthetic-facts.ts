@@ -4,7 +4,7 @@ import { isAskedOn } from './definition.ts';
 import type { Synthetic } from './synthetic.ts';
 import { LOOKS } from './synthetic-looks.ts';
 
-const SOURCE = 'Synthetic laptop';
+const LAPTOP = 'Synthetic laptop';
 
 /**
  * What a synthetic laptop reports: good facts are good by this very policy, with the agents and products that it accepts.
@@ -31,8 +31,8 @@ export function syntheticFacts(
       return [
         definition.facts,
         unread.has(definition.facts)
-          ? { source: SOURCE, readAt, unavailable: 'access-denied' as const }
-          : { source: SOURCE, readAt, value: reading.synthetic(synthetic) },
+          ? { source: LAPTOP, readAt, unavailable: 'access-denied' as const }
+          : { source: LAPTOP, readAt, value: reading.synthetic(synthetic) },
       ];
     }),
   );

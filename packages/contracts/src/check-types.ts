@@ -19,7 +19,7 @@ export const SPECIFIED_CHECK_TYPES = [
 ] as const;
 
 /** Checks beyond the specification. The name stands here; everything else is in the check's folder in `packages/checks`. */
-export const FURTHER_CHECK_TYPES = [] as const;
+export const FURTHER_CHECK_TYPES = ['UsbStorageBlocked', 'RemoteLoginOff'] as const;
 
 /** Every check, in the order in which the portal lists them. */
 export const CHECK_TYPES = [...SPECIFIED_CHECK_TYPES, ...FURTHER_CHECK_TYPES] as const;
