@@ -1,5 +1,5 @@
 import { createSimulatedDevice, fact } from '@vestibule/testing';
-import { type DeviceReport, deviceReportSchema, type SessionData } from '@vestibule/contracts';
+import { CHECK_TYPES, type DeviceReport, deviceReportSchema, type SessionData } from '@vestibule/contracts';
 import { parsePolicy, type Policy } from '@vestibule/policy';
 import { describe, expect, test } from 'vitest';
 import { describePolicy } from './describe-policy.ts';
@@ -217,7 +217,7 @@ describe('a policy describes itself', () => {
       ),
       NOW,
     );
-    expect(checks).toHaveLength(16);
+    expect(checks).toHaveLength(CHECK_TYPES.length);
     expect(checks.find(({ checkType }) => checkType === 'DeviceEncrypted')).toMatchObject({
       severity: 'required',
       now: 'recommended',
