@@ -143,6 +143,18 @@ describe('dates', () => {
     expect(blocks(policyAt(policy, new Date('2027-03-01T00:00:00Z')))).toBe(true);
   });
 
+  test('of an entry that holds on the day asked about hold for a report of before as well', () => {
+    const policy = policyWith({
+      severity: 'off',
+      for: [{ groups: ['Sales'], severity: 'required', startDate: '2026-11-20' }],
+    });
+    const visit = { groups: ['Sales'], applicationName: null };
+    const before = new Date('2026-11-10T00:00:00Z');
+    const { blocking } = evaluate({ report: late, policy: policyAt(policy, today), now: before, visit });
+    expect(blocking).toEqual([TYPE]);
+    expect(evaluate({ report: late, policy: policyAt(policy, before), now: before, visit }).blocking).toEqual([]);
+  });
+
   test('the last day counts those of entries, and no entry that holds nobody', () => {
     const coming = { groups: ['Sales'], severity: 'required', startDate: '2026-12-01', graceDays: 2 };
     expect(lastRollOutDay(policyWith({ severity: 'off', for: [coming] }), today)).toEqual(
