@@ -8,6 +8,7 @@ import {
   type TryOut,
   type TryOutVerdict,
 } from '@vestibule/contracts';
+import { namesInChecks } from '@vestibule/policy';
 import * as z from 'zod';
 import { createToken } from '../crypto/tokens.ts';
 import { type Acting, auditAdministrator } from '../services/admin/acting.ts';
@@ -64,10 +65,18 @@ export async function createTryOut(
   return { ...outcome, policyVersion, link: `${context.publicUrl}${BASE_PATH}/try/#${token}`, endsAt };
 }
 
-function warningsOf({ policy: { enforceFor } }: LoadedPolicy): string[] {
-  return enforceFor === undefined
-    ? []
-    : ['This policy is enforced for some people only. The laptop is that of one of them.'];
+function warningsOf({ policy }: LoadedPolicy): string[] {
+  const { groups, applications } = namesInChecks(policy);
+  return [
+    ...(policy.enforceFor === undefined
+      ? []
+      : ['This policy is enforced for some people only. The laptop is that of one of them.']),
+    ...(groups.length + applications.length === 0
+      ? []
+      : [
+          'Checks have rules for groups or applications. The laptop’s person is in no group and goes to none of these applications: vestibule policy explain --help',
+        ]),
+  ];
 }
 
 export interface OpenedTryOut {
