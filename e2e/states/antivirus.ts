@@ -23,6 +23,11 @@ const dropIn = (unit: string, text: string): How => ({
   undo: `rm -r /etc/systemd/system/${unit}.service.d/company.conf; systemctl stop ${unit} || true; ${START}`,
 });
 
+const CRASHES = dropIn(
+  'clamav-clamonacc',
+  '[Unit]\nStartLimitIntervalSec=0\n[Service]\nExecStartPre=\nExecStart=\nExecStart=/bin/sleep 1\nExecStop=\nRestart=always\nRestartSec=100ms\n',
+);
+
 const CLAMAV: readonly State[] = [
   state('pfpp', 'ClamAV: nothing looks at files as they are opened', {
     make: 'systemctl stop clamav-clamonacc',
@@ -53,10 +58,9 @@ const CLAMAV: readonly State[] = [
   ),
   state('pppp', 'ClamAV: a unit with settings of its own', dropIn('clamav-clamonacc', '[Service]\nNice=5\n')),
   state('pfpp', 'ClamAV: the unit starts, ends and starts again', {
-    ...dropIn(
-      'clamav-clamonacc',
-      '[Unit]\nStartLimitIntervalSec=0\n[Service]\nExecStartPre=\nExecStart=\nExecStart=/bin/sleep 1\nExecStop=\nRestart=always\nRestartSec=100ms\n',
-    ),
+    ...CRASHES,
+    // A program that has only just been started has not crashed yet.
+    make: `${CRASHES.make}; until [ "$(systemctl show -p NRestarts --value clamav-clamonacc)" -gt 0 ]; do sleep 0.1; done`,
   }),
   state(
     'pfpp',
