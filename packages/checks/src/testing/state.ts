@@ -1,5 +1,6 @@
-import { CHECK_TYPES, type CheckType } from '@vestibule/contracts';
+import { CHECK_TYPES, type CheckType, type OperatingSystem } from '@vestibule/contracts';
 import { CHECK_DEFINITIONS } from '../check-definitions.ts';
+import { isAskedOn } from '../definition.ts';
 import { collectFacts } from '../collect-facts.ts';
 import { judgeReading } from '../judge-reading.ts';
 import type { SystemPort } from '../system-port.ts';
@@ -18,11 +19,13 @@ export interface State {
   readonly expected: Verdicts;
 }
 
-/** The server judges what is not read on the computer. */
-export const READ_CHECKS = CHECK_TYPES.filter((type) => type !== 'KnownDevice');
+/** What is read on a computer: not what the server judges by itself, nor what the system does not have. */
+function readChecks(operatingSystem: OperatingSystem): readonly CheckType[] {
+  return CHECK_TYPES.filter((type) => type !== 'KnownDevice' && isAskedOn(CHECK_DEFINITIONS[type], operatingSystem));
+}
 
-export function everyCheck(verdict: Verdict): Verdicts {
-  return Object.fromEntries(READ_CHECKS.map((type) => [type, verdict]));
+export function everyCheck(operatingSystem: OperatingSystem, verdict: Verdict): Verdicts {
+  return Object.fromEntries(readChecks(operatingSystem).map((type) => [type, verdict]));
 }
 
 /** The verdict of every check that a computer gives a reading for, by the usual values of a policy. */
@@ -30,7 +33,7 @@ export async function judgeAll(system: SystemPort): Promise<Verdicts> {
   const facts = await collectFacts(system);
   const context = { operatingSystem: system.operatingSystem, now: system.now() };
   return Object.fromEntries(
-    READ_CHECKS.map((type) => {
+    readChecks(system.operatingSystem).map((type) => {
       const definition = CHECK_DEFINITIONS[type];
       return [type, judgeReading(definition, facts[definition.facts], {}, context).state];
     }),

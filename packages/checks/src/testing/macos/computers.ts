@@ -121,6 +121,13 @@ export const programs = (...paths: readonly string[]): string =>
   ['/sbin/launchd', '/usr/libexec/logd', ...paths].map((path, index) => `  ${index + 1} ${path}`).join('\n');
 export const NINJA = '/Applications/NinjaRMMAgent/programfiles/ninjarmm-macagent';
 const FCI = '/Library/LaunchDaemons/fci-agent.plist';
+export const SSH_OFF = 'launchctl print-disabled system';
+export const SSH_LOADED = 'launchctl print system/com.openssh.sshd';
+export const remoteLogin = (word: 'disabled' | 'enabled'): string =>
+  `disabled services = {\n\t"com.apple.ftpd" => disabled\n\t"com.openssh.sshd" => ${word}\n}\n`;
+export const sshd = 'system/com.openssh.sshd = {\n\tactive count = 1\n\ttype = LaunchDaemon\n\tstate = waiting\n}\n';
+const notLoaded = { code: 113, stderr: 'Could not find service "com.openssh.sshd" in domain for system\n' };
+
 const running = 'system/fci-agent = {\n\tactive count = 1\n\ttype = LaunchDaemon\n\tstate = running\n\tpid = 412\n}\n';
 
 export const account = (...authorities: readonly string[]): string =>
@@ -155,6 +162,8 @@ const WELL_KEPT: Mac = {
     systemextensionsctl: '0 extension(s)\n',
     ps: programs(NINJA),
     'launchctl print system/fci-agent': running,
+    [SSH_OFF]: remoteLogin('disabled'),
+    [SSH_LOADED]: notLoaded,
   },
   lists: {
     [UPDATES]: {
@@ -185,6 +194,8 @@ const NEGLECTED: Mac = {
     'xprotect version': xprotect('2025-01-12'),
     'xprotect status': 'XProtect launch scans: disabled\nXProtect background scans: disabled\n',
     ps: programs(),
+    [SSH_OFF]: remoteLogin('enabled'),
+    [SSH_LOADED]: sshd,
   },
   lists: {
     [UPDATES]: { ...WELL_KEPT.lists[UPDATES], AutomaticallyInstallMacOSUpdates: false },

@@ -179,7 +179,7 @@ export const RELEASE_STATES: readonly WindowsState[] = (
   expected: { OSSupported: verdict },
 }));
 
-const notRead = everyCheck('unknown');
+const notRead = everyCheck('windows', 'unknown');
 
 export const ANSWER_STATES: readonly WindowsState[] = [
   {
