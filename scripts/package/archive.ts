@@ -19,7 +19,7 @@ export async function makeArchive(target: Target, outDir: string, input: Package
       ...['--create', '--file', join(outDir, name), '--directory', folder, '--format=ustar', '--sort=name'],
       ...[`--mtime=@${Math.floor(input.madeAt.getTime() / 1000)}`, '--owner=0', '--group=0', '--numeric-owner'],
       // Two threads give the same bytes on every computer; gzip leaves name and time out.
-      `--use-compress-program=${isLinux ? 'xz -6 --threads=2' : 'gzip -9 --no-name'}`,
+      `--use-compress-program=${isLinux ? 'xz -9e --threads=2' : 'gzip -9 --no-name'}`,
       top,
     ]);
     return name;

@@ -24,7 +24,7 @@ else
   commands="$HOME/.local/bin"
   units=
 fi
-if [ -n "$is_mac" ] || [ ! -d "$units" ]; then units=; fi
+if [ -n "$is_mac" ] || [ ! -d "$units" ] || ! command -v systemctl > /dev/null; then units=; fi
 
 case \${1-} in
   '') ;;
@@ -68,7 +68,18 @@ if [ -f "$self/workplace-reader" ]; then
   chmod 755 "$new/workplace-reader"
 fi
 if [ "$scope" = machine ]; then chown -R 0:0 "$new"; chmod -R go-w "$new"; fi
-"$new/workplace" --version > /dev/null || { echo "Workplace does not start on this computer." >&2; rm -rf "$new"; exit 1; }
+said=$("$new/workplace" --version 2>&1) || {
+  rm -rf "$new"
+  echo "Workplace does not start on this computer." >&2
+  case $said in
+    *"error while loading shared libraries: "*)
+      library=\${said#*"shared libraries: "}
+      echo "The library \${library%%:*} is missing. As an administrator: apt-get install libatomic1 libstdc++6" >&2
+      echo "(Debian, Ubuntu) or dnf install libatomic libstdc++ (Fedora and its relatives). Then run this again." >&2 ;;
+    *) echo "$said" >&2 ;;
+  esac
+  exit 1
+}
 rm -rf "$target.old"
 if [ -e "$target" ]; then mv "$target" "$target.old"; fi
 mv "$new" "$target"

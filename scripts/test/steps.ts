@@ -1,10 +1,11 @@
-import { existsSync, globSync, rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkContractGaps, CONTRACT_GAPS_FILE } from '../../tools/spec-coverage/contract-gaps.ts';
 import { type CoverageResult, updateCoverage } from '../../tools/spec-coverage/coverage.ts';
 import { provideBrowser, providePrograms } from '../browser/provide.ts';
 import { type Gate, printedBy, runProgram } from '../gates/gate.ts';
 import { BUILD_GATES, SOURCE_GATES } from '../gates/gates.ts';
+import { isDisposable, NOT_DISPOSABLE } from './disposable.ts';
 import { runVitest, type Watcher } from './run-vitest.ts';
 import { type StepResult, single, skippedStep } from './tally.ts';
 
@@ -103,17 +104,6 @@ const coverageStep = (name: string, check: () => CoverageResult): Step => ({
     return single(ok, message);
   },
 });
-
-const NOT_DISPOSABLE =
-  'system tests change the machine they run on. They start in CI (CI=true), in a container, or where you say that this machine may be thrown away: VESTIBULE_DISPOSABLE=1';
-
-/** Container engines leave these files inside. */
-const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv'];
-
-function isDisposable(): boolean {
-  const { CI, VESTIBULE_DISPOSABLE } = process.env;
-  return CI === 'true' || VESTIBULE_DISPOSABLE === '1' || CONTAINER_FILES.some((file) => existsSync(file));
-}
 
 const systemStep: Step = {
   name: 'system',

@@ -8,6 +8,8 @@ import { WINDOWS_STATES } from '../../packages/checks/src/testing/states-windows
 import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
 import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rulesets.ts';
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
+import { NEVER_TRIED } from './never-tried.ts';
+import { COUNTED_STATES, OPEN_STATES } from './states.ts';
 import { LINUX_PAGE, UNDO, WITHOUT_FIX, WITHOUT_PAGE } from './words.ts';
 
 const SYSTEMS = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const satisfies Record<
@@ -29,6 +31,10 @@ export interface Cell {
   readonly page: string;
   readonly samples: number;
   readonly tried: string;
+  /** Computers that were made so, or whose samples say so. */
+  readonly states: number;
+  readonly readBy: string;
+  readonly neverTried: string;
 }
 
 /** @param root folder of the project */
@@ -49,6 +55,8 @@ function cellOf(check: CheckType, system: OperatingSystem, root: string): Cell {
     page: pageOf(definition.helpArticle, check, system),
     samples: countSamples(check, system, root),
     tried: triedText(check, system),
+    ...statesOf(check, system),
+    neverTried: check === SERVER_CHECK ? 'nothing' : (NEVER_TRIED[check]?.[system] ?? 'a real computer'),
   };
 }
 
@@ -94,6 +102,22 @@ function countSamples(check: CheckType, system: OperatingSystem, root: string): 
   ).length;
 }
 
+const READERS = { service: 'person and reader', person: 'person alone', root: 'root', samples: 'samples' } as const;
+
+function statesOf(check: CheckType, system: OperatingSystem): Pick<Cell, 'states' | 'readBy'> {
+  if (check === SERVER_CHECK) return { states: 0, readBy: 'server' };
+  const states = COUNTED_STATES.filter((state) => state.system === system && state.checks.includes(check));
+  const isOfKernel = check === 'FirewallEnable' && system === 'linux';
+  const readers = new Set(states.flatMap(({ readBy }) => readBy));
+  const words = Object.entries(READERS).flatMap(([reader, text]) =>
+    readers.has(reader as keyof typeof READERS) ? [text] : [],
+  );
+  return {
+    states: states.length + (isOfKernel ? RULESETS : 0),
+    readBy: words.length === 0 ? 'samples' : words.join(', '),
+  };
+}
+
 function folderOf(check: CheckType): string {
   return check.replace(/^OS/, 'Os').replace(/[A-Z]/g, (letter, at) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`);
 }
@@ -102,7 +126,7 @@ function triedText(check: CheckType, system: OperatingSystem): string {
   if (check === SERVER_CHECK) return 'the journeys';
   switch (system) {
     case 'linux': {
-      const tried = TRIED_ON_DEBIAN[check];
+      const tried = TRIED_ON_DEBIAN[check] ?? (statesOf(check, system).states > 0 ? 'read' : undefined);
       if (tried === undefined) return 'Debian 12, one state; samples';
       return tried === 'read' ? 'Debian 12, good and bad' : 'Debian 12, good and bad, fixed there';
     }
@@ -125,18 +149,25 @@ export function renderChecks(cells: readonly Cell[]): string {
 function renderSystem(system: OperatingSystem, cells: readonly Cell[]): string {
   const rows = cells
     .filter((cell) => cell.system === system)
-    .map(({ check, reads, fixes, needsElevation, undo, page, samples, tried }) => {
+    .map(({ check, reads, fixes, needsElevation, undo, page, samples, tried, states, readBy, neverTried }) => {
       const article = CHECK_DEFINITIONS[check].helpArticle ?? 'none, by the specification';
-      const count = check === SERVER_CHECK ? 'none needed' : String(samples);
-      return `| ${[check, reads, fixes, needsElevation, undo, page, article, count, tried].join(' | ')} |`;
+      const isOfServer = check === SERVER_CHECK;
+      const counts = [isOfServer ? 'none needed' : samples, isOfServer ? 'none needed' : states];
+      const row = [check, reads, fixes, needsElevation, undo, page, article, ...counts, readBy, tried, neverTried];
+      return `| ${row.join(' | ')} |`;
     });
   return [
     `## ${SYSTEMS[system]}`,
     '',
-    '| Check | Reads | Fixes | Needs elevation | Undo | Settings page | Help article | Samples | Tried on |',
-    '|---|---|---|---|---|---|---|---|---|',
+    '| Check | Reads | Fixes | Needs elevation | Undo | Settings page | Help article | Samples | States | Read by | Tried on | Never tried |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
+}
+
+function openText(): string {
+  const names = OPEN_STATES.map((name) => `*${name}*`).join('; ');
+  return OPEN_STATES.length === 0 ? '' : ` Judged wrongly so far: ${names}.`;
 }
 
 /** Firewalls that the kernel is asked about. */
@@ -179,6 +210,11 @@ installed from the package and from the archive (\`e2e/reader.system.test.ts\`).
 [ADR 40](adr/0040-what-a-new-packet-may-do.md). In the system suite (\`e2e/firewall.system.test.ts\`) the kernel is asked: ${RULESETS} named
 rulesets of nft, iptables, ufw and firewalld and 120 made-up ones are loaded, connections are tried from outside, and the verdict is
 compared with what came in. Rules that are not understood, and decide, leave it unknown.
+
+*States* (\`npm run states\`, in the system suite; data in \`e2e/states\`): computers, good and bad, that were made so for real on a
+booted Debian: each is read by the installed client as the person beside root's reader, by the person alone or by root, judged by the usual
+policy, and taken back before the next one. Every state changes a verdict against the one before it, and what holds between two and at the
+end is read again.${openText()} On Windows and macOS they are samples of whole computers. \`npm run states -- --only password\` runs one subject.
 
 *Needs elevation*: the system's own prompt for an administrator comes once for all fixes of a batch. Where the company
 manages a setting (a policy, a profile, a lock), no fix is offered and the article says so.

@@ -1,5 +1,6 @@
 import type { CheckType, FactReading, FixAction, OperatingSystem, Said, UnavailableReason } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
+import type { Lifecycle } from './os-supported/lifecycle.ts';
 import type { ChangePort, Outcome, SystemPort } from './system-port.ts';
 
 /** A text by key, so that it can be shown in any language; the English text lives beside it in the check's folder. */
@@ -41,6 +42,8 @@ export interface Judgement {
 export interface JudgeContext {
   readonly operatingSystem: OperatingSystem;
   readonly now: Date;
+  /** Newer than what this version knows itself of the ends of releases. */
+  readonly lifecycle?: Lifecycle;
 }
 
 export type CheckTexts = Readonly<Record<string, string>> & {

@@ -13,9 +13,9 @@ const screenSaver: FixAction = { fixActionType: 'ScreenSaverTimeout', parameters
 
 /** A computer whose screen saver starts after `idleSeconds`; its fix sets what it is asked, if it works. */
 function computer(
-  options: { works?: boolean; needsElevation?: boolean; managed?: boolean; isElevated?: boolean } = {},
+  options: { works?: boolean; sets?: number; needsElevation?: boolean; managed?: boolean; isElevated?: boolean } = {},
 ) {
-  const { works = true, needsElevation = false, managed = false, isElevated = false } = options;
+  const { works = true, sets, needsElevation = false, managed = false, isElevated = false } = options;
   let idleSeconds = 900;
   const system: LocalSystem = {
     ...openLocalSystem({ rootFolder: '/nowhere', environment: {}, now: () => NOW }),
@@ -27,7 +27,7 @@ function computer(
     needsElevation,
     parameters: z.object({ seconds: z.int().check(z.minimum(60)) }),
     apply: async (_, parameters) => {
-      if (works) idleSeconds = z.object({ seconds: z.number() }).parse(parameters).seconds;
+      if (works) idleSeconds = sets ?? z.object({ seconds: z.number() }).parse(parameters).seconds;
       return { ok: true, value: { undo: say('To take it back, run: {commands}', { commands: 'x' }) } };
     },
   };
@@ -72,6 +72,19 @@ describe('a fix counts only when the check, read again, passes', () => {
   test('a tool that reports success and changes nothing is not fixed', async () => {
     const { outcomes } = await run(computer({ works: false }), [screenSaver]);
     expect(outcomes).toMatchObject([{ outcome: 'not-fixed', undo: 'To take it back, run: x' }]);
+  });
+
+  test('what was changed and what was not is told apart', async () => {
+    const details = await Promise.all(
+      [computer({ works: false }), computer({ sets: 800 })].map(async (machine) => {
+        const [outcome] = (await run(machine, [screenSaver])).outcomes;
+        return outcome?.outcome === 'not-fixed' ? outcome.detail : outcome;
+      }),
+    );
+    expect(details).toEqual([
+      'The check reads the same as before, so nothing was changed that counts.',
+      'The change was made, but the check does not pass yet.',
+    ]);
   });
 
   test('what the company manages is left alone', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CHECK_DEFINITIONS, type ChangePort, type CheckFix } from '@vestibule/checks';
 import { type FixAction, type FixOutcome, say } from '@vestibule/contracts';
 import type { FactSource, Facts } from '../facts/fact-source.ts';
@@ -36,7 +37,7 @@ export async function runFixes(actions: readonly FixAction[], tools: FixTools): 
   const applied = await applyAll(actions, before, tools, notes);
   for (const action of actions) report(action, 0.6, say('Reading the setting again'));
   const after = await tools.facts.collect(groupsOf(actions));
-  const judged = applied.map(([action, one]) => [one, judge(action, one, after, tools.system)] as const);
+  const judged = applied.map(([action, one]) => [one, judge(action, one, { before, after }, tools.system)] as const);
   await notes.judged(judged);
   for (const [index, action] of actions.entries()) {
     report(action, 1, judged[index]?.[1].outcome === 'fixed' ? say('Fixed') : say('Not fixed'));
@@ -75,13 +76,27 @@ async function applyAll(
 
 const MANAGED = say('Your company manages this setting, so Workplace leaves it alone.');
 
-function judge(action: FixAction, applied: AppliedFix, after: Facts, system: ChangePort): FixOutcome {
+interface Readings {
+  readonly before: Facts;
+  readonly after: Facts;
+}
+
+function judge(action: FixAction, applied: AppliedFix, { before, after }: Readings, system: ChangePort): FixOutcome {
   const { fixActionType } = action;
   if (!applied.result.ok) return { fixActionType, outcome: applied.result.outcome, detail: applied.result.detail };
   const { undo } = applied.result;
   if (isPassed(action, after, system)) return { fixActionType, outcome: 'fixed', undo };
-  const detail = say('The change was made, but the check does not pass yet.');
+  const group = CHECK_DEFINITIONS[action.fixActionType].facts;
+  const detail = readsTheSame(before[group], after[group])
+    ? say('The check reads the same as before, so nothing was changed that counts.')
+    : say('The change was made, but the check does not pass yet.');
   return { fixActionType, outcome: 'not-fixed', detail, undo };
+}
+
+/** Whether two readings say the same, whenever they were made. */
+function readsTheSame(before: Facts[string] | undefined, after: Facts[string] | undefined): boolean {
+  if (before === undefined || after === undefined || !('value' in before) || !('value' in after)) return false;
+  return isDeepStrictEqual(before.value, after.value);
 }
 
 function isPassed(action: FixAction, facts: Facts, system: ChangePort): boolean {

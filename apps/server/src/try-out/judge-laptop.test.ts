@@ -26,7 +26,7 @@ function policyOf(parameters: Partial<Record<CheckType, object>> = {}): Policy {
 
 /** A policy that accepts next to nothing: what is good has to be good by it. */
 const PICKY = policyOf({
-  OSSupported: { minimumWindows: '10.0.30000', minimumMacos: '27', minimumLinux: { fedora: '43' } },
+  OSSupported: { minimumWindows: '10.0.26300', minimumMacos: '27', minimumLinux: { fedora: '43' } },
   AntiVirusInstalled: { products: ['crowdstrike', 'sentinel'] },
   AntiVirusRealtimeProtection: { products: ['crowdstrike'] },
   AntiVirusSignaturesUpToDate: { products: ['crowdstrike'], maximumAgeDays: 1 },

@@ -1,5 +1,5 @@
 import type { FactReader } from '../definition.ts';
-import { unavailableBecause, value } from '../reading.ts';
+import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { isInDomain } from '../windows/company.ts';
 import { readSecurityProducts } from '../windows/security-products.ts';
@@ -34,6 +34,15 @@ export const windowsFirewall: FactReader = {
     // Another maker's firewall may be on instead: then the one of Windows is off for a good reason.
     const mayHaveOther = !products.ok && products.reason !== 'not-supported';
     if (names.length > 0 && mayHaveOther) return unavailableBecause(system, SOURCE, products);
+    const unproven = products.ok ? products.value.find(({ state }) => state === 'unproven') : undefined;
+    if (names.length > 0 && unproven !== undefined) {
+      return unavailable(
+        system,
+        SOURCE,
+        'unexpected-output',
+        `${unproven.name} is on, but no service of its maker runs.`,
+      );
+    }
     const held = await heldProfiles(system);
     const isManaged = names.length > 0 ? names.some((name) => held.includes(name)) : held.length > 0;
     return value(system, SOURCE, toFact(names), { managed: isManaged });

@@ -1,6 +1,6 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
-import { isRunning, listProcesses } from './processes.ts';
-import { readUnits } from './systemd.ts';
+import { listProcesses, namedProcesses } from './processes.ts';
+import { momentOfUnit, showUnits, type UnitProperties } from './systemd.ts';
 
 export type ServiceState = 'running' | 'stopped' | 'absent';
 
@@ -14,6 +14,13 @@ export interface Service {
 
 const UNIT_FOLDERS = ['/etc/systemd/system', '/usr/lib/systemd/system', '/lib/systemd/system'];
 
+/** So long a service has to run on end before restarts of earlier count no more. */
+const STEADY_MS = 60_000;
+/** Accounts below are the system's own; those from here on are people's. */
+const FIRST_PERSON_ID = 1000;
+
+const PROPERTIES = ['LoadState', 'ActiveState', 'SubState', 'Transient', 'NRestarts', 'ActiveEnterTimestamp'];
+
 /**
  * Finds out which services are there and run: from systemd, and where that does not run, from the list of processes
  * and from the unit files that lie about.
@@ -22,15 +29,16 @@ export async function readServices(
   system: SystemPort,
   services: readonly Service[],
 ): Promise<Outcome<ReadonlyMap<string, ServiceState>>> {
-  const units = await readUnits(
+  const units = await showUnits(
     system,
     services.flatMap((service) => service.units),
+    PROPERTIES,
   );
   if (units.ok) {
     const stateOf = (service: Service): ServiceState => {
-      const known = service.units.map((unit) => units.value.get(unit));
-      if (known.some((unit) => unit?.isActive)) return 'running';
-      return known.some((unit) => unit?.isLoaded) ? 'stopped' : 'absent';
+      const known = service.units.map((unit) => units.value.get(unit) ?? {});
+      if (known.some((unit) => runsSteadily(unit, system.now()))) return 'running';
+      return known.some(isInstalled) ? 'stopped' : 'absent';
     };
     return { ok: true, value: new Map(services.map((service) => [service.id, stateOf(service)])) };
   }
@@ -38,10 +46,28 @@ export async function readServices(
   if (!processes.ok) return processes;
   const files = await listUnitFiles(system);
   const stateOf = (service: Service): ServiceState => {
-    if (isRunning(processes.value, service.processes)) return 'running';
+    // Anybody can start a program of any name as themselves.
+    const found = namedProcesses(processes.value, service.processes);
+    if (found.some(({ userId }) => userId < FIRST_PERSON_ID)) return 'running';
     return service.units.some((unit) => files.has(unit)) ? 'stopped' : 'absent';
   };
   return { ok: true, value: new Map(services.map((service) => [service.id, stateOf(service)])) };
+}
+
+/**
+ * Whether systemd says that a unit's own program runs, now and a minute ago, or since it was started if that is less.
+ * Not: one that has done its work and ended (`exited`), one that crashes and is started again every few seconds, and one
+ * that was made up for the moment, without a file of its own.
+ */
+function runsSteadily(unit: UnitProperties, now: Date): boolean {
+  if (!isInstalled(unit) || unit['ActiveState'] !== 'active' || unit['SubState'] !== 'running') return false;
+  const since = momentOfUnit(unit['ActiveEnterTimestamp']);
+  if (since === null) return false;
+  return unit['NRestarts'] === '0' || now.getTime() - since.getTime() >= STEADY_MS;
+}
+
+function isInstalled({ LoadState, Transient }: UnitProperties): boolean {
+  return (LoadState === 'loaded' || LoadState === 'masked') && Transient === 'no';
 }
 
 async function listUnitFiles(system: SystemPort): Promise<ReadonlySet<string>> {

@@ -47,7 +47,8 @@ function patternOfOrigin(text: string): string | null {
   return parts.length === 2 && origin !== undefined && suite !== undefined ? `o=${origin},a=${suite}` : null;
 }
 
-function matches(pattern: string, release: Release, distribution: Distribution): boolean | null {
+/** @returns null where a part of the pattern is not understood */
+export function matches(pattern: string, release: Release, distribution: Distribution): boolean | null {
   if (pattern.trim() === '') return false;
   let isMatch = true;
   for (const token of pattern.replaceAll(String.raw`\,`, '%2C').split(',')) {
@@ -96,7 +97,7 @@ function substitute(value: string, { id, codename, release }: Distribution): str
 }
 
 /** Python's fnmatch. */
-function globOf(text: string): RegExp {
+export function globOf(text: string): RegExp {
   const source = text.replaceAll(/\[!?\]?[^\]]*\]|[\s\S]/g, (part) => {
     if (part === '*') return '[\\s\\S]*';
     if (part === '?') return '[\\s\\S]';
@@ -111,7 +112,7 @@ function globOf(text: string): RegExp {
 }
 
 /** Packages that every system of the family has, or may have: who leaves out most of them leaves out everything. */
-const PROBES = [
+export const PROBES = [
   ...['apt', 'bash', 'coreutils', 'curl', 'dpkg', 'firefox', 'libc6', 'libssl3', 'linux-image-amd64', 'openssl'],
   ...['openssh-client', 'passwd', 'perl-base', 'python3', 'sudo', 'systemd', 'util-linux', 'vim', 'xz-utils', 'zlib1g'],
 ];
@@ -128,6 +129,15 @@ export function leavesOutMost(lists: AptLists): boolean | null {
     (name) => !black.some((one) => one.test(name)) && (white.length === 0 || white.some((one) => one.test(name))),
   );
   return left.length < PROBES.length / 2;
+}
+
+/** As unattended-upgrades names days, in English; in the language of the system it takes others too. */
+const DAYS = /^(?:[0-6]|Sun(?:day)?|Mon(?:day)?|Tue(?:sday)?|Wed(?:nesday)?|Thu(?:rsday)?|Fri(?:day)?|Sat(?:urday)?)$/;
+
+/** @returns null where days are named and none of them is known to be one */
+export function runsOnSomeDay(lists: AptLists): true | null {
+  const days = lists.get('unattended-upgrade::update-days') ?? [];
+  return days.length === 0 || days.some((day) => DAYS.test(day)) ? true : null;
 }
 
 /** Python's `re.match`: from the beginning, and as far as it goes. */

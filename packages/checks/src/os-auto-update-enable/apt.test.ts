@@ -21,7 +21,7 @@ async function judge(system: SystemPort, parameters: unknown = {}) {
 }
 const read = (options: FakeAptOptions = {}) => judge(createFakeApt(options));
 const STAMPS = '/var/lib/apt/periodic';
-const RAN = [`${STAMPS}/unattended-upgrades-stamp`, `${STAMPS}/upgrade-stamp`];
+const RAN = [`${STAMPS}/unattended-upgrades-stamp`];
 const LOOKED = `${STAMPS}/update-success-stamp`;
 const ageOf = (paths: readonly string[], days: number | null) => Object.fromEntries(paths.map((path) => [path, days]));
 /** An archive that was last put together so many days ago. */
@@ -58,6 +58,22 @@ describe('settings', () => {
     ['a few are left out', off('Unattended-Upgrade::Package-Blacklist:: "^(vim|firefox)";\n')],
   ])('%s: passed', async (_, options) => {
     expect((await read(options)).state).toBe('passed');
+  });
+
+  test('a file that may not be read is not taken for one that is not there', async () => {
+    const stderr = 'W: Unable to read /etc/apt/apt.conf.d/99company - open (13: Permission denied)\n';
+    const system = createFakeApt({ commands: { 'apt-config': { code: 0, stdout: GOOD_DUMP, stderr } } });
+    expect(await judge(system)).toMatchObject({ state: 'unknown', reason: 'access-denied' });
+  });
+
+  test('days on which they run: known ones, and none that is known', async () => {
+    const on = async (day: string) => (await read(off(`Unattended-Upgrade::Update-Days:: "${day}";\n`))).state;
+    expect([await on('0'), await on('Tue'), await on('Sunday'), await on('Holiday')]).toEqual([
+      'passed',
+      'passed',
+      'passed',
+      'unknown',
+    ]);
   });
 
   test('an expression that is not understood is not known', async () => {
@@ -213,6 +229,15 @@ describe('the last run', () => {
     ['in a time to come', ageOf(RAN, -3), 'unknown'],
   ])('%s: %s', async (_, ages, expected) => {
     expect((await read({ ages, files: madeOn('Sun, 29 Nov 2026 09:00:00 UTC') })).state).toBe(expected);
+  });
+
+  test('a run in a time to come proves nothing, whatever was fetched', async () => {
+    expect((await read({ ages: ageOf(RAN, -30) })).state).toBe('unknown');
+  });
+
+  test('a job that found no reason to run has renewed its stamp and installed nothing', async () => {
+    const onBattery = { ...ageOf(RAN, 90), [`${STAMPS}/upgrade-stamp`]: 0 };
+    expect((await read({ ages: onBattery })).state).toBe('failed');
   });
 
   test('installing what was fetched long ago is no success; the archive’s own date counts as well', async () => {

@@ -9,7 +9,8 @@ import {
   parseAptConfiguration,
   parseAptLists,
 } from './apt-configuration.ts';
-import { type AptLists, distributionOf, isAllowed, leavesOutMost } from './apt-origins.ts';
+import { type AptLists, distributionOf, isAllowed, leavesOutMost, runsOnSomeDay } from './apt-origins.ts';
+import { keepsAway, readPins } from './apt-pins.ts';
 import { isSecurity, readReleases, readSources, type Release } from './apt-releases.ts';
 import type { AutomaticUpdatesFact } from './definition.ts';
 import { latest, timerObstacle } from './timers.ts';
@@ -24,9 +25,11 @@ export const APT_MECHANISM = 'unattended-upgrades';
 const LONGEST_DAYS = 7;
 
 const TIMEOUT_MS = 5000;
+const DAY_MS = 86_400_000;
 const UPGRADER = '/usr/bin/unattended-upgrade';
 const PERIODIC = '/var/lib/apt/periodic';
-const RUNS = [`${PERIODIC}/unattended-upgrades-stamp`, `${PERIODIC}/upgrade-stamp`];
+/** Its own: the one of the job beside it is renewed as well where it found no reason to run, as on battery. */
+const RUNS = [`${PERIODIC}/unattended-upgrades-stamp`];
 const DOWNLOADS = [`${PERIODIC}/download-upgradeable-stamp`];
 /** Of Ubuntu alone. The stamp that is everywhere is renewed without a network as well. */
 const LOOKS = [`${PERIODIC}/update-success-stamp`];
@@ -83,6 +86,10 @@ async function readSettings(system: SystemPort): Promise<Outcome<AptSettings>> {
     if (!dump.ok) return dump;
     const { code, stdout, stderr } = dump.value;
     if (code !== 0) return { ok: false, reason: 'unexpected-output', detail: `apt-config: ${stderr.trim()}` };
+    // It warns of a file that it may not read, and goes on without it.
+    if (/Unable to read|Permission denied/.test(stderr)) {
+      return { ok: false, reason: 'access-denied', detail: `apt-config: ${stderr.trim()}` };
+    }
     return { ok: true, value: { values: parseAptConfiguration(stdout), lists: parseAptLists(stdout) } };
   }
   const folder = await system.listFolder(APT_FOLDER);
@@ -121,6 +128,9 @@ async function findObstacle(
       };
     }
     if (isNearlyNothing) return obstacle('Nearly all packages are left out');
+    if (runsOnSomeDay(lists) === null) {
+      return { ok: false, reason: 'unexpected-output', detail: 'The days on which they run are not understood.' };
+    }
   }
   return timerObstacle(system, {
     timers: APT_TIMERS,
@@ -153,7 +163,13 @@ async function findArchive(system: SystemPort, lists: AptLists): Promise<Outcome
   if (candidates.length === 0) {
     return { ok: false, reason: 'not-supported', detail: 'Nothing has been fetched from the sources of updates yet.' };
   }
-  const answers = candidates.map((release) => isAllowed(release, lists, distribution));
+  const pins = await readPins(system);
+  if (!pins.ok) return pins;
+  const answers = candidates.map((release) => {
+    const isAway = keepsAway(pins.value, release, distribution);
+    if (isAway === true) return false;
+    return isAway === null ? null : isAllowed(release, lists, distribution);
+  });
   const allowed = candidates.filter((_, at) => answers[at] === true);
   if (allowed.length > 0) return { ok: true, value: allowed };
   if (answers.includes(null)) {
@@ -173,7 +189,9 @@ async function readProof(
   const changed = (paths: readonly string[]) => paths.map((path) => files.value.get(path)?.modifiedAt ?? null);
   const ran = state === 'on' ? latest(changed(RUNS)) : latest(changed(DOWNLOADS));
   const looked = latest([...changed(LOOKS), ...archives.map(({ date }) => date)]);
-  const lastAt = ran === null || looked === null ? null : ran < looked ? ran : looked;
+  // A run in a time to come proves nothing, whatever was fetched before.
+  const isAhead = ran !== null && ran.getTime() > system.now().getTime() + DAY_MS;
+  const lastAt = ran === null || looked === null ? null : ran < looked || isAhead ? ran : looked;
   const machine = files.value.get(MACHINE_ID);
   const onSince = latest([machine?.bornAt ?? machine?.modifiedAt ?? null, ...changed(SET_UP)]);
   return { ok: true, value: { lastAt: lastAt?.toISOString() ?? null, onSince: onSince?.toISOString() ?? null } };

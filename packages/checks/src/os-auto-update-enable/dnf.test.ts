@@ -211,6 +211,20 @@ describe('SUSE', () => {
   });
 });
 
+test('Ubuntu Core is asked without root’s account at the store, which the reader may not look for', async () => {
+  const denied = 'error: cannot add authorization: open /root/.snap/auth.json: permission denied';
+  const system = createFakeSystem({
+    files: { '/etc/os-release': 'ID=ubuntu-core\n' },
+    commands: {
+      snap: ({ environment }) =>
+        environment?.['SNAPD_AUTH_DATA_FILENAME'] === undefined
+          ? { code: 1, stderr: denied }
+          : 'timer: 00:00~24:00/4\nlast: 2026-11-21T05:33:00Z\nnext: 2026-11-21T14:00:00Z\n',
+    },
+  });
+  expect(await linuxAutomaticUpdates.read(system)).toMatchObject({ value: { state: 'on' } });
+});
+
 describe('Ubuntu Core', () => {
   const now = new Date('2026-11-21T09:00:00.000Z');
   const core = async (snap: string | { code: number; stderr: string }) => {
@@ -233,6 +247,8 @@ describe('Ubuntu Core', () => {
     [told('2026-11-21T05:33:00Z', 'hold: 2027-11-21T05:33:00Z\n'), 'failed'],
     [told('2026-11-21T05:33:00Z', 'hold: 2026-10-21T05:33:00Z\n'), 'passed'],
     [told('2026-11-21T05:33:00Z', 'hold: soon\n'), 'unknown'],
+    // As snapd 2.57 answers within two hours of its installation.
+    [told('n/a', 'hold: 2026-11-21T11:00:00Z\n'), 'unknown'],
     ['', 'unknown'],
     [{ code: 1, stderr: 'error: cannot communicate with server' }, 'unknown'],
   ])('%j: %s', async (snap, expected) => {

@@ -73,6 +73,24 @@ describe('with APT', () => {
     const detail = `apt-get: ${answer.stderr.trim().slice(-300)}`;
     expect(outcome).toEqual({ ok: false, reason: 'unexpected-output', detail });
     expect(changes(system)).toHaveLength(1);
+    expect(system.files.has(APT_FILE)).toBe(false);
+  });
+
+  test('a program that cannot be installed leaves the settings as they were', async () => {
+    const files = { ...missing, [APT_FILE]: 'APT::Periodic::Unattended-Upgrade "0";' };
+    const commands = { ...timer('disabled'), 'apt-get': { code: 100, stderr: 'E: no network' } };
+    const { system } = await fix({ files, commands });
+    expect(system.files.get(APT_FILE)).toBe('APT::Periodic::Unattended-Upgrade "0";');
+    expect(system.files.has(`${APT_FILE}.workplace.bak`)).toBe(false);
+  });
+
+  test('timers that were turned on are told how to be turned off, and a file that was right is left out', async () => {
+    const right = 'APT::Periodic::Update-Package-Lists "1";\nAPT::Periodic::Unattended-Upgrade "1";\n';
+    const files = { ...installed, [APT_FILE]: right, [`${APT_FILE}.workplace.bak`]: 'off' };
+    const { outcome } = await fix({ files, commands: { ...timer('disabled'), 'systemctl enable': '' } });
+    expect(outcome).toMatchObject({
+      value: { undo: 'To take it back, run as an administrator: systemctl disable --now apt-daily-upgrade.timer' },
+    });
   });
 
   test('without apt-get, that is said', async () => {

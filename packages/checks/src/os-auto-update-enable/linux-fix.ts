@@ -1,7 +1,7 @@
 import { type Said, say } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
-import { replaceFile, undoOf } from '../linux/backup.ts';
+import { replaceFile, takeBack, undoOf } from '../linux/backup.ts';
 import { parseIni, setIniValues } from '../linux/ini-file.ts';
 import { enableUnits, isEnabled, isScratch } from '../linux/systemd.ts';
 import type { ChangePort, Outcome } from '../system-port.ts';
@@ -42,15 +42,21 @@ async function fixApt(system: ChangePort): Promise<Outcome<{ readonly undo: Said
   if (!replaced.ok) return replaced;
   if ((await isUpgraderInstalled(system)) === false && !isScratch(system)) {
     const installed = await installPackage(system, 'apt-get', ['install', '-y', '-q', 'unattended-upgrades']);
-    if (!installed.ok) return installed;
+    if (!installed.ok) {
+      // Without a network nothing comes of it: no file stays behind that says otherwise.
+      await takeBack(system, replaced.value);
+      return installed;
+    }
   }
   const enabled = await Promise.all(APT_TIMERS.map((timer) => isEnabled(system, timer)));
-  if (enabled.includes(false)) {
+  const off = APT_TIMERS.filter((_, index) => enabled[index] === false);
+  if (off.length > 0) {
     const turnedOn = await enableUnits(system, APT_TIMERS);
     if (!turnedOn.ok) return turnedOn;
   }
   await startFirstRun(system, APT_SERVICES);
-  return { ok: true, value: { undo: undoOf(replaced.value) } };
+  const commands = off.length > 0 ? `systemctl disable --now ${off.join(' ')}` : undefined;
+  return { ok: true, value: { undo: undoOf(replaced.value, commands) } };
 }
 
 async function fixDnf(system: ChangePort): Promise<Outcome<{ readonly undo: Said }>> {

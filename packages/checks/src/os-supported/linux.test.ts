@@ -10,7 +10,10 @@ import { linuxOperatingSystem, parseOsRelease } from './linux.ts';
 
 async function read(text: string, parameters: unknown = {}) {
   const reading = await linuxOperatingSystem.read(createFakeSystem({ files: { '/etc/os-release': text } }));
-  return judgeReading(osSupported, reading, parameters, { operatingSystem: 'linux', now: new Date(0) });
+  return judgeReading(osSupported, reading, parameters, {
+    operatingSystem: 'linux',
+    now: new Date('2026-11-24T09:00:00Z'),
+  });
 }
 
 test.each([

@@ -11,13 +11,16 @@ const sample = (name: string) => readSample(import.meta.dirname, `${name}.txt`, 
 
 async function read(text: string, parameters: unknown = {}) {
   const reading = await macosOperatingSystem.read(createFakeMac({ commands: { sw_vers: text } }));
-  return judgeReading(osSupported, reading, parameters, { operatingSystem: 'macos', now: new Date(0) });
+  return judgeReading(osSupported, reading, parameters, {
+    operatingSystem: 'macos',
+    now: new Date('2026-11-24T09:00:00Z'),
+  });
 }
 
 test.each([
   ['big-sur-11', 'failed', 'macOS 11.7.11 (20G1443)'],
   ['ventura-13', 'failed', 'macOS Ventura 13.7.8 (22H730)'],
-  ['sonoma-14', 'passed', 'macOS Sonoma 14.8.9 (23J433)'],
+  ['sonoma-14', 'failed', 'macOS Sonoma 14.8.9 (23J433)'],
   ['sequoia-15', 'passed', 'macOS Sequoia 15.7.9 (24G720)'],
   ['tahoe-26', 'passed', 'macOS Tahoe 26.5 (25F80)'],
   ['tahoe-26-improved', 'passed', 'macOS Tahoe 26.6.2 (a) (25G210)'],

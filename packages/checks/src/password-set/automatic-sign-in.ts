@@ -11,9 +11,14 @@ import {
   lookAtSddm,
 } from './display-managers.ts';
 import { GREETD_FILES, lookAtGreetd } from './greetd.ts';
+import { lookAtSimpleFiles, SIMPLE_PLACES } from './simple-display-managers.ts';
 
 /** Files that can sign somebody in, for `watch`. */
-export const AUTOMATIC_SIGN_IN_PLACES: readonly string[] = [...DISPLAY_MANAGER_PLACES, ...GREETD_FILES];
+export const AUTOMATIC_SIGN_IN_PLACES: readonly string[] = [
+  ...DISPLAY_MANAGER_PLACES,
+  ...GREETD_FILES,
+  ...SIMPLE_PLACES,
+];
 
 const LOOKS = [
   lookAtGdm,
@@ -23,6 +28,7 @@ const LOOKS = [
   lookAtLxdm,
   lookAtLy,
   lookAtGreetd,
+  lookAtSimpleFiles,
   lookAtConsoles,
 ];
 

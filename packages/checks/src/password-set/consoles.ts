@@ -150,7 +150,19 @@ export function commandSignsIn(command: string): boolean | null {
   const words = (command.replace(/^[-@:+!|\s]+/, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
     word.replace(/^(["'])(.*)\1$/, '$2'),
   );
+  return wordsSignIn(words);
+}
+
+function wordsSignIn(words: readonly string[]): boolean | null {
   const program = words[0]?.split('/').at(-1) ?? '';
+  if (program === 'kmscon') {
+    // Everything behind this option is the program that asks; its own default is login.
+    const at = words.findIndex((word) => /^(?:-l|--login)$/.test(word));
+    const behind = words.slice(at + 1).filter((word, index) => index > 0 || word !== '--');
+    const asks = behind[0]?.split('/').at(-1) ?? '';
+    if (at < 0) return false;
+    return asks === 'login' || asks.endsWith('getty') ? wordsSignIn(behind) : null;
+  }
   if (program === 'login') return words.slice(1).some((word) => /^-[A-Za-z]*f/.test(word));
   if (!program.endsWith('getty')) return false;
   return worst(

@@ -7,6 +7,11 @@ export const GREETD_FILES: readonly string[] = ['/etc/greetd/greetd.conf', '/etc
 /** Below it are the accounts of programs; greetd's own greeter is one. */
 const FIRST_PERSON = 1000;
 
+const ROOT = 'root';
+/** Programs that ask; one of them may stand behind the program that gives it a screen. */
+const GREETERS =
+  /(?:^|[\s/"'])(?:agreety|tuigreet|gtkgreet|regreet|wlgreet|qtgreet|d?dlm|cosmic-greeter|nwg-hello)(?:$|[\s"'])/;
+
 /**
  * greetd starts a session of its own first (`initial_session`), or one in place of its greeter: it is the person's own when
  * the user it runs as is a person.
@@ -22,6 +27,10 @@ export async function lookAtGreetd(system: SystemPort): Promise<Finding> {
       return { ok: false, reason: 'unexpected-output', detail: `${path}: a user that is not understood` };
     const isOwn = await isPerson(system, user);
     if (!isOwn.ok) return isOwn;
+    const command = lastValue(keyFileEntries(file.value), 'default_session', 'command') ?? '';
+    if (user === ROOT && !GREETERS.test(command)) {
+      return { ok: false, reason: 'unexpected-output', detail: `${path}: a program of root's that may be a session` };
+    }
     if (isOwn.value) return { ok: true, value: path };
   }
   return { ok: true, value: null };

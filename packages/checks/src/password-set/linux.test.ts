@@ -33,6 +33,19 @@ test.each([
   expect([judged.state, judged.message.key]).toEqual([state, key]);
 });
 
+test('a password that has to be changed is one', async () => {
+  expect((await read({ commands: { ...service(1), ...passwd } })).state).toBe('passed');
+  const none = { passwd: 'nadia NP 1970-01-01 0 99999 7 -1\n' };
+  expect((await read({ commands: { ...service(1), ...none } })).message.key).toBe('notYet');
+});
+
+test('the file of the display manager is newer than what the accounts service keeps of it', async () => {
+  const files = { '/etc/gdm3/daemon.conf': '[daemon]\n# AutomaticLoginEnable=true\n' };
+  expect((await read({ files, commands: service(0, true) })).state).toBe('passed');
+  const elsewhere = { '/etc/sddm.conf': '[Theme]\n' };
+  expect((await read({ files: elsewhere, commands: service(0, true) })).state).toBe('failed');
+});
+
 test.each([
   ['nadia P 2025-05-20 0 99999 7 -1\n', 'set'],
   ['nadia PS 2017-01-19 0 99999 7 -1 (Password set, SHA512 crypt.)\n', 'set'],

@@ -27,7 +27,9 @@ export const linuxSignInSecret: FactReader = {
     if (!account.ok) return unavailableBecause(system, 'User accounts', account);
     const files = await findAutomaticSignIn(system);
     if (!files.ok) return unavailableBecause(system, 'Display manager', files);
-    const automaticSignIn = files.value ?? (account.value.signsInByItself ? 'User accounts service' : null);
+    // The service keeps what it once read where the line is taken out of the file: the file itself is newer.
+    const isSaid = account.value.signsInByItself && !(await hasServiceFolder(system));
+    const automaticSignIn = files.value ?? (isSaid ? 'User accounts service' : null);
     const notAsked = await findNoPasswordLogin(system);
     if (!notAsked.ok) return unavailableBecause(system, 'Sign-in rules', notAsked);
     // Servers that know nothing of `notAskedIn` take a password that nobody asks for for none.
@@ -40,13 +42,25 @@ export const linuxSignInSecret: FactReader = {
   watch: () => ['/etc/shadow', '/etc/passwd', ...NO_PASSWORD_PLACES, ...AUTOMATIC_SIGN_IN_PLACES],
 };
 
+/** Where the accounts service finds what it says of an automatic sign-in: there the files were read. */
+async function hasServiceFolder(system: SystemPort): Promise<boolean> {
+  const folders = await Promise.all(['/etc/gdm3', '/etc/gdm', '/etc/lightdm'].map((path) => system.listFolder(path)));
+  return folders.some(({ ok }) => ok);
+}
+
 async function readAccount(system: SystemPort): Promise<Outcome<Account>> {
   if (!ACCOUNT_NAME.test(system.user.name)) {
     return { ok: false, reason: 'not-supported', detail: 'The name of this account is not known.' };
   }
   if (isScratch(system)) return readShadow(system);
   const service = await readAccountsService(system);
-  return service.ok ? service : readPasswd(system);
+  if (!service.ok) return readPasswd(system);
+  if (service.value.secret !== 'unset-until-next') return service;
+  // The service says so of a password that has to be changed as well: it is still asked for.
+  const passwd = await readPasswd(system);
+  return passwd.ok && passwd.value.secret === 'set'
+    ? { ok: true, value: { ...service.value, secret: 'set' } }
+    : service;
 }
 
 /** The accounts service of the desktop answers without rights and exactly. */

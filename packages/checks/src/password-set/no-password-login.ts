@@ -1,5 +1,6 @@
 import { isScratch } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
+import { opensWithoutSecret, type Person } from './pam-rules.ts';
 
 /** Whose members the display managers and lock screens of most distributions let in without their password (PAM). */
 const GROUP = 'nopasswdlogin';
@@ -19,52 +20,51 @@ export const NO_PASSWORD_PLACES: readonly string[] = [GROUP_FILE, '/etc/pam.d'];
  * @returns the file that says so; null when none does
  */
 export async function findNoPasswordLogin(system: SystemPort): Promise<Outcome<string | null>> {
-  const isMember = await isInGroup(system);
-  if (!isMember.ok) return isMember;
-  if (isMember.value) return { ok: true, value: `${GROUP_FILE} (${GROUP})` };
+  const person = await readPerson(system);
+  if (!person.ok) return person;
+  if (person.value.groups.includes(GROUP)) return { ok: true, value: `${GROUP_FILE} (${GROUP})` };
+  let notKnown: string | null = null;
   for (const service of SERVICES) {
     for (const path of [`/etc/pam.d/${service}`, `/usr/lib/pam.d/${service}`]) {
       const file = await system.readFile(path);
       if (!file.ok && file.reason !== 'missing') return file;
-      if (file.ok && letsAnybodyIn(file.value)) return { ok: true, value: path };
+      const isOpen = file.ok ? opensWithoutSecret(file.value, person.value) : false;
+      if (isOpen === true) return { ok: true, value: path };
+      if (isOpen === null) notKnown ??= path;
       if (file.ok) break;
     }
   }
-  return { ok: true, value: null };
+  if (notKnown === null) return { ok: true, value: null };
+  return { ok: false, reason: 'unexpected-output', detail: `${notKnown}: a rule that may let somebody in` };
 }
 
 /** The files first, which say it to everybody; then the system's own answer, which knows a directory's groups. */
-async function isInGroup(system: SystemPort): Promise<Outcome<boolean>> {
-  const { name } = system.user;
+async function readPerson(system: SystemPort): Promise<Outcome<Person>> {
+  const { name, id: userId } = system.user;
   const groups = await readRows(system, GROUP_FILE);
   if (!groups.ok) return groups;
   const accounts = await readRows(system, '/etc/passwd');
   if (!accounts.ok) return accounts;
   const primary = accounts.value.find(([user]) => user === name)?.[3];
-  const isListed = groups.value.some(
-    ([group, , id, members = '']) =>
-      group === GROUP && (members.split(',').some((member) => member.trim() === name) || id === primary),
+  const listed = groups.value.flatMap(([group = '', , id, members = '']) =>
+    members.split(',').some((member) => member.trim() === name) || (id !== undefined && id === primary) ? [group] : [],
   );
-  if (isListed || isScratch(system)) return { ok: true, value: isListed };
+  const personIn = (more: readonly string[]): Outcome<Person> => ({
+    ok: true,
+    value: {
+      name,
+      id: userId,
+      groups: [...listed, ...more],
+      isLocal: accounts.value.some(([user]) => user === name),
+    },
+  });
+  if (isScratch(system)) return personIn([]);
   const told = await system.run({ tool: 'id', arguments: ['-nG', '--', name], timeoutMs: 5000 });
-  return { ok: true, value: told.ok && told.value.stdout.split(/\s+/).includes(GROUP) };
+  return personIn(told.ok ? told.value.stdout.split(/\s+/) : []);
 }
 
 async function readRows(system: SystemPort, path: string): Promise<Outcome<readonly (readonly string[])[]>> {
   const file = await system.readFile(path);
   if (!file.ok) return file.reason === 'missing' ? { ok: true, value: [] } : file;
   return { ok: true, value: file.value.split('\n').map((line) => line.trim().split(':')) };
-}
-
-/** A rule that is content, and asks no other, before anybody was asked for a password. */
-export function letsAnybodyIn(text: string): boolean {
-  const rules = text
-    .replaceAll(/\\\r?\n/g, ' ')
-    .split('\n')
-    .map((line) => /^\s*-?auth\s+(\[[^\]]*\]|\S+)\s+(\S+)/i.exec(line));
-  return rules.some(
-    (rule) =>
-      /(?:^|\/)pam_permit\.so$/.test(rule?.[2] ?? '') &&
-      /^sufficient$|^\[.*\bsuccess=done\b.*\]$/i.test(rule?.[1] ?? ''),
-  );
 }

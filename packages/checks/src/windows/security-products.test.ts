@@ -16,9 +16,17 @@ const ON_UNCLEAR = 0x1020;
 const OFF = 0x0000;
 const OFF_STALE = 0x0010;
 
-async function read(rows: readonly Row[], files: Readonly<Record<string, string>> = {}) {
-  const products = rows.map((row) => ({ guid: null, reporter: null, product: null, ...row }));
-  const inventory = JSON.stringify({ format: 1, sections: { antivirus: { value: { products } } } });
+const PROGRAM = String.raw`C:\Program Files\Maker\Guard\guard.exe`;
+const service = (path: string | null, state = 'Running') => ({ name: 'Guard', state, start: 'Auto', path });
+
+async function read(
+  rows: readonly Row[],
+  files: Readonly<Record<string, string>> = {},
+  services: readonly object[] = [service(PROGRAM)],
+) {
+  const products = rows.map((row) => ({ guid: null, reporter: null, product: PROGRAM, ...row }));
+  const sections = { antivirus: { value: { products } }, services: { value: { services } } };
+  const inventory = JSON.stringify({ format: 1, sections });
   const outcome = await readSecurityProducts(createWindows(inventory, { files }), 'antivirus');
   return outcome.ok ? outcome.value : outcome;
 }
@@ -112,4 +120,37 @@ test.each([
   [0x1020, 'on', null],
 ])('the state %j is %s, definitions %j', (number, state, areDefinitionsCurrent) => {
   expect(parseProductState(number)).toEqual({ state, areDefinitionsCurrent });
+});
+
+describe('a product that says it is on', () => {
+  const stateOf = async (program: string, services: readonly object[]) => {
+    const found = await read([{ name: 'Shield', state: ON, product: program }], {}, services);
+    return 'ok' in found ? found : found[0]?.state;
+  };
+
+  test.each([
+    ['a service of its maker runs', PROGRAM, [service(PROGRAM)], 'on'],
+    ['from another folder of it', PROGRAM, [service(String.raw`"C:\Program Files (x86)\maker\x.exe" -k run`)], 'on'],
+    ['from the common files', PROGRAM, [service(String.raw`C:\Program Files\Common Files\Maker\x.exe`)], 'on'],
+    ['by a variable', String.raw`%programfiles%\Maker\guard.exe`, [service(PROGRAM)], 'on'],
+    ['it is stopped', PROGRAM, [service(PROGRAM, 'Stopped')], 'unproven'],
+    ['another maker’s runs', PROGRAM, [service(String.raw`C:\Program Files\Maker2\x.exe`)], 'unproven'],
+    ['its path is not told', PROGRAM, [service(null)], 'unproven'],
+    ['there are none', PROGRAM, [], 'unproven'],
+    [
+      'it is a program of Windows',
+      String.raw`C:\Windows\System32\Taskmgr.exe`,
+      [service(String.raw`C:\Windows\System32\svchost.exe -k x`)],
+      'unproven',
+    ],
+    [
+      'it is in a folder of Windows',
+      String.raw`C:\Program Files\Windows Media Player\x.exe`,
+      [service(String.raw`C:\Program Files\Windows Media Player\wmpnetwk.exe`)],
+      'unproven',
+    ],
+    ['it lies where anybody may write', String.raw`C:\Users\Maker\x.exe`, [service(PROGRAM)], 'unproven'],
+  ])('%s', async (_, program, services, expected) => {
+    expect(await stateOf(program, services)).toBe(expected);
+  });
 });

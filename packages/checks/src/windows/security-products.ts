@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { fileExists } from './file-exists.ts';
+import { makerFolderOf } from './maker-folder.ts';
 import { readSection } from './section.ts';
+import { readServices } from './services.ts';
 import { numberOrNull, textOrNull } from './values.ts';
 
 const productsSchema = z.object({
@@ -14,8 +16,11 @@ const productsSchema = z.object({
 export interface SecurityProduct {
   readonly name: string;
   readonly isMicrosoftDefender: boolean;
-  /** `unclear` for a state whose meaning nobody has written down. */
-  readonly state: 'on' | 'off' | 'snoozed' | 'expired' | 'unclear';
+  /**
+   * `unclear` for a state whose meaning nobody has written down; `unproven` for one that says it is on while no service of
+   * its maker runs: any program can be made to register, and nothing of it guards.
+   */
+  readonly state: 'on' | 'off' | 'snoozed' | 'expired' | 'unclear' | 'unproven';
   /** Null when it does not say. */
   readonly areDefinitionsCurrent: boolean | null;
 }
@@ -32,16 +37,35 @@ export async function readSecurityProducts(
 ): Promise<Outcome<readonly SecurityProduct[]>> {
   const rows = await readSection(system, section, productsSchema);
   if (!rows.ok) return rows;
+  const running = await runningMakers(system);
   const products = new Map<string, SecurityProduct>();
   for (const { name, guid, state, reporter, product } of rows.value.products) {
     const isMicrosoftDefender =
       guid?.toLowerCase() === DEFENDER_GUID || product?.toLowerCase() === 'windowsdefender://';
     if (!isMicrosoftDefender && reporter !== null && (await fileExists(system, reporter)) === false) continue;
-    const row = { name: name.slice(0, 100), isMicrosoftDefender, ...parseProductState(state) };
+    const told = parseProductState(state);
+    const makers = [reporter, product].map((path) => (path === null ? null : makerFolderOf(system, path)));
+    const isProven = isMicrosoftDefender || makers.some((maker) => maker !== null && running.has(maker));
+    const row: SecurityProduct = {
+      name: name.slice(0, 100),
+      isMicrosoftDefender,
+      ...told,
+      ...(told.state === 'on' && !isProven ? { state: 'unproven' } : {}),
+    };
     const key = isMicrosoftDefender ? 'windowsdefender' : name.trim().toLowerCase();
     products.set(key, merge(products.get(key), row));
   }
   return { ok: true, value: [...products.values()] };
+}
+
+/** The makers of whose programs one runs as a service; none where services are not told. */
+async function runningMakers(system: SystemPort): Promise<ReadonlySet<string>> {
+  const services = await readServices(system);
+  if (!services.ok) return new Set();
+  const paths = [...services.value.values()].flatMap(({ isRunning, path }) =>
+    isRunning && path !== null ? [path] : [],
+  );
+  return new Set(paths.flatMap((path) => makerFolderOf(system, path) ?? []));
 }
 
 const STATES = ['off', 'on', 'snoozed', 'expired'] as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { readSection } from './section.ts';
+import { textOrNull } from './values.ts';
 
 /** Words of Win32_Service, which no language changes: another one is an answer that is not understood. */
 const STATES = [
@@ -15,13 +16,17 @@ const STATES = [
 ] as const;
 
 const servicesSchema = z.object({
-  services: z.array(z.object({ name: z.string(), state: z.enum(STATES), start: z.string() })),
+  services: z.array(
+    z.object({ name: z.string(), state: z.enum(STATES), start: z.string(), path: z.optional(textOrNull) }),
+  ),
 });
 
 export interface ServiceState {
   readonly isRunning: boolean;
   /** Nobody, not even Windows itself, can start it. */
   readonly isDisabled: boolean;
+  /** The command line of its program; null when Windows does not say. */
+  readonly path: string | null;
 }
 
 /** Services by their short name in lower case; names and states are the same in every language. */
@@ -36,9 +41,9 @@ export async function readServices(system: SystemPort): Promise<Outcome<Services
   return {
     ok: true,
     value: new Map(
-      services.map(({ name, state, start }) => [
+      services.map(({ name, state, start, path = null }) => [
         name.toLowerCase(),
-        { isRunning: state === 'Running', isDisabled: start === 'Disabled' },
+        { isRunning: state === 'Running', isDisabled: start === 'Disabled', path },
       ]),
     ),
   };

@@ -13,6 +13,7 @@ import { headlineOf } from './headline.ts';
 import { IssuesPhase } from './issues-phase.tsx';
 import { ModalLayer } from './modal-layer.tsx';
 import { passedLead, PassedPhase } from './passed-phase.tsx';
+import { sayCausesOnce } from './one-cause.ts';
 import { type RowModel, rowOf } from './row-model.ts';
 import { tallyOf } from './tally.ts';
 import { homeTexts } from './texts.ts';
@@ -107,7 +108,7 @@ function Phase({ view, rows, info, actions, access, waitingCode }: PhaseProps) {
 
 function rowsOf(view: HomeView, system: SetUpSystem): readonly RowModel[] {
   if (view.phase !== 'issues') return [];
-  return view.checks.map((check) => rowOf(check, view.fixes[check.checkType], { ...view, system }));
+  return sayCausesOnce(view.checks.map((check) => rowOf(check, view.fixes[check.checkType], { ...view, system })));
 }
 
 function titleOf(view: HomeView, info: PageInfo, text: Translate): string {

@@ -58,6 +58,12 @@ export function rowOf(check: SecurityCheck, fix: FixState | undefined, surroundi
   };
 }
 
+/** The same row for a check that weighs more. */
+export function withWeight(row: RowModel, weight: Pick<SecurityCheck, 'isRequired' | 'isSigninStopper'>): RowModel {
+  const check = { ...row.check, ...weight };
+  return { ...row, check, verdict: verdictOf(check, row.fix, row.isInstall), section: sectionOf(check) };
+}
+
 function isOpen(verdict: Verdict): boolean {
   return verdict === 'stopper' || verdict === 'required' || verdict === 'recommended';
 }

@@ -10,7 +10,15 @@ import { personIdOf } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import { factorStandingOf } from '../second-factor-device.ts';
-import { type Desk, newestAudit, openDesk, given } from './testing/administrators.ts';
+import {
+  createDesk,
+  type Desk,
+  newestAudit,
+  openDesk,
+  given,
+  plantAdministrator,
+  plantToken,
+} from './testing/administrators.ts';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  KnownDevice: { severity: required }\n';
 const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
@@ -86,6 +94,42 @@ describe('computers', () => {
     });
     expect((await ask()).body.complianceStatus).toBe('Compliant');
     expect((await rowsOf(device))[0]?.approvedBy).toMatch(/^admin-/);
+    await configure(company, {});
+  });
+
+  test('of support themselves, and after a block, are approved by others than support', async () => {
+    await configure(company, { registration: { mode: 'approved' } });
+    const own = await createSimulatedDevice();
+    await report(own);
+    const [row] = await rowsOf(own);
+    const parts = { parameters: given(row) };
+    const { personId, guise } = await plantAdministrator(company, { role: 'support' });
+    const ofSupport = (id: string | undefined) =>
+      company.context.database
+        .update(devices)
+        .set({ personId: given(id) })
+        .where(eq(devices.id, parts.parameters.id));
+    const token = (changes: object) => plantToken(company, { role: 'support', ...changes });
+    await ofSupport(personId);
+    for (const [caller, reason] of [
+      [guise, /of their own/],
+      [await token({ madeBy: 'person', ownerCompanyId: company.id, ownerId: personId }), /of their own/],
+      [await token({}), /belongs to no person/],
+    ] as const) {
+      const { body } = await createDesk(company, caller).call('adminApproveDevice', parts);
+      expect(body).toMatchObject({ code: 'not_possible', message: expect.stringMatching(reason) });
+    }
+    await ofSupport(row?.personId);
+
+    const stolen = await createSimulatedDevice();
+    await report(stolen);
+    const [blocked] = await rowsOf(stolen);
+    await desk.call('adminBlockDevice', { parameters: given(blocked), body: { isBlocked: true, reason: 'stolen' } });
+    const colleague = await openDesk(company, 'support');
+    expect((await colleague.call('adminApproveDevice', parts)).body.code).toBe('role_missing');
+    expect((await rowsOf(own))[0]?.state).toBe('waiting');
+    expect((await desk.call('adminApproveDevice', parts)).status).toBe(200);
+    await desk.call('adminBlockDevice', { parameters: given(blocked), body: { isBlocked: false, reason: 'found' } });
     await configure(company, {});
   });
 

@@ -13,11 +13,11 @@ import {
   lockDevice,
   updateDevice,
 } from '../../repositories/admin-devices.ts';
-import type { Device } from '../../repositories/devices.ts';
+import { type Device, hasBlockedComputer } from '../../repositories/devices.ts';
 import { isDeviceAFactor } from '../factor-rule.ts';
 import { findPerson } from '../../repositories/people.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
-import { type Acting, carryOut, changesBetween } from './acting.ts';
+import { type Acting, carryOut, changesBetween, isThemselves, mayBeThemselves } from './acting.ts';
 import { keepsUnknownOut } from './keeps-unknown-out.ts';
 
 type DevicesQuery = z.infer<typeof ADMIN_CALLS.adminDevices.query>;
@@ -108,6 +108,8 @@ export async function approveDevice(
   const { device } = found;
   const owner = ownerId === undefined || ownerId === device.personId ? null : await findOwner(acting.context, ownerId);
   if (owner !== null && isRefusal(owner)) return owner;
+  const refusal = await checkSupportMayApprove(acting, owner?.id ?? device.personId);
+  if (refusal !== null) return refusal;
   const by = acting.administrator.name;
   if (device.state === 'blocked') return refuse('not_possible', `${nameOf(device)} is blocked. Unblock it first.`);
   if (device.state === 'retired') {
@@ -144,6 +146,26 @@ export async function approveDevice(
       },
     },
   );
+}
+
+/** An approval gives access for good: support gives none to themselves, and none past the block of a computer. */
+async function checkSupportMayApprove(
+  acting: Acting,
+  ownerId: string,
+): Promise<DeviceRefusal | Refusal<'role_missing'> | null> {
+  if (acting.administrator.role === 'administrator') return null;
+  if (isThemselves(acting, ownerId)) {
+    return refuse('not_possible', 'Support does not approve a computer of their own. Ask a colleague.');
+  }
+  if (mayBeThemselves(acting, ownerId)) {
+    return refuse(
+      'not_possible',
+      'This token belongs to no person, so its holder could approve a computer of their own. Make one with --owner: vestibule token create --help',
+    );
+  }
+  return (await hasBlockedComputer(acting.context.database, acting.context.company.id, ownerId))
+    ? refuse('role_missing', 'A computer of this person is blocked, so only an administrator approves the next one.')
+    : null;
 }
 
 async function findOwner({ database, company }: ServerContext, id: string) {

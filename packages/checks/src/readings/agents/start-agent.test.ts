@@ -16,7 +16,7 @@ describe('Linux', () => {
     'systemctl show': LINUX_AGENTS.flatMap(({ units }) => units)
       .map((unit) => {
         const isThere = names.includes(unit.replace('.service', ''));
-        return `Names=${unit}\nLoadState=${isThere ? 'loaded' : 'not-found'}\nActiveState=inactive\n`;
+        return `Names=${unit}\nLoadState=${isThere ? 'loaded' : 'not-found'}\nActiveState=inactive\nSubState=dead\nTransient=no\nNRestarts=0\nActiveEnterTimestamp=\n`;
       })
       .join('\n'),
     'systemctl enable': '',

@@ -7,6 +7,8 @@ export const CLAMAV_DAEMON: Service = {
   processes: ['clamd'],
 };
 
+export const CLAMAV_PROGRAM = '/usr/sbin/clamd';
+
 export const CLAMAV_ON_ACCESS: Service = {
   id: 'clamonacc',
   name: 'ClamAV on-access scanner',

@@ -40,9 +40,24 @@ test.each([
   [{ ps: processes(), clamscan: VERSION.replace('Sep 16', 'Aug  1') }, ['passed', 'failed', 'failed']],
   [{ ps: processes(), clamscan: VERSION.replace('2024', '2034') }, ['passed', 'failed', 'unknown']],
   [{ ps: processes('falcon-sensor') }, ['passed', 'passed', 'unknown']],
+  [{ ps: `1 0 systemd\n900 1000 falcon-sensor` }, ['failed', 'failed', 'failed']],
   [{}, ['unknown', 'unknown', 'unknown']],
 ])('computer %#', async (commands, expected) => {
   expect(await read({ commands })).toEqual(expected);
+});
+
+test.each([
+  ['is as it should be', {}, 'passed'],
+  ['has no licence, and says so', { healthy: false, licensed: false, healthIssues: ['missing license'] }, 'failed'],
+  ['has no licence, by its issues alone', { healthy: false, healthIssues: ['Missing license'] }, 'failed'],
+  ['cannot look at files', { realTimeProtectionAvailable: false }, 'failed'],
+  ['cannot look at files, as a setting', { realTimeProtectionAvailable: { value: false } }, 'failed'],
+  ['is unhealthy for another reason', { healthy: false, healthIssues: ['something else'] }, 'unknown'],
+  ['is unhealthy and says no more', { healthy: false }, 'unknown'],
+])('Defender that %s: %s', async (_, changes, expected) => {
+  const health = { ...JSON.parse(readSample(import.meta.dirname, 'mdatp-health.json')), ...changes };
+  const states = await read({ commands: { mdatp: JSON.stringify(health), ps: processes('wdavdaemon') } });
+  expect(states.slice(0, 2)).toEqual(['passed', expected]);
 });
 
 test('policy names accepted products, and may ask for none on Linux', async () => {
@@ -63,15 +78,26 @@ test('systemd tells a stopped service from a missing one', async () => {
     'eea',
     'ds_agent',
   ];
-  const shown = (active: string) =>
+  const shown = (active: string, sub: string, { restarts = 0, since = 'Sat 2026-11-21 07:00:00 UTC' } = {}) =>
     units
       .map((unit) => {
         const isSentinel = unit === 'sentinelone';
-        return `Names=${unit}.service\nLoadState=${isSentinel ? 'loaded' : 'not-found'}\nActiveState=${isSentinel ? active : 'inactive'}\n`;
+        return `Names=${unit}.service\nLoadState=${isSentinel ? 'loaded' : 'not-found'}\nActiveState=${isSentinel ? active : 'inactive'}\nSubState=${isSentinel ? sub : 'dead'}\nTransient=no\nNRestarts=${restarts}\nActiveEnterTimestamp=${isSentinel ? since : ''}\n`;
       })
       .join('\n');
-  expect(await read({ commands: { systemctl: shown('active') } })).toEqual(['passed', 'passed', 'unknown']);
-  expect(await read({ commands: { systemctl: shown('failed') } })).toEqual(['passed', 'failed', 'unknown']);
+  const realtime = async (text: string) => (await read({ commands: { systemctl: text } }))[1];
+  expect(await read({ commands: { systemctl: shown('active', 'running') } })).toEqual(['passed', 'passed', 'unknown']);
+  expect(await read({ commands: { systemctl: shown('failed', 'failed') } })).toEqual(['passed', 'failed', 'unknown']);
+  // It has ended, and left behind that it is active.
+  expect(await realtime(shown('active', 'exited'))).toBe('failed');
+  expect(await realtime(shown('activating', 'auto-restart'))).toBe('failed');
+  // Started a moment ago: by a person, or once more after a crash. It is 09:00.
+  expect(await realtime(shown('active', 'running', { since: 'Sat 2026-11-21 08:59:57 UTC' }))).toBe('passed');
+  const again = { restarts: 3, since: 'Sat 2026-11-21 08:59:57 UTC' };
+  expect(await realtime(shown('active', 'running', again))).toBe('failed');
+  expect(await realtime(shown('active', 'running', { ...again, since: 'Sat 2026-11-21 08:59:00 UTC' }))).toBe('passed');
+  const madeUp = shown('active', 'running').replaceAll('Transient=no', 'Transient=yes');
+  expect(await read({ commands: { systemctl: madeUp } })).toEqual(['failed', 'failed', 'failed']);
 });
 
 test.each([
@@ -86,8 +112,10 @@ test.each([
 
 test('ClamAV’s services are turned on where they are installed, nothing else is', async () => {
   const fix = CHECK_FIXES.find(({ type }) => type === 'AntiVirusSignaturesUpToDate');
-  const unit = (load: string) => `Names=clamav-freshclam.service\nLoadState=${load}\nActiveState=inactive\n`;
-  const there = createFakeSystem({ commands: { 'systemctl show': unit('loaded'), 'systemctl enable': '' } });
+  const unit = (load: string, active = 'active', sub = 'running') =>
+    `Names=clamav-freshclam.service\nLoadState=${load}\nActiveState=${active}\nSubState=${sub}\nNRestarts=0\n`;
+  const commands = { 'systemctl show': unit('loaded'), 'systemctl enable': '', sleep: '' };
+  const there = createFakeSystem({ commands });
   expect(await fix?.apply(there, {})).toEqual({
     ok: true,
     value: { undo: 'To take it back, run as an administrator: systemctl disable --now clamav-freshclam.service' },

@@ -1,10 +1,11 @@
 import type { FactReader } from '../../definition.ts';
+import { readFileFacts } from '../../linux/file-facts.ts';
 import { readServices, WATCHED_UNIT_FOLDERS } from '../../linux/service-state.ts';
 import { unavailableBecause, value } from '../../reading.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { parseClamavVersion } from './clamav-version.ts';
 import type { AntivirusFact, AntivirusProduct } from './fact.ts';
-import { CLAMAV_DAEMON, CLAMAV_ON_ACCESS, WATCHING_PRODUCTS } from './linux-products.ts';
+import { CLAMAV_DAEMON, CLAMAV_ON_ACCESS, CLAMAV_PROGRAM, WATCHING_PRODUCTS } from './linux-products.ts';
 import { parseMdatpHealth } from './mdatp.ts';
 
 const DEFENDER_TIMEOUT_MS = 10_000;
@@ -36,8 +37,9 @@ export const linuxAntivirus: FactReader = {
       }),
     );
     if (defender.value !== null) products.unshift(defender.value);
-    if (clamav.value !== null || stateOf(CLAMAV_DAEMON.id) !== 'absent') {
-      const isRunning = stateOf(CLAMAV_DAEMON.id) === 'running';
+    const isRunning = stateOf(CLAMAV_DAEMON.id) === 'running';
+    const isStopped = stateOf(CLAMAV_DAEMON.id) === 'stopped';
+    if (clamav.value !== null || isRunning || (isStopped && (await isDaemonThere(system)))) {
       const definitionsFrom = clamav.value?.definitionsFrom ?? null;
       products.push({
         id: CLAMAV_DAEMON.id,
@@ -52,6 +54,12 @@ export const linuxAntivirus: FactReader = {
   },
   watch: () => [...WATCHED_UNIT_FOLDERS, '/var/lib/clamav', '/etc/opt/microsoft/mdatp'],
 };
+
+/** A package that was removed leaves its old start script behind, and systemd makes a unit of that. */
+async function isDaemonThere(system: SystemPort): Promise<boolean> {
+  const facts = await readFileFacts(system, [CLAMAV_PROGRAM]);
+  return !facts.ok || facts.value.has(CLAMAV_PROGRAM);
+}
 
 /** Null when it is not installed. */
 async function readDefender(system: SystemPort): Promise<Outcome<AntivirusProduct | null>> {

@@ -3,6 +3,7 @@ import type { AntivirusProduct } from './fact.ts';
 
 /**
  * Reads `mdatp health --output json` of Microsoft Defender.
+ * What calls itself unhealthy does not say whether it protects: the switch alone is no proof.
  * @returns null when the text is something else
  */
 export function parseMdatpHealth(text: string): AntivirusProduct | null {
@@ -15,10 +16,17 @@ export function parseMdatpHealth(text: string): AntivirusProduct | null {
     id: 'defender',
     name: 'Microsoft Defender',
     isRunning: true,
-    isRealtimeOn: isRealtimeOn && !isPassive,
+    isRealtimeOn: isRealtimeOn && !isPassive && canProtect(health) ? (isHealthy ? true : null) : false,
     areDefinitionsCurrent: definitionsState(memberOf(health, 'definitionsStatus')),
     definitionsFrom: null,
   };
+}
+
+/** A switch that is on does nothing without a licence, or where the kernel gives no way to look at files. */
+function canProtect(health: unknown): boolean {
+  if (memberOf(health, 'licensed') === false || setting(health, 'realTimeProtectionAvailable') === false) return false;
+  const issues = memberOf(health, 'healthIssues');
+  return !(Array.isArray(issues) && issues.some((issue) => /licen[cs]e/i.test(String(issue))));
 }
 
 /** A setting is a plain boolean or `{ value: true }`. */

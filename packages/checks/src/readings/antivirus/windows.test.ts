@@ -41,6 +41,8 @@ test.each([
   ['server-without-defender', 'not-supported'],
   ['nothing-registered-but-service-runs', 'unexpected-output'],
   ['security-center-denied', 'access-denied'],
+  ['made-up-row', 'unexpected-output'],
+  ['third-party-on-but-stopped', 'unexpected-output'],
 ])('%s is unknown, and not "no antivirus": %s', async (name, reason) => {
   const { judged } = await read(name);
   expect(judged.map(({ state, reason: why }) => [state, why])).toEqual(TYPES.map(() => ['unknown', reason]));

@@ -28,13 +28,18 @@ async function readProducts(system: SystemPort): Promise<Outcome<readonly Antivi
     readDefenderStatus(system),
     readServices(system),
   ]);
+  const others = registered.ok ? registered.value.filter(({ isMicrosoftDefender }) => !isMicrosoftDefender) : [];
   const products = [
-    ...(registered.ok ? registered.value.filter(({ isMicrosoftDefender }) => !isMicrosoftDefender).map(fromRow) : []),
+    ...others.filter(({ state }) => state !== 'unproven').map(fromRow),
     ...(services.ok ? fromServices(services.value) : []),
     ...fromDefender(registered.ok ? registered.value : [], defender),
   ];
   const distinct = products.filter(({ id }, index) => products.findIndex((product) => product.id === id) === index);
   if (distinct.some(isGuarding)) return { ok: true, value: withoutIdleDefinitions(distinct) };
+  const unproven = others.find(({ state }) => state === 'unproven');
+  if (unproven !== undefined) {
+    return { ok: false, reason: 'unexpected-output', detail: `${unproven.name} ${UNPROVEN}` };
+  }
   // Nothing guards, as far as was read. That is the whole truth only when nothing could hide: Windows Security Center
   // names every antivirus, and where it does not answer, a Defender that does its work itself stands alone.
   if (!registered.ok && !(defender.ok && defender.value.mode === 'active')) return registered;
@@ -45,6 +50,8 @@ async function readProducts(system: SystemPort): Promise<Outcome<readonly Antivi
 }
 
 const CONTRADICTION = 'The service of Microsoft Defender runs, but no antivirus is registered.';
+
+const UNPROVEN = 'says that it is on, but no service of its maker runs.';
 
 function fromRow({ name, state, areDefinitionsCurrent }: SecurityProduct): AntivirusProduct {
   const isOff = state === 'off' || state === 'expired';

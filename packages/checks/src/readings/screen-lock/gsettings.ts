@@ -70,7 +70,7 @@ export async function setSetting(
 
 /** A whole number in GVariant text: 'uint32 300'. */
 export function parseVariantNumber(text: string): number | null {
-  const digits = /^(?:u?int(?:16|32|64) )?(\d{1,9})$/.exec(text)?.[1];
+  const digits = /^(?:u?int(?:16|32|64) )?(\d{1,10})$/.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 

@@ -50,6 +50,8 @@ describe('GNOME', () => {
     ['uint32 1800', 'true', 'uint32 0', ['passed', 'passed', 'failed']],
     ['uint32 300', 'false', 'uint32 0', ['passed', 'failed', 'passed']],
     ['uint32 300', 'true', 'uint32 3600', ['passed', 'failed', 'failed']],
+    ['uint32 4294967295', 'true', 'uint32 0', ['passed', 'passed', 'failed']],
+    ['uint32 300', 'true', 'uint32 4294967295', ['passed', 'failed', 'failed']],
     ['uint32 300', 'yes', 'uint32 0', ['unknown', 'unknown', 'unknown']],
     ['uint32 -1', 'true', 'uint32 0', ['unknown', 'unknown', 'unknown']],
   ])('idle %s, lock %s, delay %s', async (idle, lock, delay, expected) => {

@@ -46,7 +46,8 @@ export async function readSwayidle(
     if (!loosened.value) return { ok: true, value: { idleSeconds, asksPassword: true, graceSeconds: 0 } };
   }
   // Some other command may lock as well.
-  if (timeouts.length > 0) return notUnderstood('swayidle runs commands of which it is not known that they lock.');
+  if (timeouts.some(({ command }) => !onlyDarkens(command)))
+    return notUnderstood('swayidle runs commands of which it is not known that they lock.');
   return { ok: true, value: { idleSeconds: null, asksPassword: false, graceSeconds: 0 } };
 }
 
@@ -54,6 +55,14 @@ function locks(command: string, lock: string | null): boolean {
   if (lockerOf(command) !== null) return true;
   const asksSession = (plainWords(command) ?? []).join(' ') === 'loginctl lock-session';
   return asksSession && lock !== null && lockerOf(lock) !== null;
+}
+
+/** Programs that turn a screen off, down or on, and do nothing else. */
+const DARKENS =
+  /^(?:swaymsg output \S+ (?:dpms|power) (?:on|off|toggle)|(?:brightnessctl|light|wlopm|wlr-randr)(?: .*)?)$/;
+
+function onlyDarkens(command: string): boolean {
+  return DARKENS.test((plainWords(command) ?? []).join(' '));
 }
 
 /** Options first, wherever they stand (getopt). */

@@ -261,8 +261,8 @@ Write-Section 'session' {
 
 Write-Section 'services' {
     @{
-        services = @(Get-CimInstance -ClassName Win32_Service -Property @('Name', 'State', 'StartMode') -OperationTimeoutSec 8 |
-            ForEach-Object { @{ name = $_.Name; state = [string] $_.State; start = [string] $_.StartMode } })
+        services = @(Get-CimInstance -ClassName Win32_Service -Property @('Name', 'State', 'StartMode', 'PathName') -OperationTimeoutSec 8 |
+            ForEach-Object { @{ name = $_.Name; state = [string] $_.State; start = [string] $_.StartMode; path = $_.PathName } })
     }
 }
 

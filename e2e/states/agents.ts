@@ -1,0 +1,97 @@
+import { type State, type Subject, verdictsOf } from './state.ts';
+
+type How = Omit<State, 'name' | 'expected'>;
+
+/** An agent of management, the one of the work environment, a management of devices. */
+const verdicts = (letters: string) => verdictsOf(['RmmAgent', 'FciAgentRunning', 'ManagedDevice'], letters);
+const state = (letters: string, name: string, how: How): State => ({ name, ...how, expected: verdicts(letters) });
+const open = (...row: Parameters<typeof state>): State => ({ ...state(...row), isOpen: true });
+
+const unitFile = (unit: string) => `/etc/systemd/system/${unit}.service`;
+const text = (program: string, more = '') => `[Service]\nExecStart=${program} infinity\n${more}`;
+
+/** A program in its maker's place that does nothing, and the unit by which its maker starts it. */
+const running = (unit: string, program: string, more = ''): How => ({
+  files: { [unitFile(unit)]: text(program, more) },
+  make: `install -D /bin/sleep ${program} && systemctl daemon-reload && systemctl start ${unit}`,
+  undo: `systemctl stop ${unit}; rm ${program}; rm ${unitFile(unit)}; systemctl daemon-reload`,
+});
+const stopped = (unit: string, program: string): How => ({
+  files: { [unitFile(unit)]: text(program) },
+  make: `install -D /bin/sleep ${program} && systemctl daemon-reload`,
+  undo: `rm ${program}; rm ${unitFile(unit)}; systemctl daemon-reload`,
+});
+
+const ORBIT = '/opt/orbit/bin/orbit/orbit';
+const JUMPCLOUD = '/opt/jc/bin/jumpcloud-agent';
+
+export const AGENTS: Subject = {
+  name: 'agents',
+  asItWas: verdicts('fff'),
+  states: [
+    state('pfp', 'Fleet runs', running('orbit', ORBIT)),
+    state('fff', 'Fleet is stopped', stopped('orbit', ORBIT)),
+    state('pfp', 'JumpCloud runs', running('jcagent', JUMPCLOUD)),
+    open('fff', 'JumpCloud’s unit has ended and calls itself active', {
+      files: { [unitFile('jcagent')]: '[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/true\n' },
+      make: 'systemctl daemon-reload && systemctl start jcagent',
+      undo: `systemctl stop jcagent; rm ${unitFile('jcagent')}; systemctl daemon-reload`,
+    }),
+    state('pff', 'NinjaOne runs', running('ninjarmm-linagent', '/opt/NinjaRMMAgent/programfiles/ninjarmm-linagent')),
+    open('fff', 'Tactical starts, ends and starts again', {
+      files: {
+        [unitFile('tacticalagent')]:
+          '[Unit]\nStartLimitIntervalSec=0\n[Service]\nExecStart=/bin/sleep 0.3\nRestart=always\nRestartSec=100ms\n',
+      },
+      make: 'systemctl daemon-reload && systemctl start tacticalagent; sleep 1',
+      undo: `systemctl stop tacticalagent; rm ${unitFile('tacticalagent')}; systemctl daemon-reload`,
+    }),
+    state('pff', 'Tactical runs', running('tacticalagent', '/usr/local/bin/tacticalagent')),
+    state('fff', 'a program of the person’s with the name of an agent', {
+      make: 'install -D /bin/sleep /home/nadia/orbit; systemd-run --quiet --unit=own-orbit --uid=nadia /home/nadia/orbit infinity',
+      undo: 'systemctl stop own-orbit; rm /home/nadia/orbit',
+    }),
+    state('pff', 'MeshCentral runs', running('meshagent', '/usr/local/mesh_services/meshagent/meshagent')),
+    state('fff', 'MeshCentral’s unit cannot start', {
+      files: { [unitFile('meshagent')]: '[Service]\nExecStart=/usr/local/mesh_services/none\n' },
+      make: 'systemctl daemon-reload; systemctl start meshagent || true',
+      undo: `systemctl reset-failed meshagent; rm ${unitFile('meshagent')}; systemctl daemon-reload`,
+    }),
+    state('pff', 'TeamViewer runs', running('teamviewerd', '/opt/teamviewer/tv_bin/teamviewerd')),
+    state('fff', 'TeamViewer’s unit is masked', {
+      make: 'systemctl mask --quiet teamviewerd',
+      undo: 'systemctl unmask --quiet teamviewerd',
+    }),
+    state('fpf', 'the agent of the work environment runs', running('fci-agent', '/opt/fci/fci-agent')),
+    state('fff', 'the agent of the work environment is stopped', stopped('fci-agent', '/opt/fci/fci-agent')),
+    state('ppp', 'all of them run', {
+      files: { [unitFile('fci-agent')]: text('/opt/fci/fci-agent'), [unitFile('orbit')]: text(ORBIT) },
+      make: `install -D /bin/sleep /opt/fci/fci-agent && install -D /bin/sleep ${ORBIT} && systemctl daemon-reload && systemctl start fci-agent orbit`,
+      undo: `systemctl stop fci-agent orbit; rm /opt/fci/fci-agent ${ORBIT} ${unitFile('fci-agent')} ${unitFile('orbit')}; systemctl daemon-reload`,
+    }),
+    state('fff', 'an agent that ran and was stopped by hand', {
+      ...running('cag', '/opt/CentraStage/cag'),
+      make: `install -D /bin/sleep /opt/CentraStage/cag && systemctl daemon-reload && systemctl start cag && systemctl stop cag`,
+    }),
+    state('pff', 'an agent that the company has listed', {
+      ...running('houseguard', '/usr/sbin/houseguard'),
+      files: {
+        [unitFile('houseguard')]: text('/usr/sbin/houseguard'),
+        '/etc/workplace/agents.conf': 'house = houseguard.service\n',
+      },
+    }),
+    state('fff', 'an agent that nobody has listed', running('houseguard', '/usr/sbin/houseguard')),
+    state('ffp', 'Salt’s minion runs', running('salt-minion', '/usr/bin/salt-minion')),
+    state('fff', 'Salt’s minion is stopped', stopped('salt-minion', '/usr/bin/salt-minion')),
+    state('ffp', 'Landscape’s client runs', running('landscape-client', '/usr/bin/landscape-client')),
+    state('fff', 'Intune is installed and nobody is enrolled', {
+      make: 'mkdir -p /opt/microsoft/intune',
+      undo: 'rm -r /opt/microsoft',
+    }),
+    state('pff', 'the agent runs and the timer of Intune does not', {
+      ...running('pulseway', '/usr/sbin/pulsewayd'),
+      make: `mkdir -p /opt/microsoft/intune; ${running('pulseway', '/usr/sbin/pulsewayd').make}`,
+      undo: `rm -r /opt/microsoft; ${running('pulseway', '/usr/sbin/pulsewayd').undo}`,
+    }),
+  ],
+};

@@ -1,0 +1,16 @@
+import { AGENTS } from './agents.ts';
+import { ANTIVIRUS } from './antivirus.ts';
+import { FIREWALL } from './firewall.ts';
+import { OPERATING_SYSTEM } from './operating-system.ts';
+import { PASSWORD } from './password.ts';
+import { SCREEN_LOCK } from './screen-lock.ts';
+import type { Subject } from './state.ts';
+import { UPDATES } from './updates.ts';
+
+/** Subjects that may be made side by side; those of one line touch the same files and follow each other. */
+export const LANES: readonly (readonly Subject[])[] = [
+  [SCREEN_LOCK],
+  [PASSWORD],
+  [UPDATES, OPERATING_SYSTEM],
+  [ANTIVIRUS, AGENTS, FIREWALL],
+];

@@ -1,0 +1,61 @@
+import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../support/firewall/nft-rulesets.ts';
+import type { ReadBy, State, Subject, Verdict } from './state.ts';
+
+const GUARD = `table inet guard {
+  chain input {
+    type filter hook input priority filter; policy drop;
+    ct state established,related accept
+    iifname "lo" accept
+  }
+}`;
+const VERDICTS = { on: 'passed', off: 'failed', gap: 'failed', unknown: 'unknown' } as const;
+
+const load = (rules: string) => `nft -f - <<'X'\nflush ruleset\n${rules}\nX`;
+const state = (
+  verdict: Verdict,
+  name: string,
+  make: string,
+  readBy: readonly ReadBy[] = ['service', 'root'],
+): State => ({
+  name,
+  make,
+  undo: load(GUARD),
+  readBy,
+  expected: { FirewallEnable: verdict },
+});
+
+/** Every tenth of the rulesets that the kernel is asked about, as the installed client reads them (firewall.system.test.ts). */
+const OF_THE_KERNEL = [...LOOK_CLOSED, ...CLOSED, ...NOT_UNDERSTOOD]
+  .filter((_, at) => at % 10 === 0)
+  .map(([name, said, text]) => state(VERDICTS[said], `nft: ${name}`, load(text)));
+
+const BY_MANAGERS: readonly State[] = [
+  state('passed', 'ufw: on', 'nft flush ruleset; ufw --force enable'),
+  state(
+    'failed',
+    'ufw: on, and lets in by default',
+    'nft flush ruleset; ufw default allow incoming; ufw --force enable',
+  ),
+  state('failed', 'ufw: on in its file, and its rules are gone', 'ufw --force enable; nft flush ruleset'),
+].map((one) => ({ ...one, undo: `ufw --force reset; ufw default deny incoming; ufw --force disable; ${one.undo}` }));
+
+const BY_READER: readonly State[] = [
+  state('unknown', 'closed, and no reader beside the person', 'true', ['person']),
+  state('unknown', 'open, and no reader beside the person', 'nft flush ruleset', ['person']),
+];
+
+/** Good ones between bad ones, so that each changes the verdict. */
+function inTurn(states: readonly State[]): readonly State[] {
+  const good = states.filter(({ expected }) => expected.FirewallEnable === 'passed');
+  const others = states.filter((one) => !good.includes(one));
+  return others.flatMap((one, at) => [one, ...good.slice(at, at + 1)]);
+}
+
+/** The kernel has a ruleset that lets in what was asked for, and each state replaces it. */
+export const FIREWALL: Subject = {
+  name: 'firewall',
+  asItWas: { FirewallEnable: 'passed' },
+  // One ruleset names a card.
+  prepare: `ip link show eth0 >/dev/null 2>&1 || ip link add eth0 type veth peer name far0\n${load(GUARD)}`,
+  states: inTurn([...OF_THE_KERNEL, ...BY_MANAGERS, ...BY_READER]),
+};

@@ -1,0 +1,104 @@
+import { type How, nameOf, onDisplay, statesIn } from './screen-lock-rows.ts';
+
+/** Runs beside the session and ends with the state. */
+const locker = (command: string, more: How = {}): How => ({
+  ...more,
+  make: `${more.make ?? ''}
+systemd-run --quiet --collect --unit=locker /usr/bin/in-session ${command}
+for turn in $(seq 100); do pgrep -u nadia -x ${nameOf(command)} >/dev/null && exit; sleep 0.05; done; exit 1`,
+  undo: `systemctl stop locker\n${more.undo ?? ''}`,
+});
+
+const saver = (text: string): How =>
+  locker('xscreensaver --no-splash', { files: { '/home/nadia/.xscreensaver': text } });
+const LOCKING = 'mode: blank\ntimeout: 0:05:00\nlock: True\nlockTimeout: 0:00:00\n';
+const xfce = (property: string, type: string, value: string): How =>
+  locker('xfce4-screensaver infinity', {
+    make: `in-session xfconf-query -c ${property.split(' ')[0]} -p ${property.split(' ')[1]} -n -t ${type} -s ${value}`,
+    undo: `in-session xfconf-query -c ${property.split(' ')[0]} -p ${property.split(' ')[1]} -r`,
+  });
+const XFCE = onDisplay('XFCE', 'xfce4-session');
+export const ON_XFCE = statesIn('XFCE', XFCE, [
+  ['uuu', 'no screen saver runs', {}],
+  ['pfp', 'XScreenSaver as Debian brings it', locker('xscreensaver --no-splash')],
+  ['ppp', 'XScreenSaver locks', saver(LOCKING)],
+  ['fff', 'XScreenSaver is off', saver(LOCKING.replace('blank', 'off'))],
+  ['ppf', 'XScreenSaver after an hour', saver(LOCKING.replace('0:05', '1:00'))],
+  ['pfp', 'XScreenSaver locks five minutes later', saver(LOCKING.replace('0:00:00', '0:05:00'))],
+  ['ppp', 'its own screen saver, as it comes', locker('xfce4-screensaver infinity')],
+  ['fff', 'its own is off', xfce('xfce4-screensaver /saver/enabled', 'bool', 'false')],
+  ['pfp', 'its own does not lock', xfce('xfce4-screensaver /lock/enabled', 'bool', 'false')],
+  ['ppf', 'its own after half an hour', xfce('xfce4-screensaver /saver/idle-activation/delay', 'int', '30')],
+  [
+    'fff',
+    'the mode for presentations',
+    xfce('xfce4-power-manager /xfce4-power-manager/presentation-mode', 'bool', 'true'),
+  ],
+  ['pfp', 'its own locks three minutes later', xfce('xfce4-screensaver /lock/saver-activation/delay', 'int', '3')],
+]);
+
+const SWAYIDLE = '/home/nadia/.config/swayidle/config';
+export const ON_SWAY = statesIn(
+  'sway',
+  {
+    desktop: 'sway',
+    start: 'WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1 sway -c /dev/null >/dev/null 2>&1 &',
+    isUp: 'test -S /run/nadia/wayland-1',
+  },
+  [
+    ['uuu', 'no program that locks', {}],
+    ['ppp', 'swayidle locks', locker("swayidle -w timeout 300 'swaylock -f'")],
+    ['ppf', 'swayidle locks after an hour', locker("swayidle timeout 3600 'swaylock -f -c 000000'")],
+    [
+      'fff',
+      'swayidle only turns the screen off',
+      locker(`swayidle timeout 300 'swaymsg "output * dpms off"' resume 'swaymsg "output * dpms on"'`),
+    ],
+    [
+      'ppp',
+      'swayidle, told by a file',
+      locker('swayidle -w', { files: { [SWAYIDLE]: 'timeout 300 "swaylock -f"\nbefore-sleep "swaylock -f"\n' } }),
+    ],
+    ['fff', 'swayidle locks before it sleeps and at no other time', locker("swayidle before-sleep 'swaylock -f'")],
+    [
+      'ppp',
+      'swayidle asks the session to lock, and answers',
+      locker("swayidle timeout 300 'loginctl lock-session' lock 'swaylock -f'"),
+    ],
+    ['uuu', 'swayidle runs a script of somebody’s', locker('swayidle timeout 300 /home/nadia/away.sh')],
+    [
+      'ppp',
+      'swayidle turns the screen off as well',
+      locker(`swayidle timeout 300 'swaylock -f' timeout 600 'swaymsg "output * dpms off"'`),
+    ],
+    ['uuu', 'swaylock leaves a grace', locker("swayidle timeout 300 'swaylock -f --grace 600'")],
+  ],
+);
+
+export const ON_I3 = statesIn('i3', onDisplay('i3', 'i3 -c /dev/null'), [
+  [
+    'ppp',
+    'xss-lock, and the display calls it',
+    locker('xss-lock -- i3lock -n', { make: 'in-session xset s 300 5', undo: 'in-session xset s default' }),
+  ],
+  [
+    'fff',
+    'xss-lock, and the display never calls',
+    locker('xss-lock -- i3lock -n', { make: 'in-session xset s off', undo: 'in-session xset s default' }),
+  ],
+  [
+    'ppf',
+    'xss-lock, called after an hour',
+    locker('xss-lock -- i3lock -n', { make: 'in-session xset s 3600 5', undo: 'in-session xset s default' }),
+  ],
+  [
+    'uuu',
+    'xss-lock starts something else',
+    locker('xss-lock -- xset dpms force off', { make: 'in-session xset s 300 5', undo: 'in-session xset s default' }),
+  ],
+  ['ppp', 'xautolock locks', locker("xautolock -time 10 -locker 'i3lock -n'")],
+  ['ppf', 'xautolock locks after an hour', locker("xautolock -time 60 -locker 'i3lock -n'")],
+  ['uuu', 'xautolock turns the screen off', locker("xautolock -time 10 -locker 'xset dpms force off'")],
+  ['pfp', 'XScreenSaver as Debian brings it', locker('xscreensaver --no-splash')],
+  ['ppp', 'XScreenSaver locks', saver(LOCKING)],
+]);

@@ -1,0 +1,151 @@
+import { OTHER_UPDATERS } from './other-updaters.ts';
+import type { State, Subject } from './state.ts';
+import { failed, type How, passed, unknown } from './update-rows.ts';
+
+const SETTINGS = '/etc/apt/apt.conf.d/99company';
+const apt = (text: string): How => ({ files: { [SETTINGS]: text } });
+const file = (path: string, text: string | null): How => ({ files: { [path]: text } });
+
+const STAMP = '/var/lib/apt/periodic/unattended-upgrades-stamp';
+/** As Debian's own set-up leaves it. */
+const ON = 'APT::Periodic::Update-Package-Lists "1";\nAPT::Periodic::Unattended-Upgrade "1";\n';
+const ranAt = (when: string): How => ({ make: `touch -d '${when}' ${STAMP}`, undo: `touch ${STAMP}` });
+
+const SOURCES = '/etc/apt/sources.list.d/debian.sources';
+const MAIN = 'Types: deb\nURIs: http://deb.debian.org/debian\nSuites: bookworm bookworm-updates\nComponents: main\n';
+const SECURITY =
+  'Types: deb\nURIs: http://deb.debian.org/debian-security\nSuites: bookworm-security\nComponents: main\n';
+
+const timer = (name: string, text: string): How => ({
+  files: { [`/etc/systemd/system/${name}.timer.d/company.conf`]: `[Timer]\nOnCalendar=\n${text}\n` },
+  make: `systemctl daemon-reload && systemctl restart ${name}.timer`,
+  undo: `rm -r /etc/systemd/system/${name}.timer.d && systemctl daemon-reload && systemctl restart ${name}.timer`,
+});
+
+const APT: readonly State[] = [
+  failed('installing is off', apt('APT::Periodic::Unattended-Upgrade "0";\n')),
+  passed('every other day', apt('APT::Periodic::Unattended-Upgrade "2";\n')),
+  failed('everything periodic is off', apt('APT::Periodic::Enable "0";\n')),
+  passed('everything periodic is on, in so many words', apt('APT::Periodic::Enable "1";\n')),
+  failed('no lists are fetched', apt('APT::Periodic::Update-Package-Lists "0";\n')),
+  passed('always', apt('APT::Periodic { Update-Package-Lists "always"; Unattended-Upgrade "always"; };\n')),
+  failed('once a year', apt('APT::Periodic::Unattended-Upgrade "365";\n')),
+  passed('every twelve hours', apt('APT::Periodic::Unattended-Upgrade "12h";\n')),
+  failed('lists twice a year', apt('APT::Periodic::Update-Package-Lists "180";\n')),
+  failed(
+    'downloads only',
+    apt('APT::Periodic::Unattended-Upgrade "0";\nAPT::Periodic::Download-Upgradeable-Packages "1";\n'),
+  ),
+  passed('a switch in a remark', apt('// APT::Periodic::Unattended-Upgrade "0";\n# APT::Periodic::Enable "0";\n')),
+  failed('everything is left out', apt('Unattended-Upgrade::Package-Blacklist { ".*"; };\n')),
+  passed(
+    'two packages are left out',
+    apt('Unattended-Upgrade::Package-Blacklist { "linux-image-.*"; "postgresql-.*"; };\n'),
+  ),
+  failed(
+    'nearly everything is left out, letter by letter',
+    apt('Unattended-Upgrade::Package-Blacklist { "[a-x]"; };\n'),
+  ),
+  failed('one package alone is let in', apt('Unattended-Upgrade::Package-Whitelist { "firefox-esr"; };\n')),
+  passed('everything is let in', apt('Unattended-Upgrade::Package-Whitelist { ".*"; };\n')),
+  failed('from no archive', apt('#clear Unattended-Upgrade::Origins-Pattern;\n')),
+  passed(
+    'from every archive',
+    apt('#clear Unattended-Upgrade::Origins-Pattern;\nUnattended-Upgrade::Origins-Pattern { "origin=*"; };\n'),
+  ),
+  failed(
+    'from any archive but the one of security',
+    apt(
+      '#clear Unattended-Upgrade::Origins-Pattern;\nUnattended-Upgrade::Origins-Pattern { "origin=Debian,label=Debian"; };\n',
+    ),
+  ),
+  passed(
+    'in the older words',
+    apt(
+      '#clear Unattended-Upgrade::Origins-Pattern;\nUnattended-Upgrade::Allowed-Origins { "Debian:oldstable-security"; };\n',
+    ),
+  ),
+  failed(
+    'for another release',
+    apt(
+      '#clear Unattended-Upgrade::Origins-Pattern;\nUnattended-Upgrade::Origins-Pattern { "origin=Debian,codename=bullseye-security"; };\n',
+    ),
+  ),
+  unknown('on a day that may be one in another language', apt('Unattended-Upgrade::Update-Days { "Holiday"; };\n')),
+  passed('on Tuesdays and on the first day of the week', apt('Unattended-Upgrade::Update-Days { "Tue"; "0"; };\n')),
+  failed('the archive of security is never taken from', {
+    files: { '/etc/apt/preferences.d/never': 'Package: *\nPin: release l=Debian-Security\nPin-Priority: -1\n' },
+  }),
+  passed('one package is never taken', {
+    files: { '/etc/apt/preferences.d/snap': 'Package: snapd\nPin: release a=*\nPin-Priority: -10\n' },
+  }),
+  failed('no archive is taken from but one in the house', {
+    files: {
+      '/etc/apt/preferences':
+        'Explanation: ours\nPackage: *\nPin: origin ""\nPin-Priority: 900\n\nPackage: *\nPin: release o=Debian\nPin-Priority: -1\n',
+    },
+  }),
+  failed('no source', file(SOURCES, '')),
+  passed('the sources in the older form', {
+    files: {
+      [SOURCES]: null,
+      '/etc/apt/sources.list':
+        'deb http://deb.debian.org/debian bookworm main\ndeb http://deb.debian.org/debian-security bookworm-security main\n',
+    },
+  }),
+  failed('no source of security', file(SOURCES, MAIN)),
+  failed('the source of security is off', file(SOURCES, `${MAIN}\n${SECURITY}Enabled: no\n`)),
+  failed('the source of security in a remark', file(SOURCES, `${MAIN}\n${SECURITY.replaceAll(/^/gm, '#')}`)),
+  failed('a timer is stopped', { make: 'systemctl stop apt-daily.timer', undo: 'systemctl start apt-daily.timer' }),
+  failed('a timer is masked', {
+    make: 'systemctl mask --now apt-daily-upgrade.timer',
+    undo: 'systemctl unmask apt-daily-upgrade.timer && systemctl start apt-daily-upgrade.timer',
+  }),
+  failed('a timer runs now and not after a restart', {
+    make: 'systemctl disable apt-daily-upgrade.timer',
+    undo: 'systemctl enable apt-daily-upgrade.timer',
+  }),
+  failed('a service is masked', {
+    make: 'systemctl mask apt-daily-upgrade.service',
+    undo: 'systemctl unmask apt-daily-upgrade.service',
+  }),
+  passed('a timer of the company’s, twice a week', timer('apt-daily-upgrade', 'OnCalendar=Mon,Thu 12:00')),
+  failed('a timer that next fires in years', timer('apt-daily-upgrade', 'OnCalendar=2099-01-01')),
+  failed('the program may not be run', {
+    make: 'chmod 644 /usr/bin/unattended-upgrade',
+    undo: 'chmod 755 /usr/bin/unattended-upgrade',
+  }),
+  passed('last installed a week ago', ranAt('7 days ago')),
+  failed('last installed nine months ago', ranAt('9 months ago')),
+  unknown('last installed three weeks ago', ranAt('21 days ago')),
+  passed('last installed twelve days ago', ranAt('12 days ago')),
+  unknown('last installed in a month to come', ranAt('next month')),
+  unknown('never yet, and set up today', { make: `rm ${STAMP}`, undo: `touch ${STAMP}` }),
+  passed('everybody may read it, and there is no reader', { readBy: ['person', 'service', 'root'] }),
+  unknown('looked today and did not get to install: on battery, or on a day that is none', {
+    make: `rm ${STAMP} && touch /var/lib/apt/periodic/upgrade-stamp`,
+    undo: `rm /var/lib/apt/periodic/upgrade-stamp; touch ${STAMP}`,
+  }),
+  passed('a file that only root may read, and the reader reads it', {
+    ...apt('Acquire::http::Proxy "http://nadia:secret@127.0.0.1:3128";\n'),
+    make: `chmod 600 ${SETTINGS}`,
+    readBy: ['service', 'root'],
+  }),
+  unknown('a file that only root may read, and no reader', {
+    ...apt('Acquire::http::Proxy "http://nadia:secret@127.0.0.1:3128";\n'),
+    make: `chmod 600 ${SETTINGS}`,
+    readBy: ['person'],
+  }),
+];
+
+export const UPDATES: Subject = {
+  name: 'updates',
+  asItWas: { OsAutoUpdateEnable: 'passed' },
+  prepare: `
+printf '%s' '${ON}' > /etc/apt/apt.conf.d/20auto-upgrades
+rm -f /etc/apt/preferences.d/nodejs /etc/apt/preferences.d/nsolid
+touch ${STAMP}
+systemctl start apt-daily.timer apt-daily-upgrade.timer snapd.socket snapd.service
+`,
+  states: [...APT, ...OTHER_UPDATERS],
+};

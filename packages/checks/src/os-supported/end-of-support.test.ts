@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { CHECK_DEFINITIONS } from '../check-definitions.ts';
+import { judgeReading } from '../judge-reading.ts';
+import { supportOf } from './end-of-support.ts';
+import { lifecycleSchema } from './lifecycle.ts';
+import { LIFECYCLE } from './lifecycle-data.ts';
+
+const NOW = new Date('2026-11-24T09:00:00Z');
+
+type Fact = readonly [family: 'windows' | 'macos' | 'linux', id: string, version: string | null];
+
+function judge([family, id, version]: Fact, parameters: object = {}, now = NOW) {
+  const reading = { source: 'test', readAt: now.toISOString(), value: { family, id, version, name: 'Name' } };
+  return judgeReading(CHECK_DEFINITIONS.OSSupported, reading, parameters, { operatingSystem: family, now });
+}
+
+const linux = (id: string, version: string | null): Fact => ['linux', id, version];
+const windows = (build: number, edition: string): Fact => ['windows', edition, `10.0.${build}.4242`];
+const macos = (version: string): Fact => ['macos', 'macos', version];
+
+describe('in November 2026', () => {
+  test.each<[Fact, string]>([
+    ...['18.04', '20.04', '22.10', '23.04', '23.10', '24.10', '25.04', '25.10', '16.04', '9.10'].map(
+      (version): [Fact, string] => [linux('ubuntu', version), 'failed'],
+    ),
+    ...['22.04', '24.04', '26.04', '26.10'].map((version): [Fact, string] => [linux('ubuntu', version), 'passed']),
+    [linux('ubuntu', '27.04'), 'unknown'],
+    [linux('debian', '11'), 'failed'],
+    [linux('debian', '12'), 'passed'],
+    [linux('debian', '13'), 'passed'],
+    [linux('debian', null), 'unknown'],
+    [linux('fedora', '42'), 'failed'],
+    [linux('fedora', '43'), 'passed'],
+    [linux('fedora', '44'), 'passed'],
+    [linux('fedora', '46'), 'unknown'],
+    [linux('rhel', '7.9'), 'failed'],
+    [linux('rhel', '8.10'), 'passed'],
+    [linux('almalinux', '9.6'), 'passed'],
+    [linux('rocky', '10.1'), 'passed'],
+    [linux('ol', '7.9'), 'failed'],
+    [linux('ol', '9.6'), 'passed'],
+    [linux('centos', '7'), 'failed'],
+    [linux('centos', '8'), 'failed'],
+    [linux('centos', '9'), 'passed'],
+    [linux('centos', '10'), 'passed'],
+    [linux('opensuse-leap', '15.6'), 'failed'],
+    [linux('opensuse-leap', '16.0'), 'passed'],
+    [linux('opensuse-tumbleweed', '20261120'), 'passed'],
+    [linux('sles', '15.6'), 'failed'],
+    [linux('sles', '15.7'), 'passed'],
+    [linux('linuxmint', '20.3'), 'failed'],
+    [linux('linuxmint', '21.3'), 'passed'],
+    [linux('linuxmint', '22'), 'passed'],
+    [linux('linuxmint', '6'), 'failed'],
+    [linux('linuxmint', '7'), 'passed'],
+    [linux('pop', '20.04'), 'failed'],
+    [linux('pop', '24.04'), 'passed'],
+    [linux('arch', null), 'passed'],
+    [linux('someremix', '7'), 'failed'],
+    [linux('windows', '10.0.26200'), 'failed'],
+    [linux('macos', '27'), 'failed'],
+    [windows(19_045, 'Core'), 'failed'],
+    [windows(19_045, 'Professional'), 'failed'],
+    [windows(19_045, 'Enterprise'), 'failed'],
+    [windows(19_044, 'Professional'), 'failed'],
+    [windows(19_044, 'EnterpriseS'), 'passed'],
+    [windows(19_044, 'IoTEnterpriseS'), 'passed'],
+    [windows(17_763, 'EnterpriseS'), 'passed'],
+    [windows(17_763, 'Professional'), 'failed'],
+    [windows(17_763, 'ServerStandard'), 'passed'],
+    [windows(14_393, 'EnterpriseS'), 'failed'],
+    [windows(14_393, 'ServerDatacenter'), 'passed'],
+    [windows(20_348, 'ServerStandard'), 'passed'],
+    [windows(22_631, 'Education'), 'failed'],
+    [windows(26_100, 'Core'), 'failed'],
+    [windows(26_100, 'ProfessionalWorkstation'), 'failed'],
+    [windows(26_100, 'Education'), 'passed'],
+    [windows(26_100, 'EnterpriseS'), 'passed'],
+    [windows(26_100, 'ServerStandard'), 'passed'],
+    [windows(26_100, 'EnterpriseEval'), 'unknown'],
+    [windows(22_000, 'EnterpriseEval'), 'failed'],
+    [windows(26_200, 'Core'), 'passed'],
+    [windows(26_200, 'EnterpriseS'), 'unknown'],
+    [windows(29_999, 'Professional'), 'unknown'],
+    [windows(7601, 'Professional'), 'failed'],
+    [macos('10.15.7'), 'failed'],
+    [macos('13.7.8'), 'failed'],
+    [macos('14.8.9'), 'failed'],
+    [macos('15.7.9'), 'passed'],
+    [macos('26.6.2'), 'passed'],
+    [macos('27.0'), 'passed'],
+    [macos('28.0'), 'unknown'],
+  ])('%j: %s', (fact, state) => {
+    expect(judge(fact).state).toBe(state);
+  });
+
+  test('who pays for more says so, by system', () => {
+    expect(judge(linux('ubuntu', '20.04')).description.key).toBe('paidOnlyWhy');
+    expect(judge(linux('ubuntu', '20.04'), { paidUpdates: ['ubuntu'] }).state).toBe('passed');
+    expect(judge(windows(19_045, 'Professional'), { paidUpdates: ['ubuntu'] }).state).toBe('failed');
+    expect(judge(windows(19_045, 'Professional'), { paidUpdates: ['windows'] }).state).toBe('passed');
+    expect(judge(linux('ubuntu', '16.04'), { paidUpdates: ['ubuntu'] }).state).toBe('failed');
+  });
+});
+
+test('the last day counts, and the next does not', () => {
+  const leap = linux('opensuse-leap', '16.0');
+  expect(judge(leap, {}, new Date('2027-10-31T23:59:59Z')).state).toBe('passed');
+  expect(judge(leap, {}, new Date('2027-11-01T00:00:00Z'))).toMatchObject({
+    state: 'failed',
+    description: { key: 'endedWhy', values: { day: '2027-10-31' } },
+  });
+});
+
+test('what is a forecast passes until then, and fails no computer', () => {
+  expect(judge(macos('15.1'), {}, new Date('2027-09-14T09:00:00Z')).state).toBe('passed');
+  expect(judge(macos('15.1'), {}, new Date('2027-09-15T09:00:00Z'))).toMatchObject({
+    state: 'unknown',
+    reason: 'not-supported',
+  });
+});
+
+test('data that is too old proves no support, and keeps what had ended', () => {
+  const lastDay = new Date('2027-11-24T09:00:00Z');
+  const dayAfter = new Date('2027-11-25T09:00:00Z');
+  const debian = linux('debian', '13');
+  expect([judge(debian, {}, lastDay).state, judge(debian, {}, dayAfter).state]).toEqual(['passed', 'unknown']);
+  expect(judge(debian, { maximumDataAgeDays: 366 }, dayAfter).state).toBe('passed');
+  expect(judge(linux('arch', null), {}, dayAfter).state).toBe('unknown');
+  expect(judge(linux('fedora', '42'), {}, dayAfter).state).toBe('failed');
+  // It ended after the data was written: perhaps its maker has prolonged it.
+  expect(judge(linux('fedora', '43'), {}, dayAfter).state).toBe('unknown');
+});
+
+describe('a company’s own list', () => {
+  const own = (release: object) => ({ releases: [release] });
+  test('comes before the makers', () => {
+    const esu = own({ system: 'windows', version: '10.0.19045', edition: 'home-pro', until: '2027-10-12' });
+    expect(judge(windows(19_045, 'Core'), esu).state).toBe('passed');
+    expect(judge(windows(19_045, 'Enterprise'), esu).state).toBe('failed');
+    expect(judge(windows(19_045, 'Core'), esu, new Date('2027-10-13T00:00:00Z')).state).toBe('failed');
+    const sooner = own({ system: 'ubuntu', version: '24.04', until: '2026-01-01' });
+    expect(judge(linux('ubuntu', '24.04'), sooner).state).toBe('failed');
+    expect(judge(linux('ubuntu', '26.04'), sooner).state).toBe('passed');
+  });
+
+  test('names systems that no other list names, with or without an end, whatever the age of the data', () => {
+    const remix = own({ system: 'someremix', version: 'any', until: null });
+    expect(judge(linux('someremix', null), remix, new Date('2039-01-01T00:00:00Z')).state).toBe('passed');
+    expect(judge(linux('otherremix', null), remix).state).toBe('failed');
+  });
+
+  test('the closest row counts, and of two as close the one for the edition', () => {
+    const rows = [
+      { system: 'windows', version: 'any', until: '2020-01-01' },
+      { system: 'windows', version: '10.0.26200', until: '2020-01-01' },
+      { system: 'windows', version: '10.0.26200', edition: 'enterprise', until: null },
+    ];
+    expect(judge(windows(26_200, 'Education'), { releases: rows }).state).toBe('passed');
+    expect(judge(windows(26_200, 'Core'), { releases: rows }).state).toBe('failed');
+    expect(judge(windows(28_000, 'Core'), { releases: rows }).state).toBe('failed');
+  });
+});
+
+describe('policies of before', () => {
+  test('a minimum of Windows narrows, and what has ended fails as well', () => {
+    const parameters = { minimumWindows: '10.0.26200' };
+    expect(judge(windows(26_100, 'Enterprise'), parameters).state).toBe('failed');
+    expect(judge(windows(26_200, 'Core'), parameters).state).toBe('passed');
+    expect(judge(windows(22_631, 'Core'), { minimumWindows: '10.0.19045' }).state).toBe('failed');
+  });
+
+  test('a list of ended builds decides alone on Windows', () => {
+    expect(judge(windows(22_631, 'Core'), { endedWindows: [] }).state).toBe('passed');
+    expect(judge(windows(26_200, 'Core'), { endedWindows: [26_200] }).state).toBe('failed');
+    expect(judge(windows(19_044, 'Core'), { endedWindows: [] }).state).toBe('failed');
+  });
+
+  test('minimums of macOS and Linux decide alone', () => {
+    expect(judge(macos('13.1'), { minimumMacos: '13' }).state).toBe('passed');
+    expect(judge(linux('ubuntu', '25.04'), { minimumLinux: { ubuntu: '22.04' } }).state).toBe('passed');
+    expect(judge(linux('debian', '13'), { minimumLinux: { ubuntu: '22.04' } }).state).toBe('failed');
+    expect(judge(linux('debian', '11'), { minimumMacos: '13' }).state).toBe('failed');
+  });
+});
+
+test('the data has the shape that is asked of it, and no two rows for one thing', () => {
+  expect(lifecycleSchema.parse(LIFECYCLE)).toEqual(LIFECYCLE);
+  const names = LIFECYCLE.releases.map(({ system, version, edition }) => `${system} ${version} ${edition ?? ''}`);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  for (const { system, until, paidUntil } of LIFECYCLE.releases) {
+    if (paidUntil !== undefined && until !== null) expect([system, paidUntil > until]).toEqual([system, true]);
+  }
+});
+
+test('an answer for an ended release is the same whichever day it is asked after the end', () => {
+  const asked = { lifecycle: LIFECYCLE, maximumAgeDays: 365, paidFor: [] };
+  for (const { system, version, until } of LIFECYCLE.releases) {
+    if (until === null || until >= LIFECYCLE.asOf || system === 'windows') continue;
+    const family = system === 'macos' ? 'macos' : 'linux';
+    for (const day of ['2026-11-24', '2030-01-01', '2060-01-01']) {
+      const found = supportOf({ family, id: system, version }, { ...asked, now: new Date(`${day}T12:00:00Z`) });
+      expect([system, version, found.is === 'ended' || found.is === 'paid-only']).toEqual([system, version, true]);
+    }
+  }
+});

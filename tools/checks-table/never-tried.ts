@@ -1,0 +1,24 @@
+import type { CheckType, OperatingSystem } from '@vestibule/contracts';
+
+/** What no state shows yet, of each check on each system. */
+export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<OperatingSystem, string>>>>> = {
+  NoActiveInfections: { linux: 'Defender itself: its tool answers as its documents say' },
+  OSSupported: { linux: 'other systems than Debian: only what they say of themselves' },
+  PasswordSet: {
+    linux: 'an account of a directory; a sign-in on a screen: files and rules are read, no display manager signs in',
+  },
+  FirewallEnable: { linux: 'marks, sets of ipset, eBPF; a second card for each zone' },
+  AntiVirusInstalled: { linux: 'the products of others: programs and units in their places' },
+  AntiVirusRealtimeProtection: { linux: 'the products of others: programs and units in their places' },
+  AntiVirusSignaturesUpToDate: { linux: 'the vendor’s own definitions: their head alone' },
+  DeviceEncrypted: { linux: 'LUKS and LVM, which want device-mapper of the kernel: samples; a plain drive is tried' },
+  OsAutoUpdateEnable: {
+    linux: 'an update that is installed: what a run leaves behind; dnf-automatic and transactional-update: their units',
+  },
+  ScreenSaverState: { linux: 'GNOME, Plasma, Cinnamon and LXQt themselves: their settings; inhibitors' },
+  ScreenSaverPasswordProtected: { linux: 'a screen that is opened: what lockers are told; inhibitors' },
+  ScreenSaverTimeout: { linux: 'a screen that is left alone so long; inhibitors' },
+  ManagedDevice: { linux: 'a management of devices itself: programs and units in their places' },
+  RmmAgent: { linux: 'an agent itself: programs and units in their places' },
+  FciAgentRunning: { linux: 'the agent itself: a program and a unit in its place' },
+};
