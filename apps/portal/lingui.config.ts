@@ -1,4 +1,9 @@
 import { defineConfig } from '@lingui/cli';
-import { linguiConfig } from '@vestibule/texts/build';
+import { catalogsOfFolders, linguiConfig } from '@vestibule/texts/build';
 
-export default defineConfig(linguiConfig(['en', 'de', 'fr', 'es'], 'src/screens', '../../packages/checks/src'));
+const config = linguiConfig(['en', 'de', 'fr', 'es'], 'src/screens', '../../packages/checks/src/texts.ts');
+
+export default defineConfig({
+  ...config,
+  catalogs: [...config.catalogs, ...catalogsOfFolders(import.meta.dirname, '../../packages/checks/src')],
+});

@@ -14,7 +14,12 @@ export default defineConfig({
     firstTitle(folder),
     englishInItsPlace(folder),
     lingui({ cwd: folder, failOnMissing: true, failOnCompileError: true }),
-    everyTextIsExtracted(folder, 'src/screens/*/texts.ts', '../../packages/checks/src/texts.ts'),
+    everyTextIsExtracted(
+      folder,
+      'src/screens/*/texts.ts',
+      '../../packages/checks/src/texts.ts',
+      '../../packages/checks/src/*/texts.ts',
+    ),
   ],
   build: {
     outDir: '../../dist/portal',

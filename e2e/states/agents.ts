@@ -5,7 +5,6 @@ type How = Omit<State, 'name' | 'expected'>;
 /** An agent of management, the one of the work environment, a management of devices. */
 const verdicts = (letters: string) => verdictsOf(['RmmAgent', 'FciAgentRunning', 'ManagedDevice'], letters);
 const state = (letters: string, name: string, how: How): State => ({ name, ...how, expected: verdicts(letters) });
-const open = (...row: Parameters<typeof state>): State => ({ ...state(...row), isOpen: true });
 
 const unitFile = (unit: string) => `/etc/systemd/system/${unit}.service`;
 const text = (program: string, more = '') => `[Service]\nExecStart=${program} infinity\n${more}`;
@@ -32,13 +31,13 @@ export const AGENTS: Subject = {
     state('pfp', 'Fleet runs', running('orbit', ORBIT)),
     state('fff', 'Fleet is stopped', stopped('orbit', ORBIT)),
     state('pfp', 'JumpCloud runs', running('jcagent', JUMPCLOUD)),
-    open('fff', 'JumpCloud’s unit has ended and calls itself active', {
+    state('fff', 'JumpCloud’s unit has ended and calls itself active', {
       files: { [unitFile('jcagent')]: '[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/true\n' },
       make: 'systemctl daemon-reload && systemctl start jcagent',
       undo: `systemctl stop jcagent; rm ${unitFile('jcagent')}; systemctl daemon-reload`,
     }),
     state('pff', 'NinjaOne runs', running('ninjarmm-linagent', '/opt/NinjaRMMAgent/programfiles/ninjarmm-linagent')),
-    open('fff', 'Tactical starts, ends and starts again', {
+    state('fff', 'Tactical starts, ends and starts again', {
       files: {
         [unitFile('tacticalagent')]:
           '[Unit]\nStartLimitIntervalSec=0\n[Service]\nExecStart=/bin/sleep 0.3\nRestart=always\nRestartSec=100ms\n',

@@ -36,6 +36,15 @@ const ROWS: readonly Row[] = [
   ['passed', 'openSUSE Tumbleweed', 'opensuse-tumbleweed', '20261120'],
   ['failed', 'Ubuntu 16.04.7 LTS', 'ubuntu', '16.04'],
   ['passed', 'Arch Linux', 'arch', ''],
+  ['failed', 'Ubuntu 24.10', 'ubuntu', '24.10'],
+  ['passed', 'LMDE 7 (gigi)', 'linuxmint', '7', 'ID_LIKE=debian\n'],
+  ['failed', 'Ubuntu 25.04', 'ubuntu', '25.04'],
+  ['passed', 'CentOS Stream 9', 'centos', '9', 'NAME="CentOS Stream"\n'],
+  ['failed', 'openSUSE Leap 15.6', 'opensuse-leap', '15.6'],
+  ['passed', 'Oracle Linux Server 9.4', 'ol', '9.4'],
+  ['failed', 'Ubuntu 23.10', 'ubuntu', '23.10'],
+  ['passed', 'openSUSE Leap 16.0', 'opensuse-leap', '16.0'],
+  ['failed', 'CentOS Stream 8', 'centos', '8', 'NAME="CentOS Stream"\n'],
   ['unknown', 'Debian GNU/Linux forky/sid', 'debian', ''],
 ];
 

@@ -6,7 +6,7 @@ const locker = (command: string, more: How = {}): How => ({
   make: `${more.make ?? ''}
 systemd-run --quiet --collect --unit=locker /usr/bin/in-session ${command}
 for turn in $(seq 100); do pgrep -u nadia -x ${nameOf(command)} >/dev/null && exit; sleep 0.05; done; exit 1`,
-  undo: `systemctl stop locker\n${more.undo ?? ''}`,
+  undo: `systemctl stop locker || true\n${more.undo ?? ''}`,
 });
 
 const saver = (text: string): How =>

@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
-import { CHECK_DEFINITIONS, CHECK_FIXES, FACT_READERS, isAskedOn, READER_FACTS } from '@vestibule/checks';
-import { CHECK_TYPES, type CheckType, type OperatingSystem } from '@vestibule/contracts';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Article } from '@vestibule/checks/article';
+import { CHECK_DEFINITIONS, CHECKS, isAskedOn, READER_FACTS } from '@vestibule/checks';
+import { CHECK_TYPES, type CheckType, type OperatingSystem, SPECIFIED_CHECK_TYPES } from '@vestibule/contracts';
 import { english } from '../../apps/portal/src/screens/help/articles/en/library.ts';
 import { MACOS_STATES } from '../../packages/checks/src/testing/states-macos.ts';
 import { WINDOWS_STATES } from '../../packages/checks/src/testing/states-windows.ts';
@@ -10,7 +12,18 @@ import { FIREWALLD, IPTABLES, UFW } from '../../e2e/support/firewall/other-rules
 import { TRIED_ON_DEBIAN, TRIED_UNDER_WINE } from '../../e2e/support/tried-on.ts';
 import { NEVER_TRIED } from './never-tried.ts';
 import { COUNTED_STATES, OPEN_STATES } from './states.ts';
-import { LINUX_PAGE, UNDO, WITHOUT_FIX, WITHOUT_PAGE } from './words.ts';
+
+const FOLDERS = join(import.meta.dirname, '../../packages/checks/src');
+
+/** Articles that stand in the folder of their check, by its name. */
+const ARTICLES: ReadonlyMap<string, Article> = new Map(
+  await Promise.all(
+    globSync('*/article.ts', { cwd: FOLDERS }).map(async (path) => {
+      const { article } = (await import(pathToFileURL(join(FOLDERS, path)).href)) as { readonly article: Article };
+      return [dirname(path), article] as const;
+    }),
+  ),
+);
 
 const SYSTEMS = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const satisfies Record<
   OperatingSystem,
@@ -39,19 +52,24 @@ export interface Cell {
 
 /** @param root folder of the project */
 export function collectCells(root: string): readonly Cell[] {
-  return systemsInOrder().flatMap((system) => CHECK_TYPES.map((check) => cellOf(check, system, root)));
+  return systemsInOrder().flatMap((system) =>
+    CHECK_TYPES.filter((check) => isAskedOn(CHECK_DEFINITIONS[check], system)).map((check) =>
+      cellOf(check, system, root),
+    ),
+  );
 }
 
 function cellOf(check: CheckType, system: OperatingSystem, root: string): Cell {
-  const definition = CHECK_DEFINITIONS[check];
-  const fix = CHECK_FIXES.find(({ type, operatingSystem }) => type === check && operatingSystem === system);
+  const { definition, fixes, remarks } = CHECKS[check];
+  const fix = fixes.find(({ operatingSystem }) => operatingSystem === system);
+  const remark = wordFor(remarks?.fix, system);
   return {
     check,
     system,
     reads: check === SERVER_CHECK ? 'by the server' : readsText(check, system),
-    fixes: fix === undefined ? wordFor(WITHOUT_FIX[check], system) : fixText(check, system),
+    fixes: fix !== undefined && remark === '' ? 'yes' : remark,
     needsElevation: fix === undefined ? 'no fix' : fix.needsElevation ? 'yes' : 'no',
-    undo: fix === undefined ? 'no fix' : (UNDO[check]?.[system] ?? 'yes, said after the fix'),
+    undo: fix === undefined ? 'no fix' : wordFor(remarks?.undo, system) || 'yes, said after the fix',
     page: pageOf(definition.helpArticle, check, system),
     samples: countSamples(check, system, root),
     tried: triedText(check, system),
@@ -61,17 +79,11 @@ function cellOf(check: CheckType, system: OperatingSystem, root: string): Cell {
 }
 
 function readsText(check: CheckType, system: OperatingSystem): string {
-  const definition = CHECK_DEFINITIONS[check];
+  const { definition, reading } = CHECKS[check];
   const { facts } = definition;
-  if (!isAskedOn(definition, system)) return 'not asked';
-  const isRead = FACT_READERS.some((reader) => reader.facts === facts && reader.operatingSystem === system);
+  const isRead = reading.readers.some(({ operatingSystem }) => operatingSystem === system);
   if (!isRead) return '';
   return system === 'linux' && READER_FACTS.some((name) => name === facts) ? 'yes, by root' : 'yes';
-}
-
-function fixText(check: CheckType, system: OperatingSystem): string {
-  const words = wordFor(WITHOUT_FIX[check], system);
-  return words === '' ? 'yes' : words;
 }
 
 function wordFor(
@@ -82,11 +94,17 @@ function wordFor(
 }
 
 function pageOf(article: string | undefined, check: CheckType, system: OperatingSystem): string {
-  const found = article === undefined ? undefined : english.articles.get(article)?.systems[system].settings;
+  const found =
+    article === undefined
+      ? undefined
+      : (ARTICLES.get(article) ?? english.articles.get(article))?.systems[system]?.settings;
   if (found !== undefined) return `\`${found.href}\``;
   if (system === 'linux') return article === undefined ? 'no article' : LINUX_PAGE;
-  return wordFor(WITHOUT_PAGE[check], system);
+  return wordFor(CHECKS[check].remarks?.page, system);
 }
+
+/** A browser hands no address on to a settings program of Linux, so the articles name the page instead. */
+const LINUX_PAGE = 'named in the article';
 
 /** Folders that hold the samples of a check, by the name of its facts; its own folder when it shares them with none. */
 const SHARED_FOLDERS: Readonly<Record<string, string>> = {
@@ -98,7 +116,7 @@ const SHARED_FOLDERS: Readonly<Record<string, string>> = {
 function countSamples(check: CheckType, system: OperatingSystem, root: string): number {
   const folder = SHARED_FOLDERS[CHECK_DEFINITIONS[check].facts] ?? folderOf(check);
   return globSync(`samples/${system}/*.*`, { cwd: join(root, 'packages/checks/src', folder) }).filter(
-    (path) => !path.endsWith('.md'),
+    (path) => !path.endsWith('.md') && !path.endsWith('expected.json'),
   ).length;
 }
 
@@ -127,7 +145,7 @@ function triedText(check: CheckType, system: OperatingSystem): string {
   switch (system) {
     case 'linux': {
       const tried = TRIED_ON_DEBIAN[check] ?? (statesOf(check, system).states > 0 ? 'read' : undefined);
-      if (tried === undefined) return 'Debian 12, one state; samples';
+      if (tried === undefined) return 'samples only';
       return tried === 'read' ? 'Debian 12, good and bad' : 'Debian 12, good and bad, fixed there';
     }
     case 'windows':
@@ -150,7 +168,8 @@ function renderSystem(system: OperatingSystem, cells: readonly Cell[]): string {
   const rows = cells
     .filter((cell) => cell.system === system)
     .map(({ check, reads, fixes, needsElevation, undo, page, samples, tried, states, readBy, neverTried }) => {
-      const article = CHECK_DEFINITIONS[check].helpArticle ?? 'none, by the specification';
+      const isSpecified = SPECIFIED_CHECK_TYPES.some((type) => type === check);
+      const article = CHECK_DEFINITIONS[check].helpArticle ?? (isSpecified ? 'none, by the specification' : 'none');
       const isOfServer = check === SERVER_CHECK;
       const counts = [isOfServer ? 'none needed' : samples, isOfServer ? 'none needed' : states];
       const row = [check, reads, fixes, needsElevation, undo, page, article, ...counts, readBy, tried, neverTried];
@@ -197,8 +216,8 @@ guest account of a Mac, encryption of other makers than Microsoft and Apple, and
 agent on every release.
 
 *Unknown* and *not asked*: a reading that could not be made (a tool is missing, the person may not read it, no answer in time) is
-unknown, and the policy says what that means: \`unknown: allow\` or \`unknown: block\`. A check that a system never gives a reading
-for is not asked there: it stands so under *Reads*, is in no count, and \`vestibule policy explain\` names it. Today there is none.
+unknown, and the policy says what that means: \`unknown: allow\` or \`unknown: block\`. A check that does not exist on a system is
+not asked there: it has no row below, is in no count, and \`vestibule policy explain\` names it.
 
 *By root*: Workplace installed for everyone on Linux has a service read it that root runs
 ([ADR 39](adr/0039-root-reads-what-only-root-may-read.md)), and the fact says \`readBy: reader\`. Without that service the

@@ -1,4 +1,4 @@
-import { CHECK_TYPES, type CheckType, type DeviceReport, say } from '@vestibule/contracts';
+import { type CheckType, type DeviceReport, say, SPECIFIED_CHECK_TYPES } from '@vestibule/contracts';
 import type { FixState, HomeView, HomeWords, OwnReport } from '@vestibule/flows';
 import { evaluate, parsePolicy } from '@vestibule/policy';
 import { useI18n } from '@vestibule/texts';
@@ -97,7 +97,7 @@ const POLICY = [
   'version: 1',
   'workplaceAccessPolicy: Strict',
   'checks:',
-  ...CHECK_TYPES.map(
+  ...SPECIFIED_CHECK_TYPES.map(
     (type) => `  ${type}: { severity: ${type.startsWith('ScreenSaver') ? 'recommended' : 'required'} }`,
   ),
 ].join('\n');

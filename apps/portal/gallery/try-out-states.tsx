@@ -1,4 +1,5 @@
-import { CHECK_TYPES, type CheckType, type SyntheticLaptop, type TryOut } from '@vestibule/contracts';
+import { CHECK_DEFINITIONS } from '@vestibule/checks';
+import { type CheckType, SPECIFIED_CHECK_TYPES, type SyntheticLaptop, type TryOut } from '@vestibule/contracts';
 import type { ReactNode } from 'react';
 import { HomeScreen } from '../src/screens/home/home-screen.tsx';
 import { EndingScreen } from '../src/screens/try-out/ending-screen.tsx';
@@ -11,25 +12,6 @@ import { pageInfo } from './page-info.ts';
 
 function ignore() {}
 
-/** As the server names them. */
-const NAMES: Readonly<Record<CheckType, string>> = {
-  NoActiveInfections: 'Active threats',
-  OSSupported: 'Operating system',
-  KnownDevice: 'Registration of this computer',
-  PasswordSet: 'Sign-in password',
-  FirewallEnable: 'Firewall',
-  AntiVirusInstalled: 'Antivirus',
-  AntiVirusRealtimeProtection: 'Protection in real time',
-  AntiVirusSignaturesUpToDate: 'Antivirus definitions',
-  DeviceEncrypted: 'Hard drive encryption',
-  OsAutoUpdateEnable: 'Automatic updates',
-  ScreenSaverState: 'Screen saver',
-  ScreenSaverPasswordProtected: 'Password of the screen saver',
-  ScreenSaverTimeout: 'Time until the screen saver starts',
-  ManagedDevice: 'Management of this computer',
-  RmmAgent: 'Management agent',
-  FciAgentRunning: 'Workplace agent',
-};
 const OFF: readonly CheckType[] = ['KnownDevice', 'ManagedDevice', 'RmmAgent', 'FciAgentRunning'];
 
 const tryOut: TryOut = {
@@ -41,11 +23,12 @@ const tryOut: TryOut = {
   companyName: 'Alderbrook',
   logoUrl: null,
   productName: 'Workplace',
-  checks: CHECK_TYPES.map((checkType) => ({
+  checks: SPECIFIED_CHECK_TYPES.map((checkType) => ({
     checkType,
-    name: NAMES[checkType],
+    name: CHECK_DEFINITIONS[checkType].texts.unknownText,
     facts: checkType,
     isJudged: !OFF.includes(checkType),
+    systems: ['windows', 'macos', 'linux'],
   })),
 };
 

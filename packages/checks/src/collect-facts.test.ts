@@ -39,7 +39,8 @@ test('only the wanted groups are read', async () => {
 
 test('on a computer that answers nothing, every reader gives a reading and none a pass', async () => {
   const facts = await collectFacts(createFakeSystem());
-  expect(Object.keys(facts).toSorted()).toEqual([...new Set(FACT_READERS.map(({ facts: name }) => name))].toSorted());
+  const readers = FACT_READERS.filter(({ operatingSystem }) => operatingSystem === 'linux');
+  expect(Object.keys(facts).toSorted()).toEqual(readers.map(({ facts: name }) => name).toSorted());
 });
 
 test('a group that nobody can read on this system is said to be so, and is no gap', async () => {

@@ -1,5 +1,6 @@
-import type { FactReading } from '@vestibule/contracts';
-import type { FactReader } from './definition.ts';
+import type { FactReading, OperatingSystem } from '@vestibule/contracts';
+import { CHECK_DEFINITIONS } from './check-definitions.ts';
+import { type FactReader, isAskedOn } from './definition.ts';
 import { FACT_READERS } from './fact-readers.ts';
 import { oneScan } from './one-scan.ts';
 import { unavailable } from './reading.ts';
@@ -24,7 +25,9 @@ export async function collectFacts(
   system: SystemPort,
   { only, timeoutMs = USUAL_TIMEOUT_MS, readers = FACT_READERS }: CollectOptions = {},
 ): Promise<Record<string, FactReading>> {
-  const asked = readers.filter(({ facts }) => only === undefined || only.includes(facts));
+  const asked = readers.filter(
+    ({ facts }) => (only === undefined || only.includes(facts)) && isWanted(facts, system.operatingSystem),
+  );
   const wanted = asked.filter(({ operatingSystem }) => operatingSystem === system.operatingSystem);
   const scan = oneScan(system);
   const readings = await Promise.all(
@@ -38,6 +41,12 @@ export async function collectFacts(
       ] as const,
   );
   return Object.fromEntries([...unsupported, ...readings]);
+}
+
+/** Whether a check asks for these facts on this system; facts that no check knows are read wherever they can be. */
+function isWanted(facts: string, operatingSystem: OperatingSystem): boolean {
+  const judges = Object.values(CHECK_DEFINITIONS).filter((definition) => definition.facts === facts);
+  return judges.length === 0 || judges.some((definition) => isAskedOn(definition, operatingSystem));
 }
 
 async function readWithin(reader: FactReader, system: SystemPort, timeoutMs: number): Promise<FactReading> {

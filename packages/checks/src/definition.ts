@@ -69,16 +69,15 @@ export interface CheckDefinition<Value = unknown, Parameters = unknown> {
   /** Operating systems on which the client can run this check's fix. */
   readonly fixableOn: readonly OperatingSystem[];
   /**
-   * Where the check is asked; left out: on every system. On another one it is not asked: its reading is never given there, so
-   * it is neither failed nor unknown, and no rule for what could not be read applies. Never said for a reading that a system
-   * gives to some and not to others.
+   * The systems on which the check exists; left out: every one. Elsewhere it is not asked: it neither fails nor is unknown,
+   * and no policy can ask for it there. Never said for a reading that a system gives to some computers and not to others.
    */
-  readonly askedOn?: readonly OperatingSystem[];
+  readonly systems?: readonly OperatingSystem[];
 }
 
 /** Whether a check is asked on a system at all. */
-export function isAskedOn({ askedOn }: Pick<CheckDefinition, 'askedOn'>, system: OperatingSystem): boolean {
-  return askedOn === undefined || askedOn.includes(system);
+export function isAskedOn({ systems }: Pick<CheckDefinition, 'systems'>, system: OperatingSystem): boolean {
+  return systems === undefined || systems.includes(system);
 }
 
 /** Reads one fact group on one operating system. Never throws; anything not understood is `unavailable`. */

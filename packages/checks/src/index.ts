@@ -1,3 +1,4 @@
+export * from './check.ts';
 export * from './check-definitions.ts';
 export * from './check-fixes.ts';
 export * from './collect-facts.ts';
@@ -8,6 +9,8 @@ export * from './judge-reading.ts';
 export * from './macos/device.ts';
 export * from './one-scan.ts';
 export * from './render-text.ts';
+export * from './synthetic-facts.ts';
+export * from './synthetic-looks.ts';
 export * from './system-port.ts';
 export * from './unknown-texts.ts';
 export * from './windows/device.ts';

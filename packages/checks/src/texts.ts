@@ -1,14 +1,14 @@
-import { CLIENT_SENTENCES } from '@vestibule/contracts';
+import { CLIENT_SENTENCES, SPECIFIED_CHECK_TYPES } from '@vestibule/contracts';
 import { CHECK_DEFINITIONS } from './check-definitions.ts';
 import { UNKNOWN_TEXTS } from './unknown-texts.ts';
 
 /**
- * Every English text of the checks by the id under which the portal's catalogues have its translations: of the checks
- * themselves, of what could not be read, and of what extension and client say. Read by the extraction of texts, and
+ * Every English text of the specification's checks by the id under which the portal's catalogues have its translations: of the checks
+ * themselves, of what could not be read, and of what extension and client say. Further checks have theirs in their folders. Read by the extraction of texts, and
  * loaded by no page: what is English comes with the answer of the server.
  */
 export const checkTexts = idsAndMessages([
-  ...Object.entries(CHECK_DEFINITIONS).flatMap(([type, { texts }]) => withPrefix(type, texts)),
+  ...SPECIFIED_CHECK_TYPES.flatMap((type) => withPrefix(type, CHECK_DEFINITIONS[type].texts)),
   ...withPrefix('unknown', UNKNOWN_TEXTS),
   ...CLIENT_SENTENCES.map((sentence) => [`said.${sentence}`, sentence] as const),
 ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { securityCheckSchema } from './check-result.ts';
-import { CHECK_TYPES } from './check-types.ts';
+import { CHECK_TYPES, FURTHER_CHECK_TYPES, SPECIFIED_CHECK_TYPES } from './check-types.ts';
 
 /** The specification's list, section 3, each with its statement. */
 const KNOWN = [
@@ -40,7 +40,12 @@ describe('check names', () => {
   });
 
   test('are these sixteen, each once, and no others', () => {
-    expect([...CHECK_TYPES].toSorted()).toEqual(KNOWN.map(([, name]) => name).toSorted());
+    expect([...SPECIFIED_CHECK_TYPES].toSorted()).toEqual(KNOWN.map(([, name]) => name).toSorted());
+  });
+
+  test('come before those that the specification does not name', () => {
+    expect(CHECK_TYPES).toEqual([...SPECIFIED_CHECK_TYPES, ...FURTHER_CHECK_TYPES]);
+    expect(new Set(CHECK_TYPES).size).toBe(CHECK_TYPES.length);
   });
 
   test.each(['', 'Firewall', 'firewallEnable', 'toString', 'FirewallEnable '])('%j is not one', (name) => {

@@ -1,5 +1,5 @@
 /** The sixteen security checks of the specification, section 3, in the order in which the portal lists them. */
-export const CHECK_TYPES = [
+export const SPECIFIED_CHECK_TYPES = [
   'NoActiveInfections',
   'OSSupported',
   'KnownDevice',
@@ -18,6 +18,11 @@ export const CHECK_TYPES = [
   'FciAgentRunning',
 ] as const;
 
+/** Checks beyond the specification. The name stands here; everything else is in the check's folder in `packages/checks`. */
+export const FURTHER_CHECK_TYPES = ['UsbStorageBlocked', 'RemoteLoginOff'] as const;
+
+/** Every check, in the order in which the portal lists them. */
+export const CHECK_TYPES = [...SPECIFIED_CHECK_TYPES, ...FURTHER_CHECK_TYPES] as const;
 export type CheckType = (typeof CHECK_TYPES)[number];
 
 export const OPERATING_SYSTEMS = ['windows', 'macos', 'linux'] as const;
@@ -41,5 +46,6 @@ export const FIX_ACTION_TYPES = [
   'ManagedDevice',
   'FciAgentRunning',
   'RmmAgent',
+  ...FURTHER_CHECK_TYPES,
 ] as const;
 export type FixActionType = (typeof FIX_ACTION_TYPES)[number];

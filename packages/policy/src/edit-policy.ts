@@ -1,7 +1,9 @@
 import type { CheckType } from '@vestibule/contracts';
 import { type Document, isMap, isScalar, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { parsePolicy } from './parse-policy.ts';
-import type { CheckPolicy, Exemption, Policy } from './policy-schema.ts';
+import type { Exemption } from './check-policy-schema.ts';
+import { isOff } from './policy-for.ts';
+import type { CheckPolicy, Policy } from './policy-schema.ts';
 
 /** Who is exempt: a person by login, or a computer by its device id. */
 export type Exempt = { readonly login: string } | { readonly deviceId: string };
@@ -48,7 +50,7 @@ export function withUnknownSaid(text: string): string {
   const before = parsePolicy(text);
   if (!before.ok) return text;
   const { unknown, checks } = before.policy;
-  const isSaid = Object.values(checks).every((check) => check?.severity === 'off' || check?.unknown !== undefined);
+  const isSaid = Object.values(checks).every((check) => isOff(check) || check?.unknown !== undefined);
   if (unknown !== undefined || isSaid) return text;
   const document = parseDocument(text);
   const { contents } = document;

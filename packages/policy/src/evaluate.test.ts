@@ -323,7 +323,7 @@ test('no report whatever its facts throws, and none passes a check by garbage', 
 describe('a check that a system never gives a reading for', () => {
   const askedOn = (system: 'linux' | 'windows') => ({
     ...CHECK_DEFINITIONS,
-    FirewallEnable: { ...CHECK_DEFINITIONS.FirewallEnable, askedOn: [system] },
+    FirewallEnable: { ...CHECK_DEFINITIONS.FirewallEnable, systems: [system] },
   });
   const policy = policyOf({ FirewallEnable: { severity: 'sign-in-stopper', unknown: 'block' } });
   const silent = createReport({ firewall: noFact('access-denied') });

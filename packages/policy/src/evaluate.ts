@@ -12,7 +12,8 @@ import {
   type SecurityCheck,
 } from '@vestibule/contracts';
 import { blockingChecks } from './passage.ts';
-import { type CheckPolicy, type Policy, unknownRuleOf } from './policy-schema.ts';
+import { type PlainCheckPolicy, policyFor, type Subject } from './policy-for.ts';
+import { type Policy, unknownRuleOf } from './policy-schema.ts';
 import { sayCheck } from './say-check.ts';
 import { type Standing, standingOf, type Whose } from './roll-out.ts';
 
@@ -27,6 +28,8 @@ export interface EvaluationInput {
    * report does not count, because anybody can name an id.
    */
   readonly deviceId?: string;
+  /** The person's groups and where they are going, for rules by group or application. Left out: none, and nowhere. */
+  readonly visit?: Pick<Subject, 'groups' | 'applicationName'>;
   /** Whether the company has a managed-device service in which the person can enroll. */
   readonly isEnrollmentOffered?: boolean;
   /** Left out: those of the product. */
@@ -36,7 +39,7 @@ export interface EvaluationInput {
 export interface Evaluation {
   /** In the order of CHECK_TYPES; checks that are off, or not asked on this system, are left out. */
   readonly securityChecks: SecurityCheck[];
-  /** Checks of the policy that this system never gives a reading for: neither failed nor unknown, and not counted. */
+  /** Checks of the policy that do not exist on this system: neither failed nor unknown, and not counted. */
   readonly notAsked: readonly CheckType[];
   readonly complianceStatus: CheckResult['complianceStatus'];
   readonly policyMode: PolicyMode;
@@ -46,9 +49,12 @@ export interface Evaluation {
 
 /** Judges a report by a policy. Pure: the same report, policy and moment give the same verdict everywhere. */
 export function evaluate(input: EvaluationInput): Evaluation {
-  const { report, policy, now, login, deviceId, isEnrollmentOffered = false, definitions = CHECK_DEFINITIONS } = input;
+  const { report, now, login, deviceId, isEnrollmentOffered = false, definitions = CHECK_DEFINITIONS } = input;
+  const { groups, applicationName } = input.visit ?? { groups: [], applicationName: null };
+  const { operatingSystem } = report.device;
+  const policy = policyFor(input.policy, { operatingSystem, groups, applicationName });
   const whose: Whose = { deviceId, login };
-  const isAsked = (type: CheckType) => isAskedOn(definitions[type], report.device.operatingSystem);
+  const isAsked = (type: CheckType) => isAskedOn(definitions[type], operatingSystem);
   const securityChecks = CHECK_TYPES.flatMap((type) => {
     const check = policy.checks[type];
     if (check === undefined || check.severity === 'off' || !isAsked(type)) return [];
@@ -78,7 +84,7 @@ export function evaluate(input: EvaluationInput): Evaluation {
 export const BY_ENROLLMENT = 'ManagedDevice';
 
 interface Rule {
-  readonly check: CheckPolicy;
+  readonly check: PlainCheckPolicy;
   readonly standing: Standing;
   readonly policy: Policy;
   readonly report: DeviceReport;

@@ -1,9 +1,19 @@
-import type { DeviceReport, FactReading, UnavailableReason } from '@vestibule/contracts';
+import { syntheticFacts } from '@vestibule/checks';
+import type { CheckType, DeviceReport, FactReading, UnavailableReason } from '@vestibule/contracts';
 
 const ORIGIN = { source: 'test', readAt: '2026-11-21T09:00:00.000Z' };
 
+/** Facts of a Linux computer as the folders of the checks make them up. */
+export function madeUpFacts(bad: readonly CheckType[]): Readonly<Record<string, unknown>> {
+  const facts = syntheticFacts({ system: 'linux', bad: [...bad], unread: [] }, () => ({}), new Date(ORIGIN.readAt));
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, reading]) => [name, 'value' in reading ? reading.value : undefined]),
+  );
+}
+
 /** Facts of a computer on which everything is as it should be. */
 export const GOOD_FACTS: Readonly<Record<string, unknown>> = {
+  ...madeUpFacts([]),
   operatingSystem: { family: 'linux', id: 'ubuntu', version: '24.04', name: 'Ubuntu 24.04' },
   registration: { state: 'approved' },
   threats: { product: 'Microsoft Defender', active: [] },

@@ -1,11 +1,13 @@
+import { CHECK_DEFINITIONS, isAskedOn } from '@vestibule/checks';
 import { CHECK_TYPES } from '@vestibule/contracts';
 import { expect, test } from 'vitest';
 import { evaluate } from './evaluate.ts';
-import { createReport, fact } from './fake-report.ts';
+import { createReport, fact, madeUpFacts } from './fake-report.ts';
 import { policySchema } from './policy-schema.ts';
 
 /** A computer on which nothing is as it should be. */
 const BAD_FACTS = {
+  ...Object.fromEntries(Object.entries(madeUpFacts(CHECK_TYPES)).map(([name, value]) => [name, fact(value)])),
   operatingSystem: fact({ family: 'linux', id: 'ubuntu', version: '14.04', name: 'Ubuntu 14.04' }),
   registration: fact({ state: 'unknown' }),
   threats: fact({ product: 'Microsoft Defender', active: [{ name: 'EICAR', path: '/tmp/eicar' }] }),
@@ -35,9 +37,10 @@ const { securityChecks } = evaluate({
   now: new Date('2026-11-21T09:00:00Z'),
 });
 
-test('a computer on which nothing is right fails all sixteen checks', () => {
+test('a computer on which nothing is right fails every check that is asked there', () => {
+  const asked = CHECK_TYPES.filter((type) => isAskedOn(CHECK_DEFINITIONS[type], 'linux'));
   expect(securityChecks.map(({ checkType, state }) => [checkType, state])).toEqual(
-    CHECK_TYPES.map((type) => [type, 'failed']),
+    asked.map((type) => [type, 'failed']),
   );
 });
 

@@ -1,3 +1,4 @@
+export * from './check-policy-schema.ts';
 export * from './compatibility/compatibility.ts';
 export * from './compatibility/compare-versions.ts';
 export * from './compatibility/read-visitor.ts';
@@ -9,6 +10,7 @@ export * from './may-continue.ts';
 export * from './parse-policy.ts';
 export * from './passage.ts';
 export * from './policy-at.ts';
+export * from './policy-for.ts';
 export * from './policy-schema.ts';
 export * from './result-status.ts';
 export * from './roll-out.ts';

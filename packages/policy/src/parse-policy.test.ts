@@ -43,7 +43,7 @@ test.each([
     `${HEAD}  FirewallEnable:\n    severity: required\n    exempt: []\n`,
     6,
     5,
-    'exempt is not known here; known are severity, reportOnly, startDate, graceDays, unknown, exemptions, parameters.',
+    'exempt is not known here; known are severity, reportOnly, startDate, graceDays, unknown, exemptions, parameters, for.',
   ],
   [
     `${HEAD}  ScreenSaverTimeout:\n    severity: required\n    parameters:\n      maximumSeconds: 10\n`,

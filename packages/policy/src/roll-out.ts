@@ -1,5 +1,6 @@
 import type { DeviceReport } from '@vestibule/contracts';
-import type { CheckPolicy, Exemption } from './policy-schema.ts';
+import type { Exemption } from './check-policy-schema.ts';
+import type { PlainCheckPolicy } from './policy-for.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,7 +24,7 @@ const RECOMMENDED: Standing = { isRequired: false, isSigninStopper: false };
  * A check that is only reported, not in force yet, or lifted for this person or computer counts as recommended: it is
  * shown and stops nobody. In the latter two cases it carries the day on which that ends.
  */
-export function standingOf(check: CheckPolicy, whose: Whose, now: Date): Standing {
+export function standingOf(check: PlainCheckPolicy, whose: Whose, now: Date): Standing {
   if (check.severity === 'off' || check.severity === 'recommended' || check.reportOnly) return RECOMMENDED;
   const deadlines = [...enforcementDays(check), ...exemptionEnds(check.exemptions, whose)].filter(
     (day) => day > now.getTime(),
@@ -32,7 +33,7 @@ export function standingOf(check: CheckPolicy, whose: Whose, now: Date): Standin
   return { isRequired: true, isSigninStopper: check.severity === 'sign-in-stopper' };
 }
 
-function enforcementDays({ startDate, graceDays }: CheckPolicy): readonly number[] {
+function enforcementDays({ startDate, graceDays }: PlainCheckPolicy): readonly number[] {
   return startDate === undefined ? [] : [Date.parse(startDate) + graceDays * DAY_MS];
 }
 

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { CHECK_DEFINITIONS, judgeReading } from '@vestibule/checks';
 import { CHECK_TYPES, type FactReading, OPERATING_SYSTEMS, type Words } from '@vestibule/contracts';
 import { propertyRuns } from '@vestibule/testing';
@@ -7,12 +9,23 @@ import { checkTexts } from '../../checks/src/texts.ts';
 import { arbitraryOf } from '../../flows/src/home/testing/arbitrary-of.ts';
 import { sayCheck } from './say-check.ts';
 
+/** Texts that stand in the folders of their checks. */
+const CHECKS_FOLDER = join(import.meta.dirname, '../../checks/src');
+const FOLDER_TEXTS: Readonly<Record<string, { readonly message: string }>> = Object.assign(
+  {},
+  ...(await Promise.all(
+    globSync('*/texts.ts', { cwd: CHECKS_FOLDER }).map(
+      async (file) => ((await import(join(CHECKS_FOLDER, file))) as { readonly texts: object }).texts,
+    ),
+  )),
+);
+
 const ORIGIN = { source: 'GNOME settings', readAt: '2026-11-21T09:00:00.000Z' };
 const NOW = new Date('2026-11-21T09:00:00Z');
 
 /** As a page does it: text by id, values filled in. */
 function render({ id, values = {} }: Words): string {
-  const text = checkTexts[id]?.message;
+  const text = (checkTexts[id] ?? FOLDER_TEXTS[id])?.message;
   if (text === undefined) throw new Error(`The catalogue has no ${id}.`);
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];

@@ -1,5 +1,5 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { formatter } from '@lingui/format-po';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
@@ -44,17 +44,28 @@ export function linguiConfig(languages: readonly string[], ...folders: readonly 
   };
 }
 
+/** Catalogues of folders that keep their words in four languages beside their `texts.ts`. @param from folder of the configuration */
+export function catalogsOfFolders(from: string, folders: string) {
+  return globSync('*/texts.ts', { cwd: join(from, folders) }).map((file) => ({
+    path: `<rootDir>/${folders}/${dirname(file)}/words/{locale}`,
+    include: [`<rootDir>/${folders}/${file}`],
+  }));
+}
+
 /** A text that is not in the English catalogue yet fails the build; the Lingui plugin does the same for translations. */
 export function everyTextIsExtracted(application: string, ...patterns: readonly string[]) {
   return {
     name: 'every-text-is-extracted',
     apply: 'build' as const,
     async buildStart(this: { error: (sentence: string) => never }) {
-      const catalogue = readFileSync(`${application}/locales/en/messages.po`, 'utf8');
+      const main = readFileSync(`${application}/locales/en/messages.po`, 'utf8');
       for (const file of patterns.flatMap((pattern) => globSync(join(application, pattern)))) {
+        const own = join(dirname(file), 'words/en.po');
+        const catalogue = existsSync(own) ? readFileSync(own, 'utf8') : main;
         for (const { id, message } of await readTexts(file)) {
           const entry = `msgid ${JSON.stringify(id)}\nmsgstr ${JSON.stringify(message)}\n`;
-          if (!catalogue.includes(entry)) this.error(`${id} is missing or old in locales/en: run "npm run texts"`);
+          if (!catalogue.includes(entry))
+            this.error(`${id} is missing or old in the English catalogue: run "npm run texts"`);
         }
       }
     },

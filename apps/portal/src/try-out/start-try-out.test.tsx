@@ -29,7 +29,13 @@ const tryOut: TryOut = {
   companyName: 'Alderbrook',
   logoUrl: null,
   productName: 'Workplace',
-  checks: CHECK_TYPES.map((checkType) => ({ checkType, name: checkType, facts: checkType, isJudged: true })),
+  checks: CHECK_TYPES.map((checkType) => ({
+    checkType,
+    name: checkType,
+    facts: checkType,
+    isJudged: true,
+    systems: ['windows', 'macos', 'linux'],
+  })),
 };
 
 let real: FakePorts;

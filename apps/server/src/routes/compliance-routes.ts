@@ -29,7 +29,7 @@ export function registerComplianceRoutes(app: FastifyInstance, installation: Ins
     const { deviceId } = parameters;
     const own = (await findOwnAgent(context, caller, deviceId)) ?? (await findFirstVersion(context, caller, deviceId));
     if (isRefusal(own)) return own;
-    const verdict = await judgeNewest(context, caller, own);
+    const verdict = await judgeNewest(context, caller, own, wantedOf(query));
     if (verdict === null) return refuse('report_missing', 'There is no report of this computer.');
     const result = await describeStored(context, caller, own, verdict, wantedOf(query));
     return isRefusal(result) ? result : answer(200, result);
@@ -38,7 +38,7 @@ export function registerComplianceRoutes(app: FastifyInstance, installation: Ins
   registerCall(app, installation, CALLS.check, async ({ context, caller, query, body, origin }) => {
     const sent = await takeDeviceInfo(context, origin, caller, body);
     if (isRefusal(sent)) return sent;
-    const verdict = await judgeNewest(context, caller, sent.own);
+    const verdict = await judgeNewest(context, caller, sent.own, wantedOf(query));
     if (verdict === null) throw new Error('A report that was taken cannot be found.');
     const result = await describeSent(context, origin, caller, sent, verdict, wantedOf(query));
     return isRefusal(result) ? result : answer(200, result);

@@ -103,7 +103,7 @@ async function stillHolds(context: ServerContext, { session, person }: Caller): 
   if ((await factorStandingOf(database, found, person)) !== 'factor') return false;
   const newest = await findNewestReport(database, company.id, activatedBy);
   if (newest === null) return false;
-  const { isExpired, evaluation } = judge(context, found.device, person.login, newest);
+  const { isExpired, evaluation } = judge(context, found.device, person, newest, null);
   return !isExpired && mayContinue(evaluation, context.policy.policy);
 }
 

@@ -81,7 +81,7 @@ export async function takeAgentReport(
   if (isRefusal(after)) return after;
   const newest = await findNewestReport(context.database, context.company.id, session.id);
   if (newest === null) throw new Error('A report that was taken cannot be found.');
-  const { evaluation } = judge(context, after.device, person.login, newest);
+  const { evaluation } = judge(context, after.device, person, newest, null);
   return {
     reportInSeconds: await intervalOf(context, after),
     complianceStatus: evaluation.complianceStatus,

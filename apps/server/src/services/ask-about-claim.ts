@@ -32,11 +32,12 @@ export function askAboutClaim(
 ): Promise<Leave | LeaveRefusal> {
   const { claim, application, pending, purpose } = question;
   const isFactor = purpose === 'activation' || isDeviceTheFactor(context, application, pending);
+  const applicationName = application.name;
   switch (claim.kind) {
     case 'permit':
-      return askAboutPermit(context, database, signedIn, claim.permit, isFactor);
+      return askAboutPermit(context, database, signedIn, claim.permit, { isFactor, applicationName });
     case 'report':
-      return askAboutTaken(context, database, signedIn, claim.taken, { kinds: ['v1'], isFactor });
+      return askAboutTaken(context, database, signedIn, claim.taken, { kinds: ['v1'], isFactor, applicationName });
     case 'activation':
       return askAboutActivation(context, database, signedIn, question, claim.proof);
     case 'grant':
@@ -55,7 +56,7 @@ async function askAboutPermit(
   database: Database,
   signedIn: SignedIn,
   permit: Permit,
-  isFactor: boolean,
+  of: Pick<ReportOf, 'isFactor' | 'applicationName'>,
 ): Promise<Leave | LeaveRefusal> {
   if (permit.expiresAt <= context.now()) return refuse('permit_expired', 'The permit is over.');
   if (permit.webSessionId !== signedIn.session.id || permit.personId !== signedIn.person.id) {
@@ -66,7 +67,7 @@ async function askAboutPermit(
     deviceSessionId,
     kinds: ['full'],
     keyThumbprint,
-    isFactor,
+    ...of,
   });
 }
 
@@ -74,7 +75,7 @@ async function askAboutActivation(
   context: ServerContext,
   database: Database,
   signedIn: SignedIn,
-  { pending }: Question,
+  { pending, application }: Question,
   { webSessionId, personId, pendingSignInId, deviceSessionId, keyThumbprint }: ActivationProof,
 ): Promise<Leave | LeaveRefusal> {
   const isOwn = webSessionId === signedIn.session.id && personId === signedIn.person.id;
@@ -86,6 +87,7 @@ async function askAboutActivation(
     kinds: SECOND_FACTOR_KINDS,
     keyThumbprint,
     isFactor: true,
+    applicationName: application.name,
   });
 }
 
@@ -94,7 +96,7 @@ function askAboutTaken(
   database: Database,
   signedIn: SignedIn,
   taken: TakenReport,
-  of: Pick<ReportOf, 'kinds' | 'isFactor'>,
+  of: Pick<ReportOf, 'kinds' | 'isFactor' | 'applicationName'>,
 ): Promise<Leave | LeaveRefusal> {
   const age = context.now().getTime() - taken.at.getTime();
   if (age > OWN_LIMITS.permitLifeMs) {
@@ -113,7 +115,11 @@ export function askAboutOwnComputer(
   signedIn: SignedIn,
   taken: TakenReport,
 ): Promise<Leave | LeaveRefusal> {
-  return askAboutTaken(context, database, signedIn, taken, { kinds: SECOND_FACTOR_KINDS, isFactor: true });
+  return askAboutTaken(context, database, signedIn, taken, {
+    kinds: SECOND_FACTOR_KINDS,
+    isFactor: true,
+    applicationName: null,
+  });
 }
 
 function refuseBlocked(): Refusal<'device_blocked'> {
@@ -127,13 +133,15 @@ interface ReportOf {
   readonly keyThumbprint?: string;
   /** The computer stands for a factor: one that is not known to be theirs is none. */
   readonly isFactor?: boolean;
+  /** Where the person is going; null: nowhere. Rules for an application hold on the way there alone. */
+  readonly applicationName: string | null;
 }
 
 async function askAboutReport(
   context: ServerContext,
   database: Database,
   { session: webSession, person }: SignedIn,
-  { deviceSessionId, kinds, keyThumbprint, isFactor = false }: ReportOf,
+  { deviceSessionId, kinds, keyThumbprint, isFactor = false, applicationName }: ReportOf,
 ): Promise<Leave | LeaveRefusal> {
   const found = await findDeviceSession(database, context.company.id, deviceSessionId);
   if (found === null || found.session.expiresAt <= context.now() || found.session.webSessionId !== webSession.id) {
@@ -157,7 +165,7 @@ async function askAboutReport(
     return refuse('device_not_approved', 'An administrator has to approve this computer before it is a second factor.');
   }
   if (standing === 'none') return refuse('policy_not_met', 'Only the person’s own computer counts as a second factor.');
-  const verdict = judge(context, device, person.login, newest);
+  const verdict = judge(context, device, person, newest, applicationName);
   if (verdict.isExpired) return refuse('report_missing', 'The newest report of this computer is too old.');
   if (!mayContinue(verdict.evaluation, context.policy.policy)) {
     return refuse('policy_not_met', 'Required security checks fail.');
@@ -200,7 +208,7 @@ async function askAboutGrant(
     : await findRecentReports(database, context.company.id, person.id, context.now());
   for (const { device, report } of recent) {
     if (device.state === 'blocked') return refuseBlocked();
-    const { evaluation } = judge(context, device, person.login, report);
+    const { evaluation } = judge(context, device, person, report, application.name);
     if (evaluation.securityChecks.some((check) => check.isSigninStopper && !check.isPassed)) {
       return refuse('policy_not_met', 'A sign-in stopper fails, which this leave does not override.');
     }
@@ -235,7 +243,8 @@ async function askAboutObservation(
   if (await hasBlockedDevice(database, context.company.id, webSession.id)) return refuseBlocked();
   const recent = await findRecentReports(database, context.company.id, person.id, context.now());
   if (recent.some(({ device }) => device.state === 'blocked')) return refuseBlocked();
-  const read = permit === null ? null : await readShown(context, database, { session: webSession, person }, permit);
+  const read =
+    permit === null ? null : await readShown(context, database, { session: webSession, person }, permit, application);
   return {
     person,
     webSession,
@@ -255,6 +264,7 @@ async function readShown(
   database: Database,
   { session, person }: SignedIn,
   permit: Permit,
+  { name }: Question['application'],
 ): Promise<{ readonly deviceId: string; readonly deviceSessionId: string; readonly verdict: Verdict } | null> {
   const isOwn = permit.webSessionId === session.id && permit.personId === person.id;
   if (!isOwn || permit.expiresAt <= context.now()) return null;
@@ -264,7 +274,7 @@ async function readShown(
   const { id: deviceSessionId } = found.session;
   const newest = await findNewestReport(database, context.company.id, deviceSessionId);
   if (newest === null) return null;
-  const verdict = judge(context, found.device, person.login, newest);
+  const verdict = judge(context, found.device, person, newest, name);
   return verdict.isExpired ? null : { deviceId: found.device.deviceId, deviceSessionId, verdict };
 }
 

@@ -1,10 +1,10 @@
 import { CHECK_TYPES, type CheckType } from '@vestibule/contracts';
-import { withReportOnly } from '@vestibule/policy';
+import { type CheckPolicy, variantsOf, withReportOnly } from '@vestibule/policy';
 import type { FastifyBaseLogger } from 'fastify';
 import { findCompaniesWithBrake } from '../repositories/companies.ts';
 import { findPolicyToChange } from '../repositories/policies.ts';
 import { findRecentDevices } from '../repositories/recent-devices.ts';
-import { standingOf } from './admin/judged-computer.ts';
+import { placesUnder, standingOf } from './admin/judged-computer.ts';
 import { audit } from './audit.ts';
 import { createCompanyRounds } from './company-rounds.ts';
 import { gateStateOf } from './gate-state.ts';
@@ -120,18 +120,19 @@ export async function findSuddenBlocks(context: ServerContext): Promise<readonly
   const { percent, minimumPeople } = configuration.brake;
   const since = new Date(now().getTime() - WINDOW_MS);
   const before = await loadPolicy(database, company.id, since);
+  const places = await placesUnder(context, before.policy, held.policy);
   const known = (await findRecentDevices(database, company.id, since)).flatMap(({ earlier, ...recent }) =>
     earlier === null
       ? []
       : [
           {
-            was: standingOf(context, before.policy, { ...recent, report: earlier }),
-            is: standingOf(context, held.policy, recent),
+            was: standingOf(context, before.policy, { ...recent, report: earlier }, places),
+            is: standingOf(context, held.policy, recent, places),
           },
         ],
   );
   if (known.length < minimumPeople) return [];
-  return CHECK_TYPES.filter((type) => held.policy.checks[type]?.severity === 'required')
+  return CHECK_TYPES.filter((type) => mayBeBraked(held.policy.checks[type]))
     .map((checkType) => ({
       checkType,
       newlyBlocked: known.filter(({ was, is }) => is.checks.includes(checkType) && !was.checks.includes(checkType))
@@ -139,4 +140,10 @@ export async function findSuddenBlocks(context: ServerContext): Promise<readonly
       people: known.length,
     }))
     .filter(({ newlyBlocked, people }) => newlyBlocked * 100 > percent * people);
+}
+
+/** The brake takes a check out for everybody: so never one that is a sign-in stopper for some. */
+function mayBeBraked(check: CheckPolicy | undefined): boolean {
+  const severities = check === undefined ? [] : variantsOf(check).map((variant) => variant.check.severity);
+  return severities.includes('required') && !severities.includes('sign-in-stopper');
 }

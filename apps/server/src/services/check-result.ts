@@ -12,7 +12,7 @@ import { takeDirectUploads } from './direct-uploads.ts';
 import { observationOf } from './gate-state.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
-import { findOwnSignIn } from './own-sign-in.ts';
+import { findOwnSignIn, type OwnSignIn } from './own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, type ServerContext } from './server-context.ts';
 
 /**
@@ -31,9 +31,10 @@ export async function getCheckResult(
   if (isRefusal(own)) return own;
   const newest = await findNewestReport(context.database, context.company.id, own.session.id);
   if (newest === null) return null;
-  const verdict = judge(context, own.device, caller.person.login, newest);
-  const permit = await permitFor(context, caller, own, verdict, loginMarker);
-  if (isRefusal(permit)) return permit;
+  const signIn = loginMarker === undefined ? null : await findOwnSignIn(context, caller, loginMarker);
+  if (isRefusal(signIn)) return signIn;
+  const verdict = judge(context, own.device, caller.person, newest, signIn?.application.name ?? null);
+  const permit = signIn === null ? null : await permitFor(context, caller, own, verdict, signIn);
   return describeVerdict(context, caller, own.session, verdict, permit ?? {});
 }
 
@@ -45,11 +46,8 @@ async function permitFor(
   caller: Caller,
   { session, device }: OwnDeviceSession,
   verdict: Verdict,
-  loginMarker: string | undefined,
-): Promise<WayIn | null | Refusal<'sign_in_unknown' | 'sign_in_expired'>> {
-  if (loginMarker === undefined) return null;
-  const found = await findOwnSignIn(context, caller, loginMarker);
-  if (isRefusal(found)) return found;
+  found: OwnSignIn,
+): Promise<WayIn | null> {
   // Where the policy is not enforced, the computer shows by it which one it is: it lets nobody in by itself.
   const isObserved = observationOf(context, caller.person, found.application, found.pending) !== 'enforced';
   const isWanted = isObserved || mayContinue(verdict.evaluation, context.policy.policy);

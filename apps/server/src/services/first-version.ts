@@ -76,14 +76,19 @@ export async function takeDeviceInfo(
   return isRefusal(after) ? after : { own: after, taken };
 }
 
-/** The verdict on the newest report of a session; null when there is none. */
+/** The verdict on the newest report of a session, for the sign-in that is asked about; null when there is none. */
 export async function judgeNewest(
   context: ServerContext,
-  { person }: Caller,
+  caller: Caller,
   { session, device }: OwnDeviceSession,
+  { loginMarker, isResponseSkipped }: Wanted,
 ): Promise<Verdict | null> {
   const newest = await findNewestReport(context.database, context.company.id, session.id);
-  return newest === null ? null : judge(context, device, person.login, newest);
+  if (newest === null) return null;
+  // A sign-in that is refused is told of where the verdict is described.
+  const signIn = isResponseSkipped ? null : await findOwnOrNewestSignIn(context, caller, loginMarker);
+  const applicationName = signIn === null || isRefusal(signIn) ? null : signIn.application.name;
+  return judge(context, device, caller.person, newest, applicationName);
 }
 
 interface Wanted {

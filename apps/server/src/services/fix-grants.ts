@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type FixActionType, OWN_LIMITS } from '@vestibule/contracts';
-import { BY_ENROLLMENT } from '@vestibule/policy';
+import { BY_ENROLLMENT, namesInChecks } from '@vestibule/policy';
 import { signGrant } from '@vestibule/device-keys';
 import type { Device, DeviceSession } from '../repositories/devices.ts';
 import { findNewestReport } from '../repositories/reports.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './device-session.ts';
 import { judge } from './judge.ts';
-import { type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { findOwnOrNewestSignIn } from './own-sign-in.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 /**
  * Leave to run fixes: only those the newest verdict of this session offers, with the values the policy wants, for this
@@ -21,11 +22,20 @@ export async function createFixGrant(
   types: readonly FixActionType[],
 ): Promise<{ readonly grant: string } | Refusal<'fix_not_offered'>> {
   const newest = await findNewestReport(context.database, context.company.id, session.id);
-  const offered = newest === null ? [] : judge(context, device, caller.person.login, newest).evaluation.securityChecks;
+  const offered =
+    newest === null
+      ? []
+      : (await placesOf(context, caller)).flatMap(
+          (place) => judge(context, device, caller.person, newest, place).evaluation.securityChecks,
+        );
   const fixActions = offered.flatMap((check) =>
     check.fixAction !== null && check.checkType !== BY_ENROLLMENT && types.includes(check.fixAction.fixActionType)
       ? [check.fixAction]
       : [],
+  );
+  // Where rules differ by application, the first place decides what is wanted.
+  const firsts = fixActions.filter(
+    ({ fixActionType }, index) => fixActions.findIndex((action) => action.fixActionType === fixActionType) === index,
   );
   const isOffered = types.every((type) => fixActions.some((action) => action.fixActionType === type));
   await audit(context, origin, {
@@ -44,10 +54,22 @@ export async function createFixGrant(
       origin: context.publicUrl,
       exp: Math.floor((context.now().getTime() + OWN_LIMITS.fixGrantLifeMs) / 1000),
       jti: randomUUID(),
-      fixActions,
+      fixActions: firsts,
     },
     context.grantKey.key,
     context.grantKey.thumbprint,
   );
   return { grant };
+}
+
+/**
+ * Where a page may have shown the checks that it asks to fix: the sign-in that waits, the status page, and each application
+ * that the policy has rules for, since another tab may lead there.
+ */
+async function placesOf(context: ServerContext, caller: Caller): Promise<readonly (string | null)[]> {
+  const { applications } = namesInChecks(context.policy.policy);
+  if (applications.length === 0) return [null];
+  const waiting = await findOwnOrNewestSignIn(context, caller, undefined);
+  const first = waiting === null || isRefusal(waiting) ? [] : [waiting.application.name];
+  return [...first, null, ...applications];
 }

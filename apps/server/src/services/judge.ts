@@ -1,6 +1,7 @@
 import { type DeviceReport, flattenedJwsSchema, signedReportPayloadSchema } from '@vestibule/contracts';
 import { type Evaluation, evaluate } from '@vestibule/policy';
 import type { Device } from '../repositories/devices.ts';
+import type { Person } from '../repositories/people.ts';
 import type { StoredReport } from '../repositories/reports.ts';
 import type { ServerContext } from './server-context.ts';
 
@@ -16,8 +17,15 @@ export interface Verdict {
 /**
  * Judges a stored report by the policy as it stands now. What the server itself knows of the device (whether it is
  * registered) takes the place of anything the client may have said about it.
+ * @param applicationName where the person is going; null: nowhere, as on the status page
  */
-export function judge(context: ServerContext, device: Device, login: string, stored: StoredReport): Verdict {
+export function judge(
+  context: ServerContext,
+  device: Device,
+  { login, groups }: Pick<Person, 'login' | 'groups'>,
+  stored: StoredReport,
+  applicationName: string | null,
+): Verdict {
   const now = context.now();
   const { policy } = context.policy;
   const report = knownReport(device, stored, now);
@@ -31,6 +39,7 @@ export function judge(context: ServerContext, device: Device, login: string, sto
       policy,
       now,
       login,
+      visit: { groups, applicationName },
       isEnrollmentOffered: context.configuration.managedDeviceService !== null,
       ...deviceIdFor(device),
     }),

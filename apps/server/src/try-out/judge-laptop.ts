@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { LOOKS, syntheticFacts } from '@vestibule/checks';
 import type { CheckResult, DeviceReport, SyntheticLaptop, TryOutVerdict } from '@vestibule/contracts';
 import { evaluate, mayContinue, type Policy } from '@vestibule/policy';
 import type { ServerContext } from '../services/server-context.ts';
-import { syntheticFacts } from './synthetic-facts.ts';
-import { LOOKS } from './system-looks.ts';
 
 const CLIENT_VERSION = '3.6.0';
 /** In place of what ties a real report to a real session: no check of the server takes it. */
@@ -70,6 +69,6 @@ function reportOf(laptop: SyntheticLaptop, policy: Policy, now: Date): DeviceRep
       manufacturer: look.manufacturer,
       serialNumber: '',
     },
-    facts: syntheticFacts(laptop, policy, now),
+    facts: syntheticFacts(laptop, (type) => policy.checks[type]?.parameters, now),
   };
 }

@@ -258,3 +258,15 @@ test('a token of the company makes a link, and no link makes a token', async () 
   );
   expect(reply.status).toBe(200);
 });
+
+test('rules for groups or applications are said to be none of the laptop’s', async () => {
+  const desk = await openDesk(company, 'administrator');
+  const rule = (entry: string) =>
+    `version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: off, for: [{ ${entry}, severity: required }] }\n`;
+  const warnings = async (entry: string) =>
+    (await desk.dryRun('adminTryPolicy', { body: { text: rule(entry) } })).body.warnings;
+  const named = expect.stringContaining('rules for groups or applications') as unknown;
+  expect(await warnings('groups: [Sales]')).toContainEqual(named);
+  expect(await warnings('applications: [Mail]')).toContainEqual(named);
+  expect(await warnings('systems: [linux]')).toEqual([]);
+});

@@ -1,12 +1,14 @@
-import { CHECK_DEFINITIONS, renderText } from '@vestibule/checks';
+import { CHECK_DEFINITIONS, isAskedOn, renderText } from '@vestibule/checks';
 import {
   BASE_PATH,
   CHECK_TYPES,
+  OPERATING_SYSTEMS,
   type Outcome,
   type SyntheticLaptop,
   type TryOut,
   type TryOutVerdict,
 } from '@vestibule/contracts';
+import { namesInChecks } from '@vestibule/policy';
 import * as z from 'zod';
 import { createToken } from '../crypto/tokens.ts';
 import { type Acting, auditAdministrator } from '../services/admin/acting.ts';
@@ -63,10 +65,18 @@ export async function createTryOut(
   return { ...outcome, policyVersion, link: `${context.publicUrl}${BASE_PATH}/try/#${token}`, endsAt };
 }
 
-function warningsOf({ policy: { enforceFor } }: LoadedPolicy): string[] {
-  return enforceFor === undefined
-    ? []
-    : ['This policy is enforced for some people only. The laptop is that of one of them.'];
+function warningsOf({ policy }: LoadedPolicy): string[] {
+  const { groups, applications } = namesInChecks(policy);
+  return [
+    ...(policy.enforceFor === undefined
+      ? []
+      : ['This policy is enforced for some people only. The laptop is that of one of them.']),
+    ...(groups.length + applications.length === 0
+      ? []
+      : [
+          'Checks have rules for groups or applications. The laptop’s person is in no group and goes to none of these applications: vestibule policy explain --help',
+        ]),
+  ];
 }
 
 export interface OpenedTryOut {
@@ -143,6 +153,7 @@ function describe(context: ServerContext, kept: Kept): TryOut {
       name: renderText(CHECK_DEFINITIONS[checkType], { key: 'unknownText' }),
       facts: CHECK_DEFINITIONS[checkType].facts,
       isJudged: (policy.checks[checkType]?.severity ?? 'off') !== 'off',
+      systems: OPERATING_SYSTEMS.filter((system) => isAskedOn(CHECK_DEFINITIONS[checkType], system)),
     })),
   };
 }

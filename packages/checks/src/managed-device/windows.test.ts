@@ -32,13 +32,13 @@ test('a closed registry is unknown', async () => {
 });
 
 test('what Windows writes by itself is no management, and an enrolment without a server is none', async () => {
-  const managements = async (provider: string, hasServer: boolean) => {
+  const readEnrolled = async (provider: string, hasServer: boolean) => {
     const enrollments = { enrollments: [{ provider, state: 1, hasServer }] };
     const reading = await windowsManagement.read(createWindowsOf({ sections: { enrollments } }));
     return 'value' in reading ? reading.value : reading;
   };
   for (const name of ['Local Authority', 'cloud authority', 'WMI_Bridge_SCCM_Server', 'Microsoft Device Management']) {
-    expect(await managements(name, true)).toEqual({ services: [] });
+    expect(await readEnrolled(name, true)).toEqual({ services: [] });
   }
-  expect(await managements('Fleet', false)).toEqual({ services: [{ id: 'fleet', name: 'Fleet', isEnrolled: false }] });
+  expect(await readEnrolled('Fleet', false)).toEqual({ services: [{ id: 'fleet', name: 'Fleet', isEnrolled: false }] });
 });

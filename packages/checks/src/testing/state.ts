@@ -18,8 +18,9 @@ export interface State {
   readonly expected: Verdicts;
 }
 
-/** The server judges what is not read on the computer. */
-export const READ_CHECKS = CHECK_TYPES.filter((type) => type !== 'KnownDevice');
+/** Judged by the server, or tried with the samples beside their readers alone. */
+const ELSEWHERE: readonly CheckType[] = ['KnownDevice', 'UsbStorageBlocked', 'RemoteLoginOff'];
+export const READ_CHECKS = CHECK_TYPES.filter((type) => !ELSEWHERE.includes(type));
 
 export function everyCheck(verdict: Verdict): Verdicts {
   return Object.fromEntries(READ_CHECKS.map((type) => [type, verdict]));

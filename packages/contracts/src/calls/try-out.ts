@@ -40,6 +40,8 @@ export const tryOutSchema = z.object({
       facts: z.string(),
       /** Whether the policy asks for it at all. */
       isJudged: z.boolean(),
+      /** Where the check exists: a laptop with another system has no switch for it. */
+      systems: z.array(z.enum(OPERATING_SYSTEMS)),
     }),
   ),
 });

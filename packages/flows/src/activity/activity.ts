@@ -3,32 +3,21 @@ import type { Ports } from '../ports.ts';
 
 /** What the activity log is told (specification, section 7). Nothing waits for it and nothing hangs on it. */
 
-/** The verb of a check that was repaired; null where the specification has none. */
+/** The verb of a check that was repaired; the specification has none for the others. */
+const VERBS: Readonly<Partial<Record<CheckType, ActivityVerb>>> = {
+  AntiVirusInstalled: 'antivirusRemediated',
+  AntiVirusRealtimeProtection: 'antivirusRemediated',
+  AntiVirusSignaturesUpToDate: 'antivirusRemediated',
+  NoActiveInfections: 'antivirusRemediated',
+  ScreenSaverState: 'screenSaverRemediated',
+  ScreenSaverPasswordProtected: 'screenSaverRemediated',
+  ScreenSaverTimeout: 'screenSaverTimeoutRemediated',
+  FciAgentRunning: 'fciAgentInstalled',
+  RmmAgent: 'rmmAgentInstalled',
+};
+
 export function verbOfFix(type: CheckType): ActivityVerb | null {
-  switch (type) {
-    case 'AntiVirusInstalled':
-    case 'AntiVirusRealtimeProtection':
-    case 'AntiVirusSignaturesUpToDate':
-    case 'NoActiveInfections':
-      return 'antivirusRemediated';
-    case 'ScreenSaverState':
-    case 'ScreenSaverPasswordProtected':
-      return 'screenSaverRemediated';
-    case 'ScreenSaverTimeout':
-      return 'screenSaverTimeoutRemediated';
-    case 'FciAgentRunning':
-      return 'fciAgentInstalled';
-    case 'RmmAgent':
-      return 'rmmAgentInstalled';
-    case 'DeviceEncrypted':
-    case 'FirewallEnable':
-    case 'KnownDevice':
-    case 'ManagedDevice':
-    case 'OSSupported':
-    case 'OsAutoUpdateEnable':
-    case 'PasswordSet':
-      return null;
-  }
+  return VERBS[type] ?? null;
 }
 
 export interface Actor {

@@ -2,7 +2,7 @@ import { OPERATING_SYSTEMS, type OperatingSystem } from '@vestibule/contracts';
 import { ButtonLink } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
-import type { Article, Library } from './articles/article.ts';
+import type { Article, Library, SystemHelp } from './articles/article.ts';
 import { HelpCard, HelpPage, HelpSection, HelpText } from './help-page.tsx';
 import styles from './help-page.module.css';
 import { OtherSystem } from './other-system.tsx';
@@ -23,15 +23,21 @@ export interface ArticlePageProps {
 
 export function ArticlePage({ header, name, article, library, system }: ArticlePageProps) {
   const text = useText();
-  const others = OPERATING_SYSTEMS.filter((other) => other !== system);
+  const own = article.systems[system];
+  const others = OPERATING_SYSTEMS.flatMap((other) => {
+    const help = article.systems[other];
+    return other === system || help === undefined ? [] : [{ other, help }];
+  });
   return (
     <HelpPage article={name} header={header} lead={article.why} title={article.title}>
-      <HelpSection heading={text(helpTexts.stepsOn, { system: SYSTEM_NAMES[system] })}>
-        <HelpCard isPadded>
-          <SettingsLink settings={article.systems[system].settings} />
-          <SystemSteps help={article.systems[system]} level={3} />
-        </HelpCard>
-      </HelpSection>
+      {own !== undefined && (
+        <HelpSection heading={text(helpTexts.stepsOn, { system: SYSTEM_NAMES[system] })}>
+          <HelpCard isPadded>
+            <SettingsLink settings={own.settings} />
+            <SystemSteps help={own} level={3} />
+          </HelpCard>
+        </HelpSection>
+      )}
       <HelpSection heading={text(helpTexts.next)}>
         {article.after !== undefined && <HelpText>{article.after}</HelpText>}
         <HelpText>{library.next}</HelpText>
@@ -39,18 +45,20 @@ export function ArticlePage({ header, name, article, library, system }: ArticleP
       <HelpSection heading={text(helpTexts.ifManaged)}>
         <HelpText>{article.managed ?? library.managed[system]}</HelpText>
       </HelpSection>
-      <HelpSection heading={text(helpTexts.otherSystems)}>
-        <HelpCard>
-          {others.map((other) => (
-            <OtherSystem help={article.systems[other]} key={other} name={SYSTEM_NAMES[other]} />
-          ))}
-        </HelpCard>
-      </HelpSection>
+      {others.length > 0 && (
+        <HelpSection heading={text(helpTexts.otherSystems)}>
+          <HelpCard>
+            {others.map(({ other, help }) => (
+              <OtherSystem help={help} key={other} name={SYSTEM_NAMES[other]} />
+            ))}
+          </HelpCard>
+        </HelpSection>
+      )}
     </HelpPage>
   );
 }
 
-function SettingsLink({ settings }: { readonly settings: Article['systems'][OperatingSystem]['settings'] }) {
+function SettingsLink({ settings }: { readonly settings: SystemHelp['settings'] }) {
   const text = useText();
   if (settings === undefined) return null;
   return (

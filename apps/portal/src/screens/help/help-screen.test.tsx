@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { pageInfo } from '../../../gallery/page-info.ts';
 import { renderWithTexts } from '@vestibule/texts/testing';
 import { english } from './articles/en/library.ts';
+import { withFurtherArticles } from './articles/further-articles.ts';
 import { HelpScreen, type HelpScreenProps } from './help-screen.tsx';
 
 function show(article: string, system: HelpScreenProps['system'] = 'windows', header = pageInfo) {
@@ -71,6 +72,15 @@ it.each([...english.articles.keys(), 'what-we-read'])('%s offers support, its co
   expect(screen.getByText('7KQ-42M')).toBeDefined();
 });
 
+it('shows a check of some systems without steps for the others, and in the folder’s own words', () => {
+  show('usb-storage-blocked', 'windows');
+  expect(heading()).toBe('Block USB storage');
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings).toEqual(['What happens next', 'If your company manages this', 'On another system']);
+  const others = region('On another system').getAllByRole('heading', { level: 3 });
+  expect(others.map(({ textContent }) => textContent)).toEqual(['Linux']);
+});
+
 it('does without a support code', () => {
   show('known-device', 'windows', { ...pageInfo, supportCode: null });
   expect(screen.queryByText('7KQ-42M')).toBeNull();
@@ -82,7 +92,10 @@ it.each(['no-such-article', 'constructor', 'all', ''])('lists every article for 
   expect(screen.queryAllByText(/no article at this address/)).toHaveLength(name.length > 3 ? 1 : 0);
   const links = within(screen.getByRole('list')).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ...[...english.articles].map(([article, { title }]) => [title, `#help-${article}`]),
+    ...[...withFurtherArticles(english, setupI18n()).articles].map(([article, { title }]) => [
+      title,
+      `#help-${article}`,
+    ]),
     ['What we read on this computer', '#what-we-read'],
   ]);
 });
@@ -104,6 +117,8 @@ it('lists what is read, what never is, who sees it and how long it is kept', () 
     'Firewall',
     'Management',
     'Management agents',
+    'Remote login',
+    'USB storage',
   ]);
   expect(region('This computer').getByText(/serial number/)).toBeDefined();
   expect(region('Never read').getByText('Passwords and what you type')).toBeDefined();

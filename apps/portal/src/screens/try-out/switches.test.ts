@@ -1,4 +1,4 @@
-import type { SyntheticLaptop, TryOut } from '@vestibule/contracts';
+import { OPERATING_SYSTEMS, type SyntheticLaptop, type TryOut } from '@vestibule/contracts';
 import { expect, test } from 'vitest';
 import { stateOf, turned } from './switches.ts';
 
@@ -7,6 +7,7 @@ const check = (checkType: TryOut['checks'][number]['checkType'], facts: string) 
   facts,
   name: checkType,
   isJudged: true,
+  systems: [...OPERATING_SYSTEMS],
 });
 const checks = [
   check('FirewallEnable', 'firewall'),

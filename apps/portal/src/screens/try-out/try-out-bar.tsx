@@ -46,8 +46,9 @@ export function TryOutBar({ tryOut, laptop, installed, isOpenAtFirst = false, on
   const othersId = useId();
   const { endsAt, isInForce, checks } = tryOut;
   const time = i18n.date(new Date(endsAt), { hour: 'numeric', minute: '2-digit' });
-  const asked = checks.filter(({ isJudged }) => isJudged);
-  const others = checks.filter(({ isJudged }) => !isJudged);
+  const there = checks.filter(({ systems }) => systems.includes(laptop.system));
+  const asked = there.filter(({ isJudged }) => isJudged);
+  const others = there.filter(({ isJudged }) => !isJudged);
   const switchOf = ({ checkType, name }: TryOut['checks'][number]) => (
     <Choice
       isMarked={stateOf(laptop, checkType) !== 'good'}

@@ -1,5 +1,5 @@
 import type { PolicyExplanation, PolicySummary } from '@vestibule/contracts';
-import { parsePolicy, type Policy } from '@vestibule/policy';
+import { namesInChecks, parsePolicy, type Policy } from '@vestibule/policy';
 import { describePolicy } from '../../services/admin/describe-policy.ts';
 import { type ExplainInput, explainPolicy, readReport } from '../../services/admin/explain-policy.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
@@ -18,9 +18,13 @@ function noteOnNames({ enforceFor, checks }: Policy): string[] {
     ...(enforceFor?.groups === undefined ? [] : ['groups']),
     ...(enforceFor?.applications === undefined ? [] : ['applications']),
   ];
+  const rules = namesInChecks({ checks });
   const isAnybodyExempt = Object.values(checks).some((check) => (check?.exemptions.length ?? 0) > 0);
   const named = [
     ...(scope.length === 0 ? [] : [`the ${scope.join(' and ')} of enforceFor`]),
+    ...(rules.groups.length + rules.applications.length === 0
+      ? []
+      : ['the groups and applications that checks have rules for']),
     ...(isAnybodyExempt ? ['the logins and computers of exemptions'] : []),
   ];
   return named.length === 0
@@ -32,7 +36,7 @@ function noteOnNames({ enforceFor, checks }: Policy): string[] {
 export async function explainPolicyFile(
   file: string,
   reportFile: string,
-  more: Pick<ExplainInput, 'login' | 'groups' | 'isKnownDevice'>,
+  more: Pick<ExplainInput, 'login' | 'groups' | 'application' | 'isKnownDevice'>,
 ): Promise<PolicyExplanation> {
   const policy = await readPolicy(file);
   const report = readReport(await readJsonFile(reportFile));

@@ -108,11 +108,12 @@ function addOfflineCommands(policy: Command): void {
     .description('judge a report by a policy file, and say why for each check; needs no server')
     .requiredOption('--report <file>', 'a report, as `workplace check --json` prints it')
     .option('--login <login>', 'whose computer it is, for exemptions')
-    .option('--group <name>', 'a group the person is in, for enforceFor; may be given again', addTo)
+    .option('--group <name>', 'a group the person is in, for enforceFor and rules by group; may be given again', addTo)
+    .option('--application <name>', 'where the person is going, for rules by application')
     .option('--unknown-device', 'as if the computer were not registered')
     .action(async (file: string, options: ExplainOptions, command: Command) => {
-      const { report, login, group: groups, unknownDevice } = options;
-      const more = { login, groups, isKnownDevice: unknownDevice !== true };
+      const { report, login, group: groups, application, unknownDevice } = options;
+      const more = { login, groups, application, isKnownDevice: unknownDevice !== true };
       const explanation = await (await offline()).explainPolicyFile(file, report, more);
       const output = outputOf(command);
       output.answer(explanation, () => printExplanation(output, explanation));
@@ -120,6 +121,7 @@ function addOfflineCommands(policy: Command): void {
   examples(explain, [
     'policy explain policy.yaml --report report.json',
     'policy explain policy.yaml --report report.json --login nadia',
+    'policy explain policy.yaml --report report.json --group Sales --application Mail',
   ]);
 }
 
@@ -129,12 +131,14 @@ interface ExplainOptions {
   readonly report: string;
   readonly login?: string;
   readonly group?: string[];
+  readonly application?: string;
   readonly unknownDevice?: boolean;
 }
 
 function printSummary(output: Output, summary: PolicySummary): void {
   const { workplaceAccessPolicy: mode, isPolicyEnforced, verdictLifeSeconds } = summary;
-  const judged = summary.checks.filter(({ severity }) => severity !== 'off');
+  // One that is off for most may be asked of some: its notes say of whom.
+  const judged = summary.checks.filter(({ severity, notes }) => severity !== 'off' || notes.length > 0);
   output.say(
     `${MODES[mode]}${mode === 'Strict' || isPolicyEnforced ? '' : ' It is not enforced.'} A verdict holds for ${verdictLifeSeconds} seconds.`,
   );
@@ -150,7 +154,7 @@ function printSummary(output: Output, summary: PolicySummary): void {
     ],
     'No check is made.',
   );
-  const off = summary.checks.filter(({ severity }) => severity === 'off').map(({ checkType }) => checkType);
+  const off = summary.checks.filter((check) => !judged.includes(check)).map(({ checkType }) => checkType);
   if (off.length > 0 && judged.length > 0) {
     output.line();
     output.say(`Off: ${off.join(', ')}`);

@@ -118,6 +118,8 @@ describe('computers', () => {
     ] as const) {
       const { body } = await createDesk(company, caller).call('adminApproveDevice', parts);
       expect(body).toMatchObject({ code: 'not_possible', message: expect.stringMatching(reason) });
+      const asTomas = { ...parts, body: { personId: await personIdOf(company, 'tomas') } };
+      expect((await createDesk(company, caller).call('adminApproveDevice', asTomas)).body.code).toBe('role_missing');
     }
     await ofSupport(row?.personId);
 

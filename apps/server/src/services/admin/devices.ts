@@ -108,7 +108,11 @@ export async function approveDevice(
   const { device } = found;
   const owner = ownerId === undefined || ownerId === device.personId ? null : await findOwner(acting.context, ownerId);
   if (owner !== null && isRefusal(owner)) return owner;
-  const refusal = await checkSupportMayApprove(acting, owner?.id ?? device.personId);
+  // Else support would approve its own computer under the name of a colleague.
+  if (owner !== null && acting.administrator.role !== 'administrator') {
+    return refuse('role_missing', 'Only administrators say that a computer is of another person.');
+  }
+  const refusal = await checkSupportMayApprove(acting, device.personId);
   if (refusal !== null) return refusal;
   const by = acting.administrator.name;
   if (device.state === 'blocked') return refuse('not_possible', `${nameOf(device)} is blocked. Unblock it first.`);

@@ -1,5 +1,5 @@
 import { type ADMIN_CALLS, CHECK_TYPES, type CheckType, type Outcome } from '@vestibule/contracts';
-import { type Exempt, type Exemption, isExemptionOf, withExemption, withoutExemption } from '@vestibule/policy';
+import { type Exempt, type Exemption, isExemptionOf, isOff, withExemption, withoutExemption } from '@vestibule/policy';
 import type * as z from 'zod/mini';
 import { hasDeviceId } from '../../repositories/admin-devices.ts';
 import { findCompanies } from '../../repositories/companies.ts';
@@ -49,7 +49,7 @@ export async function addExemption(
   const known = await findExempt(context, exempt);
   if (isRefusal(known)) return known;
   const check = context.policy.policy.checks[checkType];
-  if (context.policy.source === 'built-in' || check === undefined || check.severity === 'off') {
+  if (context.policy.source === 'built-in' || check === undefined || isOff(check)) {
     return refuse('not_possible', `The company’s policy does not ask for ${checkType}, so nobody needs an exemption.`);
   }
   const until = new Date(context.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);

@@ -10,11 +10,16 @@ import {
 } from '@vestibule/contracts';
 import {
   type CheckPolicy,
+  entriesFor,
   evaluate,
   isPassable,
+  nameOfEntry,
   type Passage,
   passageOf,
+  type PlainCheckPolicy,
   type Policy,
+  policyFor,
+  type Subject,
   unknownRuleOf,
   unknownSaidOf,
   type Whose,
@@ -28,15 +33,23 @@ export interface ExplainInput {
   readonly now: Date;
   /** For exemptions by login. */
   readonly login: string | undefined;
-  /** For `enforceFor`. Undefined: not known. */
+  /** For `enforceFor` and rules by group. Undefined: not known. */
   readonly groups?: readonly string[] | undefined;
+  /** Where the person is going, for rules by application. Undefined: nowhere. */
+  readonly application?: string | undefined;
   /** Whether the computer counts as registered: for KnownDevice, and for exemptions by device. */
   readonly isKnownDevice: boolean;
 }
 
 /** Judges a report as the gate would, and says of every check why it holds or does not. Pure. */
 export function explainPolicy(input: ExplainInput): PolicyExplanation {
-  const { policy, report, now, login, groups, isKnownDevice } = input;
+  const { report, now, login, groups, application, isKnownDevice } = input;
+  const subject: Subject = {
+    operatingSystem: report.device.operatingSystem,
+    groups: groups ?? [],
+    applicationName: application ?? null,
+  };
+  const policy = policyFor(input.policy, subject);
   const registration = {
     value: { state: isKnownDevice ? 'approved' : 'waiting', keyProtection: report.client.keyProtection },
     source: 'As you asked',
@@ -75,7 +88,11 @@ export function explainPolicy(input: ExplainInput): PolicyExplanation {
             now: severityNow(check, whose, now),
             state: stateOf(result),
             blocks: !isPassable(alone),
-            why: [...findings(result), ...reasons(result, check, policy, whose, now)],
+            why: [
+              ...findings(result),
+              ...whoseRule(input.policy.checks[result.checkType], subject, groups !== undefined),
+              ...reasons(result, check, policy, whose, now),
+            ],
           },
         ];
       }),
@@ -96,7 +113,7 @@ export function explainNotAsked(
     now: 'off',
     state: 'not-asked',
     blocks: false,
-    why: [`Not asked: ${SYSTEM_NAMES[system]} never gives this reading. It neither fails nor is unknown.`],
+    why: [`Not asked: this check does not exist on ${SYSTEM_NAMES[system]}. It neither fails nor is unknown.`],
   }));
 }
 
@@ -105,6 +122,20 @@ const SYSTEM_NAMES: Readonly<Record<OperatingSystem, string>> = { linux: 'Linux'
 /** A verdict is one of three; what is being fixed is only ever so on a screen. */
 function stateOf({ state }: SecurityCheck): PolicyExplanation['checks'][number]['state'] {
   return state === 'fixing' ? 'failed' : state;
+}
+
+/** Which entries of `for` make the rule what it is for this subject, and what was not asked. */
+function whoseRule(check: CheckPolicy | undefined, subject: Subject, knowsGroups: boolean): string[] {
+  if (check?.for === undefined) return [];
+  const named = entriesFor(check, subject).map((entry) => nameOfEntry(entry));
+  const isOpen = !knowsGroups && check.for.some(({ groups }) => groups !== undefined);
+  return [
+    ...(named.length === 0 ? [] : [`By the rule for ${named.join(', then for ')}.`]),
+    ...(isOpen ? ['It has rules for groups. To say which groups the person is in: --group.'] : []),
+    ...(subject.applicationName === null && check.for.some(({ applications }) => applications !== undefined)
+      ? ['It has rules for applications. To say where the person is going: --application.']
+      : []),
+  ];
 }
 
 function sentenceFor(passage: Passage, policy: Policy, blocking: readonly string[]): string {
@@ -136,7 +167,7 @@ function sentence(text: string): string {
 }
 
 /** Why the check holds less hard today than the policy says, or why an unknown one does what it does. */
-function reasons(result: SecurityCheck, check: CheckPolicy, policy: Policy, whose: Whose, now: Date): string[] {
+function reasons(result: SecurityCheck, check: PlainCheckPolicy, policy: Policy, whose: Whose, now: Date): string[] {
   const wantsToHold = check.severity === 'required' || check.severity === 'sign-in-stopper';
   const from = enforcedFrom(check);
   const isComing = from !== null && Date.parse(from) > now.getTime();
@@ -160,14 +191,18 @@ function reasons(result: SecurityCheck, check: CheckPolicy, policy: Policy, whos
   ];
 }
 
-function comingSentence({ startDate, graceDays }: CheckPolicy, from: string, now: Date): string {
+function comingSentence({ startDate, graceDays }: PlainCheckPolicy, from: string, now: Date): string {
   const hasBegun = startDate !== undefined && Date.parse(startDate) <= now.getTime();
   return hasBegun
     ? `In grace until ${from} (${graceDays} days from ${startDate}): it stops nobody before.`
     : `Rolled out from ${from}: it stops nobody before.`;
 }
 
-function unknownSentence({ blocksWhileUnknown, reason }: SecurityCheck, check: CheckPolicy, policy: Policy): string {
+function unknownSentence(
+  { blocksWhileUnknown, reason }: SecurityCheck,
+  check: PlainCheckPolicy,
+  policy: Policy,
+): string {
   const rule = unknownRuleOf(policy, check, reason);
   const isByDefault = unknownSaidOf(policy, check) === undefined;
   const whereFrom = isByDefault ? 'a policy that says none' : check.unknown ? 'this check' : 'the policy';

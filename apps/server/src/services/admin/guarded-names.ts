@@ -1,5 +1,5 @@
 import { type CompanyConfiguration, companyConfigurationSchema } from '@vestibule/contracts';
-import { isSameName } from '@vestibule/policy';
+import { isSameName, namesInChecks } from '@vestibule/policy';
 import type { Database } from '../../database/open.ts';
 import { changeSettings } from '../../repositories/admin-companies.ts';
 import type { Application } from '../../repositories/companies.ts';
@@ -64,7 +64,23 @@ export function warnOfNewName({ context }: Acting, { before, after }: Naming): s
       ? [`${setting} names ${after}: ${way.toLowerCase()} leads to it from now on.`]
       : [`${setting} names ${before}. ${way} does not lead to ${after}: change the setting as well.`];
   });
-  return [...warnOfPolicy(context.policy.policy.enforceFor?.applications ?? [], { before, after }), ...ways];
+  const { policy } = context.policy;
+  return [
+    ...warnOfPolicy(policy.enforceFor?.applications ?? [], { before, after }),
+    ...warnOfRules(namesInChecks(policy).applications, { before, after }),
+    ...ways,
+  ];
+}
+
+/** Rules of checks go by the application's name as well. */
+function warnOfRules(named: readonly string[], { before, after }: Naming & { readonly after: string }): string[] {
+  const isNamed = (name: string | null) => name !== null && named.some((own) => isSameName(own, name));
+  if (isNamed(before) === isNamed(after)) return [];
+  return [
+    isNamed(before)
+      ? `Checks of the policy have rules for ${before}. They do not hold for ${after}: change the policy as well.`
+      : `Checks of the policy have rules for ${after}, which hold there from now on.`,
+  ];
 }
 
 function warnOfPolicy(named: readonly string[], { before, after }: Naming & { readonly after: string }): string[] {

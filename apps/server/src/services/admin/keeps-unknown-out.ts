@@ -1,4 +1,4 @@
-import { isPassable, passageOf, standingOf } from '@vestibule/policy';
+import { isPassable, passageOf, standingOf, variantsOf } from '@vestibule/policy';
 import type { ServerContext } from '../server-context.ts';
 
 /** Whether nobody gets through with a computer that is not registered, where the policy is enforced today. */
@@ -7,7 +7,9 @@ export function keepsUnknownOut({ configuration, policy: { policy }, now }: Serv
   const { checks, workplaceAccessPolicy, isPolicyEnforced } = policy;
   const { KnownDevice: check } = checks;
   if (check === undefined) return false;
-  const standing = standingOf(check, { deviceId: undefined, login: undefined }, now());
-  const failed = [{ ...standing, isPassed: false }];
-  return !isPassable(passageOf({ checks: failed, policyMode: workplaceAccessPolicy, isPolicyEnforced }));
+  return variantsOf(check).every((variant) => {
+    const standing = standingOf(variant.check, { deviceId: undefined, login: undefined }, now());
+    const failed = [{ ...standing, isPassed: false }];
+    return !isPassable(passageOf({ checks: failed, policyMode: workplaceAccessPolicy, isPolicyEnforced }));
+  });
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { namesInChecks } from '@vestibule/policy';
 import type { Application } from '../../repositories/companies.ts';
 import { findReachable } from '../../repositories/people-reach.ts';
 import { isDeviceTheFactor } from '../factor-rule.ts';
@@ -70,7 +71,9 @@ export function measureGroups(
   context: ServerContext,
   groups: ReadonlyMap<string, readonly string[]>,
 ): Promise<NewlyStopped> {
-  if (groups.size === 0 || context.policy.policy.enforceFor?.groups === undefined) {
+  const { policy } = context.policy;
+  const goesByGroup = policy.enforceFor?.groups !== undefined || namesInChecks(policy).groups.length > 0;
+  if (groups.size === 0 || !goesByGroup) {
     return Promise.resolve(NOBODY_STOPPED);
   }
   const people = new Map([...groups].map(([id, own]) => [id, { groups: own }]));

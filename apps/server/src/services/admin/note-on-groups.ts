@@ -1,4 +1,4 @@
-import { isSameName } from '@vestibule/policy';
+import { isSameName, namesInChecks } from '@vestibule/policy';
 import { hasGroup } from '../../repositories/admin-people.ts';
 import type { ServerContext } from '../server-context.ts';
 
@@ -22,6 +22,9 @@ export async function noteOnGroups(
     ...left
       .filter((group) => isNamed(context, group))
       .map((group) => `The policy is enforced for the group ${group} (enforceFor), and they are in it no longer.`),
+    ...left
+      .filter((group) => isInRules(context, group))
+      .map((group) => `Checks of the policy have rules for the group ${group}, which hold for them no longer.`),
     ...joined
       .filter((group) => group.includes(','))
       .map(
@@ -36,7 +39,7 @@ async function noteOnSlips(context: ServerContext, joined: readonly string[]): P
   const { database, company } = context;
   const notes: string[] = [];
   for (const group of joined) {
-    if (isNamed(context, group) || (await hasGroup(database, company.id, group))) continue;
+    if (isNamed(context, group) || isInRules(context, group) || (await hasGroup(database, company.id, group))) continue;
     notes.push(
       `Nobody else is in the group ${group}, and the policy does not name it: look whether it is spelt as it is meant.`,
     );
@@ -46,6 +49,10 @@ async function noteOnSlips(context: ServerContext, joined: readonly string[]): P
 
 function isNamed({ policy }: ServerContext, group: string): boolean {
   return policy.policy.enforceFor?.groups?.some((named) => isSameName(named, group)) ?? false;
+}
+
+function isInRules({ policy }: ServerContext, group: string): boolean {
+  return namesInChecks(policy.policy).groups.some((named) => isSameName(named, group));
 }
 
 /** Those of some groups that are not among others. */

@@ -1,5 +1,5 @@
 import { CHECK_TYPES, type CheckType, type PolicyImpact } from '@vestibule/contracts';
-import { lastRollOutDay, type Policy, policyAt } from '@vestibule/policy';
+import { lastRollOutDay, namesInChecks, type Policy, policyAt } from '@vestibule/policy';
 import { findFirstDevices } from '../../repositories/devices.ts';
 import { type PastReport, readPastReports } from '../../repositories/report-history.ts';
 import type { LoadedPolicy } from '../policies.ts';
@@ -34,8 +34,8 @@ export async function measureImpact(
   const judging = {
     context,
     firsts: await findFirstDevices(context.database, context.company.id),
-    doors: places.flatMap((place) => doorsTo(next, place)),
-    doorsBefore: places.flatMap((place) => doorsTo(holding, place)),
+    ways: places.map((place) => ({ name: place.name, doors: doorsTo(next, place) })),
+    waysBefore: places.map((place) => ({ name: place.name, doors: doorsTo(holding, place) })),
     policy: after,
     policyBefore: holding.context.policy.policy,
   };
@@ -134,35 +134,49 @@ interface Found {
   readonly wouldBe: Stand;
 }
 
+/** The ways to one application. */
+interface Way {
+  readonly name: string;
+  readonly doors: readonly Door[];
+}
+
 interface Judging {
   readonly context: ServerContext;
   readonly firsts: ReadonlySet<string>;
-  readonly doors: readonly Door[];
-  readonly doorsBefore: readonly Door[];
+  readonly ways: readonly Way[];
+  readonly waysBefore: readonly Way[];
   readonly policy: Policy;
   readonly policyBefore: Policy;
 }
 
 function judgeComputer(
-  { context, firsts, policy, policyBefore, doors, doorsBefore }: Judging,
+  { context, firsts, policy, policyBefore, ways, waysBefore }: Judging,
   last: PastReport,
   now: Date,
   laterDay: Date | null,
 ): Found {
   const past = readPast(last);
   const computer = readComputer(past, firsts);
-  const standAt = (there: readonly Door[], held: Policy, day: Date) =>
-    standBefore(there, past, computer, judgeEnforced(context, policyAt(held, day), past));
-  const was = standAt(doorsBefore, policyBefore, now);
-  const is = standAt(doors, policy, now);
+  const { groups } = past.person;
+  const standAt = (there: readonly Way[], held: Policy, day: Date) => {
+    const then = policyAt(held, day);
+    const goesByApplication = namesInChecks(then).applications.length > 0;
+    const judgeFor = (applicationName: string | null) =>
+      judgeEnforced(context, then, past, { groups, applicationName });
+    const everywhere = goesByApplication ? null : judgeFor(null);
+    const stands = there.map(({ name, doors }) => standBefore(doors, past, computer, everywhere ?? judgeFor(name)));
+    return together(stands);
+  };
+  const was = standAt(waysBefore, policyBefore, now);
+  const is = standAt(ways, policy, now);
   return laterDay === null
     ? { past: last, was, is, willBe: is, wouldBe: was }
     : {
         past: last,
         was,
         is,
-        willBe: standAt(doors, policy, laterDay),
-        wouldBe: standAt(doorsBefore, policyBefore, laterDay),
+        willBe: standAt(ways, policy, laterDay),
+        wouldBe: standAt(waysBefore, policyBefore, laterDay),
       };
 }
 
@@ -186,6 +200,20 @@ function standBefore(
     isFixableAlone: isFixableAlone && !ifMet.includes(false),
     isUnregistered: opensWith(true, true).some((isOpen, place) => isOpen && ifMet[place] === false),
     opens,
+  };
+}
+
+/** How it stands on all ways: what stops it on one of them stops it. */
+function together(stands: readonly Stand[]): Stand {
+  const blocked = stands.filter(({ isBlocked }) => isBlocked);
+  const unread = new Map(blocked.flatMap((stand) => stand.unread.map((one) => [one.checkType, one] as const)));
+  return {
+    isBlocked: blocked.length > 0,
+    checks: [...new Set(blocked.flatMap(({ checks }) => checks))],
+    unread: [...unread.values()],
+    isFixableAlone: blocked.length > 0 && blocked.every(({ isFixableAlone }) => isFixableAlone),
+    isUnregistered: blocked.some(({ isUnregistered }) => isUnregistered),
+    opens: stands.flatMap(({ opens }) => opens),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type PolicySummary,
   type Rehearsal,
 } from '@vestibule/contracts';
-import type { CheckPolicy, PolicyProblem } from '@vestibule/policy';
+import { type CheckPolicy, isOff, nameOfEntry, type PolicyProblem } from '@vestibule/policy';
 import type * as z from 'zod/mini';
 import { findPolicy } from '../../repositories/policies.ts';
 import { applyPolicy, type LoadedPolicy, readPolicyText } from '../policies.ts';
@@ -165,7 +165,7 @@ function policyChanges(before: LoadedPolicy, after: LoadedPolicy) {
 
 /** What the policy says of a check, in one line. The whole text is kept with its version. */
 function sentenceFor(check: CheckPolicy | undefined): string {
-  if (check === undefined || check.severity === 'off') return 'off';
+  if (check === undefined || isOff(check)) return 'off';
   const { severity, reportOnly, startDate, graceDays, unknown, parameters, exemptions } = check;
   return [
     severity,
@@ -174,13 +174,22 @@ function sentenceFor(check: CheckPolicy | undefined): string {
     ...(graceDays === 0 ? [] : [`${graceDays} days of grace`]),
     ...(unknown === undefined ? [] : [`unknown: ${unknown}`]),
     ...Object.entries(parameters).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...(check.for ?? []).map((entry) => `for ${nameOfEntry(entry)}: ${entryText(entry)}`),
     ...exemptions.map((exemption) => `exempt until ${exemption.until}: ${nameOfExempt(exemption)}`),
   ].join(', ');
 }
 
+function entryText(entry: NonNullable<CheckPolicy['for']>[number]): string {
+  const conditions = ['systems', 'groups', 'applications'];
+  return Object.entries(entry)
+    .filter(([name]) => !conditions.includes(name))
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(' and ');
+}
+
 export function explain(
   context: ServerContext,
-  { text, report, login, groups, isKnownDevice }: z.infer<typeof ADMIN_CALLS.adminExplainPolicy.body>,
+  { text, report, login, groups, application, isKnownDevice }: z.infer<typeof ADMIN_CALLS.adminExplainPolicy.body>,
 ): PolicyExplanation | PolicyProblems {
   const read = text === undefined ? null : readPolicyText(text, 'command');
   if (read !== null && !read.ok) return { problems: read.problems };
@@ -190,5 +199,5 @@ export function explain(
     const message = 'The report is none that the client makes. Get one with: workplace check --json > report.json';
     return { problems: [{ line: 1, column: 1, message }] };
   }
-  return explainPolicy({ policy, report: readable, now: context.now(), login, groups, isKnownDevice });
+  return explainPolicy({ policy, report: readable, now: context.now(), login, groups, application, isKnownDevice });
 }

@@ -2,7 +2,7 @@ import { CHECK_TYPES, type CheckType, type Rehearsal } from '@vestibule/contract
 import { lastRollOutDay, type Policy, policyAt } from '@vestibule/policy';
 import { type PastReport, readPastReports } from '../../repositories/report-history.ts';
 import type { ServerContext } from '../server-context.ts';
-import { type Standing, standingOf } from './judged-computer.ts';
+import { placesUnder, type Standing, standingOf } from './judged-computer.ts';
 
 const DAY_MS = 86_400_000;
 const EXAMPLES = 20;
@@ -22,19 +22,20 @@ export async function rehearse(context: ServerContext, policy: Policy, dayCount:
   const now = context.now();
   const tried = policyAt(policy, lastRollOutDay(policy, now) ?? now);
   const holding = policyAt(context.policy.policy, now);
+  const places = await placesUnder(context, tried, holding);
   const days = new Map<string, { computers: number; blockedBefore: number; blockedThen: number }>();
   const blocked: Blocked[] = [];
   let computers = 0;
   const since = new Date(now.getTime() - dayCount * DAY_MS);
   for await (const ofDevice of readPastReports(context.database, context.company.id, since)) {
     computers += 1;
-    const judged = ofDevice.map((past) => ({ past, standing: standingOf(context, tried, past) }));
+    const judged = ofDevice.map((past) => ({ past, standing: standingOf(context, tried, past, places) }));
     for (const { past, standing } of judged) {
       const day = past.report.receivedAt.toISOString().slice(0, 10);
       const sum = days.get(day) ?? { computers: 0, blockedBefore: 0, blockedThen: 0 };
       days.set(day, {
         computers: sum.computers + 1,
-        blockedBefore: sum.blockedBefore + Number(standingOf(context, holding, past).isBlocked),
+        blockedBefore: sum.blockedBefore + Number(standingOf(context, holding, past, places).isBlocked),
         blockedThen: sum.blockedThen + Number(standing.isBlocked),
       });
     }

@@ -27,7 +27,7 @@ export async function describeReport(context: ServerContext, days: number) {
   for await (const ofDevice of readPastReports(database, company.id, from)) {
     const last = ofDevice.at(-1);
     if (last === undefined) continue;
-    const verdict = judge(context, last.device, last.person.login, last.report);
+    const verdict = judge(context, last.device, last.person, last.report, null);
     const standing = standingOf(verdict);
     computers.reported += 1;
     if (standing === 'compliant') computers.compliant += 1;

@@ -40,7 +40,9 @@ export async function describeSupportCase(context: ServerContext, code: string) 
   if (session === null || person === null) return unknownCode(code);
   const visit = await findNewestVisit(database, company.id, session);
   const computer = await findComputerOf(database, company.id, session);
-  const verdict = computer?.report ? judge(context, computer.device, person.login, computer.report) : null;
+  const verdict = computer?.report
+    ? judge(context, computer.device, person, computer.report, visit?.application.name ?? null)
+    : null;
   const grants = await findGrants(database, company.id, { personId: person.id, liveAt: now() });
   const [request] = await findOpenRequests(database, company.id, now(), person.id);
   const events = await findEventsAbout(database, company.id, person.login, EVENTS);

@@ -1,6 +1,6 @@
 import { CHECK_TYPES } from '@vestibule/contracts';
 import type { Policy } from '@vestibule/policy';
-import { isSameName } from '@vestibule/policy';
+import { isSameName, namesInChecks } from '@vestibule/policy';
 import { findAllApplications } from '../../repositories/admin-applications.ts';
 import { findDeviceIdsAmong } from '../../repositories/admin-devices.ts';
 import { findLoginsAmong, hasGroup } from '../../repositories/admin-people.ts';
@@ -10,25 +10,31 @@ import { isOver } from './describe-policy.ts';
 
 /** What a policy names and the company has not: a slip there lets everybody through, or exempts nobody. */
 export async function warnOfScope(context: ServerContext, policy: Policy): Promise<string[]> {
-  return [...(await warnOfEnforceFor(context, policy)), ...(await warnOfExempt(context, policy))];
+  const rules = namesInChecks(policy);
+  return [
+    ...(await warnOfNames(context, policy.enforceFor ?? {}, 'enforceFor names')),
+    ...(await warnOfNames(context, rules, 'A check has a rule for')),
+    ...(await warnOfExempt(context, policy)),
+  ];
 }
 
-async function warnOfEnforceFor(
+async function warnOfNames(
   { database, company }: ServerContext,
-  { enforceFor }: Pick<Policy, 'enforceFor'>,
+  {
+    groups = [],
+    applications = [],
+  }: { readonly groups?: readonly string[] | undefined; readonly applications?: readonly string[] | undefined },
+  where: string,
 ): Promise<string[]> {
-  const { groups = [], applications = [] } = enforceFor ?? {};
   const warnings: string[] = [];
   for (const group of groups) {
     if (await hasGroup(database, company.id, group)) continue;
-    warnings.push(`enforceFor names the group ${group}, and nobody is in it: vestibule person show --help`);
+    warnings.push(`${where} the group ${group}, and nobody is in it: vestibule person show --help`);
   }
   const known = applications.length === 0 ? [] : await findAllApplications(database, company.id);
   for (const name of applications) {
     if (known.some((application) => isSameName(application.name, name))) continue;
-    warnings.push(
-      `enforceFor names the application ${name}, and there is none by that name: vestibule application list`,
-    );
+    warnings.push(`${where} the application ${name}, and there is none by that name: vestibule application list`);
   }
   return warnings;
 }

@@ -49,8 +49,8 @@ export function doorsTo(
   };
   const { isAllowed } = then.configuration.skipping;
   const isForRegistered = then.configuration.registration.mode === 'verified';
-  const opens = ({ meetsPolicy, isOwnFactor, isRegistered, system }: Computer) =>
-    meetsPolicy(moment) &&
+  const opens = ({ groups }: Known, { meetsPolicy, isOwnFactor, isRegistered, system }: Computer) =>
+    meetsPolicy(moment, { groups, applicationName: application.name }) &&
     (isOwnFactor || !isFactor) &&
     (isRegistered || !isForRegistered) &&
     judgeCompatibility(system, list).isSystemSupported;
@@ -59,7 +59,7 @@ export function doorsTo(
     (stored, computers) => {
       const person = { ...stored, ...people?.get(stored.id) };
       if (!isFactor && observationByPolicy(then, person, application) !== 'enforced') return true;
-      if (computers.some(opens)) return true;
+      if (computers.some((computer) => opens(person, computer))) return true;
       return (
         isAllowed && countsSkipping(computers) && !isFactor && mayNotSkip(then, person, signIn, application) === null
       );

@@ -54,7 +54,7 @@ async function describeDevice(context: ServerContext, { session, person }: Calle
   const newest = await findNewestReport(context.database, context.company.id, found.session.id);
   // Anybody can show the public keys of a computer: until it has sent a report, the sign-in is not at it.
   if (newest === null) return null;
-  const verdict = judge(context, device, person.login, newest);
+  const verdict = judge(context, device, person, newest, null);
   return {
     name: device.label ?? device.name,
     state: device.state,

@@ -20,7 +20,7 @@ export async function describeOnboarding(context: ServerContext, { person }: Cal
   const passes = reports.some(
     ({ device, report }) =>
       device.state === 'approved' &&
-      mayContinue(judge(context, device, person.login, report).evaluation, context.policy.policy),
+      mayContinue(judge(context, device, person, report, null).evaluation, context.policy.policy),
   );
   const steps: Step[] = [
     { step: 'account', isDone: true, path: ACCOUNT_PATHS.sessionStatus },

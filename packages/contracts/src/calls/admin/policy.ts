@@ -56,7 +56,7 @@ export const policyExplanationSchema = z.object({
       checkType: z.enum(CHECK_TYPES),
       severity: z.enum(STANDINGS),
       now: z.enum(STANDINGS),
-      /** not-asked: this system never gives the reading, so it counts for nothing. */
+      /** not-asked: the check does not exist on this system, so it counts for nothing. */
       state: z.enum(['passed', 'failed', 'unknown', 'not-asked']),
       /** Whether it alone would keep the person from work. */
       blocks: z.boolean(),
@@ -146,8 +146,10 @@ export const adminExplainPolicyCall = defineCall({
     report: boundedJson,
     /** For exemptions. */
     login: z.optional(z.string().check(z.maxLength(255))),
-    /** Groups the person is in, for `enforceFor`. Left out: not known, and explained as enforced. */
+    /** Groups the person is in, for `enforceFor` and rules by group. Left out: not known, and explained as enforced. */
     groups: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(500))),
+    /** Name of the application the person goes to, for rules by application. Left out: none. */
+    application: z.optional(z.string().check(z.maxLength(255))),
     /** Whether the computer counts as registered. */
     isKnownDevice: z._default(z.boolean(), true),
   }),

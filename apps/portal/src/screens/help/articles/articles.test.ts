@@ -1,10 +1,13 @@
-import { OPERATING_SYSTEMS } from '@vestibule/contracts';
+import { setupI18n } from '@lingui/core';
+import { CHECK_TYPES, OPERATING_SYSTEMS } from '@vestibule/contracts';
 import { describe, expect, it } from 'vitest';
 import type { Article, Guide, Step } from './article.ts';
 import { german } from './de/library.ts';
 import { english } from './en/library.ts';
 import { spanish } from './es/library.ts';
 import { french } from './fr/library.ts';
+import { catalogueOf } from '../../../testing/catalogue-of.ts';
+import { withFurtherArticles } from './further-articles.ts';
 import { libraryFor } from './libraries.ts';
 
 /** Text of every check's definition by path: which article it names. */
@@ -15,11 +18,13 @@ const definitions = import.meta.glob<string>('../../../../../../packages/checks/
 });
 const named = Object.values(definitions).flatMap((text) => /helpArticle: '([^']+)'/.exec(text)?.[1] ?? []);
 
-const articles = [...english.articles];
+const everything = withFurtherArticles(english, setupI18n({ locale: 'en', messages: { en: {} } }));
+const articles = [...everything.articles];
+const further = articles.filter(([name]) => !english.articles.has(name));
 
 it('has an article for every check that names one, one for the extension, and none beside', () => {
-  expect(Object.keys(definitions)).toHaveLength(16);
-  expect([...english.articles.keys()].toSorted()).toEqual([...named, 'browser-extension'].toSorted());
+  expect(Object.keys(definitions)).toHaveLength(CHECK_TYPES.length);
+  expect(articles.map(([name]) => name).toSorted()).toEqual([...named, 'browser-extension'].toSorted());
 });
 
 it('has a title of its own for each', () => {
@@ -36,6 +41,28 @@ it('loads each other language once', async () => {
   expect(await libraryFor('fr')).toBe(french);
   expect(await libraryFor('es')).toBe(spanish);
   expect(libraryFor('de')).toBe(libraryFor('de'));
+});
+
+it.each(['de', 'fr', 'es'] as const)(
+  'says the articles of the checks’ own folders in %s, step by step',
+  async (locale) => {
+    const messages = await catalogueOf(locale);
+    const i18n = setupI18n({ locale, messages: { [locale]: messages } });
+    const translated = withFurtherArticles({ ...english, articles: new Map() }, i18n).articles;
+    expect([...translated.keys()]).toEqual(further.map(([name]) => name));
+    for (const [name, article] of further) {
+      const own = translated.get(name);
+      expect(shapeOf(own)).toEqual(shapeOf(article));
+      const before = sentencesIn(article);
+      expect(sentencesIn(own).filter((text, index) => text === before[index])).toEqual([]);
+    }
+  },
+);
+
+it('says of every check beyond the specification’s what is read for it', () => {
+  const [settings] = everything.whatWeRead.lists;
+  for (const [name, { reads }] of further)
+    expect([name, settings?.facts]).toEqual([name, expect.arrayContaining([reads])]);
 });
 
 /** Settings and names that the system calls alike in both languages. */
@@ -113,20 +140,29 @@ function withoutCode(text: string): string {
   return text.replaceAll(/\*\*[^*]+\*\*|`[^`]+`/g, '');
 }
 
-describe.each(articles)('%s', (_, article) => {
-  it.each(OPERATING_SYSTEMS)('has steps for %s, or says why not', (system) => {
-    const { guides, remark } = article.systems[system];
+/** Systems that a check’s definition names; none: it exists on every one. */
+function systemsOf(name: string): readonly string[] {
+  const text = Object.entries(definitions).find(([path]) => path.includes(`/${name}/`))?.[1] ?? '';
+  const list = /systems: \[([^\]]*)\]/.exec(text)?.[1];
+  return list === undefined ? OPERATING_SYSTEMS : list.split(',').map((one) => one.trim().replaceAll("'", ''));
+}
+
+describe.each(articles)('%s', (name, article) => {
+  it.each(OPERATING_SYSTEMS)('has steps for %s, or says why not, if the check exists there', (system) => {
+    const help = article.systems[system];
+    if (help === undefined) return expect(systemsOf(name)).not.toContain(system);
+    const { guides, remark } = help;
     if (guides.length === 0) expect(remark).toMatch(/\.$/);
     for (const guide of guides) expect(guide.steps.length).toBeGreaterThan(0);
     if (guides.length > 1) expect(guides.every(({ label }) => label !== undefined)).toBe(true);
   });
 
   it('opens settings by an address of that system', () => {
-    expect(article.systems.windows.settings?.href ?? 'ms-settings:').toMatch(/^(ms-settings:|windowsdefender:\/\/)/);
-    expect(article.systems.macos.settings?.href ?? 'x-apple.systempreferences:').toMatch(
+    expect(article.systems.windows?.settings?.href ?? 'ms-settings:').toMatch(/^(ms-settings:|windowsdefender:\/\/)/);
+    expect(article.systems.macos?.settings?.href ?? 'x-apple.systempreferences:').toMatch(
       /^x-apple\.systempreferences:/,
     );
-    expect(article.systems.linux.settings).toBeUndefined();
+    expect(article.systems.linux?.settings).toBeUndefined();
   });
 
   it('is made of whole sentences in plain words', () => {
@@ -147,7 +183,7 @@ function sentencesOf({ why, systems, managed, after }: Article): readonly string
     why,
     managed,
     after,
-    ...helps.flatMap(({ remark, guides }) => [remark, ...guides.flatMap(wordsOf)]),
+    ...helps.flatMap((help) => [help?.remark, ...(help?.guides ?? []).flatMap(wordsOf)]),
   ];
   const written = sentences.filter((text) => text !== undefined);
   for (const text of written) expect(text).toMatch(/[.]$/);
@@ -170,7 +206,7 @@ it.each([
   ['fr', french, 'Activez **Workplace**'],
   ['es', spanish, 'Active **Workplace**'],
 ] as const)('%s: the extension is installed first, and its switch turned on last', (_language, library, last) => {
-  const guides = library.articles.get('browser-extension')?.systems.linux.guides ?? [];
+  const guides = library.articles.get('browser-extension')?.systems.linux?.guides ?? [];
   expect(guides).toHaveLength(2);
   for (const { steps } of guides) {
     expect(steps.at(-1)).toEqual(expect.stringMatching(`^${last.replaceAll('*', '\\*')}`));

@@ -1,0 +1,10 @@
+import type { Messages } from '@lingui/core';
+import { messages as shared } from '../../locales/de/messages.po';
+
+/** Words that stand in the folder of their check. */
+const OWN = import.meta.glob<Messages>('../../../../packages/checks/src/*/words/de.po', {
+  eager: true,
+  import: 'messages',
+});
+
+export const messages = Object.values(OWN).reduce<Messages>((all, own) => ({ ...all, ...own }), shared);

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import type { CheckDefinition } from '../definition.ts';
+
+export const usbStorageFactSchema = z.object({
+  /** `blocked`: no driver for USB drives can be loaded, also after a restart. `partly`: one of the two drivers can. */
+  loading: z.enum(['blocked', 'partly', 'open']),
+  /** Drivers that are in the kernel now, so that a drive works whatever the settings say. */
+  loaded: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(4)),
+  /** USBGuard runs. Its rules decide then, and only an administrator may read them. */
+  hasGuard: z.boolean(),
+});
+export type UsbStorageFact = z.infer<typeof usbStorageFactSchema>;
+
+export const usbStorageBlocked: CheckDefinition<UsbStorageFact, Record<string, never>> = {
+  type: 'UsbStorageBlocked',
+  systems: ['linux'],
+  facts: 'usbStorage',
+  factSchema: usbStorageFactSchema,
+  parameters: z.object({}),
+  judge({ loading, loaded, hasGuard }) {
+    const wanted = { key: 'wanted' };
+    if (loading === 'blocked' && loaded.length === 0) {
+      return {
+        state: 'passed',
+        message: { key: 'blocked' },
+        description: { key: 'blockedWhy' },
+        found: { key: 'foundBlocked' },
+        wanted,
+      };
+    }
+    if (hasGuard) {
+      return {
+        state: 'unknown',
+        reason: 'access-denied',
+        message: { key: 'unknownText' },
+        description: { key: 'guardWhy' },
+        found: { key: 'foundGuard' },
+        wanted,
+      };
+    }
+    const items = loaded.map((driver) => ({ label: { key: 'driver' }, value: driver }));
+    return {
+      state: 'failed',
+      message: { key: loading === 'blocked' ? 'stillLoaded' : 'open' },
+      description: { key: loading === 'blocked' ? 'stillLoadedWhy' : 'openWhy' },
+      found: { key: loading === 'blocked' ? 'foundLoaded' : loading === 'partly' ? 'foundPartly' : 'foundOpen' },
+      wanted,
+      ...(items.length === 0 ? {} : { items }),
+      fix: {},
+    };
+  },
+  texts: {
+    scanText: 'USB storage is blocked',
+    unknownText: 'USB storage',
+    blocked: 'USB storage is blocked',
+    blockedWhy: 'Nobody can copy work to a USB drive, or bring harmful files in on one.',
+    open: 'USB drives work on this computer',
+    openWhy: 'Work can be copied to a USB drive, and a drive can bring in harmful files.',
+    stillLoaded: 'USB storage is blocked from the next restart on',
+    stillLoadedWhy: 'A driver is still loaded. Remove USB drives, then restart the computer.',
+    guardWhy: 'USBGuard decides about USB devices here, and only an administrator can read its rules.',
+    wanted: 'No driver for USB drives',
+    foundBlocked: 'Drivers are blocked, and none is loaded',
+    foundLoaded: 'A driver is loaded',
+    foundPartly: 'Only one of two drivers is blocked',
+    foundOpen: 'Drivers are not blocked',
+    foundGuard: 'USBGuard is running',
+    driver: 'Driver',
+  },
+  helpArticle: 'usb-storage-blocked',
+  fixableOn: ['linux'],
+};

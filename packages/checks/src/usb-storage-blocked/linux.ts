@@ -1,0 +1,102 @@
+import type { FactReader } from '../definition.ts';
+import { listProcesses, isRunning } from '../linux/processes.ts';
+import { unavailable, unavailableBecause, value } from '../reading.ts';
+import type { Outcome, SystemPort } from '../system-port.ts';
+import type { UsbStorageFact } from './definition.ts';
+
+const SOURCE = 'modprobe.d';
+/** As the kernel names them: `usb_storage` alone carries drives, and `uas` loads it for the faster ones. */
+const DRIVERS = ['usb_storage', 'uas'] as const;
+export const CONFIGURATION_FOLDER = '/etc/modprobe.d';
+/** A file hides those of the same name further down. */
+const LASTING_FOLDERS = [CONFIGURATION_FOLDER, '/usr/local/lib/modprobe.d', '/usr/lib/modprobe.d', '/lib/modprobe.d'];
+/** What stands here is gone after a restart, and until then hides files of the same name. */
+const PASSING_FOLDER = '/run/modprobe.d';
+const DOES_NOTHING = /^(?:\/usr)?\/bin\/(?:false|true)$/;
+
+export const linuxUsbStorage: FactReader = {
+  facts: 'usbStorage',
+  operatingSystem: 'linux',
+  read: async (system) => {
+    const modules = await system.listFolder('/sys/module');
+    if (!modules.ok) return unavailableBecause(system, SOURCE, modules);
+    const lines = await readLines(system);
+    if (!lines.ok) return unavailableBecause(system, SOURCE, lines);
+    const loading = loadingBy(lines.value);
+    if (loading === null) {
+      return unavailable(system, SOURCE, 'unexpected-output', 'A rule for the driver that is not understood');
+    }
+    const processes = await listProcesses(system);
+    const fact: UsbStorageFact = {
+      loading,
+      loaded: DRIVERS.filter((driver) => modules.value.includes(driver)),
+      // Whoever hides processes may hide USBGuard: a computer that is not blocked otherwise is then not known.
+      hasGuard: !processes.ok || isRunning(processes.value, ['usbguard-daemon']),
+    };
+    return value(system, SOURCE, fact);
+  },
+  watch: () => [CONFIGURATION_FOLDER],
+};
+
+/** Every line of the configuration that lasts; a file of the passing folder is understood only if it is not about this. */
+async function readLines(system: SystemPort): Promise<Outcome<readonly string[]>> {
+  const seen = new Set<string>();
+  const lines: string[] = [];
+  for (const folder of [PASSING_FOLDER, ...LASTING_FOLDERS]) {
+    const names = await system.listFolder(folder);
+    if (!names.ok && names.reason !== 'missing') return names;
+    for (const name of names.ok ? names.value.filter((file) => file.endsWith('.conf')) : []) {
+      if (seen.has(name) && folder !== PASSING_FOLDER) continue;
+      const file = await system.readFile(`${folder}/${name}`);
+      if (!file.ok) return file;
+      const own = linesOf(file.value);
+      if (folder === PASSING_FOLDER) {
+        if (own.some((line) => DRIVERS.some((driver) => line.includes(driver))))
+          return notUnderstood(`${folder}/${name}`);
+        continue;
+      }
+      seen.add(name);
+      lines.push(...own);
+    }
+  }
+  return { ok: true, value: lines };
+}
+
+function notUnderstood(path: string): Extract<Outcome<never>, { ok: false }> {
+  return { ok: false, reason: 'unexpected-output', detail: `${path} is gone after a restart` };
+}
+
+/** Names of modules are the same with `-` and `_`; a line that ends with a backslash goes on in the next. */
+function linesOf(text: string): readonly string[] {
+  return text
+    .replaceAll(/\\\r?\n/g, ' ')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.replace(/^(\S+\s+)(\S+)/, (_, word: string, name: string) => word + name.replaceAll('-', '_')));
+}
+
+/** @returns null: a command takes the place of loading, and what it does is not known */
+function loadingBy(lines: readonly string[]): UsbStorageFact['loading'] | null {
+  const all = DRIVERS.map((driver) => ({
+    driver,
+    commands: commandsFor(lines, driver),
+    isListed: lines.some((line) => new RegExp(`^blacklist\\s+${driver}$`).test(line)),
+  }));
+  if (all.some((one) => one.commands.some((command) => !DOES_NOTHING.test(command.trim())))) return null;
+  const [storage, uas] = all;
+  // Without usb_storage no drive works: uas needs it, and its own loading fails with it.
+  if (storage !== undefined && storage.commands.length > 0) return 'blocked';
+  // A blacklist keeps a driver from being loaded for a device, but not for another driver.
+  const uasIsOut = uas !== undefined && (uas.isListed || uas.commands.length > 0);
+  if (storage?.isListed === true) return uasIsOut ? 'blocked' : 'partly';
+  return uasIsOut ? 'partly' : 'open';
+}
+
+/** Commands that take the place of loading a driver. */
+function commandsFor(lines: readonly string[], driver: string): readonly string[] {
+  return lines.flatMap((line) => {
+    const [, name, command] = /^install\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    return name === driver && command !== undefined ? [command] : [];
+  });
+}
