@@ -26,7 +26,7 @@ const releaseShape = {
 /** The last day, for everybody. Null: it rolls on, and has no end. */
 const untilSchema = z.nullable(z.iso.date());
 
-export const releaseSchema = z.object({
+const releaseSchema = z.object({
   ...releaseShape,
   until: untilSchema,
   /** The last day for those who pay for more. */
