@@ -7,7 +7,7 @@ const subjects = LANES.flat();
 const states = subjects.flatMap((subject) => subject.states);
 
 /** What the server knows, and drives, whose kernel has to have what the machine of the tests has not. */
-const NOT_HERE = ['KnownDevice', 'DeviceEncrypted'];
+const NOT_HERE = ['KnownDevice', 'DeviceEncrypted', 'UsbStorageBlocked', 'RemoteLoginOff'];
 const MINIMUM = 150;
 
 describe.each(subjects)('$name', (subject) => {

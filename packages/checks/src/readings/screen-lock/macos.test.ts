@@ -205,3 +205,11 @@ test('power settings without the part for mains, or without their last line, are
   expect(parseDisplaySleep(whole)).toEqual([120, 600]);
   for (let at = 0; at < whole.length; at += 1) expect(parseDisplaySleep(whole.slice(0, at))).toBeNull();
 });
+
+test('half a number is no time', async () => {
+  const cut = {
+    ...settings('1800', 'immediate', 'never'),
+    'defaults -currentHost read com.apple.screensaver idleTime': '18',
+  };
+  expect((await read({ commands: cut })).states).toEqual(['unknown', 'unknown', 'unknown']);
+});

@@ -82,7 +82,8 @@ export async function readSaverSeconds(system: SystemPort): Promise<Outcome<numb
   if (!answer.ok) return answer;
   const { code, stdout, stderr } = answer.value;
   if (code === 1 && stdout.trim() === '' && /does not exist/.test(stderr)) return { ok: true, value: undefined };
-  const seconds = code === 0 ? /^(\d{1,9})(?:\.0+)?\s*$/.exec(stdout)?.[1] : undefined;
+  // A number without the end of its line may be half a number.
+  const seconds = code === 0 ? /^(\d{1,9})(?:\.0+)?\s*\n$/.exec(stdout)?.[1] : undefined;
   return seconds === undefined ? notUnderstood('defaults', stdout || stderr) : { ok: true, value: Number(seconds) };
 }
 

@@ -37,9 +37,11 @@ export const drive = (letter: string, protection: number | null, changes: Values
 });
 export const drives = (...all: readonly Values[]): Values => ({ drives: all });
 
+type Service = readonly [state: string, start: string, path?: string];
+
 /** The services that are looked at; a change names a state and a way of starting, or takes a service away. */
-export function services(changes: Readonly<Record<string, readonly [string, string] | null>> = {}): Values {
-  const usual = {
+export function services(changes: Readonly<Record<string, Service | null>> = {}): Values {
+  const usual: Readonly<Record<string, Service>> = {
     wuauserv: ['Stopped', 'Manual'],
     UsoSvc: ['Running', 'Auto'],
     mpssvc: ['Running', 'Auto'],
@@ -47,10 +49,22 @@ export function services(changes: Readonly<Record<string, readonly [string, stri
     WinDefend: ['Running', 'Auto'],
     FciAgent: ['Running', 'Auto'],
     NinjaRMMAgent: ['Running', 'Auto'],
-  } as const;
+  };
   const rows = Object.entries({ ...usual, ...changes }).filter(([, row]) => row !== null);
-  return { services: rows.map(([name, row]) => ({ name, state: row?.[0], start: row?.[1] })) };
+  return { services: rows.map(([name, row]) => ({ name, state: row?.[0], start: row?.[1], path: row?.[2] ?? null })) };
 }
+
+/** A service of Norton's own folder: without one, what its row says proves nothing. */
+export const NORTON = String.raw`C:\Program Files\Norton Security\Engine\22.24\WSCStub.exe`;
+export const NORTON_SERVICE = {
+  NortonSecurity: [
+    'Running',
+    'Auto',
+    String.raw`"C:\Program Files\Norton Security\Engine\22.24\NortonSecurity.exe" /s`,
+  ],
+} as const;
+/** What the neglected computer has not. */
+export const NO_SERVICES = { WinDefend: ['Stopped', 'Disabled'], FciAgent: null, NinjaRMMAgent: null } as const;
 
 export const profile = (name: string, enabled: number, inbound = 4): Values => ({ name, enabled, inbound });
 export const profiles = (domain: Values, inPrivate: Values, inPublic: Values): Values => ({
@@ -201,7 +215,7 @@ const NEGLECTED: Computer = {
     ],
   },
   session: { sid: LOCAL, desktopOwners: [LOCAL] },
-  services: services({ WinDefend: ['Stopped', 'Disabled'], FciAgent: null, NinjaRMMAgent: null }),
+  services: services(NO_SERVICES),
   powerPlan: { ...WELL_KEPT.powerPlan, signInOnWaking: setting(0, 0) },
   encryption: { drive: 'C:', protection: 2 },
   drives: drives(drive('C:', 2)),

@@ -1,5 +1,14 @@
 import type { Verdict } from '../state.ts';
-import { perProfile, profile, profiles, services, type WindowsState } from './computers.ts';
+import {
+  NO_SERVICES,
+  NORTON,
+  NORTON_SERVICE,
+  perProfile,
+  profile,
+  profiles,
+  services,
+  type WindowsState,
+} from './computers.ts';
 import * as origin from './origins.ts';
 
 const firewall = (verdict: Verdict) => ({ FirewallEnable: verdict });
@@ -15,7 +24,6 @@ const row = (state: number) => ({
     },
   ],
 });
-const NORTON = String.raw`C:\Program Files\Norton Security\Engine\22.24\WSCStub.exe`;
 const noModule = { refused: 'CommandNotFoundException', category: 'ObjectNotFound' };
 type Enrolment = readonly [provider: string | null, state: number | null, hasServer: boolean];
 const enrolled = (...all: readonly Enrolment[]) => ({
@@ -121,7 +129,7 @@ export const FIREWALL_STATES: readonly WindowsState[] = [
     name: 'the firewall of another maker is on, and that of Windows off',
     origin: origin.SECURITY_CENTER,
     from: 'neglected',
-    sections: { firewallProducts: row(266_256) },
+    sections: { firewallProducts: row(266_256), services: services({ ...NO_SERVICES, ...NORTON_SERVICE }) },
     files: [NORTON],
     expected: firewall('passed'),
   },

@@ -35,6 +35,7 @@ export const SECURITY_CENTER = `${LEARN}/windows/win32/api/iwscapi/ne-iwscapi-ws
 export const DEFENDER_STATUS = `${LEARN}/previous-versions/windows/desktop/defender/msft-mpcomputerstatus`;
 export const DEFENDER_MODES = `${LEARN}/defender-endpoint/microsoft-defender-antivirus-compatibility`;
 export const DEFENDER_DETECTION = `${LEARN}/previous-versions/windows/desktop/defender/msft-mpthreatdetection`;
+export const FAKE_ROW = 'es3n1n/defendnot: registers a product with the Security Center that is none';
 export const ENROLLMENTS =
   'Registry of enrolled and of plain computers as published in several tools (the key is not documented)';
 export const RELEASES = `${LEARN}/windows/release-health/windows11-release-information`;

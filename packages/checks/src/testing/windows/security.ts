@@ -1,5 +1,5 @@
 import { everyCheck, type Verdict } from '../state.ts';
-import { DEFENDER_ROW, services, type WindowsState } from './computers.ts';
+import { DEFENDER_ROW, NO_SERVICES, NORTON, NORTON_SERVICE, services, type WindowsState } from './computers.ts';
 import * as origin from './origins.ts';
 
 const antivirus = (installed: Verdict, guards: Verdict, current: Verdict) => ({
@@ -9,7 +9,6 @@ const antivirus = (installed: Verdict, guards: Verdict, current: Verdict) => ({
 });
 const infected = (verdict: Verdict) => ({ NoActiveInfections: verdict });
 
-const NORTON = String.raw`C:\Program Files\Norton Security\Engine\22.24\WSCStub.exe`;
 const norton = (state: number) => ({
   name: 'Norton Security',
   guid: '{A9DB33AE-4E38-F3AC-4C3C-6BD1A6F5D7B1}',
@@ -66,14 +65,18 @@ export const SECURITY_STATES: readonly WindowsState[] = [
     name: 'another antivirus is on, and Defender stands back',
     origin: origin.DEFENDER_MODES,
     from: 'neglected',
-    sections: { ...beside(266_240), threats: { threats: [] } },
+    sections: {
+      ...beside(266_240),
+      threats: { threats: [] },
+      services: services({ ...NO_SERVICES, ...NORTON_SERVICE }),
+    },
     files: [NORTON],
     expected: { ...antivirus('passed', 'passed', 'passed'), ...infected('not-applicable') },
   },
   {
     name: 'another antivirus is on with old definitions',
     origin: origin.SECURITY_CENTER,
-    sections: beside(266_256),
+    sections: { ...beside(266_256), services: services(NORTON_SERVICE) },
     files: [NORTON],
     expected: { AntiVirusSignaturesUpToDate: 'failed', ...infected('not-applicable') },
   },
@@ -104,6 +107,14 @@ export const SECURITY_STATES: readonly WindowsState[] = [
     origin: origin.POWERSHELL_ERRORS,
     sections: { antivirus: denied, defender: denied, threats: denied, detections: denied },
     expected: { ...antivirus('unknown', 'unknown', 'unknown'), ...infected('unknown') },
+  },
+  {
+    name: 'a made-up product in the Security Center, and no antivirus at all',
+    origin: origin.FAKE_ROW,
+    from: 'neglected',
+    sections: { antivirus: { products: [{ ...norton(266_240), name: 'defendnot' }] } },
+    files: [NORTON],
+    expected: antivirus('unknown', 'unknown', 'unknown'),
   },
   {
     name: 'a threat is active',
@@ -168,6 +179,14 @@ export const RELEASE_STATES: readonly WindowsState[] = (
     ['Windows 11 23H2 Enterprise', release('22631', 'Enterprise', '23H2'), origin.RELEASES, 'failed'],
     ['Windows 11 25H2 Home', release('26200', 'Core', '25H2'), origin.RELEASES, 'passed'],
     ['Windows 11 25H2 Education', release('26200', 'Education', '25H2'), origin.RELEASES, 'passed'],
+    ['Windows 11 24H2 Home', release('26100', 'Core', '24H2'), origin.RELEASES, 'failed'],
+    ['Windows 11 24H2 Pro', release('26100', 'Professional', '24H2'), origin.RELEASES, 'failed'],
+    ['Windows 10 22H2 Pro', release('19045', 'Professional', '22H2'), origin.RELEASES_10, 'failed'],
+    ['Windows 10 22H2 Home', release('19045', 'Core', '22H2'), origin.RELEASES_10, 'failed'],
+    ['Windows 10 LTSC 2021', release('19044', 'EnterpriseS', '21H2'), origin.RELEASES_LTSC, 'passed'],
+    ['Windows 10 IoT LTSC 2021', release('19044', 'IoTEnterpriseS', '21H2'), origin.RELEASES_LTSC, 'passed'],
+    ['Windows 10 LTSC 2019', release('17763', 'EnterpriseS', null), origin.RELEASES_LTSC, 'passed'],
+    ['Windows Server 2019', release('17763', 'ServerStandard', null, 'Server'), origin.RELEASES_SERVER, 'passed'],
     ['Windows 10 1809 Pro', release('17763', 'Professional', null), origin.RELEASES_10, 'failed'],
     ['Windows Server 2022', release('20348', 'ServerStandard', '21H2', 'Server'), origin.RELEASES_SERVER, 'passed'],
   ] as const
