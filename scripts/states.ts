@@ -17,7 +17,29 @@ function refuse(sentence: string): never {
   process.exit(1);
 }
 
-const { only: lists = [] } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values;
+const HELP = `Makes states of a computer for real on a Debian of its own, and has the built client read them. As root, where the
+machine may be thrown away.
+
+  npm run states                            all of them, in about five minutes
+  npm run states -- --only password,updates some subjects
+
+Subjects: ${names.join(', ')}
+`;
+
+function readOptions(): { readonly only?: string[]; readonly help?: boolean } {
+  const options = { only: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    return parseArgs({ options }).values;
+  } catch {
+    return refuse('There is no option like that: npm run states -- --help');
+  }
+}
+
+const { only: lists = [], help } = readOptions();
+if (help === true) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
 const only = lists.flatMap((list) => list.split(',')).map((name) => name.trim());
 const unknown = only.find((name) => !names.includes(name));
 if (unknown !== undefined) refuse(`There is no subject "${unknown}". Subjects: ${names.join(', ')}`);

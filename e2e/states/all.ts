@@ -6,11 +6,12 @@ import { PASSWORD } from './password.ts';
 import { SCREEN_LOCK } from './screen-lock.ts';
 import type { Subject } from './state.ts';
 import { UPDATES } from './updates.ts';
+import { REMOTE_LOGIN, USB_STORAGE } from './ways-in.ts';
 
 /** Subjects that may be made side by side; those of one line touch the same files and follow each other. */
 export const LANES: readonly (readonly Subject[])[] = [
   [SCREEN_LOCK],
   [PASSWORD],
-  [UPDATES, OPERATING_SYSTEM],
+  [UPDATES, OPERATING_SYSTEM, USB_STORAGE, REMOTE_LOGIN],
   [ANTIVIRUS, AGENTS, FIREWALL],
 ];

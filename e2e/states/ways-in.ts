@@ -1,0 +1,96 @@
+import type { State, Subject, Verdict } from './state.ts';
+
+type How = Omit<State, 'name' | 'expected'>;
+
+const usb = (UsbStorageBlocked: Verdict, name: string, how: How): State => ({
+  name,
+  ...how,
+  expected: { UsbStorageBlocked },
+});
+const rules = (text: string, path = '/etc/modprobe.d/usb.conf'): How => ({ files: { [path]: text } });
+const BLOCKED = 'install usb-storage /bin/false\ninstall uas /bin/false\n';
+
+/** What the configuration of modprobe does with the drivers of USB drives; none is loaded here. */
+export const USB_STORAGE: Subject = {
+  name: 'usb-storage',
+  asItWas: { UsbStorageBlocked: 'failed' },
+  states: [
+    usb('passed', 'USB storage loads nothing', rules(BLOCKED)),
+    usb('failed', 'USB storage is blocked in a remark', rules('# install usb-storage /bin/false\n')),
+    usb(
+      'passed',
+      'USB storage and its faster driver are on the blacklist',
+      rules('blacklist usb-storage\nblacklist uas\n'),
+    ),
+    usb('failed', 'the faster driver of USB storage is forgotten', rules('blacklist usb_storage\n')),
+    usb('failed', 'the faster driver of USB storage alone is blocked', rules('install uas /bin/true\n')),
+    usb(
+      'unknown',
+      'a command of the company loads USB storage',
+      rules('install usb-storage /usr/local/bin/ask-first\n'),
+    ),
+    usb('failed', 'the rule for USB storage lies in a file that modprobe does not read', {
+      ...rules(BLOCKED, '/etc/modprobe.d/usb.conf.disabled'),
+    }),
+    usb('unknown', 'USB storage is blocked until the next start', {
+      make: `mkdir -p /run/modprobe.d && printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /run/modprobe.d/usb.conf`,
+      undo: 'rm /run/modprobe.d/usb.conf',
+    }),
+    usb('failed', 'an empty file hides the rule of a package', {
+      files: { '/etc/modprobe.d/vendor.conf': '' },
+      make: `printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /usr/lib/modprobe.d/vendor.conf`,
+      undo: 'rm /usr/lib/modprobe.d/vendor.conf',
+    }),
+    usb('passed', 'the rule of a package blocks USB storage', {
+      make: `printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /usr/lib/modprobe.d/vendor.conf`,
+      undo: 'rm /usr/lib/modprobe.d/vendor.conf',
+    }),
+  ],
+};
+
+const login = (RemoteLoginOff: Verdict, name: string, how: How): State => ({
+  name,
+  ...how,
+  expected: { RemoteLoginOff },
+});
+const UNIT = '/etc/systemd/system/ssh.service';
+const SOCKET = '/etc/systemd/system/ssh.socket';
+const WANTED = '[Install]\nWantedBy=multi-user.target\n';
+const service = `[Service]\nExecStart=/bin/sleep infinity\n${WANTED}`;
+const socket = '[Socket]\nListenStream=127.0.0.1:2222\n[Install]\nWantedBy=sockets.target\n';
+const reload = 'systemctl daemon-reload';
+/** @param unit files of units by their path; they are disabled and stopped before they go */
+const unit = (files: Readonly<Record<string, string>>, make: string): How => ({
+  files,
+  make: `${reload} && ${make}`,
+  undo: `systemctl disable --now ssh.service ssh.socket 2>/dev/null; systemctl unmask --quiet ssh.service; ${Object.keys(
+    files,
+  )
+    .map((path) => `rm -f ${path}; `)
+    .join('')}${reload}; systemctl reset-failed`,
+});
+
+/** Servers for signing in over the network: units in their names, with programs that do nothing. */
+export const REMOTE_LOGIN: Subject = {
+  name: 'remote-login',
+  asItWas: { RemoteLoginOff: 'passed' },
+  states: [
+    login('failed', 'SSH runs and starts with the computer', unit({ [UNIT]: service }, 'systemctl enable --now ssh')),
+    login('passed', 'SSH is installed, stopped and disabled', unit({ [UNIT]: service }, 'true')),
+    login('failed', 'SSH is stopped and starts with the computer', unit({ [UNIT]: service }, 'systemctl enable ssh')),
+    login('passed', 'SSH is masked', {
+      make: `${reload}; systemctl mask --quiet ssh`,
+      undo: `systemctl unmask --quiet ssh; ${reload}`,
+    }),
+    login('failed', 'SSH runs and is disabled', unit({ [UNIT]: service }, 'systemctl start ssh')),
+    login(
+      'failed',
+      'a socket waits to start SSH',
+      unit({ [UNIT]: service, [SOCKET]: socket }, 'systemctl start ssh.socket'),
+    ),
+    login('failed', 'a server that no unit started', {
+      make: 'install -D /bin/sleep /opt/own/sshd; systemd-run --quiet --unit=own-login /opt/own/sshd infinity',
+      undo: 'systemctl stop own-login; rm -r /opt/own',
+    }),
+  ],
+};
