@@ -23,25 +23,25 @@ export const USB_STORAGE: Subject = {
       rules('blacklist usb-storage\nblacklist uas\n'),
     ),
     usb('failed', 'the faster driver of USB storage is forgotten', rules('blacklist usb_storage\n')),
-    usb('failed', 'the faster driver of USB storage alone is blocked', rules('install uas /bin/true\n')),
     usb(
       'unknown',
       'a command of the company loads USB storage',
       rules('install usb-storage /usr/local/bin/ask-first\n'),
     ),
-    usb('failed', 'the rule for USB storage lies in a file that modprobe does not read', {
-      ...rules(BLOCKED, '/etc/modprobe.d/usb.conf.disabled'),
-    }),
+    usb('failed', 'the faster driver of USB storage alone is blocked', rules('install uas /bin/true\n')),
     usb('unknown', 'USB storage is blocked until the next start', {
       make: `mkdir -p /run/modprobe.d && printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /run/modprobe.d/usb.conf`,
       undo: 'rm /run/modprobe.d/usb.conf',
     }),
-    usb('failed', 'an empty file hides the rule of a package', {
-      files: { '/etc/modprobe.d/vendor.conf': '' },
+    usb('failed', 'the rule for USB storage lies in a file that modprobe does not read', {
+      ...rules(BLOCKED, '/etc/modprobe.d/usb.conf.disabled'),
+    }),
+    usb('passed', 'the rule of a package blocks USB storage', {
       make: `printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /usr/lib/modprobe.d/vendor.conf`,
       undo: 'rm /usr/lib/modprobe.d/vendor.conf',
     }),
-    usb('passed', 'the rule of a package blocks USB storage', {
+    usb('failed', 'an empty file hides the rule of a package', {
+      files: { '/etc/modprobe.d/vendor.conf': '' },
       make: `printf '${BLOCKED.replaceAll('\n', String.raw`\n`)}' > /usr/lib/modprobe.d/vendor.conf`,
       undo: 'rm /usr/lib/modprobe.d/vendor.conf',
     }),
