@@ -3,6 +3,7 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { activityEntries, applications, devices, issuedAssertions, webSessions } from './database/schema.ts';
+import { WAITING_PER_PERSON } from './services/show-device.ts';
 import { addPerson, setApplication, setPolicy, signInAs, type Somebody } from './testing/at-the-gate.ts';
 import { addCompany, addSilo, configure, firstCompany, type TestCompany } from './testing/companies.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
@@ -130,6 +131,34 @@ describe('a device session', () => {
     expectRefused(await askFix(session), 403, 'device_blocked');
     const reply = await visitor.device(CALLS.createSession.path, { method: 'POST', body: await device.parameters() });
     expectRefused(reply, 403, 'device_blocked');
+  });
+
+  test('is opened by ten computers of a person that wait; a further new one is refused, those and one that is approved go on', async () => {
+    await arrive();
+    await visitor.report(await visitor.openSession(device), device, goodFacts);
+    const waiting = await Promise.all(Array.from({ length: WAITING_PER_PERSON }, () => createSimulatedDevice()));
+    for (const one of waiting) expect((await visitor.openSession(one)).sessionId).toBeDefined();
+    const body = await (await createSimulatedDevice()).parameters();
+    for (const path of [CALLS.createSession.path, CALLS.createRestrictedSession.path, CALLS.keyExchange.path]) {
+      expectRefused(await visitor.device(path, { method: 'POST', body }), 403, 'device_not_approved');
+    }
+    for (const one of [device, ...waiting]) expect((await visitor.openSession(one)).sessionId).toBeDefined();
+    await server.context.database
+      .update(devices)
+      .set({ state: 'approved' })
+      .where(eq(devices.deviceId, waiting[0]?.deviceId ?? ''));
+    expect((await visitor.device(CALLS.createSession.path, { method: 'POST', body })).status).toBe(200);
+  });
+
+  test('is opened by ten new computers of a person when more of them ask at once', async () => {
+    await arrive();
+    const shown = await Promise.all(
+      Array.from({ length: 16 }, async () => (await createSimulatedDevice()).parameters()),
+    );
+    const ask = (body: unknown) => visitor.device(CALLS.createSession.path, { method: 'POST', body });
+    const opened = (await Promise.all(shown.map(ask))).filter(({ status }) => status === 200);
+    // One of them waits since the person arrived.
+    expect(opened).toHaveLength(WAITING_PER_PERSON - 1);
   });
 
   test('leads to no permit for a sign-in of somebody else', async () => {
