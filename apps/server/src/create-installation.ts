@@ -8,6 +8,7 @@ import { createSecret, loadServerKey } from './crypto/server-keys.ts';
 import { WindowCounters } from './limits/window-counters.ts';
 import { createCompanyDirectory } from './services/company-directory.ts';
 import { GUESSES_WINDOW_MS } from './services/identity/attempts.ts';
+import { REPORTED_WINDOW_MS } from './services/reported-much.ts';
 import type { Installation } from './services/server-context.ts';
 import { UnsignedRefusals } from './services/unsigned-refusals.ts';
 
@@ -32,6 +33,7 @@ export async function createInstallation(
     secret: Buffer.from(await key('secret', createSecret), 'base64'),
     unsigned: new UnsignedRefusals(),
     guesses: new WindowCounters(elapsedMs, GUESSES_WINDOW_MS),
+    reported: new WindowCounters(elapsedMs, REPORTED_WINDOW_MS),
     grantKey: { key: grantKey, thumbprint: await thumbprint(grantKey.publicKey) },
   };
   const scheme = config.publicUrl.startsWith('https:') ? 'https:' : 'http:';

@@ -3,6 +3,8 @@ import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/te
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { activityEntries, applications, devices, issuedAssertions, webSessions } from './database/schema.ts';
+import { REPORTED_MAXIMUM, REPORTED_WINDOW_MS } from './services/reported-much.ts';
+import { WAITING_PER_PERSON } from './services/show-device.ts';
 import { addPerson, setApplication, setPolicy, signInAs, type Somebody } from './testing/at-the-gate.ts';
 import { addCompany, addSilo, configure, firstCompany, type TestCompany } from './testing/companies.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
@@ -98,6 +100,32 @@ describe('the upload of a report', () => {
     expectRefused(await visitor.ask(place.body.uploadUrl, { method: 'PUT', body: {} }), 400, 'request_malformed');
   });
 
+  test('is refused when computers that wait have reported too much in an hour; others of the person go on', async () => {
+    await configure(company, { registration: { mode: 'verified' } });
+    try {
+      const { session } = await arrive();
+      expect((await visitor.report(session, device, goodFacts)).status).toBe(204);
+      const { reported } = server.context;
+      const key = (standing: string) => `${company.id} ${somebody.id} ${standing}`;
+      expect(reported.read(key('waiting'))).toBeGreaterThan(100);
+      reported.add(key('waiting'), REPORTED_MAXIMUM.waiting);
+      expectRefused(await visitor.report(session, device, goodFacts), 422, 'report_refused');
+      await server.context.database
+        .update(devices)
+        .set({ state: 'approved' })
+        .where(eq(devices.deviceId, device.deviceId));
+      expect((await visitor.report(session, device, goodFacts)).status).toBe(204);
+      reported.add(key('known'), REPORTED_MAXIMUM.known);
+      expectRefused(await visitor.report(session, device, goodFacts), 422, 'report_refused');
+      server.advance(REPORTED_WINDOW_MS);
+      await signInAs(visitor, somebody);
+      const next = await visitor.openSession(device);
+      expect((await visitor.report(next, device, goodFacts)).status).toBe(204);
+    } finally {
+      await configure(company, {});
+    }
+  });
+
   test('is refused after its session, or the sign-in, has ended', async () => {
     const { session } = await arrive();
     const report = await device.sign(session, goodFacts);
@@ -130,6 +158,34 @@ describe('a device session', () => {
     expectRefused(await askFix(session), 403, 'device_blocked');
     const reply = await visitor.device(CALLS.createSession.path, { method: 'POST', body: await device.parameters() });
     expectRefused(reply, 403, 'device_blocked');
+  });
+
+  test('is opened by ten computers of a person that wait; a further new one is refused, those and one that is approved go on', async () => {
+    await arrive();
+    await visitor.report(await visitor.openSession(device), device, goodFacts);
+    const waiting = await Promise.all(Array.from({ length: WAITING_PER_PERSON }, () => createSimulatedDevice()));
+    for (const one of waiting) expect((await visitor.openSession(one)).sessionId).toBeDefined();
+    const body = await (await createSimulatedDevice()).parameters();
+    for (const path of [CALLS.createSession.path, CALLS.createRestrictedSession.path, CALLS.keyExchange.path]) {
+      expectRefused(await visitor.device(path, { method: 'POST', body }), 403, 'device_not_approved');
+    }
+    for (const one of [device, ...waiting]) expect((await visitor.openSession(one)).sessionId).toBeDefined();
+    await server.context.database
+      .update(devices)
+      .set({ state: 'approved' })
+      .where(eq(devices.deviceId, waiting[0]?.deviceId ?? ''));
+    expect((await visitor.device(CALLS.createSession.path, { method: 'POST', body })).status).toBe(200);
+  });
+
+  test('is opened by ten new computers of a person when more of them ask at once', async () => {
+    await arrive();
+    const shown = await Promise.all(
+      Array.from({ length: 16 }, async () => (await createSimulatedDevice()).parameters()),
+    );
+    const ask = (body: unknown) => visitor.device(CALLS.createSession.path, { method: 'POST', body });
+    const opened = (await Promise.all(shown.map(ask))).filter(({ status }) => status === 200);
+    // One of them waits since the person arrived.
+    expect(opened).toHaveLength(WAITING_PER_PERSON - 1);
   });
 
   test('leads to no permit for a sign-in of somebody else', async () => {
@@ -189,6 +245,33 @@ describe('a device session', () => {
       body,
     });
     expect(restricted.status).toBe(200);
+  });
+});
+
+describe('a sign-in that was answered', () => {
+  test('[S9.032] is answered again for a new report of the same person, by a response of its own, and for no one else', async () => {
+    const arrived = await arrive();
+    const first = await visitor.redeem(await getPermit(arrived));
+    const second = await visitor.redeem(await getPermit(arrived));
+    const read = ({ body }: typeof first) => {
+      const xml = Buffer.from(body.samlResponse, 'base64').toString('utf8');
+      return {
+        url: body.actionUrl,
+        request: /InResponseTo="([^"]+)"/.exec(xml)?.[1],
+        id: /<\w*:?Assertion[^>]* ID="([^"]+)"/.exec(xml)?.[1],
+      };
+    };
+    const [one, other] = [read(first), read(second)];
+    expect(one.request).toBeDefined();
+    expect([other.url, other.request]).toEqual([one.url, one.request]);
+    expect(other.id).not.toBe(one.id);
+    const issued = server.context.database.select().from(issuedAssertions);
+    expect(await issued.where(eq(issuedAssertions.personId, somebody.id))).toHaveLength(2);
+    const thief = new Visitor(server);
+    await signInAs(thief, await addPerson(company));
+    const session = await thief.openSession(device);
+    await thief.report(session, device, goodFacts);
+    expectRefused(await thief.checkResult(session, arrived.marker), 404, 'sign_in_unknown');
   });
 });
 

@@ -7,7 +7,8 @@ import { createSimulatedDevice } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from './crypto/tokens.ts';
-import { deviceAccounts, devices, people } from './database/schema.ts';
+import { deviceAccounts, devices, deviceSessions, people } from './database/schema.ts';
+import { WAITING_PER_PERSON } from './services/show-device.ts';
 import { addPerson, readAudit, signInAs, type Somebody } from './testing/at-the-gate.ts';
 import { addCompany, addSilo, configure, firstCompany, type TestCompany } from './testing/companies.ts';
 import { send } from './testing/send.ts';
@@ -316,6 +317,17 @@ describe('a device account', () => {
     expectRefused(await claim(token, { ...shown, agreementKey }), 400, 'request_malformed');
     expectRefused(await claim(token, { ...shown, agreementKeyProof }), 400, 'request_malformed');
     expect((await getAccount(token)).status).toBe(204);
+    expect((await claim(token, shown)).status).toBe(200);
+  });
+
+  test('is given to no new computer while ten of the person wait; the token stays good', async () => {
+    const token = await getToken();
+    for (let count = 0; count < WAITING_PER_PERSON; count += 1)
+      await visitor.openSession(await createSimulatedDevice());
+    const shown = await (await createSimulatedDevice()).parameters();
+    expectRefused(await claim(token, shown), 403, 'device_not_approved');
+    await server.context.database.delete(deviceSessions).where(eq(deviceSessions.personId, somebody.id));
+    await server.context.database.delete(devices).where(eq(devices.personId, somebody.id));
     expect((await claim(token, shown)).status).toBe(200);
   });
 

@@ -12,6 +12,7 @@ export function pathOfFailure({ kind }: StepFailure): string | null {
     case 'account-disabled':
       return '/user-blocked';
     case 'device-blocked':
+    case 'device-not-approved':
     case 'restart':
     case 'unreachable':
     case 'client':

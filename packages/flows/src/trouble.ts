@@ -37,7 +37,7 @@ const HELD_UP = /message is too old/i;
 
 /** Where a failure of a flow leads. Null: the flow itself tries again and the screen stays. */
 export function troubleOf(failure: StepFailure): Trouble | null {
-  if (failure.kind === 'device-blocked') return 'device-blocked';
+  if (failure.kind === 'device-blocked' || failure.kind === 'device-not-approved') return failure.kind;
   if (failure.kind !== 'client') return null;
   if (FORBIDDEN_BY_POLICY.test(failure.detail ?? '')) return 'blocked-by-policy';
   switch (failure.code) {

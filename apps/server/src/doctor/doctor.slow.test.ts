@@ -305,7 +305,9 @@ describe('identity providers', () => {
     expect(finding).toMatchObject({
       state: 'wrong',
       sentence: expect.stringContaining('within a private network, where this server does not look.'),
-      next: expect.stringContaining('VESTIBULE_PRIVATE_NETWORKS'),
+      next: expect.stringMatching(
+        /VESTIBULE_PRIVATE_NETWORKS.* its own environment, not that of the server.* vestibule\.json/,
+      ),
     });
     expect((await look(issuer, createReach({ config, isOnlyCompany: true }))).finding.state).toBe('good');
   });

@@ -1,9 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { recordPath } from '../extension-kit/published.ts';
+import { publishedFolder, recordPath } from '../extension-kit/published.ts';
 import { runFolder } from '../testing/run-folder.ts';
+import { publishFor } from '../extension-kit/testing/publish-for.ts';
 import { lookAtExtension } from './look-at-extension.ts';
+
+const GATE = 'https://gate.example.com';
+const HARBOUR = 'https://harbour.example.com';
 
 let folder: string;
 beforeEach(async () => {
@@ -11,7 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const lookWith = async (hasAddress: boolean) => lookAtExtension(folder, [{ company: 'alderbrook', hasAddress }]);
+const lookWith = async (hasAddress: boolean) =>
+  lookAtExtension(folder, [{ company: 'alderbrook', publicUrl: GATE, hasAddress }]);
 
 async function make(): Promise<void> {
   await mkdir(dirname(recordPath(folder)), { recursive: true });
@@ -34,8 +39,29 @@ test('one that was not made yet is made first', async () => {
 test('with an address there is nothing to see to, and of several companies each is named', async () => {
   expect(await lookWith(true)).toMatchObject([{ state: 'good' }]);
   const two = await lookAtExtension(folder, [
-    { company: 'alderbrook', hasAddress: true },
-    { company: 'harbour', hasAddress: false },
+    { company: 'alderbrook', publicUrl: GATE, hasAddress: true },
+    { company: 'harbour', publicUrl: HARBOUR, hasAddress: false },
   ]);
   expect(two.map(({ check }) => check)).toEqual(['Extension (alderbrook)', 'Extension (harbour)']);
+});
+
+test('one that was made for other pages is wrong, whatever leads to it, until it is made for these too', async () => {
+  const companies = [
+    { company: 'alderbrook', publicUrl: GATE, hasAddress: true },
+    { company: 'harbour', publicUrl: HARBOUR, hasAddress: true },
+  ];
+  await publishFor(folder, [GATE]);
+  const [first, second] = await lookAtExtension(folder, companies);
+  expect([first?.state, second?.state]).toEqual(['good', 'wrong']);
+  expect(second?.sentence).toContain(HARBOUR);
+  expect(second?.next).toContain(`vestibule extension --out FOLDER --portal ${HARBOUR}`);
+  await publishFor(folder, [GATE, HARBOUR]);
+  expect((await lookAtExtension(folder, companies)).map(({ state }) => state)).toEqual(['good', 'good']);
+});
+
+test('one that is damaged is wrong, and is made again', async () => {
+  await publishFor(folder, [GATE]);
+  await writeFile(join(publishedFolder(folder), 'workplace.crx'), 'damaged');
+  const [finding] = await lookWith(true);
+  expect(finding).toMatchObject({ state: 'wrong', sentence: expect.stringContaining('damaged') });
 });

@@ -22,6 +22,10 @@ export interface UpstreamLook {
 
 const SOON_DAYS = 30;
 
+/** Sign-in may work, and doctor think that the server does not look there. */
+const WHOSE_SETTINGS =
+  'This command read vestibule.json and its own environment, not that of the server’s service: put the setting into vestibule.json ("privateNetworks": ["10.20.0.0/16"]), which both read.';
+
 /** Whom the server would ask, and the time by this computer. */
 interface Looking {
   readonly date: () => Date;
@@ -102,7 +106,7 @@ function unreachable(check: string, address: string, { reason, next }: Unreached
 }
 
 function whatToDo(error: unknown): string {
-  if (isInside(error)) return HOW_TO_OPEN;
+  if (isInside(error)) return `${HOW_TO_OPEN} ${WHOSE_SETTINGS}`;
   return isDistrust(error)
     ? HOW_TO_TRUST
     : 'Look whether this server may go out to it (proxy, firewall), and at the provider’s own status page. People with a session here go on.';

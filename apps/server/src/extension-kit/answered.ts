@@ -38,6 +38,28 @@ function readScripts(crx: Buffer): string[] {
   }
 }
 
+/** Why an extension that is handed out is missing on the pages of a portal, and the command that makes one for it too. */
+export interface NotAnswered {
+  readonly why: string;
+  readonly next: string;
+}
+
+/** @returns null where it answers that portal, or where none is handed out */
+export async function whyNotAnswered(dataFolder: string, portal: string): Promise<NotAnswered | null> {
+  const answered = await readAnswered(dataFolder).catch(() => null);
+  if (answered === null) {
+    return {
+      why: 'The browser extension that is handed out is damaged, so it is not known which pages it answers.',
+      next: `Delete ${join(publishedFolder(dataFolder), 'workplace.crx')}, and make it again with every portal: vestibule extension --out FOLDER --portal ${portal}`,
+    };
+  }
+  if (answered.length === 0 || answered.includes(portal)) return null;
+  return {
+    why: `The browser extension that was made does not answer the pages of ${portal}: there, everybody reads that it is missing, also who has it.`,
+    next: `Make it again, for this portal too: vestibule extension --out FOLDER --portal ${portal}. Browsers that a policy sends to the gate take it by themselves; a store needs the new package.`,
+  };
+}
+
 /** What a new package answers, and what it does not any more. */
 export interface Answering {
   readonly origins: readonly [string, ...string[]];

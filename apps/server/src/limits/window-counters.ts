@@ -22,24 +22,24 @@ export class WindowCounters {
     return this.#live(key)?.count ?? 0;
   }
 
-  add(key: string): void {
+  add(key: string, amount = 1): void {
     const live = this.#live(key);
     if (live !== undefined) {
-      live.count += 1;
+      live.count += amount;
       return;
     }
-    this.renew(key);
+    this.renew(key, amount);
   }
 
-  /** Begins a window of its own for it now, with a count of one, whatever was counted before. */
-  renew(key: string): void {
+  /** Begins a window of its own for it now, whatever was counted before. */
+  renew(key: string, amount = 1): void {
     // Deleted first: a key that begins anew is young.
     this.#counts.delete(key);
     for (const oldest of this.#counts.keys()) {
       if (this.#counts.size < KEYS_MAXIMUM) break;
       this.#counts.delete(oldest);
     }
-    this.#counts.set(key, { count: 1, endsAt: this.#elapsedMs() + this.#windowMs });
+    this.#counts.set(key, { count: amount, endsAt: this.#elapsedMs() + this.#windowMs });
   }
 
   /** For one that was counted and should not have been. */

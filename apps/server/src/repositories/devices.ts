@@ -153,10 +153,22 @@ export async function findFirstDevices(database: Database, companyId: string): P
 
 /** How many registered computers a person has. */
 export async function countApprovedDevices(database: Database, companyId: string, personId: string): Promise<number> {
+  return countDevices(database, { companyId, personId, state: 'approved' });
+}
+
+/** How many computers of a person wait. */
+export async function countWaitingDevices(database: Database, companyId: string, personId: string): Promise<number> {
+  return countDevices(database, { companyId, personId, state: 'waiting' });
+}
+
+async function countDevices(
+  database: Database,
+  { companyId, personId, state }: Pick<Device, 'companyId' | 'personId' | 'state'>,
+): Promise<number> {
   const rows = await database
     .select({ devices: count() })
     .from(devices)
-    .where(and(eq(devices.companyId, companyId), eq(devices.personId, personId), eq(devices.state, 'approved')));
+    .where(and(eq(devices.companyId, companyId), eq(devices.personId, personId), eq(devices.state, state)));
   return rows[0]?.devices ?? 0;
 }
 

@@ -15,6 +15,7 @@ import { AGENT_LIFE_MS } from './agents.ts';
 import { audit } from './audit.ts';
 import { type Caller, describeDevice, refuseBlockedDevice } from './device-session.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { whyNotShown } from './show-device.ts';
 
 /** As long as an installer that was downloaded may take to be run. */
 export const INSTALLER_LIFE_MS = 24 * 3_600_000;
@@ -63,6 +64,8 @@ export async function findAccount(
   return { accountId: found.accountId };
 }
 
+type ClaimRefusal = Refusal<'request_malformed' | 'device_token_wrong' | 'device_blocked' | 'device_not_approved'>;
+
 export interface ClaimedAccount {
   readonly accountId: string;
   readonly deviceUserId: string;
@@ -76,7 +79,7 @@ export async function claimAccount(
   origin: Origin,
   token: string,
   parameters: SessionParameters,
-): Promise<ClaimedAccount | Refusal<'request_malformed' | 'device_token_wrong' | 'device_blocked'>> {
+): Promise<ClaimedAccount | ClaimRefusal> {
   const claimed = await tryToClaim(context, hashToken(token), parameters);
   const isRefused = isRefusal(claimed);
   await audit(context, origin, {
@@ -108,10 +111,7 @@ async function tryToClaim(
   context: ServerContext,
   tokenHash: string,
   parameters: SessionParameters,
-): Promise<
-  | { readonly accountId: string; readonly person: Person }
-  | Refusal<'request_malformed' | 'device_token_wrong' | 'device_blocked'>
-> {
+): Promise<{ readonly accountId: string; readonly person: Person } | ClaimRefusal> {
   const { database, company } = context;
   const proof = await verifyAgreementKeyProof(parameters.agreementKeyProof, parameters, parameters.identityKey);
   if (!proof.ok) return refuse('request_malformed', 'The agreement key is not signed by the identity key.');
@@ -127,10 +127,13 @@ async function tryToClaim(
   if (known?.state === 'blocked') return refuseBlockedDevice();
   const described = await describeDevice(context, person.id, parameters);
   const accountId = randomUUID();
-  const isClaimed = await database.transaction(async (transaction) => {
+  const claimed = await database.transaction(async (transaction) => {
+    // Before the token is used: it stays good until this computer may come.
+    const refusal = await whyNotShown(transaction, described);
+    if (refusal !== null) return refusal;
     const claim = { accountId, claimedAt: context.now() };
     const account = await claimStoredAccount(transaction, company.id, tokenHash, claim);
-    if (account === null) return false;
+    if (account === null) return refuseToken();
     const device = await registerDevice(transaction, described);
     await bindDeviceAccount(transaction, account, device.id);
     await createDeviceSession(transaction, {
@@ -145,9 +148,9 @@ async function tryToClaim(
       confirmedAt: null,
       createdAt: claim.claimedAt,
     });
-    return true;
+    return null;
   });
-  return isClaimed ? { accountId, person } : refuseToken();
+  return claimed ?? { accountId, person };
 }
 
 function refuseToken(): Refusal<'device_token_wrong'> {

@@ -11,10 +11,11 @@ import { oneLine } from '../one-line.ts';
 import { createNonce } from '../crypto/nonces.ts';
 import { authenticate } from '../crypto/tokens.ts';
 import type { AccessToken } from '../repositories/access-tokens.ts';
-import { createDeviceSession, type Device, type DeviceSession, registerDevice } from '../repositories/devices.ts';
+import { createDeviceSession, type Device, type DeviceSession } from '../repositories/devices.ts';
 import type { Person, WebSession } from '../repositories/people.ts';
 import { audit } from './audit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
+import { showDevice } from './show-device.ts';
 
 const DEVICE_SESSION_LIFE_MS = 3_600_000;
 const SESSION_GRANT_LIFE_S = 120;
@@ -41,10 +42,11 @@ export async function openDeviceSession(
   caller: Caller,
   parameters: SessionParameters,
   kind: DeviceSession['kind'],
-): Promise<OpenedSession | Refusal<'request_malformed' | 'device_blocked'>> {
+): Promise<OpenedSession | Refusal<'request_malformed' | 'device_blocked' | 'device_not_approved'>> {
   const proof = await verifyAgreementKeyProof(parameters.agreementKeyProof, parameters, parameters.identityKey);
+  const described = await describeDevice(context, caller.person.id, parameters);
   const device = proof.ok
-    ? await registerDevice(context.database, await describeDevice(context, caller.person.id, parameters))
+    ? await showDevice(context.database, described)
     : refuse('request_malformed', 'The agreement key is not signed by the identity key.');
   const opened = !isRefusal(device) && device.state === 'blocked' ? refuseBlockedDevice() : device;
   if (isRefusal(opened)) {

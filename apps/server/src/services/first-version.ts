@@ -24,7 +24,9 @@ export async function exchangeKeys(
   origin: Origin,
   caller: Caller,
   parameters: SessionParameters,
-): Promise<OpenedSession | Refusal<'request_malformed' | 'device_blocked' | 'protocol_too_old'>> {
+): Promise<
+  OpenedSession | Refusal<'request_malformed' | 'device_blocked' | 'device_not_approved' | 'protocol_too_old'>
+> {
   const key = await thumbprint(parameters.identityKey);
   const known = await findDeviceByKey(context.database, context.company.id, parameters.deviceId, key);
   if (known?.hasUsedV2 === true) {

@@ -19,6 +19,7 @@ import { audit } from './audit.ts';
 import { registerProvenDevice } from './register-device.ts';
 import { mayTry, refusedReport } from './identity/attempts.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
+import { mayReport } from './reported-much.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from './server-context.ts';
 
 /** Escapes of U+0000 and of half a character: PostgreSQL keeps neither, and no honest client sends one. */
@@ -143,6 +144,9 @@ async function store(
   const payload = verified.value;
   const mismatch = checkBinding(context, session, device, payload, now);
   if (mismatch !== null) return mismatch;
+  if (!mayReport(context, session, device, signedReport.payload.length)) {
+    return refuse('report_refused', 'The computers of this person have reported too much in the last hour.');
+  }
   const evidenceId = randomUUID();
   const keeping = context.database.transaction(async (transaction) => {
     // The person before the computer, as where a response is issued: the first report of one counts what they have.

@@ -15,7 +15,9 @@ export async function openRestrictedSession(
   origin: Origin,
   caller: Caller,
   parameters: SessionParameters,
-): Promise<RestrictedSession | Refusal<'request_malformed' | 'device_blocked' | 'access_token_scope'>> {
+): Promise<
+  RestrictedSession | Refusal<'request_malformed' | 'device_blocked' | 'device_not_approved' | 'access_token_scope'>
+> {
   // A token that was made for one restricted session does not lead to a second one.
   if (caller.accessToken !== null && caller.accessToken.deviceSessionId !== null) {
     const refusal = refuse('access_token_scope', 'This token is for one restricted session. Ask for a new one.');

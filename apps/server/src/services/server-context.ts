@@ -33,6 +33,8 @@ export interface Installation {
   readonly companies: CompanyDirectory;
   /** Guesses at passwords, by login and by the wider networks that they come from. */
   readonly guesses: WindowCounters;
+  /** How much the computers of each person have reported lately. */
+  readonly reported: WindowCounters;
   /** What is refused to those of whom nothing is known. */
   readonly unsigned: UnsignedRefusals;
 }

@@ -80,3 +80,20 @@ test('the line of what is about one of ours says which; what is proven is writte
   const [line] = await entries();
   expect(line).toMatchObject({ target: 'the application', details: { code: 'upload_unknown', count: 2 } });
 });
+
+test('of many accounts at once twenty have a line of their own, and the others one that names the first', async () => {
+  const guess = (index: number) =>
+    refuse('192.0.2.1', { action: 'sign-in', target: `person-${index}`, about: `id-${index}` });
+  for (let index = 0; index < 400; index += 1) await guess(index);
+  // Twenty, and the first of those that share a line.
+  expect(await entries()).toHaveLength(21);
+  server.advance(60_000);
+  await flush();
+  const [line, ...before] = await entries();
+  expect(before).toHaveLength(21);
+  expect(line).toMatchObject({ action: 'sign-in', target: null, details: { count: 379 } });
+  expect(line?.details['targets']).toEqual([21, 22, 23, 24, 25].map((index) => `person-${index}`));
+  // Another code of theirs, and who guesses at one account alone, are told apart as before.
+  await refuse('192.0.2.1', { action: 'sign-in', target: 'nadia', about: 'nadia', details: { code: 'other' } });
+  expect((await entries())[0]).toMatchObject({ target: 'nadia' });
+});

@@ -54,6 +54,8 @@ export const keyExchangeCall = defineCall({
     ...XSRF_REFUSALS,
     request_malformed: 400,
     device_blocked: 403,
+    /** A new one, while as many computers of this person wait as may. */
+    device_not_approved: 403,
     protocol_too_old: 409,
   },
 });

@@ -52,6 +52,8 @@ export const createSessionCall = defineCall({
     ...DATA_VERSION_REFUSALS,
     request_malformed: 400,
     device_blocked: 403,
+    /** A new one, while as many computers of this person wait as may. */
+    device_not_approved: 403,
   },
 });
 
@@ -68,6 +70,8 @@ export const createRestrictedSessionCall = defineCall({
     ...DATA_VERSION_REFUSALS,
     request_malformed: 400,
     device_blocked: 403,
+    /** A new one, while as many computers of this person wait as may. */
+    device_not_approved: 403,
   },
 });
 

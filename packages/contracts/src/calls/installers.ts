@@ -75,7 +75,7 @@ export const claimDeviceAccountCall = defineCall({
       extensionIds: z.optional(z.string()),
     }),
   },
-  refusals: { request_malformed: 400, device_token_wrong: 403, device_blocked: 403 },
+  refusals: { request_malformed: 400, device_token_wrong: 403, device_blocked: 403, device_not_approved: 403 },
 });
 
 export const logFciAgentInstallationCall = defineCall({

@@ -22,6 +22,7 @@ describe('the answer of a call', () => {
     [403, 'account_disabled', 'account-disabled', 'account-disabled'],
     [401, 'account_disabled', 'account-disabled', 'account-disabled'],
     [403, 'device_blocked', 'device-blocked', 'device-blocked'],
+    [403, 'device_not_approved', 'device-not-approved', 'device-not-approved'],
     [403, 'policy_not_met', 'unreachable', 'device-blocked'],
     [404, 'device_unknown', 'unreachable', 'unreachable'],
     [404, 'sign_in_unknown', 'sign-in-over', 'sign-in-over'],

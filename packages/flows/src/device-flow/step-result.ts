@@ -8,6 +8,8 @@ export type StepFailure =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'account-disabled' }
   | { readonly kind: 'device-blocked' }
+  /** Too many computers of the person wait already: this one is not let wait with them. */
+  | { readonly kind: 'device-not-approved' }
   /** The application's request is unknown or too old: begin again at the application. */
   | { readonly kind: 'sign-in-over' }
   /** With the status, where there was an answer at all. */
@@ -38,6 +40,7 @@ function failureOf(status: number, code: string, isDeviceSessionCall: boolean): 
   if (code === 'account_disabled') return { kind: 'account-disabled' };
   if (code === 'sign_in_expired' || code === 'sign_in_unknown') return { kind: 'sign-in-over' };
   if (code === 'xsrf_token_wrong') return { kind: 'signed-out' };
+  if (code === 'device_not_approved') return { kind: 'device-not-approved' };
   if (status === 403 && (isDeviceSessionCall || code.startsWith('device_'))) return { kind: 'device-blocked' };
   if (isDeviceSessionCall && (status === 400 || status === 401)) return { kind: 'restart' };
   if (status === 401) return { kind: 'signed-out' };

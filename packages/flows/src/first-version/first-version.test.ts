@@ -280,6 +280,7 @@ describe('a check that fails', () => {
     [401, 'not_signed_in', 'signed-out'],
     [403, 'account_disabled', 'account-disabled'],
     [403, 'device_blocked', 'device-blocked'],
+    [403, 'device_not_approved', 'device-not-approved'],
     [410, 'sign_in_expired', 'sign-in-over'],
   ])('[S8.001, S8.002] %i %s is told to the parent, and nothing more is asked', async (status, code, kind) => {
     ports.onCall('check', () => refused(status, code));

@@ -204,6 +204,12 @@ describe('when something is away', () => {
     expect([ports.visited, count('checkResult')]).toEqual([['/user-blocked'], before]);
   });
 
+  test('a computer that is not let wait with the others is said to be not registered', async () => {
+    ports.onMessage('devices-v2/get-session-data', () => said({ session: null }));
+    ports.onCall('createSession', () => refused(403, 'device_not_approved'));
+    expect((await startHome(ports)).view()).toMatchObject({ phase: 'trouble', trouble: 'device-not-approved' });
+  });
+
   test('a verdict that comes back old again and again is renewed every 5 s, not without pause', async () => {
     result = { ...failing(), checksExpired: true };
     const { advance } = await startHome(ports);

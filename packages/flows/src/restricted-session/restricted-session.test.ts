@@ -190,6 +190,7 @@ describe('restricted session', () => {
 
   test.each([
     ['device_blocked', 'device-blocked'],
+    ['device_not_approved', 'device-not-approved'],
     ['account_disabled', 'account-disabled'],
   ])('%s is told to the parent and ends there', async (code, kind) => {
     ports.onCall('createRestrictedSession', () => refused(403, code));

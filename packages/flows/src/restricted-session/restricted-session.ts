@@ -62,8 +62,8 @@ export const restrictedSessionMachine = setup({
   },
   guards: {
     isPassing: ({ context }) => isPassing(given(context.failure)),
-    isBlocked: ({ context }) =>
-      context.failure?.kind === 'device-blocked' || context.failure?.kind === 'account-disabled',
+    isBlocked: ({ context: { failure } }) =>
+      ['device-blocked', 'device-not-approved', 'account-disabled'].includes(failure?.kind ?? ''),
   },
   actions: {
     keepFailure: assign({ failure: ({ event }) => failureOf('error' in event ? event['error'] : null) }),

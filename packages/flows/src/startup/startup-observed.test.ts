@@ -86,6 +86,7 @@ describe('while the policy only observes', () => {
   test.each([
     ['the client fails', () => ports.onMessage('devices-v2/get-session-data', () => failedWith('host-missing'))],
     ['the server does not answer', () => ports.onCall('createSession', () => unreachable)],
+    ['too many computers wait', () => ports.onCall('createSession', () => refused(403, 'device_not_approved'))],
   ])('and also when %s', async (_, breakIt) => {
     withComputer();
     breakIt();

@@ -64,7 +64,7 @@ async function askServer({ data, company }: DoctorOptions): Promise<{
     ]);
     const companies = all.companies.filter(({ name }) => company === undefined || name === company);
     const asked = await Promise.all(
-      companies.map(async ({ name }) => {
+      companies.map(async ({ name, publicUrl }) => {
         // As a dry run the mail server is only reached, and no mail is sent.
         const of = createClient(transport, { company: name, isDryRun: true });
         const [{ upstreams: own }, { mail }, { settings }, { applications }] = await Promise.all([
@@ -78,7 +78,7 @@ async function askServer({ data, company }: DoctorOptions): Promise<{
           own,
           applications,
           mail: { company: name, trial },
-          extension: { company: name, hasAddress: hasExtension(settings) },
+          extension: { company: name, publicUrl, hasAddress: hasExtension(settings) },
         };
       }),
     );

@@ -15,6 +15,7 @@ import { findWebSessionById } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../server-context.ts';
 import { type Acting, additions, type Behind, carryOut } from './acting.ts';
+import { noteOnWhatTokenDid } from './note-on-what-stays.ts';
 import { describeOwner, roleOfToken } from './token-owners.ts';
 
 const DAY_MS = 86_400_000;
@@ -141,6 +142,7 @@ export async function revokeToken(acting: Acting, id: string): Promise<Outcome |
       target: token.name,
       changes: [{ field: 'revokedAt', from: null, to: revokedAt.toISOString() }],
       details: { what: 'revoked', id, ...(token.ownerId === null ? {} : { personId: token.ownerId }) },
+      warnings: await noteOnWhatTokenDid(context, token),
     },
     async (transaction) => {
       await revokeAdminToken(transaction, company.id, id, revokedAt);

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { CALLS } from '@vestibule/contracts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries } from '../../database/schema.ts';
+import { publishedFolder } from '../../extension-kit/published.ts';
+import { publishFor } from '../../extension-kit/testing/publish-for.ts';
 import { addCompany, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { make } from '../../testing/contract-call.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -37,6 +40,16 @@ const at = (name: string) => ({ query: { company: name } });
 const gateOf = (name: string) => `http://${name}.localhost:${new URL(server.url).port}`;
 
 describe('companies', () => {
+  test('are told when the browser extension that was made does not answer their pages', async () => {
+    const body = { name: 'rowan', displayName: 'Rowan', publicUrl: gateOf('rowan'), topLevelDomain: 'rowan.example' };
+    const about = async () =>
+      (await socket.dryRun('adminCreateCompany', { body })).body.warnings.filter((one) => /extension/.test(one));
+    expect(await about()).toEqual([]);
+    await publishFor(server.dataFolder, [server.url]);
+    expect(await about()).toEqual([expect.stringContaining(`--portal ${gateOf('rowan')}`)]);
+    await rm(publishedFolder(server.dataFolder), { recursive: true });
+  });
+
   test('are added at the server, with a gate of their own at once', async () => {
     const body = {
       name: 'birch',

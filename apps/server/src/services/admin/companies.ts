@@ -3,6 +3,7 @@ import type { ADMIN_CALLS, Outcome } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import type { Config } from '../../config/config.ts';
 import { isLoopbackName } from '../../config/public-address.ts';
+import { whyNotAnswered } from '../../extension-kit/answered.ts';
 import {
   type CompanyOfProvider,
   findCompaniesWithProviders,
@@ -35,6 +36,12 @@ async function notesOnReach({ database, config }: Installation): Promise<string[
         'From now on the server asks nothing within the network it stands in: no identity provider, no mail server, no application. Name the networks in which yours are, and start the server again: VESTIBULE_PRIVATE_NETWORKS=10.20.0.0/16, say.',
       ]
     : [];
+}
+
+/** An extension that was made before answers the portals that there were. */
+async function notesOnExtension({ config }: Installation, publicUrl: string): Promise<string[]> {
+  const silent = await whyNotAnswered(config.dataFolder, publicUrl);
+  return silent === null ? [] : [`${silent.why} ${silent.next}`];
 }
 
 function describeCompany(installation: Installation, { company, provider }: CompanyOfProvider) {
@@ -107,6 +114,7 @@ export async function createCompany(
         `The gate answers at ${written.publicUrl} as soon as that name leads to this server.`,
         `Its gate only observes: everybody is let through until the policy is enforced. Once it has one, see whom it would stop: vestibule gate enforce --company ${wanted.name} --reason TEXT --dry-run`,
         ...(await notesOnReach(installation)),
+        ...(await notesOnExtension(installation, written.publicUrl)),
       ],
     },
     async (transaction) => {

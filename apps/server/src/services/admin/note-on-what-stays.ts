@@ -34,22 +34,42 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
  * role or factors. @returns none, or one sentence with the command that shows all of it
  */
 export async function noteOnWhatStays(
-  { database, company, now }: ServerContext,
+  context: ServerContext,
   { id, login }: Pick<Person, 'id' | 'login'>,
   tokens: readonly AdminToken[],
 ): Promise<string[]> {
-  const from = new Date(now().getTime() - DAYS * DAY_MS);
-  const actors = [login, ...namesOf(tokens).map((name) => `token ${name}`)];
-  const done = await findWhatWasDoneBy(database, company.id, { actors, self: [login, id], from, actions: STAYS });
-  if (done.length === 0) return [];
+  const from = new Date(context.now().getTime() - DAYS * DAY_MS);
+  const parts = await listDone(context, { actors: [login, ...actorsOf(tokens)], self: [login, id], from });
+  return parts === null
+    ? []
+    : [`What they changed in the last ${DAYS} days stays: ${parts}. Look through it: ${commandOf(login, from)}`];
+}
+
+/** A token ends, and what was done with it does not: people that a thief made, with their invitations and computers. */
+export async function noteOnWhatTokenDid(context: ServerContext, token: AdminToken): Promise<string[]> {
+  const [actor = ''] = actorsOf([token]);
+  const from = token.createdAt;
+  const parts = await listDone(context, { actors: [actor], self: [], from });
+  return parts === null
+    ? []
+    : [`What was changed with it stays: ${parts}. Look through it: ${commandOf(`"${actor}"`, from)}`];
+}
+
+const actorsOf = (tokens: readonly AdminToken[]) => namesOf(tokens).map((name) => `token ${name}`);
+const commandOf = (actor: string, from: Date) =>
+  `vestibule audit --actor ${actor} --from ${from.toISOString().slice(0, 10)}`;
+
+/** What stays of what they did, by kind. @returns null where nothing does */
+async function listDone(
+  { database, company }: ServerContext,
+  wanted: { readonly actors: readonly string[]; readonly self: readonly string[]; readonly from: Date },
+): Promise<string | null> {
+  const done = await findWhatWasDoneBy(database, company.id, { ...wanted, actions: STAYS });
   const parts = STAYS.flatMap((action) => {
     const targets = [...new Set(done.filter((entry) => entry.action === action).map(({ target }) => target ?? ''))];
     return targets.length === 0 ? [] : [`${action} (${listOf(targets)})`];
   });
-  const day = from.toISOString().slice(0, 10);
-  return [
-    `What they changed in the last ${DAYS} days stays: ${parts.join(', ')}. Look through it: vestibule audit --actor ${login} --from ${day}`,
-  ];
+  return parts.length === 0 ? null : parts.join(', ');
 }
 
 /** The first names, and how many more; of what has only an id, how many. */

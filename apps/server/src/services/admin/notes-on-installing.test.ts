@@ -1,7 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recordPath } from '../../extension-kit/published.ts';
+import { publishedFolder, recordPath } from '../../extension-kit/published.ts';
+import { publishFor } from '../../extension-kit/testing/publish-for.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Desk, openDesk } from './testing/administrators.ts';
@@ -44,5 +45,24 @@ test.each(Object.entries(places))(
     );
     await configure(company, { ...OBSERVING, extensionUrls: { chromium: 'https://store.example/vestibule' } });
     expect((await ask()).filter((warning) => warning.includes('browser extension'))).toEqual([]);
+  },
+);
+
+test.each(Object.entries(places))(
+  '%s says that an extension was made for other pages, and how one for these is made',
+  async (_where, ask) => {
+    const other = 'https://gate.example.com';
+    const about = async () => (await ask()).filter((warning) => warning.includes('does not answer'));
+    await configure(company, { ...OBSERVING, extensionUrls: { chromium: 'https://store.example/vestibule' } });
+    try {
+      await publishFor(server.dataFolder, [other]);
+      expect(await about()).toEqual([
+        expect.stringContaining(`vestibule extension --out FOLDER --portal ${company.url}`),
+      ]);
+      await publishFor(server.dataFolder, [other, company.url]);
+      expect(await about()).toEqual([]);
+    } finally {
+      await rm(publishedFolder(server.dataFolder), { recursive: true });
+    }
   },
 );

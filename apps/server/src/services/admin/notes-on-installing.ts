@@ -1,4 +1,5 @@
 import { sortPackages } from '../../downloads/find-package.ts';
+import { whyNotAnswered } from '../../extension-kit/answered.ts';
 import { readRecord } from '../../extension-kit/record.ts';
 import { SET_EXTENSION } from '../../doctor/look-at-extension.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -17,8 +18,17 @@ export async function notesOnInstalling(context: ServerContext): Promise<string[
   ];
 }
 
-/** Where the pages lead people to the browser extension: none, or a sentence with the setting that is missing. */
-export async function noteOnExtension({ config, configuration, publicUrl }: ServerContext): Promise<string[]> {
+/**
+ * Where the pages lead people to the browser extension, and it answers them: none, or sentences with what is missing. One
+ * that does not answer these pages is, to them, one that is not there.
+ */
+export async function noteOnExtension(context: ServerContext): Promise<string[]> {
+  const { config, publicUrl } = context;
+  const silent = await whyNotAnswered(config.dataFolder, publicUrl);
+  return [...(silent === null ? [] : [`${silent.why} ${silent.next}`]), ...(await noteOnAddress(context))];
+}
+
+async function noteOnAddress({ config, configuration, publicUrl }: ServerContext): Promise<string[]> {
   const { chromium, firefox } = configuration.extensionUrls;
   if (chromium !== null || firefox !== null) return [];
   const isMade = (await readRecord(config.dataFolder)) !== null;

@@ -106,6 +106,24 @@ describe('what an administrator made, or a thief with their cookie,', () => {
     },
   );
 
+  test('with a token stays when that is revoked, and is named: people, invitations, settings', async () => {
+    const token = await makeToken();
+    const tokens = await desk.call('adminTokens');
+    const tokenId = tokens.body.tokens.find(({ name }) => name === token.name)?.id ?? '';
+    const revoke = { parameters: { tokenId } };
+    expect((await desk.dryRun('adminRevokeToken', revoke)).body.warnings).toEqual([]);
+    const login = `ghost-${randomUUID().slice(0, 8)}`;
+    const body = { login, displayName: 'Ghost', email: `${login}@alderbrook.example` };
+    const made = await token.desk.call('adminAddPerson', { body });
+    expect(made.status).toBe(200);
+    const invited = { parameters: { personId: made.body.personId ?? '' } };
+    expect((await token.desk.call('adminInvitePerson', invited)).status).toBe(200);
+    for (const answer of [await desk.dryRun('adminRevokeToken', revoke), await desk.call('adminRevokeToken', revoke)]) {
+      expect(answer.body.warnings).toEqual([expect.stringContaining(`invitation (${login}), person (${login})`)]);
+      expect(answer.body.warnings[0]).toContain(`vestibule audit --actor "token ${token.name}" --from `);
+    }
+  });
+
   test('ends when they sign out everywhere themselves', async () => {
     const token = await makeToken();
     expect((await make(company, CALLS.signOutEverywhere, {}, owner.guise)).status).toBe(200);
