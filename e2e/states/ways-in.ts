@@ -63,11 +63,13 @@ const reload = 'systemctl daemon-reload';
 const unit = (files: Readonly<Record<string, string>>, make: string): How => ({
   files,
   make: `${reload} && ${make}`,
-  undo: `systemctl disable --now ssh.service ssh.socket 2>/dev/null; systemctl unmask --quiet ssh.service; ${Object.keys(
-    files,
-  )
-    .map((path) => `rm -f ${path}; `)
-    .join('')}${reload}; systemctl reset-failed`,
+  undo: [
+    // One that is not there keeps the other from being stopped.
+    ...['ssh.socket', 'ssh.service'].map((name) => `systemctl disable --quiet --now ${name} 2>/dev/null || true`),
+    ...Object.keys(files).map((path) => `rm -f ${path}`),
+    reload,
+    'systemctl reset-failed || true',
+  ].join('; '),
 });
 
 /** Servers for signing in over the network: units in their names, with programs that do nothing. */
