@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DEMO_PEOPLE } from '../apps/server/src/demo/people.ts';
+import { DEMO_PEOPLE } from '../apps/server/src/subjects/people/trial-people.ts';
 import { findBrowser } from './browser/find-browser.ts';
 import { buildAll } from './build.ts';
 import { buildExtension, EXTENSION_ID } from './build-extension.ts';

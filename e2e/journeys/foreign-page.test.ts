@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO_PEOPLE } from '../../apps/server/src/demo/people.ts';
+import { DEMO_PEOPLE } from '../../apps/server/src/subjects/people/trial-people.ts';
 import { startTestServer, type TestServer } from '../../apps/server/src/testing/test-server.ts';
 import { createAuthnRequest } from '../../apps/server/src/testing/visitor.ts';
 import { startBrowser, startVisitor } from '../support/visitors.ts';

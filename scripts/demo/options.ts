@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isLoopbackName } from '../../apps/server/src/config/public-address.ts';
+import { isLoopbackName } from '../../apps/server/src/operations/config/public-address.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 

@@ -9,7 +9,7 @@ export default defineConfig({
       'packages/checks/src/**/*.test.ts',
       'packages/device-keys/src/**/*.test.ts',
       'packages/flows/src/**/*.test.ts',
-      'apps/server/src/saml/**/*.test.ts',
+      'apps/server/src/protocols/saml/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/work-app.test.ts', '**/*.system.test.ts'],
     setupFiles: ['./tools/setup/fail-on-console.ts'],

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, loadConfig } from './config/config.ts';
+import { type Config, loadConfig } from './operations/config/config.ts';
 import { DiskFullError, errorOfEmbedded, isDiskFull } from './database/disk-full.ts';
 import { FolderInUseError } from './database/folder-lock.ts';
-import { TrialPasswordsError } from './demo/leave-trial.ts';
-import { createLogger } from './log/create-logger.ts';
-import { sayError } from './log/describe-error.ts';
-import { PolicyFileError } from './services/policies.ts';
-import { NothingSetUpError } from './set-up/refuse-nothing.ts';
+import { TrialPasswordsError } from './operations/set-up/leave-trial.ts';
+import { createLogger } from './operations/log/create-logger.ts';
+import { sayError } from './operations/log/describe-error.ts';
+import { PolicyFileError } from './subjects/policy/policies.ts';
+import { NothingSetUpError } from './operations/set-up/refuse-nothing.ts';
 import { startServer } from './start-server.ts';
-import { CertificateError } from './tls/serve-certificate.ts';
+import { CertificateError } from './operations/tls/serve-certificate.ts';
 
 function fail(sentence: string): never {
   process.stderr.write(`${sentence}\n`);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { upstreams } from '../database/schema.ts';
 import { findUpstream } from '../repositories/upstreams.ts';
-import { createSocketDesk, type Desk, given } from '../services/admin/testing/administrators.ts';
+import { createSocketDesk, type Desk, given } from '../testing/administrators.ts';
 import {
   type Account,
   CLIENT,
   type OidcIdentityProvider,
   startOidcIdentityProvider,
-} from '../services/identity/testing/oidc-identity-provider.ts';
+} from '../subjects/people/testing/oidc-identity-provider.ts';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
 import { runFolder } from '../testing/run-folder.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { applications, auditEntries, people, webSessions, upstreams } from '../database/schema.ts';
 import { changeUpstream, findUpstreams } from '../repositories/upstreams.ts';
-import { createSocketDesk, given } from '../services/admin/testing/administrators.ts';
+import { createSocketDesk, given } from '../testing/administrators.ts';
 import {
   type Account,
   CLIENT,
   type OidcIdentityProvider,
   startOidcIdentityProvider,
-} from '../services/identity/testing/oidc-identity-provider.ts';
-import { addPerson, giveRole } from '../services/identity/testing/people.ts';
+} from '../subjects/people/testing/oidc-identity-provider.ts';
+import { addPerson, giveRole } from '../subjects/people/testing/people.ts';
 import { runFolder } from '../testing/run-folder.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';

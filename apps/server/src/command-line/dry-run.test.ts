@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { metadataXml } from '../saml/testing/service-provider-metadata.ts';
+import { metadataXml } from '../protocols/saml/testing/service-provider-metadata.ts';
 import { runFolder } from '../testing/run-folder.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { runCommandLine } from './run-command-line.ts';

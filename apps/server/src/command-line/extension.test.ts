@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openCrx } from '../extension-kit/testing/open-crx.ts';
+import { openCrx } from '../operations/extension-kit/testing/open-crx.ts';
 import { send } from '../testing/send.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { runCommandLine } from './run-command-line.ts';

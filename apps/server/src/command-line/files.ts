@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { buffer, text } from 'node:stream/consumers';
-import { isUtf16 } from '../services/utf-16.ts';
+import { isUtf16 } from '../context/utf-16.ts';
 import { misuse } from './failure.ts';
 
 /**

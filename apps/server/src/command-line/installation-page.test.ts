@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '../config/config.ts';
-import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from '../services/admin/testing/localhost-certificate.ts';
+import { loadConfig } from '../operations/config/config.ts';
+import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from '../testing/localhost-certificate.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { placeMigratedDatabase } from '../testing/embedded-database.ts';
 import { freePort } from '../testing/free-port.ts';
@@ -89,7 +89,7 @@ describe('the page on installation', () => {
   });
 
   test('names every value of the file, with the setting that wins over it', async () => {
-    const schema = await readFile(join(ROOT, 'apps/server/src/config/configuration-file.ts'), 'utf8');
+    const schema = await readFile(join(ROOT, 'apps/server/src/operations/config/configuration-file.ts'), 'utf8');
     const values = [...(/strictObject\(\{([\s\S]*?)\n\}\);/.exec(schema)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm)];
     const named = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(named).toEqual(values.map(([, name]) => name).filter((name) => name !== 'version'));

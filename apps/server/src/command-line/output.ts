@@ -1,6 +1,6 @@
 import type { Outcome } from '@vestibule/contracts';
 import { changeLines } from './change-lines.ts';
-import { UNPRINTABLE } from '../one-line.ts';
+import { UNPRINTABLE } from '../operations/log/one-line.ts';
 import { type Column, formatTable, wrap } from './table.ts';
 
 /** The two streams of a process, and what is known of the screen. */

@@ -1,13 +1,13 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { emptyPlace } from '../backup/testing/installation.ts';
+import { emptyPlace } from '../operations/backup/testing/installation.ts';
 import { placesOfRun } from '../database/testing/places.ts';
 import { startTestServer } from '../testing/test-server.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const KEY = join('extension', 'signing-key.pem');
-const OLD_BACKUP = join(import.meta.dirname, '../backup/testing/version-1.backup');
+const OLD_BACKUP = join(import.meta.dirname, '../operations/backup/testing/version-1.backup');
 
 const places = await placesOfRun();
 afterAll(() => places.removeAll());

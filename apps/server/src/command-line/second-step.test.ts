@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createSigningKey, loadSigningKey } from '../saml/index.ts';
-import { metadataXml } from '../saml/testing/service-provider-metadata.ts';
-import { createSocketDesk, type Desk, given } from '../services/admin/testing/administrators.ts';
+import { createSigningKey, loadSigningKey } from '../protocols/saml/index.ts';
+import { metadataXml } from '../protocols/saml/testing/service-provider-metadata.ts';
+import { createSocketDesk, type Desk, given } from '../testing/administrators.ts';
 import { runFolder } from '../testing/run-folder.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';

@@ -3,7 +3,7 @@ import { request as requestPlain, type IncomingMessage, type RequestOptions } fr
 import { request as requestSecure } from 'node:https';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { adminSocketPath } from '../routes/admin-socket-path.ts';
+import { adminSocketPath } from '../operations/config/admin-socket-path.ts';
 import { CommandFailure, EXIT_CODES, misuse } from './failure.ts';
 import { readSecretFile } from './files.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { restoreBackup } from '../backup/restore-backup.ts';
+import { restoreBackup } from '../operations/backup/restore-backup.ts';
 import { runCommandLine } from '../command-line/run-command-line.ts';
 import { runFolder } from '../testing/run-folder.ts';
 import { demandRoom, DiskFullError, errorOfEmbedded, isDiskFull } from './disk-full.ts';
@@ -10,7 +10,7 @@ import { openDatabase } from './open.ts';
 
 /** As PGlite throws it: an object that is no error. */
 const THROWN = { name: 'ErrnoError', errno: 51 };
-const OLD_BACKUP = join(import.meta.dirname, '../backup/testing/version-1.backup');
+const OLD_BACKUP = join(import.meta.dirname, '../operations/backup/testing/version-1.backup');
 
 let folder: string;
 beforeEach(async () => {

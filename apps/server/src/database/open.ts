@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
-import { noteFolders } from '../storage/note-folders.ts';
+import { noteFolders } from './note-folders.ts';
 import type { Database } from './database.ts';
 import { demandRoom, errorOfEmbedded, whyNotOpened } from './disk-full.ts';
 import { type FolderLock, takeFolderLock } from './folder-lock.ts';

@@ -3,8 +3,8 @@ import type { CheckResult, DeviceInfo, DeviceReport, SessionData, SignedReportPa
 import type { SimulatedDevice } from '@vestibule/testing';
 import { and, desc, eq } from 'drizzle-orm';
 import { applications, auditEntries, people } from '../database/schema.ts';
-import { DEMO_PEOPLE } from '../demo/people.ts';
-import { applyPolicy, readPolicyText } from '../services/policies.ts';
+import { DEMO_PEOPLE } from '../subjects/people/trial-people.ts';
+import { applyPolicy, readPolicyText } from '../subjects/policy/policies.ts';
 import type { TestCompany } from './companies.ts';
 import type { Reply, Visitor } from './visitor.ts';
 

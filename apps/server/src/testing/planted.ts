@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { COOKIES, HEADERS } from '@vestibule/contracts';
 import { and, eq } from 'drizzle-orm';
-import { authenticate, createCompanyToken, createToken, hashToken } from '../crypto/tokens.ts';
+import { authenticate, createCompanyToken, createToken, hashToken } from '../operations/crypto/tokens.ts';
 import { people, roles, webSessions } from '../database/schema.ts';
 import { createAccessToken } from '../repositories/access-tokens.ts';
 import type { TestCompany } from './companies.ts';

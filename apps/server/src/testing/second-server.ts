@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
 import { people } from '../database/schema.ts';
-import { DEMO_PEOPLE } from '../demo/people.ts';
+import { DEMO_PEOPLE } from '../subjects/people/trial-people.ts';
 import { freePort } from './free-port.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -11,7 +11,7 @@ import {
   type SessionData,
 } from '@vestibule/contracts';
 import type { SimulatedDevice } from '@vestibule/testing';
-import { DEMO_PEOPLE } from '../demo/people.ts';
+import { DEMO_PEOPLE } from '../subjects/people/trial-people.ts';
 import { send } from './send.ts';
 import type { TestServer } from './test-server.ts';
 

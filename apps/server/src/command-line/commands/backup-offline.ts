@@ -1,22 +1,22 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { createBackup } from '../../backup/create-backup.ts';
+import { createBackup } from '../../operations/backup/create-backup.ts';
 import {
   type BackupOutcome,
   type BackupProgress,
   type BackupSummary,
   databaseComplaint,
-} from '../../backup/outcome.ts';
-import { whyPassphraseIsShort } from '../../backup/header.ts';
-import { checkRestore, restoreBackup } from '../../backup/restore-backup.ts';
-import { type Config, loadConfig } from '../../config/config.ts';
+} from '../../operations/backup/outcome.ts';
+import { whyPassphraseIsShort } from '../../operations/backup/header.ts';
+import { checkRestore, restoreBackup } from '../../operations/backup/restore-backup.ts';
+import { type Config, loadConfig } from '../../operations/config/config.ts';
 import { DiskFullError } from '../../database/disk-full.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
 import { SchemaTooNewError } from '../../database/migrations.ts';
 import { type OpenDatabase, openDatabase } from '../../database/open.ts';
-import { sayError } from '../../log/describe-error.ts';
-import { keepDatabase } from '../../set-up/keep-database.ts';
-import { openEvidenceStore } from '../../storage/open-evidence-store.ts';
+import { sayError } from '../../operations/log/describe-error.ts';
+import { keepDatabase } from '../../operations/set-up/keep-database.ts';
+import { openEvidenceStore } from '../../operations/storage/open-evidence-store.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { isInImage } from '../how-to-start.ts';
 import type { Output } from '../output.ts';

@@ -1,4 +1,4 @@
-import type { BackupProgress } from '../../backup/outcome.ts';
+import type { BackupProgress } from '../../operations/backup/outcome.ts';
 
 /** How far a backup or a restore is, as somebody who waits reads it. */
 export function progressText({ stage, name, done }: BackupProgress): string {

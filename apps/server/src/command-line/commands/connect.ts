@@ -272,7 +272,7 @@ async function note(session: Run, { name, preset, known, options }: Wanted): Pro
 }
 
 async function readMetadata(file: string): Promise<Readonly<Record<string, unknown>>> {
-  const { readIdentityProviderMetadata } = await import('../../saml/identity-provider-metadata.ts');
+  const { readIdentityProviderMetadata } = await import('../../protocols/saml/identity-provider-metadata.ts');
   const read = readIdentityProviderMetadata(await readTextFile(file));
   if (!read.ok) throw misuse(`${file}: ${read.message}`);
   return { ...read.metadata };

@@ -1,8 +1,8 @@
 import { companyConfigurationSchema } from '@vestibule/contracts';
-import { loadConfig } from '../../config/config.ts';
-import { readPublicAddress } from '../../config/public-address.ts';
-import { examine, type NotServed, type Served } from '../../doctor/doctor.ts';
-import type { Finding } from '../../doctor/finding.ts';
+import { loadConfig } from '../../operations/config/config.ts';
+import { readPublicAddress } from '../../operations/config/public-address.ts';
+import { examine, type NotServed, type Served } from '../../operations/doctor/doctor.ts';
+import type { Finding } from '../../operations/doctor/finding.ts';
 import { createClient } from '../client.ts';
 import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
 import type { Output } from '../output.ts';

@@ -2,17 +2,22 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { dataFolderOf, loadConfig } from '../../config/config.ts';
-import { readConfigurationFile } from '../../config/configuration-file.ts';
-import { readPublicAddress } from '../../config/public-address.ts';
-import { type Answering, planAnswering, readAnswered } from '../../extension-kit/answered.ts';
-import { type Browser, readTemplate, type Template } from '../../extension-kit/fill-template.ts';
-import { type Kit, makeKit } from '../../extension-kit/make-kit.ts';
-import { publishedFolder, publishedOrigin, recordPath, signingKeyPath } from '../../extension-kit/published.ts';
-import { readRecord } from '../../extension-kit/record.ts';
-import { readSignedPackage } from '../../extension-kit/signed-package.ts';
-import { createSigningKey, makeSigningKey, readSigningKey } from '../../extension-kit/signing-key.ts';
-import { isOwnFolder, publish, replaceFile, writeKit } from '../../extension-kit/write-kit.ts';
+import { dataFolderOf, loadConfig } from '../../operations/config/config.ts';
+import { readConfigurationFile } from '../../operations/config/configuration-file.ts';
+import { readPublicAddress } from '../../operations/config/public-address.ts';
+import { type Answering, planAnswering, readAnswered } from '../../operations/extension-kit/answered.ts';
+import { type Browser, readTemplate, type Template } from '../../operations/extension-kit/fill-template.ts';
+import { type Kit, makeKit } from '../../operations/extension-kit/make-kit.ts';
+import {
+  publishedFolder,
+  publishedOrigin,
+  recordPath,
+  signingKeyPath,
+} from '../../operations/extension-kit/published.ts';
+import { readRecord } from '../../operations/extension-kit/record.ts';
+import { readSignedPackage } from '../../operations/extension-kit/signed-package.ts';
+import { createSigningKey, makeSigningKey, readSigningKey } from '../../operations/extension-kit/signing-key.ts';
+import { isOwnFolder, publish, replaceFile, writeKit } from '../../operations/extension-kit/write-kit.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import type { Output } from '../output.ts';
 import { printMade } from './extension-report.ts';

@@ -1,7 +1,7 @@
 import type { PolicyExplanation, PolicySummary } from '@vestibule/contracts';
 import { namesInChecks, parsePolicy, type Policy } from '@vestibule/policy';
-import { describePolicy } from '../../services/admin/describe-policy.ts';
-import { type ExplainInput, explainPolicy, readReport } from '../../services/admin/explain-policy.ts';
+import { describePolicy } from '../../subjects/policy/describe-policy.ts';
+import { type ExplainInput, explainPolicy, readReport } from '../../subjects/policy/explain-policy.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { readJsonFile, readTextFile } from '../files.ts';
 

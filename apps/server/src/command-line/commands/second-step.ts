@@ -1,6 +1,6 @@
 import type { Outcome } from '@vestibule/contracts';
 import type { Command } from 'commander';
-import type { MetadataErrorCode } from '../../saml/index.ts';
+import type { MetadataErrorCode } from '../../protocols/saml/index.ts';
 import { misuse } from '../failure.ts';
 import { readTextFile } from '../files.ts';
 import { refuseUnused } from '../refuse-unused.ts';
@@ -86,7 +86,7 @@ async function setUpOkta(session: Run, { name = 'Okta second step', metadata }: 
   if (metadata === undefined) {
     return sayFirst(session, oktaSteps(gate), 'vestibule second-step okta --metadata FILE');
   }
-  const { readServiceProviderMetadata } = await import('../../saml/index.ts');
+  const { readServiceProviderMetadata } = await import('../../protocols/saml/index.ts');
   const read = readServiceProviderMetadata(await readTextFile(metadata), { now: new Date() });
   if (!read.ok) throw misuse(`${metadata} ${whyNotOkta(read.code)}`);
   if (read.serviceProvider.certificates.length === 0) {

@@ -1,4 +1,4 @@
-import type { ConfigurationFile } from '../../config/configuration-file.ts';
+import type { ConfigurationFile } from '../../operations/config/configuration-file.ts';
 
 /**
  * What another address ends. Passkeys are void from the first start at another name on: whoever learns of it then, and has

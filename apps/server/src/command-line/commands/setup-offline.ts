@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { databaseComplaint } from '../../backup/outcome.ts';
-import { type Config, dataFolderOf, readConfig } from '../../config/config.ts';
-import { type ConfigurationFile, configurationPath, readConfigurationFile } from '../../config/configuration-file.ts';
-import { readPublicAddress } from '../../config/public-address.ts';
+import { databaseComplaint } from '../../operations/backup/outcome.ts';
+import { type Config, dataFolderOf, readConfig } from '../../operations/config/config.ts';
+import {
+  type ConfigurationFile,
+  configurationPath,
+  readConfigurationFile,
+} from '../../operations/config/configuration-file.ts';
+import { readPublicAddress } from '../../operations/config/public-address.ts';
 import { DiskFullError } from '../../database/disk-full.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
 import { SchemaTooNewError } from '../../database/migrations.ts';
-import { isRefusal } from '../../services/server-context.ts';
-import { changeSetUp } from '../../set-up/change.ts';
-import { lookBeforeSetUp, setUp } from '../../set-up/set-up.ts';
-import { type Answers, problemsOf, readAnswers } from '../../set-up/wanted.ts';
-import { certificateComplaint, readCertificatePair } from '../../tls/certificate-pair.ts';
+import { isRefusal } from '../../context/server-context.ts';
+import { changeSetUp } from '../../operations/set-up/change.ts';
+import { lookBeforeSetUp, setUp } from '../../operations/set-up/set-up.ts';
+import { type Answers, problemsOf, readAnswers } from '../../operations/set-up/wanted.ts';
+import { certificateComplaint, readCertificatePair } from '../../operations/tls/certificate-pair.ts';
 import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { howToStart } from '../how-to-start.ts';
 import type { Output } from '../output.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type AcmeSettings, STANDARD_ACME_DIRECTORY } from '../../config/acme-settings.ts';
-import type { ConfigurationFile } from '../../config/configuration-file.ts';
+import { type AcmeSettings, STANDARD_ACME_DIRECTORY } from '../../operations/config/acme-settings.ts';
+import type { ConfigurationFile } from '../../operations/config/configuration-file.ts';
 import { misuse } from '../failure.ts';
 import { isInImage } from '../how-to-start.ts';
 import { readSecretFile } from '../files.ts';

@@ -1,5 +1,5 @@
-import type { Answers } from '../../set-up/wanted.ts';
-import { problemsOf, shortName } from '../../set-up/wanted.ts';
+import type { Answers } from '../../operations/set-up/wanted.ts';
+import { problemsOf, shortName } from '../../operations/set-up/wanted.ts';
 import type { Output, Streams } from '../output.ts';
 
 type Name = Exclude<keyof Answers, 'url'>;

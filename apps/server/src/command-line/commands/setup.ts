@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Answers } from '../../set-up/wanted.ts';
+import type { Answers } from '../../operations/set-up/wanted.ts';
 import { misuse } from '../failure.ts';
 import { changing, examples, outputOf, streamsOfCommand, urlOf } from '../run.ts';
 import { askQuestions, missingAnswers } from './setup-questions.ts';

@@ -1,7 +1,7 @@
 import type { SignInMode } from '@vestibule/contracts';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { RequestedAuthnContext } from '../../saml/index.ts';
-import type { SecondStepRequest } from '../../second-step/request.ts';
+import type { RequestedAuthnContext } from '../../protocols/saml/index.ts';
+import type { SecondStepRequest } from './second-step-request.ts';
 import { at } from './columns.ts';
 
 export const applications = pgTable(

@@ -1,0 +1,92 @@
+import type { CompanyConfiguration, ErrorCode } from '@vestibule/contracts';
+import type { SigningKey as GrantSigningKey } from '@vestibule/device-keys';
+import type { Config } from '../operations/config/config.ts';
+import type { MasterKey } from '../operations/crypto/master-key.ts';
+import type { MasterKeyFile } from '../operations/crypto/master-key-file.ts';
+import type { Database } from '../database/open.ts';
+import type { EventBus } from '../operations/events/event-bus.ts';
+import type { Unwritten } from '../operations/log/unwritten.ts';
+import type { WindowCounters } from '../operations/counting/window-counters.ts';
+import type { Company, Silo } from '../repositories/companies.ts';
+import type { SigningKey } from '../protocols/saml/index.ts';
+import type { EvidenceStore } from '../operations/storage/evidence-store.ts';
+import type { LoadedPolicy } from '../subjects/policy/policies.ts';
+import type { UnsignedRefusals } from './unsigned-refusals.ts';
+
+/** What all companies of one installation share. Time is a dependency. */
+export interface Installation {
+  readonly config: Config;
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly masterKey: MasterKey;
+  /** Where it came from at the start, and whether it is still there. */
+  readonly masterKeyFile: MasterKeyFile;
+  /** Authenticates nonces, XSRF tokens and signed addresses. */
+  readonly secret: Buffer;
+  /** Signs what the client obeys: session and fix grants. The client pins the public half at installation. */
+  readonly grantKey: { readonly key: GrantSigningKey; readonly thumbprint: string };
+  /** Signed reports as they came, kept as evidence. */
+  readonly evidence: EvidenceStore;
+  /** What could not be written lately. */
+  readonly unwritten: Unwritten;
+  readonly events: EventBus;
+  readonly companies: CompanyDirectory;
+  /** Guesses at passwords, by login and by the wider networks that they come from. */
+  readonly guesses: WindowCounters;
+  /** How much the computers of each person have reported lately. */
+  readonly reported: WindowCounters;
+  /** What is refused to those of whom nothing is known. */
+  readonly unsigned: UnsignedRefusals;
+}
+
+/** What every use case works with: the installation, seen from one company. Companies never see each other. */
+export interface ServerContext extends Installation {
+  readonly company: Company;
+  readonly configuration: CompanyConfiguration;
+  readonly silo: Silo | null;
+  /** Origin of the company's gate, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly policy: LoadedPolicy;
+  readonly samlKeys: SamlKeys;
+}
+
+/** Finds the company a request is for. */
+export interface CompanyDirectory {
+  /** @param host as in a Host header: name, and port unless it is the scheme's own */
+  byHost(host: string): Promise<ServerContext | null>;
+  byId(id: string): Promise<ServerContext | null>;
+  byName(name: string): Promise<ServerContext | null>;
+  /** The company of an installation that has no other; null: there is none, or there are several. */
+  only(): Promise<ServerContext | null>;
+  /** Reads everything anew at the next question: something was changed. */
+  forget(): void;
+}
+
+export interface SamlKeys {
+  /** Signs. One key object, kept in memory. */
+  readonly active: SigningKey;
+  /** In metadata, the active one first. */
+  readonly published: readonly SigningKey[];
+}
+
+/** Where a request comes from, for audit entries. */
+export interface Origin {
+  readonly address: string;
+  readonly correlationId: string;
+}
+
+/** An expected failure: the code decides status and text. */
+export interface Refusal<Code extends ErrorCode = ErrorCode> {
+  readonly refused: Code;
+  readonly message: string;
+}
+
+/** Builds a refusal. The message is for developers and support people; it holds no secret. */
+export function refuse<const Code extends ErrorCode>(code: Code, message: string): Refusal<Code> {
+  return { refused: code, message };
+}
+
+/** Tells a refusal from an answer. */
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refused' in value;
+}

@@ -1,0 +1,59 @@
+import { COOKIES } from '@vestibule/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate, createToken, isSameText } from '../../operations/crypto/tokens.ts';
+import type { SessionCookies } from '../../subjects/sign-in/sessions.ts';
+import type { ServerContext } from '../../context/server-context.ts';
+import { setVisit } from './visit-mark.ts';
+
+const BROWSER_LIFE_S = 365 * 86_400;
+
+/** With TLS the session cookie takes the `__Host-` prefix; a trial on plain localhost cannot. */
+function sessionCookieName(context: ServerContext): string {
+  return isSecure(context) ? '__Host-vestibule-session' : 'vestibule-session';
+}
+
+function isSecure(context: ServerContext): boolean {
+  return context.publicUrl.startsWith('https:');
+}
+
+export function readSessionToken(context: ServerContext, request: FastifyRequest): string | undefined {
+  return request.cookies[sessionCookieName(context)];
+}
+
+/** What the browser is known by; a sign-out leaves it. */
+function browserCookieName(context: ServerContext): string {
+  return isSecure(context) ? '__Host-vestibule-browser' : 'vestibule-browser';
+}
+
+export function readBrowserMark(context: ServerContext, request: FastifyRequest): string | undefined {
+  return request.cookies[browserCookieName(context)];
+}
+
+/** Sets the session cookie, the XSRF token that belongs to that session, and what the browser is known by from then on. */
+export function setSessionCookies(context: ServerContext, reply: FastifyReply, session: SessionCookies): void {
+  const shared = { path: '/', secure: isSecure(context), sameSite: 'lax', expires: session.expiresAt } as const;
+  reply.setCookie(sessionCookieName(context), session.token, { ...shared, httpOnly: true });
+  reply.setCookie(COOKIES.xsrf, createXsrfToken(context, session.sessionId), { ...shared, httpOnly: false });
+  if (session.browserMark === undefined) return;
+  const { path, secure, sameSite } = shared;
+  const kept = { path, secure, sameSite, httpOnly: true, maxAge: BROWSER_LIFE_S };
+  reply.setCookie(browserCookieName(context), session.browserMark, kept);
+  setVisit(context, reply, 'known');
+}
+
+export function clearSessionCookies(context: ServerContext, reply: FastifyReply): void {
+  const shared = { path: '/', secure: isSecure(context), sameSite: 'lax' } as const;
+  reply.clearCookie(sessionCookieName(context), { ...shared, httpOnly: true });
+  reply.clearCookie(COOKIES.xsrf, shared);
+}
+
+function createXsrfToken(context: ServerContext, sessionId: string): string {
+  const random = createToken();
+  return `${random}.${authenticate(context.secret, 'xsrf', sessionId, random)}`;
+}
+
+/** True when the token was made by this server for this session. */
+export function isXsrfTokenRight(context: ServerContext, sessionId: string, token: string): boolean {
+  const [random = '', digest = ''] = token.split('.');
+  return isSameText(digest, authenticate(context.secret, 'xsrf', sessionId, random));
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import helmet from '@fastify/helmet';
+import { BASE_PATH } from '@vestibule/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { readSessionToken } from './cookies.ts';
+import { findFormTargets, findFormTargetsOfSession } from '../../subjects/sign-in/saml/form-targets.ts';
+import type { Installation, ServerContext } from '../../context/server-context.ts';
+
+const markerSchema = z.uuid();
+
+/**
+ * Content Security Policy without inline code, Trusted Types enforced. `form-action` allows every https origin:
+ * Chromium applies it to redirects after the post too, so an exact list breaks real applications (measured); the
+ * address itself comes from the register by exact match. Without TLS it allows one origin, and only on the page of a
+ * sign-in to an application of this very computer. `connect-src` lists the device endpoints of the company's silo, and the
+ * object store where reports are put into it. The company's chat service, where one is set up, is the only other origin
+ * from which a script comes.
+ */
+export async function registerSecurityHeaders(app: FastifyInstance, { config, evidence }: Installation): Promise<void> {
+  const isSecure = config.publicUrl.startsWith('https:');
+  const companies = new WeakMap<object, ServerContext>();
+  const targets = new WeakMap<object, readonly string[]>();
+  app.addHook('onRequest', async (request) => {
+    const { raw, company } = request;
+    if (company === null) return;
+    companies.set(raw, company);
+    if (isPageOfTheCheck(raw)) targets.set(raw, await findTargets(company, request));
+  });
+  const liveChat = (request: IncomingMessage) => liveChatOriginOf(companies.get(request));
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", liveChat],
+        styleSrc: ["'self'"],
+        connectSrc: [
+          "'self'",
+          ...(evidence.directUpload === null ? [] : [evidence.directUpload.origin]),
+          (request: IncomingMessage) => endpointsOf(companies.get(request)),
+          liveChat,
+        ],
+        frameSrc: [liveChat],
+        imgSrc: ["'self'", 'data:', (request: IncomingMessage) => logoOriginOf(companies.get(request))],
+        formAction: ["'self'", 'https:', (request: IncomingMessage) => (targets.get(request) ?? []).join(' ')],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    originAgentCluster: true,
+  });
+}
+
+function isPageOfTheCheck({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'GET' && url.startsWith(`${BASE_PATH}/`) && !url.startsWith(`${BASE_PATH}/assets/`);
+}
+
+/** Of the sign-in that the page is opened with, or of those that its browser has open. */
+async function findTargets(company: ServerContext, request: FastifyRequest): Promise<readonly string[]> {
+  const { url = '' } = request.raw;
+  const at = url.indexOf('?');
+  const marker = markerSchema.safeParse(new URLSearchParams(at === -1 ? '' : url.slice(at + 1)).get('login'));
+  if (marker.success) return findFormTargets(company, marker.data);
+  const token = readSessionToken(company, request);
+  return token === undefined ? [] : findFormTargetsOfSession(company, token);
+}
+
+function endpointsOf(company: ServerContext | undefined): string {
+  return (company?.silo?.endpoints ?? []).map(({ url }) => new URL(url).origin).join(' ');
+}
+
+function liveChatOriginOf(company: ServerContext | undefined): string {
+  const source = company?.configuration.liveChat?.widgetSourceUrl;
+  return source === undefined ? '' : new URL(source).origin;
+}
+
+function logoOriginOf(company: ServerContext | undefined): string {
+  const logo = company?.company.logoUrl ?? '';
+  return logo.startsWith('https:') ? new URL(logo).origin : '';
+}

@@ -1,0 +1,30 @@
+import { type ConfigurationFile, readConfigurationFile, writeConfigurationFile } from '../config/configuration-file.ts';
+import type { Config } from '../config/config.ts';
+import { connectDatabase } from '../../database/open.ts';
+import { findCompanies } from '../../repositories/companies.ts';
+
+/**
+ * Notes in the configuration file of the data folder which PostgreSQL belongs to it, so that a server that is started
+ * there opens this one. Where there is no file, it begins with the address of the first company.
+ * @returns whether the file names the database now
+ */
+export async function keepDatabase({ dataFolder, databaseUrl }: Config): Promise<boolean> {
+  if (databaseUrl === undefined) return false;
+  const before = await readConfigurationFile(dataFolder);
+  if (!before.ok) return false;
+  if (before.file?.databaseUrl === databaseUrl) return true;
+  const base = before.file ?? (await beginFile({ dataFolder, databaseUrl }));
+  if (base === null) return false;
+  await writeConfigurationFile(dataFolder, { ...base, databaseUrl });
+  return true;
+}
+
+async function beginFile(place: Pick<Config, 'dataFolder' | 'databaseUrl'>): Promise<ConfigurationFile | null> {
+  const opened = await connectDatabase(place);
+  try {
+    const publicUrl = (await findCompanies(opened.database))[0]?.company.publicUrl ?? null;
+    return publicUrl === null ? null : { version: 1, publicUrl };
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,131 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Provider, interactionPolicy, type Configuration, type JWK } from 'oidc-provider';
+import * as z from 'zod';
+import { authenticate } from '../../operations/crypto/tokens.ts';
+import { loadServerKey } from '../../operations/crypto/server-keys.ts';
+import { findPerson, findWebSessionById } from '../../repositories/people.ts';
+import { findIssuedAssertion } from '../../repositories/issued-assertions.ts';
+import { fetchFor } from '../../operations/outgoing/fetch-for.ts';
+import type { ServerContext } from '../../context/server-context.ts';
+import { upstreamOf } from '../../context/sign-in-method.ts';
+import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
+import { createRecordStore } from './oidc-records.ts';
+import { renderOidcError } from './render-error.ts';
+
+const generate = promisify(generateKeyPair);
+
+/** Makes the OpenID Connect provider of one company. Its issuer is `{gate}/oidc`. */
+export async function createOidcProvider(context: ServerContext): Promise<Provider> {
+  const provider = new Provider(`${context.publicUrl}${OIDC_PATH}`, {
+    adapter: createRecordStore(context),
+    jwks: { keys: [await loadSigningKey(context)] },
+    findAccount: (_koa, personId, token) => findAccount(context, personId, token?.grantId),
+    claims: {
+      openid: ['sub', 'acr', 'amr', 'authenticating_authority', 'device_standing', 'device_evidence'],
+      profile: ['name', 'preferred_username'],
+      email: ['email'],
+      groups: ['groups'],
+      auth_time: null,
+    },
+    scopes: ['openid', 'profile', 'email', 'groups'],
+    // Simple clients look into the ID token only.
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    pkce: { required: (_koa, client) => client.clientAuthMethod === 'none' || client['requires_pkce'] === true },
+    extraClientMetadata: { properties: ['requires_pkce'] },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      backchannelLogout: { enabled: true },
+      userinfo: { enabled: true },
+    },
+    interactions: {
+      url: (_koa, interaction) => `${OIDC_PATH}/interaction/${interaction.uid}`,
+      policy: createPolicy(),
+    },
+    // No scope offline_access, and so no refresh tokens: every new token would be a way in that nobody asks at the gate.
+    // Sessions are not kept here: codes and tokens end by themselves, within minutes.
+    expiresWithSession: async () => false,
+    ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 300, Interaction: 3600, Grant: 900, Session: 900 },
+    cookies: {
+      keys: [authenticate(context.secret, 'oidc-cookies', context.company.id)],
+      names: { session: 'vestibule-oidc', interaction: 'vestibule-oidc-step', resume: 'vestibule-oidc-resume' },
+      short: { path: '/', httpOnly: true, sameSite: 'lax' },
+      long: { path: '/', httpOnly: true, sameSite: 'lax' },
+    },
+    // Its own dispatcher would look at addresses too late, and by rules of its own.
+    fetch: fetchFor(context),
+    renderError: renderOidcError,
+    clientBasedCORS: () => false,
+  } satisfies Configuration);
+  provider.proxy = true;
+  provider.use(async (koa, next) => {
+    await next();
+    if (koa.path.endsWith('/.well-known/openid-configuration')) koa.body = describeTruly(koa.body);
+  });
+  return provider;
+}
+
+const discoverySchema = z.looseObject({ claims_supported: z.array(z.string()) });
+
+/**
+ * The description of the provider without what the library adds by itself and is not there: applications are told of a
+ * person's sign-out, and of no session's, since what the gate keeps of a session gives nothing to name it by.
+ */
+function describeTruly(body: unknown): unknown {
+  const described = discoverySchema.safeParse(body);
+  if (!described.success) return body;
+  const { claims_supported: claims, ...rest } = described.data;
+  return {
+    ...rest,
+    claims_supported: claims.filter((claim) => claim !== 'sid'),
+    backchannel_logout_session_supported: false,
+  };
+}
+
+/** Each request asks at the gate. */
+function createPolicy() {
+  const policy = interactionPolicy.base();
+  const { Check } = interactionPolicy;
+  const gate = new Check('gate', 'The device check is required.', 'interaction_required', ({ oidc }) =>
+    hasPassedGate(oidc.result) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+  );
+  policy.get('login')?.checks.add(gate);
+  return policy;
+}
+
+/** @param grantId of the code or token that is shown; none while the browser is on its way back to the application */
+async function findAccount(context: ServerContext, personId: string, grantId: string | undefined) {
+  const { database, company } = context;
+  const person = await findPerson(database, company.id, personId);
+  if (person === null || person.disabledAt !== null) return undefined;
+  const issued = grantId === undefined ? null : await findIssuedAssertion(database, company.id, grantId);
+  const found =
+    issued === null ? null : await findWebSessionById(database, company.id, issued.webSessionId, context.now());
+  // Signed out meanwhile: what was handed out a moment ago gives nothing any more.
+  if (issued !== null && found === null) return undefined;
+  return {
+    accountId: person.id,
+    claims: async () => ({
+      sub: person.id,
+      name: person.displayName,
+      preferred_username: person.login,
+      email: person.email,
+      groups: person.groups,
+      // Who signed the person in for us; absent where that was here.
+      authenticating_authority: found === null ? undefined : upstreamOf(found.session)?.issuer,
+      device_standing: issued?.standing ?? 'not-checked',
+      device_evidence: issued?.evidence ?? 'none',
+    }),
+  };
+}
+
+async function loadSigningKey(context: ServerContext): Promise<JWK> {
+  const { database, masterKey, company } = context;
+  const text = await loadServerKey(database, masterKey, `oidc ${company.id}`, async () => {
+    const { privateKey } = await generate('rsa', { modulusLength: 2048 });
+    return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' });
+  });
+  return JSON.parse(text) as JWK;
+}

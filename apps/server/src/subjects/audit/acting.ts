@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AdminRole, Change, ErrorCode, Outcome } from '@vestibule/contracts';
+import type { Database } from '../../database/database.ts';
+import { type AuditEvent, audit } from './audit.ts';
+import type { Installation, Origin, Refusal, ServerContext } from '../../context/server-context.ts';
+
+/** Somebody who runs the product: a person with a role, a token of one, or whoever may open the socket in the data folder. */
+export interface Administrator {
+  /** For audit entries: a login, the name of a token, or 'local command line'. */
+  readonly name: string;
+  readonly role: AdminRole;
+  /** May the person act on every company of the provider, or of the installation? */
+  readonly reach: 'company' | 'msp' | 'installation';
+  /** Who calls in a session of their own. */
+  readonly personId: string | null;
+  /** Who answers for it: who calls, or who made the token that calls. Asked by every rule about oneself. */
+  readonly behind: Behind;
+  /** Why a session may not make a call that wants a fresh proof. A token is no proof: what it may do says each call. */
+  readonly staleProof?: Refusal<'proof_too_old'>;
+}
+
+/** Who stands behind a call. `unknown`: a token from before it was kept who made it. */
+export type Behind =
+  | {
+      readonly kind: 'person';
+      readonly companyId: string;
+      readonly personId: string;
+      /** The session they call in; null: a token of theirs calls. */
+      readonly sessionId: string | null;
+    }
+  | { readonly kind: 'server' }
+  | { readonly kind: 'unknown' };
+
+/** Whoever may open the socket in the data folder can read the data folder as well. */
+export const LOCAL_ADMINISTRATOR: Administrator = {
+  name: 'local command line',
+  role: 'administrator',
+  reach: 'installation',
+  personId: null,
+  behind: { kind: 'server' },
+};
+
+/** Audit entries of what is done to no company stand under this one, which no company has. */
+export const NO_COMPANY_ID = '00000000-0000-0000-0000-000000000000';
+
+/** An administrator at work on the installation. */
+export interface ActingOnInstallation {
+  readonly installation: Installation;
+  /** Whose audit log it goes to. */
+  readonly companyId: string;
+  readonly administrator: Administrator;
+  readonly origin: Origin;
+  readonly isDryRun: boolean;
+}
+
+/** An administrator at work on one company. */
+export interface Acting extends ActingOnInstallation {
+  readonly context: ServerContext;
+}
+
+/** Whoever finds a token must not be able to make more of them, or administrators. */
+export function isByToken({ administrator }: ActingOnInstallation): boolean {
+  return administrator.personId === null && administrator.reach !== 'installation';
+}
+
+/** Whether this is done to whoever does it: in their session, or with a token that they made. */
+export function isThemselves({ administrator: { behind } }: ActingOnInstallation, personId: string): boolean {
+  return behind.kind === 'person' && behind.personId === personId;
+}
+
+/** The same, where a token calls that no person answers for: then it cannot be ruled out. */
+export function mayBeThemselves(acting: ActingOnInstallation, personId: string): boolean {
+  const isNobodys = acting.administrator.behind.kind !== 'person' && isByToken(acting);
+  return isNobodys || isThemselves(acting, personId);
+}
+
+/** What an administrator wants, worked out before anything is written: a dry run shows exactly this. */
+export interface Planned {
+  readonly action: AuditEvent['action'];
+  /** What it is done to, for the audit entry. */
+  readonly target: string;
+  /** None: it is so already, and nothing is written. */
+  readonly changes: readonly Change[];
+  /** More for the audit entry; no secrets. */
+  readonly details?: Record<string, unknown>;
+  readonly warnings?: readonly string[];
+}
+
+/** Undoes what a transaction has written so far. */
+class RefusedInTransaction extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.name = 'RefusedInTransaction';
+    this.refusal = refusal;
+  }
+}
+
+/** Writes an audit entry of what an administrator did, with the role in which they did it. */
+export async function auditAdministrator(
+  { installation, companyId, origin, administrator }: ActingOnInstallation,
+  event: Omit<AuditEvent, 'actor'>,
+  database: Database = installation.database,
+): Promise<void> {
+  const { name, role, reach } = administrator;
+  const place = { database, now: installation.now, company: { id: companyId } };
+  await audit(place, origin, { ...event, actor: name, details: { ...event.details, role, reach } });
+}
+
+/**
+ * Does what was planned, in one transaction with its audit entry; a dry run does nothing. Afterwards every server looks at
+ * the company anew.
+ * @param apply writes; a refusal of it undoes everything
+ */
+export async function carryOut<Code extends ErrorCode = never>(
+  acting: ActingOnInstallation,
+  { action, target, changes, details = {}, warnings = [] }: Planned,
+  apply: (transaction: Database) => Promise<Refusal<Code> | null>,
+): Promise<Outcome | Refusal<Code>> {
+  const { installation, companyId, isDryRun } = acting;
+  const outcome: Outcome = { isDryRun, changes: [...changes], warnings: [...warnings] };
+  if (isDryRun || changes.length === 0) return outcome;
+  try {
+    await installation.database.transaction(async (transaction) => {
+      const refusal = await apply(transaction);
+      if (refusal !== null) throw new RefusedInTransaction(refusal);
+      await auditAdministrator(
+        acting,
+        { action, outcome: 'done', target, details: { ...details, changes } },
+        transaction,
+      );
+    });
+  } catch (error) {
+    if (!(error instanceof RefusedInTransaction)) throw error;
+    // What was known of the company when this was worked out may be old.
+    installation.companies.forget();
+    return error.refusal as Refusal<Code>;
+  }
+  installation.companies.forget();
+  await installation.events.publish({ companyId, personId: null, subject: 'company' });
+  return outcome;
+}
+
+/** What differs, field by field, for the audit entry and for a dry run. Undefined is left out: null says "none". */
+export function changesBetween(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
+  return Object.entries(after).flatMap(([field, to]): Change[] => {
+    if (to === undefined) return [];
+    const from = before[field] ?? null;
+    return isDeepStrictEqual(from, to) ? [] : [{ field, from, to }];
+  });
+}
+
+/** Whatever is there afterwards and was not before. */
+export function additions(after: Readonly<Record<string, unknown>>): Change[] {
+  return changesBetween({}, after);
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionData, SessionParameters } from '@vestibule/contracts';
+import {
+  createServerSessionKey,
+  publicJwk,
+  signGrant,
+  thumbprint,
+  verifyAgreementKeyProof,
+} from '@vestibule/device-keys';
+import { oneLine } from '../../operations/log/one-line.ts';
+import { createNonce } from '../../operations/crypto/nonces.ts';
+import { authenticate } from '../../operations/crypto/tokens.ts';
+import type { AccessToken } from '../../repositories/access-tokens.ts';
+import { createDeviceSession, type Device, type DeviceSession } from '../../repositories/devices.ts';
+import type { Person, WebSession } from '../../repositories/people.ts';
+import { audit } from '../audit/audit.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { showDevice } from './show-device.ts';
+
+const DEVICE_SESSION_LIFE_MS = 3_600_000;
+const SESSION_GRANT_LIFE_S = 120;
+
+/** A device session as it was opened, without the token it was opened with. */
+export type OpenedSession = Omit<SessionData, 'token'>;
+
+/** A name for a web session that gives nothing away of its cookie or its id. */
+export function nameOfSignIn(context: ServerContext, webSessionId: string): string {
+  return authenticate(context.secret, 'sign-in', webSessionId);
+}
+
+export interface Caller {
+  readonly session: WebSession;
+  readonly person: Person;
+  /** The access token the call was made with, where it was made with one. */
+  readonly accessToken: AccessToken | null;
+}
+
+/** Opens a device session for the keys a client shows. That it holds them is proven by its first signed report. */
+export async function openDeviceSession(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  parameters: SessionParameters,
+  kind: DeviceSession['kind'],
+): Promise<OpenedSession | Refusal<'request_malformed' | 'device_blocked' | 'device_not_approved'>> {
+  const proof = await verifyAgreementKeyProof(parameters.agreementKeyProof, parameters, parameters.identityKey);
+  const described = await describeDevice(context, caller.person.id, parameters);
+  const device = proof.ok
+    ? await showDevice(context.database, described)
+    : refuse('request_malformed', 'The agreement key is not signed by the identity key.');
+  const opened = !isRefusal(device) && device.state === 'blocked' ? refuseBlockedDevice() : device;
+  if (isRefusal(opened)) {
+    if (!isRefusal(device)) await noteBlockedDevice(context, caller, device, kind);
+    await auditRefusedSession(context, origin, caller, parameters.deviceId, opened);
+    return opened;
+  }
+  return createSession(context, origin, caller, parameters, opened, kind);
+}
+
+/** A session that is over: no leave of whatever kind opens a sign-in in which a blocked computer took part. */
+async function noteBlockedDevice(
+  { database, company, masterKey, now }: ServerContext,
+  { session, person }: Caller,
+  device: Device,
+  kind: DeviceSession['kind'],
+): Promise<void> {
+  const id = randomUUID();
+  const at = now();
+  await createDeviceSession(database, {
+    companyId: company.id,
+    id,
+    webSessionId: session.id,
+    personId: person.id,
+    deviceRowId: device.id,
+    sealedServerKey: masterKey.seal('', id),
+    expiresAt: at,
+    kind,
+    confirmedAt: null,
+    createdAt: at,
+  });
+}
+
+/** Writes down that a device was not let open a session, and why. */
+export async function auditRefusedSession(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  deviceId: string,
+  refusal: Refusal,
+): Promise<void> {
+  await audit(context, origin, {
+    action: 'device-session',
+    outcome: 'refused',
+    actor: caller.person.login,
+    target: deviceId,
+    details: { code: refusal.refused },
+  });
+}
+
+export function refuseBlockedDevice(): Refusal<'device_blocked'> {
+  return refuse('device_blocked', 'This computer was blocked by an administrator.');
+}
+
+async function createSession(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  parameters: SessionParameters,
+  device: Device,
+  kind: DeviceSession['kind'],
+): Promise<OpenedSession> {
+  const now = context.now();
+  const id = randomUUID();
+  const expiresAt = new Date(Math.min(now.getTime() + DEVICE_SESSION_LIFE_MS, caller.session.expiresAt.getTime()));
+  const serverKey = await createServerSessionKey();
+  await createDeviceSession(context.database, {
+    companyId: context.company.id,
+    id,
+    webSessionId: caller.session.id,
+    personId: caller.person.id,
+    deviceRowId: device.id,
+    sealedServerKey: context.masterKey.seal(JSON.stringify(serverKey), id),
+    expiresAt,
+    kind,
+    confirmedAt: null,
+    createdAt: now,
+  });
+  await audit(context, origin, {
+    action: 'device-session',
+    outcome: 'done',
+    actor: caller.person.login,
+    target: device.deviceId,
+    details: {
+      kind,
+      state: device.state,
+      keyProtection: device.keyProtection,
+      clientVersion: parameters.clientVersion,
+    },
+  });
+  const grant = await signGrant(
+    {
+      use: 'session',
+      iss: context.publicUrl,
+      deviceId: parameters.deviceId,
+      origin: context.publicUrl,
+      exp: Math.floor(now.getTime() / 1000) + SESSION_GRANT_LIFE_S,
+      sessionId: id,
+      companyName: context.company.displayName,
+      serverKey: publicJwk(serverKey),
+    },
+    context.grantKey.key,
+    context.grantKey.thumbprint,
+  );
+  return {
+    sessionId: id,
+    publicKey: publicJwk(serverKey),
+    expirationTime: expiresAt.toISOString(),
+    nonce: createNonce(context.secret, id, now),
+    signIn: nameOfSignIn(context, caller.session.id),
+    grant,
+  };
+}
+
+/**
+ * A device begins as waiting: showing public keys proves nothing. Its first valid report approves it, unless another key
+ * holds this device id already: nobody takes over a device by naming its id.
+ */
+export async function describeDevice(
+  context: ServerContext,
+  personId: string,
+  parameters: SessionParameters,
+): Promise<Device> {
+  const keyThumbprint = await thumbprint(parameters.identityKey);
+  return {
+    companyId: context.company.id,
+    id: randomUUID(),
+    deviceId: parameters.deviceId,
+    keyThumbprint,
+    identityKey: parameters.identityKey,
+    agreementKey: parameters.agreementKey,
+    keyProtection: parameters.keyProtection,
+    state: 'waiting',
+    stateBeforeBlock: null,
+    personId,
+    name: oneLine(parameters.deviceName),
+    operatingSystem: parameters.operatingSystem,
+    lastSequence: 0,
+    createdAt: context.now(),
+    hasUsedV2: false,
+    approvedBy: null,
+    lastSeenAt: null,
+    label: null,
+  };
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import type { FlattenedJws, SignedReportPayload } from '@vestibule/contracts';
+import { verifyReport } from '@vestibule/device-keys';
+import { oneLine } from '../../operations/log/one-line.ts';
+import { checkNonce } from '../../operations/crypto/nonces.ts';
+import { hashToken } from '../../operations/crypto/tokens.ts';
+import {
+  type Device,
+  type DeviceSession,
+  findDeviceSession,
+  keepDescription,
+  noteReport,
+} from '../../repositories/devices.ts';
+import { findWebSessionById } from '../../repositories/people.ts';
+import { lockPerson } from '../../repositories/person-lock.ts';
+import { hasReport, storeReport, takeUpload } from '../../repositories/reports.ts';
+import { createEvidenceKey, type EvidenceKey } from '../../operations/storage/evidence-key.ts';
+import { audit } from '../audit/audit.ts';
+import { registerProvenDevice } from './register-device.ts';
+import { mayTry, refusedReport } from '../people/attempts.ts';
+import type { OwnDeviceSession } from './own-device-session.ts';
+import { mayReport } from './reported-much.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+
+/** Escapes of U+0000 and of half a character: PostgreSQL keeps neither, and no honest client sends one. */
+const UNKEEPABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
+
+/** A signed report that was taken in this very exchange: what only the computer that holds the key can send. */
+class Taken {
+  readonly #deviceSessionId: string;
+  readonly at: Date;
+
+  constructor(deviceSessionId: string, at: Date) {
+    this.#deviceSessionId = deviceSessionId;
+    this.at = at;
+  }
+
+  get deviceSessionId(): string {
+    return this.#deviceSessionId;
+  }
+}
+
+/** Made here and nowhere else: to hold one is to have been sent a report by the computer itself, a moment ago. */
+export type TakenReport = Taken;
+
+export type ReportRefusal = Refusal<
+  'report_altered' | 'report_wrong_session' | 'report_nonce_expired' | 'report_replayed' | 'report_refused'
+>;
+type UploadRefusal = Refusal<'upload_unknown' | 'upload_length_wrong' | 'session_expired'>;
+
+/** Takes a signed report at a one-time address, for the session the address was made for. */
+export async function takeReport(
+  context: ServerContext,
+  origin: Origin,
+  uploadId: string,
+  signedReport: FlattenedJws,
+  length: number,
+): Promise<null | ReportRefusal | UploadRefusal> {
+  const now = context.now();
+  const upload = await takeUpload(context.database, context.company.id, hashToken(uploadId), now);
+  if (upload === null) {
+    const refusal = refuse('upload_unknown', 'This upload address is not known, is over or was used.');
+    await audit(context, origin, { action: 'device-report', outcome: 'refused', details: detailsOf(refusal) });
+    return refusal;
+  }
+  const found = await findDeviceSession(context.database, context.company.id, upload.deviceSessionId);
+  if (found === null || found.session.expiresAt <= now) return refuse('session_expired', 'The device session is over.');
+  const owner = await findWebSessionById(context.database, context.company.id, found.session.webSessionId, now);
+  if (owner === null) return refuse('session_expired', 'The person has signed out.');
+
+  const { login } = owner.person;
+  if (length === upload.length) {
+    const accepted = await acceptReport(context, origin, login, found, signedReport);
+    return isRefusal(accepted) ? accepted : null;
+  }
+  const refusal = refuse('upload_length_wrong', `This address takes exactly ${upload.length} bytes.`);
+  await auditRefusedReport(context, origin, login, found.device, refusal);
+  return refusal;
+}
+
+/**
+ * Takes a signed report: refused unless it is this device's, for this session, fresh, and newer than all before. The same
+ * for both versions of the check.
+ * @returns the proof that it was taken just now
+ */
+export async function acceptReport(
+  context: ServerContext,
+  origin: Origin,
+  login: string,
+  own: OwnDeviceSession,
+  signedReport: FlattenedJws,
+): Promise<TakenReport | ReportRefusal> {
+  const refusal = await store(context, own, signedReport);
+  const { companyId, personId, kind, id } = own.session;
+  if (refusal !== null) {
+    // Nobody has to be signed in to send one for an account.
+    const isWrittenDown = kind !== 'agent' || (await mayTry(context, refusedReport(context, id)));
+    if (isWrittenDown) await auditRefusedReport(context, origin, login, own.device, refusal);
+    return refusal;
+  }
+  await context.events.publish({ companyId, personId, subject: 'check-result' });
+  return new Taken(id, context.now());
+}
+
+/** What was not taken, and why: the sentence is our own, and nothing of the report is in it. */
+interface RefusedReport {
+  readonly refused: string;
+  readonly message?: string;
+}
+
+/** Writes down that a report was not taken, and why. */
+export async function auditRefusedReport(
+  context: ServerContext,
+  origin: Origin,
+  login: string,
+  device: Device,
+  refusal: RefusedReport,
+): Promise<void> {
+  await audit(context, origin, {
+    action: 'device-report',
+    outcome: 'refused',
+    actor: login,
+    target: device.deviceId,
+    details: detailsOf(refusal),
+  });
+}
+
+function detailsOf({ refused, message }: RefusedReport) {
+  return { code: refused, ...(message === undefined ? {} : { reason: message }) };
+}
+
+export function refuseAltered(): Refusal<'report_altered'> {
+  return refuse('report_altered', 'The report is not signed by this device’s key.');
+}
+
+async function store(
+  context: ServerContext,
+  { session, device }: OwnDeviceSession,
+  signedReport: FlattenedJws,
+): Promise<null | ReportRefusal> {
+  const now = context.now();
+  const verified = await verifyReport(signedReport, device.identityKey);
+  if (!verified.ok) return refuseAltered();
+  const payload = verified.value;
+  const mismatch = checkBinding(context, session, device, payload, now);
+  if (mismatch !== null) return mismatch;
+  if (!mayReport(context, session, device, signedReport.payload.length)) {
+    return refuse('report_refused', 'The computers of this person have reported too much in the last hour.');
+  }
+  const evidenceId = randomUUID();
+  const keeping = context.database.transaction(async (transaction) => {
+    // The person before the computer, as where a response is issued: the first report of one counts what they have.
+    if (device.state === 'waiting') await lockPerson(transaction, context.company.id, session.personId);
+    const { sequence } = payload;
+    if (!(await noteReport(transaction, device, { sequence, receivedAt: now, kind: session.kind }))) {
+      return refuse('report_replayed', 'A report with this or a later number has been taken already.');
+    }
+    // Erased meanwhile: nobody would find this report to erase it.
+    if ((await findDeviceSession(transaction, context.company.id, session.id)) === null) {
+      return refuse('report_wrong_session', 'The session of this report is gone.');
+    }
+    const evidence = await keepEvidence(context, session, signedReport, evidenceId, now);
+    await registerProvenDevice(context, transaction, session, device);
+    await keepDescription(transaction, device, {
+      name: oneLine(payload.report.device.deviceName),
+      keyProtection: payload.report.client.keyProtection,
+    });
+    await storeReport(transaction, {
+      companyId: context.company.id,
+      deviceSessionId: session.id,
+      sequence,
+      receivedAt: now,
+      deviceRowId: device.id,
+      payload,
+      ...evidence,
+    });
+    return null;
+  });
+  return keeping.catch(async (error: unknown) => {
+    if (session.kind !== 'agent') await dropUnlessStored(context, evidenceId, now);
+    throw error;
+  });
+}
+
+/**
+ * Deletes evidence that no row speaks of. The connection may have broken when the row was in the database already: where
+ * that cannot be asked, or deleting fails, or the server dies before, the retention of its day takes it.
+ */
+async function dropUnlessStored(context: ServerContext, id: string, at: Date): Promise<void> {
+  const { database, company, evidence } = context;
+  try {
+    if (!(await hasReport(database, company.id, id))) await evidence.delete(evidenceKeyOf(context, id, at));
+  } catch {
+    // What failed first is what the caller has to hear.
+  }
+}
+
+function evidenceKeyOf({ company }: ServerContext, id: string, at: Date): EvidenceKey {
+  return createEvidenceKey('reports', { companyId: company.id, id, at });
+}
+
+/**
+ * Keeps the report as it came. Where the store fails, the row itself keeps it: nobody is stopped by a full disk elsewhere;
+ * and that of an installed client, for the next one takes its place in a few minutes.
+ */
+async function keepEvidence(
+  context: ServerContext,
+  { kind }: DeviceSession,
+  signedReport: FlattenedJws,
+  id: string,
+  at: Date,
+) {
+  const inRow = { id, signedReport, evidenceKey: null };
+  if (kind === 'agent') return inRow;
+  const key = evidenceKeyOf(context, id, at);
+  const kept = await context.evidence.put(key, Buffer.from(JSON.stringify(signedReport)));
+  return kept.ok ? { id, signedReport: null, evidenceKey: key } : inRow;
+}
+
+function checkBinding(
+  context: ServerContext,
+  session: DeviceSession,
+  device: Device,
+  payload: SignedReportPayload,
+  now: Date,
+): ReportRefusal | null {
+  const isOfSession = payload.sessionId === session.id && payload.deviceId === device.deviceId;
+  if (!isOfSession || payload.report.device.deviceId !== device.deviceId) {
+    return refuse('report_wrong_session', 'The report was made for another session or device.');
+  }
+  const nonce = checkNonce(context.secret, payload.nonce, session.id, now);
+  if (nonce === 'wrong-session') return refuse('report_wrong_session', 'The report’s nonce is of another session.');
+  if (nonce === 'expired') return refuse('report_nonce_expired', 'The report was made for a moment that is past.');
+  if (UNKEEPABLE.test(JSON.stringify(payload))) return refuse('report_refused', 'The report holds broken characters.');
+  if (payload.report.client.systemRoot === 'scratch' && !context.config.allowsScratchRoot) {
+    return refuse('report_refused', 'This client reads below another root folder, which only tests may do.');
+  }
+  return null;
+}

@@ -1,0 +1,71 @@
+import { ADMIN_ROLES, type AdminRole, type Change } from '@vestibule/contracts';
+import {
+  type AdminToken,
+  findTokensMadeBy,
+  findTokensOfUnknown,
+  type OwnedToken,
+} from '../../../repositories/admin-tokens.ts';
+import type { Person } from '../../../repositories/people.ts';
+import type { ServerContext } from '../../../context/server-context.ts';
+
+/**
+ * What a token may do at this very moment: what it was made for, and no more than the person who made it may do now. Asked
+ * at every call, never remembered.
+ * @returns null: nothing, because its owner is blocked, is gone, or has no role here any more
+ */
+export function roleOfToken({ token, owner }: OwnedToken, company: ServerContext['company']): AdminRole | null {
+  // A token of the server is no person's, and who made one before this was kept is not known.
+  if (token.madeBy !== 'person') return token.role;
+  if (owner === null || owner.isBlocked || owner.role === null) return null;
+  const { role, reach } = owner.role;
+  const isAtHome = owner.companyId === company.id;
+  const runsProvider = reach === 'msp' && owner.mspId !== null && owner.mspId === company.mspId;
+  if (!isAtHome && !runsProvider) return null;
+  return ADMIN_ROLES.indexOf(role) < ADMIN_ROLES.indexOf(token.role) ? role : token.role;
+}
+
+/** Who made a token, as a list says it. */
+export function describeOwner({ token, owner }: OwnedToken) {
+  return {
+    kind: token.madeBy ?? ('unknown' as const),
+    personId: owner?.personId ?? null,
+    login: owner?.login ?? null,
+  };
+}
+
+/** The tokens that a person made, of all companies, and are good still. */
+export async function tokensOf({ database, now }: ServerContext, { companyId, id }: Pick<Person, 'companyId' | 'id'>) {
+  return findTokensMadeBy(database, { companyId, personId: id }, now());
+}
+
+/** What of a change an administrator is told about tokens that end by it. */
+export function endingTokens(tokens: readonly AdminToken[]): Change[] {
+  return tokens.length === 0 ? [] : [{ field: 'tokens', from: namesOf(tokens), to: [] }];
+}
+
+export function namesOf(tokens: readonly AdminToken[]): string[] {
+  return tokens.map(({ name }) => name);
+}
+
+export function notesOnTokens(tokens: readonly AdminToken[]): string[] {
+  const names = namesOf(tokens).join(', ');
+  switch (tokens.length) {
+    case 0:
+      return [];
+    case 1:
+      return [`They made one token that is good still (${names}), and it ends at once.`];
+    default:
+      return [`They made ${tokens.length} tokens that are good still (${names}), and these end at once.`];
+  }
+}
+
+/** Tokens from before it was kept who made them do what they did, for whoever holds them: they are to be made again. */
+export async function warnOfUnknownOwners({ database, company, now }: ServerContext): Promise<string[]> {
+  const tokens = await findTokensOfUnknown(database, company.id, now());
+  const [newest] = tokens;
+  if (newest === undefined) return [];
+  const what = tokens.length === 1 ? 'One token has no known owner' : `${tokens.length} tokens have no known owner`;
+  return [
+    `${what}: made up to ${newest.createdAt.toISOString().slice(0, 10)}, before this was kept, so no role or block ends what they open. Make new ones and revoke these: vestibule token list`,
+  ];
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { hashToken } from '../../../operations/crypto/tokens.ts';
+import { findCeremonyRow, storeCeremony, takeCeremonyRow } from '../../../repositories/ceremonies.ts';
+import type { ServerContext } from '../../../context/server-context.ts';
+
+/** What somebody begins in a browser and finishes in a second request. */
+export interface CeremonyKind<Content> {
+  readonly kind: string;
+  readonly lifeMs: number;
+  readonly content: z.ZodType<Content>;
+}
+
+const PASSKEY_LIFE_MS = 300_000;
+
+export const PASSKEY_SIGN_IN = {
+  kind: 'passkey-sign-in',
+  lifeMs: PASSKEY_LIFE_MS,
+  content: z.object({}),
+} satisfies CeremonyKind<unknown>;
+
+export const PASSKEY_SECOND_FACTOR = {
+  kind: 'passkey-second-factor',
+  lifeMs: PASSKEY_LIFE_MS,
+  content: z.object({ sessionId: z.uuid() }),
+} satisfies CeremonyKind<unknown>;
+
+export const PASSKEY_REGISTRATION = {
+  kind: 'passkey-registration',
+  lifeMs: PASSKEY_LIFE_MS,
+  /** The session, or the hash of the invitation, that the passkey is set up in. */
+  content: z.object({ personId: z.uuid(), owner: z.string() }),
+} satisfies CeremonyKind<unknown>;
+
+/** @param key the random secret that comes back: stored hashed */
+export async function beginCeremony<Content>(
+  context: ServerContext,
+  { kind, lifeMs }: CeremonyKind<Content>,
+  key: string,
+  content: Content,
+): Promise<void> {
+  const keyHash = hashToken(key);
+  await storeCeremony(context.database, {
+    companyId: context.company.id,
+    keyHash,
+    kind,
+    sealed: context.masterKey.seal(JSON.stringify(content), keyHash),
+    expiresAt: new Date(context.now().getTime() + lifeMs),
+    usedAt: null,
+  });
+}
+
+/** Takes what was begun, once. @returns null when it is of another kind or company, unknown, over or was taken before */
+export async function takeCeremony<Content>(
+  context: ServerContext,
+  { kind, content }: CeremonyKind<Content>,
+  key: string,
+): Promise<Content | null> {
+  const keyHash = hashToken(key);
+  const row = await takeCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
+  return row === null ? null : content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
+}
+
+/** Reads what may be read more than once. @returns null when it is of another kind or company, unknown or over */
+export async function readCeremony<Content>(
+  context: ServerContext,
+  { kind, content }: CeremonyKind<Content>,
+  key: string,
+): Promise<Content | null> {
+  const keyHash = hashToken(key);
+  const row = await findCeremonyRow(context.database, context.company.id, kind, keyHash, context.now());
+  return row === null ? null : content.parse(JSON.parse(context.masterKey.unseal(row.sealed, keyHash)));
+}

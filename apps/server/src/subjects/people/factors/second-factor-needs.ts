@@ -1,0 +1,77 @@
+import type { SecondFactorChallenge, SecondFactorMethod } from '@vestibule/contracts';
+import type { Database } from '../../../database/open.ts';
+import type { Application } from '../../../repositories/companies.ts';
+import type { PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
+import type { Person, WebSession } from '../../../repositories/people.ts';
+import { findRole } from '../../../repositories/roles.ts';
+import { countRecoveryCodes, findConfirmedFactors } from '../../../repositories/second-factors.ts';
+import { secondFactorRule } from '../../settings/factor-rule.ts';
+import type { ServerContext } from '../../../context/server-context.ts';
+
+export type Factor = WebSession['factors'][number];
+
+/** The sign-in that a work application began, if one did. */
+export type Awaited = { readonly pending: PendingSignInRow; readonly application: Application } | null;
+
+export interface FactorNeeds {
+  /** Null: no second factor is missing. */
+  readonly challenge: SecondFactorChallenge | null;
+  /** The device check is asked for as a factor, and was not given yet. */
+  readonly isDeviceMissing: boolean;
+}
+
+const SECOND: readonly Factor[] = ['totp', 'passkey', 'recovery-code', 'upstream-mfa'];
+
+/** A passkey is one by itself: it was opened with a fingerprint or a PIN. */
+export function hasSecondFactor(factors: readonly Factor[]): boolean {
+  return factors.some((factor) => SECOND.includes(factor));
+}
+
+/** Whether a second factor is asked of this person: by the company, by the application, or by a role they hold. */
+export async function isSecondFactorRequired(
+  context: ServerContext,
+  database: Database,
+  person: Person,
+  awaited: Awaited,
+): Promise<boolean> {
+  const rule =
+    awaited === null
+      ? context.configuration.secondFactor
+      : secondFactorRule(context, awaited.application, awaited.pending);
+  return rule === 'required' || (await findRole(database, context.company.id, person.id)) !== null;
+}
+
+/** What is missing of a sign-in, beside the factors given. Whoever has set a factor up is always asked for it. */
+export async function findFactorNeeds(
+  context: ServerContext,
+  database: Database,
+  person: Person,
+  factors: readonly Factor[],
+  awaited: Awaited,
+): Promise<FactorNeeds> {
+  const rule =
+    awaited === null
+      ? context.configuration.secondFactor
+      : secondFactorRule(context, awaited.application, awaited.pending);
+  return {
+    challenge: hasSecondFactor(factors) ? null : await challengeFor(context, database, person, awaited),
+    isDeviceMissing: rule === 'device' && !factors.includes('device'),
+  };
+}
+
+async function challengeFor(
+  context: ServerContext,
+  database: Database,
+  person: Person,
+  awaited: Awaited,
+): Promise<SecondFactorChallenge | null> {
+  const holder = { companyId: person.companyId, personId: person.id };
+  const enrolled = await findConfirmedFactors(database, holder);
+  if (enrolled.length > 0) {
+    const kinds = new Set<SecondFactorMethod>(enrolled.map(({ kind }) => kind));
+    if ((await countRecoveryCodes(database, holder)) > 0) kinds.add('recovery-code');
+    return { methods: [...kinds], mustEnroll: false };
+  }
+  const isRequired = await isSecondFactorRequired(context, database, person, awaited);
+  return isRequired ? { methods: ['totp', 'passkey'], mustEnroll: true } : null;
+}

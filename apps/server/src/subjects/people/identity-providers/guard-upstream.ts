@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../../../database/database.ts';
+import { hasProviderRoleAtUpstream } from '../../../repositories/admin-people.ts';
+import {
+  countPeopleAtUpstream,
+  findAdministratorsAtUpstream,
+  findPeopleAtUpstream,
+  issuerOf,
+  type UpstreamRow,
+} from '../../../repositories/upstreams.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+import type { Acting } from '../../audit/acting.ts';
+import { lockedOut, lockedText, lockedWarnings } from '../locked-out.ts';
+import { whyNotAlone } from '../../audit/second-approver.ts';
+import { readUpstreamSettings } from './upstreams.ts';
+import { refusedWithout } from '../../audit/wanted-word.ts';
+
+/** What of the settings decides who comes in, and as whom; the secret does as well. The rest is about new people and claims. */
+const DECIDING = [
+  'issuer',
+  'clientId',
+  'clientAuthentication',
+  'entityId',
+  'ssoUrl',
+  'certificates',
+  'nameIdFormat',
+  'secondFactor',
+] as const;
+
+/** Whether other settings change who comes in, and as whom. */
+export function decides({ kind, settings: stored }: UpstreamRow, after: Readonly<Record<string, unknown>>): boolean {
+  const read = readUpstreamSettings(kind, stored);
+  const before: Readonly<Record<string, unknown>> = isRefusal(read) ? stored : read;
+  return DECIDING.some((name) => !isDeepStrictEqual(before[name], after[name]));
+}
+
+/**
+ * Whether whoever asks may change who says that somebody is somebody: they could come in as them. So somebody who runs all
+ * companies of a provider takes the same reach, and another administrator, who approves, is not touched alone.
+ * @param isDeciding whether the change decides who comes in
+ * @param database asked once more in the transaction: somebody may have been linked, or given a role, meanwhile
+ */
+export async function whyNotTheirs(
+  acting: Acting,
+  id: string,
+  isDeciding: boolean,
+  database: Database,
+): Promise<Refusal<'role_missing'> | null> {
+  const { context, administrator } = acting;
+  const { company } = context;
+  if (administrator.reach === 'company' && (await hasProviderRoleAtUpstream(database, company.id, id))) {
+    return refuse('role_missing', 'Somebody signs in there whose role reaches over all companies of the provider.');
+  }
+  if (!isDeciding) return null;
+  const linked = await findAdministratorsAtUpstream(database, company.id, id);
+  return linked.some((personId) => personId !== administrator.personId)
+    ? whyNotAlone(
+        { ...acting, context: { ...context, database } },
+        'an identity provider at which another administrator signs in is changed',
+      )
+    : null;
+}
+
+/** What keeps people from being somebody else's whom another identity provider calls the same, and from being locked out. */
+export interface LinkedPeople {
+  /** For a dry run, and for whoever accepts it. */
+  readonly warnings: readonly string[];
+  /** Asked once more in the transaction: somebody may have been linked meanwhile. */
+  readonly check: (database: Database) => Promise<Refusal<'not_possible'> | null>;
+}
+
+/** People are linked by what one issuer, or entity id, calls them. Another one may call somebody else the same. */
+export async function guardLinked(
+  { database, company }: ServerContext,
+  { id, kind, settings: before }: UpstreamRow,
+  after: Readonly<Record<string, unknown>>,
+  accepted: number,
+): Promise<LinkedPeople> {
+  const [from, to] = [before, after].map((settings) => issuerOf({ kind, settings }));
+  if (from === to) return { warnings: [], check: async () => null };
+  const say = (linked: number) =>
+    `${linked === 1 ? '1 person is' : `${linked} people are`} linked by what ${String(from)} calls them. Whom ${String(to)} calls the same would come in as them.`;
+  const found = await countPeopleAtUpstream(database, company.id, id);
+  return {
+    warnings:
+      found === 0
+        ? []
+        : [found <= accepted ? say(found) : `${say(found)} ${refusedWithout(`--accept-linked ${found}`)}`],
+    check: async (transaction) => {
+      const linked = await countPeopleAtUpstream(transaction, company.id, id);
+      return linked <= accepted
+        ? null
+        : refuse(
+            'not_possible',
+            `Nothing was changed: ${say(linked)} Add the other one beside it, under a name of its own (vestibule connect --help), and link people anew (vestibule person link --help). If it is the same one under another address, and calls everybody as before: --accept-linked ${linked}.`,
+          );
+    },
+  };
+}
+
+/** Whoever signs in only there could not while it is switched off. @param upstream null: it stays on */
+export async function guardLockedOut(
+  acting: Acting,
+  upstream: UpstreamRow | null,
+  accepted: number,
+): Promise<LinkedPeople> {
+  if (upstream === null) return { warnings: [], check: async () => null };
+  const { company, database } = acting.context;
+  const find = async (from: Database) => lockedOut(acting, await findPeopleAtUpstream(from, company.id, upstream.id));
+  const found = await find(database);
+  return {
+    warnings: lockedWarnings(found, accepted),
+    check: async (transaction) => {
+      const locked = await find(transaction);
+      return locked.length <= accepted
+        ? null
+        : refuse(
+            'not_possible',
+            `Nothing was changed: ${lockedText(locked)} Invite them first (vestibule person invite --help), or switch it off all the same: --accept-locking-out ${locked.length}.`,
+          );
+    },
+  };
+}

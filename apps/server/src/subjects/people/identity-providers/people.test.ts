@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPerson, findPersonByLogin } from '../../../repositories/people.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { given } from '../../../testing/administrators.ts';
+import { isRefusal, type ServerContext } from '../../../context/server-context.ts';
+import type { UpstreamIdentity } from './intent.ts';
+import { createUpstream } from './manage-upstreams.ts';
+import { findOrCreatePerson } from './people.ts';
+import { loadUpstream, type Upstream } from './settings.ts';
+
+let server: TestServer;
+let context: ServerContext;
+let contractors: Upstream;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  context = await server.company();
+  contractors = await connect(['contractor.example']);
+});
+afterAll(() => server.close());
+
+async function connect(allowedDomains: string[]): Promise<Upstream> {
+  const settings = {
+    issuer: 'https://login.contractor.example',
+    clientId: 'gate',
+    createsPeople: true,
+    allowedDomains,
+  };
+  const origin = { address: '127.0.0.1', correlationId: 'test' };
+  const input = { kind: 'oidc', name: `Contractors ${randomUUID()}`, settings, isEnabled: true } as const;
+  const created = await createUpstream(context, origin, 'boss', input);
+  if (isRefusal(created)) throw new Error(created.message);
+  return given(await loadUpstream(context, created.id));
+}
+
+/** What that identity provider says of one of its people. */
+function sayOf(subject: string, email: string, changes: Partial<UpstreamIdentity> = {}) {
+  return findOrCreatePerson(context, { address: '127.0.0.1', correlationId: 'test' }, contractors, {
+    issuer: 'https://login.contractor.example',
+    subject,
+    login: subject,
+    email,
+    isEmailVerified: true,
+    isEmailProven: true,
+    displayName: subject,
+    groups: null,
+    userType: null,
+    hasSecondFactor: false,
+    isDeviceVouchedFor: false,
+    level: null,
+    received: [],
+    hasTooManyGroups: false,
+    isFresh: true,
+    ...changes,
+  });
+}
+
+/** @throws where nobody was let in */
+async function letIn(subject: string, email: string, changes: Partial<UpstreamIdentity> = {}) {
+  const found = await sayOf(subject, email, changes);
+  if (isRefusal(found)) throw new Error(found.message);
+  return { found, stored: given(await findPerson(context.database, context.company.id, found.person.id)) };
+}
+
+test('an identity provider makes nobody somebody of a domain it does not speak for', async () => {
+  await letIn('mallory', 'mallory@contractor.example');
+  const { found, stored } = await letIn('mallory', 'nadia@alderbrook.example', { displayName: 'Mallory M.' });
+  expect(stored).toMatchObject({ email: 'mallory@contractor.example', displayName: 'Mallory M.' });
+  expect(found.person.email).toBe('mallory@contractor.example');
+  expect(found.keptEmail).toEqual({ domain: 'alderbrook.example', why: 'upstream_domain_wrong' });
+});
+
+test('an address of its domain is taken over, but for an unverified one', async () => {
+  await letIn('mover', 'mover@contractor.example');
+  expect((await letIn('mover', 'unsure@contractor.example', { isEmailVerified: false })).stored.email).toBe(
+    'mover@contractor.example',
+  );
+  const { found, stored } = await letIn('mover', 'Moved@contractor.example');
+  expect(stored.email).toBe('Moved@contractor.example');
+  expect(found.keptEmail).toBeNull();
+});
+
+test('nor does it make anybody somebody else of its own domain', async () => {
+  await letIn('first', 'first@contractor.example');
+  await letIn('second', 'second@contractor.example');
+  const { found, stored } = await letIn('second', 'FIRST@contractor.example');
+  expect(stored.email).toBe('second@contractor.example');
+  expect(found.keptEmail).toEqual({ domain: 'contractor.example', why: 'upstream_login_taken' });
+  expect(await sayOf('third', 'First@contractor.example')).toMatchObject({ refused: 'upstream_login_taken' });
+  expect(await findPersonByLogin(context.database, context.company.id, 'third')).toBeNull();
+});
+
+test('what another issuer said a moment ago, before the provider was changed, lets nobody in and adds nobody', async () => {
+  await letIn('stayer', 'stayer@contractor.example');
+  const issuer = 'https://login.before.example';
+  for (const subject of ['stayer', 'newcomer']) {
+    expect(await sayOf(subject, `${subject}@contractor.example`, { issuer, displayName: 'Another' })).toMatchObject({
+      refused: 'upstream_person_unknown',
+      message: 'This way to sign in was changed a moment ago. Sign in once more.',
+    });
+  }
+  expect(await findPersonByLogin(context.database, context.company.id, 'newcomer')).toBeNull();
+  expect((await letIn('stayer', 'stayer@contractor.example')).stored.displayName).toBe('stayer');
+});
+
+test('of two who come for the first time at once with the same address, one is added', async () => {
+  const said = await Promise.all(['left', 'right'].map((subject) => sayOf(subject, 'both@contractor.example')));
+  expect(said.filter((one) => isRefusal(one))).toHaveLength(1);
+});

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../../database/database.ts';
+import { lockCompany } from '../../../repositories/company-lock.ts';
+import {
+  createPerson,
+  findPersonByEmail,
+  findPersonByLogin,
+  findPersonByUpstream,
+  type Person,
+  updatePerson,
+} from '../../../repositories/people.ts';
+import { lockPerson } from '../../../repositories/person-lock.ts';
+import { lockUpstreamOf } from '../../../repositories/upstreams.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+import { isOfDomain } from './email-domain.ts';
+import type { UpstreamIdentity } from './intent.ts';
+import { findAccountByAddress, linkUnused, type NotLinked } from './link-unused.ts';
+import { noteNames } from './note-names.ts';
+import type { PeopleSettings, Upstream } from './settings.ts';
+
+type PersonRefusal = Refusal<'upstream_person_unknown' | 'upstream_domain_wrong' | 'upstream_login_taken'>;
+
+/** For the audit entry: the account that has the address that came, and why it was not linked. */
+interface AccountInTheWay {
+  readonly login: string;
+  readonly notLinked: NotLinked;
+}
+
+/** An e-mail address that an identity provider said of somebody, and that was not taken over. */
+export interface KeptEmail {
+  /** Of the address that was offered: the whole of it would outlive its owner in the audit log. */
+  readonly domain: string;
+  /** It is of no domain that this provider speaks for, or it is somebody else's. */
+  readonly why: 'upstream_domain_wrong' | 'upstream_login_taken';
+}
+
+export interface FoundPerson {
+  readonly person: Person;
+  readonly isNew: boolean;
+  /** For the audit entry; null: nothing was kept back. */
+  readonly keptEmail: KeptEmail | null;
+}
+
+/**
+ * Finds the person an identity provider speaks of, by that provider and its own name for them. Who comes for the first time is
+ * given an account that nobody has ever used where that is safe (`findAccountByAddress`), or is added where the company wants
+ * that; never in the place of an account that was used.
+ */
+export async function findOrCreatePerson(
+  context: ServerContext,
+  origin: Origin,
+  upstream: Upstream,
+  identity: UpstreamIdentity,
+): Promise<FoundPerson | (PersonRefusal & Partial<AccountInTheWay>)> {
+  const { database, company } = context;
+  const known = await findPersonByUpstream(database, company.id, upstream.row.id, identity.subject);
+  if (known !== null) return welcomeBack({ context, upstream }, known, identity);
+  const arrival = await database.transaction(async (transaction) => {
+    // Of two first sign-ins at once the other one may have been faster.
+    await lockCompany(transaction, company.id);
+    const stored = await lockUpstreamOf(transaction, company.id, upstream.row.id, identity.issuer);
+    if (stored === null) return changedMeanwhile();
+    const sooner = await findPersonByUpstream(transaction, company.id, upstream.row.id, identity.subject);
+    if (sooner !== null) return { linked: sooner };
+    const inside = { ...context, database: transaction };
+    const account = await findAccountByAddress(inside, upstream.settings, identity);
+    if (account.found === 'unused') {
+      await linkUnused({ context, upstream, origin }, transaction, account.person, identity);
+      return { linked: account.person };
+    }
+    const refusal = await whyNotToAdd(inside, upstream.settings, identity);
+    if (refusal === null) return { added: await addPerson(context, transaction, upstream, identity) };
+    return account.found === 'none' ? refusal : { ...refusal, login: account.login, notLinked: account.why };
+  });
+  if (isRefusal(arrival)) return arrival;
+  if ('linked' in arrival) return welcomeBack({ context, upstream }, arrival.linked, identity);
+  return arrival.added === null ? taken('login') : { person: arrival.added, isNew: true, keptEmail: null };
+}
+
+async function welcomeBack(
+  of: { readonly context: ServerContext; readonly upstream: Upstream },
+  known: Person,
+  identity: UpstreamIdentity,
+): Promise<FoundPerson | PersonRefusal> {
+  const refreshed = await refresh(of, known, identity);
+  return isRefusal(refreshed) ? refreshed : { ...refreshed, isNew: false };
+}
+
+/** @returns null: the login, or the subject, is another person's */
+function addPerson(
+  { company, now }: ServerContext,
+  transaction: Database,
+  { row, settings }: Upstream,
+  identity: UpstreamIdentity,
+): Promise<Person | null> {
+  const login = identity.login ?? identity.email ?? '';
+  return createPerson(transaction, {
+    companyId: company.id,
+    id: randomUUID(),
+    login,
+    displayName: identity.displayName ?? login,
+    email: identity.email ?? '',
+    type: identity.userType ?? settings.userType,
+    groups: identity.groups ?? [],
+    upstreamId: row.id,
+    upstreamSubject: identity.subject,
+    createdAt: now(),
+  });
+}
+
+/**
+ * What the identity provider says holds at every sign-in; the login stays, because other things hang on it. So does the
+ * e-mail address where the new one is not the provider's to give: work applications know people by it.
+ * @param known as they were found; whoever was erased or given another account since is nobody here any more
+ */
+async function refresh(
+  { context, upstream }: { readonly context: ServerContext; readonly upstream: Upstream },
+  known: Person,
+  identity: UpstreamIdentity,
+): Promise<Pick<FoundPerson, 'person' | 'keptEmail'> | PersonRefusal> {
+  const { database, company } = context;
+  const { email } = identity;
+  const isOther = email !== null && email !== known.email && identity.isEmailVerified;
+  return database.transaction(async (transaction) => {
+    if (isOther) await lockCompany(transaction, company.id);
+    await lockPerson(transaction, company.id, known.id);
+    const stored = await lockUpstreamOf(transaction, company.id, upstream.row.id, identity.issuer);
+    if (stored === null) return changedMeanwhile();
+    const person = await findPersonByUpstream(transaction, company.id, upstream.row.id, identity.subject);
+    if (person?.id !== known.id) return unknown('This account was taken away a moment ago. Sign in once more.');
+    const changes = {
+      displayName: identity.displayName ?? person.displayName,
+      type: identity.userType ?? person.type,
+      groups: identity.groups ?? person.groups,
+    };
+    const inside = { database: transaction, company };
+    const keptEmail = isOther ? await keepEmail(inside, upstream.settings, person, email) : null;
+    const all = isOther && keptEmail === null ? { ...changes, email } : changes;
+    await noteNames(context, transaction, person, all);
+    await updatePerson(transaction, person, all);
+    return { person: { ...person, ...all }, keptEmail };
+  });
+}
+
+/** @returns null: the address is taken over */
+async function keepEmail(
+  { database, company }: Pick<ServerContext, 'database' | 'company'>,
+  settings: PeopleSettings,
+  { id }: Person,
+  email: string,
+): Promise<KeptEmail | null> {
+  const domain = email.slice(email.lastIndexOf('@') + 1).slice(0, 255);
+  if (!isOfDomain(settings, email)) return { domain, why: 'upstream_domain_wrong' };
+  const owner = await findPersonByEmail(database, company.id, email, id);
+  return owner === null ? null : { domain, why: 'upstream_login_taken' };
+}
+
+/** Why this identity provider adds nobody by what it says, as things stand here. */
+export async function whyNotToAdd(
+  { database, company }: Pick<ServerContext, 'database' | 'company'>,
+  settings: PeopleSettings,
+  identity: UpstreamIdentity,
+): Promise<PersonRefusal | null> {
+  const refusal = whyNotToCreate(settings, identity);
+  if (refusal !== null) return refusal;
+  const email = identity.email ?? '';
+  if ((await findPersonByLogin(database, company.id, identity.login ?? email)) !== null) return taken('login');
+  return (await findPersonByEmail(database, company.id, email, null)) === null ? null : taken('e-mail address');
+}
+
+/** Why somebody new is not added, whoever is here already. */
+function whyNotToCreate(settings: PeopleSettings, identity: UpstreamIdentity): PersonRefusal | null {
+  if (!settings.createsPeople) return unknown('Nobody is added here by signing in. Ask your administrator.');
+  if (identity.email === null) return unknown('The identity provider gives no e-mail address.');
+  if (!isOfDomain(settings, identity.email)) {
+    return refuse('upstream_domain_wrong', 'The e-mail address is of no domain that may sign in here.');
+  }
+  if (!identity.isEmailVerified) return unknown('The identity provider has not verified the e-mail address.');
+  return isLogin(identity.login ?? identity.email)
+    ? null
+    : unknown('The identity provider gives no login that can be used.');
+}
+
+/** What one issuer calls its people is nothing that another one says. */
+function changedMeanwhile(): PersonRefusal {
+  return unknown('This way to sign in was changed a moment ago. Sign in once more.');
+}
+
+function unknown(message: string): PersonRefusal {
+  return refuse('upstream_person_unknown', message);
+}
+
+function isLogin(login: string): boolean {
+  return (
+    login.length > 0 && login.length <= 255 && login === login.trim() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(login)
+  );
+}
+
+function taken(what: 'login' | 'e-mail address'): PersonRefusal {
+  return refuse(
+    'upstream_login_taken',
+    `There is an account of that ${what} already. Ask your administrator to link it.`,
+  );
+}

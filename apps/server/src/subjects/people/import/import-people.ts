@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Change } from '@vestibule/contracts';
+import type { Database } from '../../../database/database.ts';
+import { lockCompany } from '../../../repositories/company-lock.ts';
+import { findAllPeople } from '../../../repositories/admin-people.ts';
+import type { Person } from '../../../repositories/people.ts';
+import { createPeople, updatePeople } from '../../../repositories/people-in-bulk.ts';
+import type { UpstreamRow } from '../../../repositories/upstreams.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+import { type Acting, carryOut, changesBetween } from '../../audit/acting.ts';
+import type { CsvProblem } from './csv.ts';
+import { judgeExemptLogin } from '../../policy/exempt-login.ts';
+import { findTakenEmails, findUntouchable } from './import-problems.ts';
+import { findUnlinkable, findUpstreamOfFile, linkByFile, type LinkedByFile } from './import-subjects.ts';
+import { findInvitees, type Invited, type Invitees, inviteImported } from './invite-imported.ts';
+import { type Accepted, answerToStopped, measureGroups } from '../../policy/impact/newly-stopped.ts';
+import { warnOfNoWayInOfFile } from '../administrators/no-way-in.ts';
+import { noteOnNewcomers } from '../../policy/impact/note-on-newcomers.ts';
+import type { Mailing } from '../people-credentials.ts';
+import { type PersonInFile, readPeopleFile } from './read-people-file.ts';
+
+export interface Imported {
+  readonly isDryRun: boolean;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly people: {
+    line: number;
+    login: string;
+    what: Step['what'];
+    changes: Change[];
+    isInvited: boolean;
+    link: string | null;
+    isMailed: boolean;
+  }[];
+  readonly warnings: string[];
+}
+
+type Step = { readonly line: number; readonly login: string } & (
+  | { readonly what: 'added'; readonly id: string; readonly person: PersonInFile }
+  | { readonly what: 'changed'; readonly known: Person; readonly changes: FileFields }
+  | { readonly what: 'unchanged' }
+);
+
+/** What a file says of somebody who is there. */
+type FileFields = Partial<Pick<Person, 'displayName' | 'email' | 'type' | 'groups'> & { readonly subject: string }>;
+
+const NOBODY: Invited & Invitees = { logins: new Set(), links: new Map(), mailed: new Set(), warnings: [] };
+
+/**
+ * Adds and changes people as a file says; nobody is removed or blocked. All or nothing: with one problem in the file
+ * nothing is written. Invitations come after that, in portions.
+ */
+export async function importPeople(
+  acting: Acting,
+  {
+    csv,
+    isInviting,
+    upstreamId,
+    acceptBlocking,
+    ...mailing
+  }: {
+    readonly csv: string;
+    readonly isInviting: boolean;
+    /** Whose the subjects of the file are; undefined: there is one identity provider, or no subject. */
+    readonly upstreamId?: string | undefined;
+  } & Accepted &
+    Mailing,
+): Promise<Imported | { readonly problems: readonly CsvProblem[] } | Refusal<'too_many_blocked'>> {
+  const { context, isDryRun } = acting;
+  const read = readPeopleFile(csv);
+  if (!read.ok) return { problems: read.problems };
+  const known = await findAllPeople(context.database, context.company.id);
+  const ofFile = await findUpstreamOfFile(acting, read.people, upstreamId);
+  if ('problem' in ofFile) return { problems: [ofFile.problem] };
+  const { upstream } = ofFile;
+  const untaken = [
+    ...findTakenEmails(read.people, known),
+    ...(await findUntouchable(acting, read.people, known)),
+    ...(await findUnlinkable(acting, upstream, read.people, known)),
+  ];
+  if (untaken.length > 0) return { problems: untaken.toSorted((left, right) => left.line - right.line) };
+  const steps = read.people.map((person) => stepFor(person, known.get(person.login)));
+  const written = steps.filter((step) => step.what !== 'unchanged');
+  const exempt = await judgeExempt(acting, written);
+  if (exempt.problems.length > 0) return { problems: exempt.problems };
+  const stopped = await measureGroups(context, groupsAfter(written));
+  const { refusal, notes } = answerToStopped(acting, stopped, acceptBlocking);
+  if (refusal !== null) return refusal;
+  const newcomers = await noteOnNewcomers(
+    context,
+    steps.flatMap((step) => (step.what === 'added' ? [step.person.groups ?? []] : [])),
+  );
+  let meanwhile: CsvProblem | null = null;
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'people-import',
+      target: context.company.name,
+      changes: written.map(({ login, ...step }) => ({
+        field: login,
+        from: step.what === 'changed' ? fieldsOf(step.known, step.changes) : null,
+        to: step.what === 'changed' ? step.changes : 'added',
+      })),
+      details: { isInviting, ...(upstream === null ? {} : { identityProvider: upstream.name }) },
+    },
+    async (transaction) => {
+      // Two files with the same people in another order would wait for each other on end.
+      await lockCompany(transaction, context.company.id);
+      const now = await findAllPeople(transaction, context.company.id);
+      const inside = { ...acting, context: { ...context, database: transaction } };
+      const [taken] = [
+        ...findTakenEmails(read.people, now),
+        ...(await findUnlinkable(inside, upstream, read.people, now)),
+      ];
+      meanwhile = taken ?? null;
+      if (taken !== undefined) return refuse('already_there', taken.message);
+      if (upstream !== null && !(await linkByFile(acting, transaction, upstream, linkedBy(written)))) {
+        const message = 'An account, or the identity provider, was changed meanwhile. Run the command again.';
+        meanwhile = { line: 1, column: 1, message };
+        return refuse('already_there', message);
+      }
+      const takenLogin = await write(transaction, context, upstream, written);
+      if (takenLogin !== null) {
+        const message = `login ${takenLogin} was added by somebody else meanwhile.`;
+        const line = written.find(({ login }) => login === takenLogin)?.line ?? 1;
+        meanwhile = { line, column: 1, message };
+        return refuse('already_there', message);
+      }
+      return null;
+    },
+  );
+  if (isRefusal(outcome)) return { problems: [meanwhile ?? { line: 1, column: 1, message: outcome.message }] };
+  const linked = new Set(linkedBy(written).map(({ login }) => login));
+  const file = steps
+    .filter(({ login }) => !linked.has(login))
+    .map(({ login, what }) => ({ login, isNew: what === 'added' }));
+  const invitees = isInviting ? await findInvitees(acting, file) : NOBODY;
+  const invited = isDryRun ? NOBODY : await inviteImported(acting, invitees, mailing);
+  const isBlocked = (login: string) => (known.get(login)?.disabledAt ?? null) !== null;
+  const shut = await warnOfNoWayInOfFile(
+    context,
+    read.people
+      .filter(({ login }) => !isBlocked(login))
+      .map(({ login, email }) => ({
+        login,
+        email,
+        upstreamId: linked.has(login) ? (upstream?.id ?? null) : null,
+        isInvited: isDryRun ? invitees.logins.has(login) : invited.links.has(login),
+      })),
+  );
+  return {
+    isDryRun,
+    added: countOf('added', steps),
+    changed: countOf('changed', steps),
+    unchanged: countOf('unchanged', steps),
+    people: steps
+      .filter(({ what, login }) => what !== 'unchanged' || invitees.logins.has(login))
+      .map((step) => ({
+        line: step.line,
+        login: step.login,
+        what: step.what,
+        changes: step.what === 'changed' ? changesBetween(fieldsOf(step.known, step.changes), { ...step.changes }) : [],
+        isInvited: isDryRun ? invitees.logins.has(step.login) : invited.links.has(step.login),
+        link: invited.links.get(step.login) ?? null,
+        isMailed: invited.mailed.has(step.login),
+      })),
+    warnings: [...exempt.warnings, ...notes, ...newcomers, ...invitees.warnings, ...invited.warnings, ...shut],
+  };
+}
+
+function countOf(what: Step['what'], steps: readonly Step[]): number {
+  return steps.filter((step) => step.what === what).length;
+}
+
+/** Whoever is new under a login that the policy exempts is exempt. */
+async function judgeExempt(
+  acting: Acting,
+  steps: readonly Step[],
+): Promise<{ readonly problems: readonly CsvProblem[]; readonly warnings: readonly string[] }> {
+  const judged = await Promise.all(
+    steps
+      .filter(({ what }) => what === 'added')
+      .map(async ({ line, login }) => ({ line, ...(await judgeExemptLogin(acting, login)) })),
+  );
+  return {
+    problems: judged.flatMap(({ line, refusal }) =>
+      refusal === null ? [] : [{ line, column: 1, message: refusal.message }],
+    ),
+    warnings: judged.flatMap(({ warnings }) => warnings),
+  };
+}
+
+function groupsAfter(steps: readonly Step[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    steps.flatMap((step) =>
+      step.what === 'changed' && step.changes.groups !== undefined ? [[step.known.id, step.changes.groups]] : [],
+    ),
+  );
+}
+
+function stepFor(person: PersonInFile, known: Person | undefined): Step {
+  const { line, login, displayName, email, type, groups, subject } = person;
+  if (known === undefined) return { line, login, what: 'added', id: randomUUID(), person };
+  const wanted = { displayName, email, type, groups, subject };
+  const before = asInFile(known);
+  const differing = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && !isDeepStrictEqual(value, before[field as keyof typeof wanted]),
+  );
+  return differing.length === 0
+    ? { line, login, what: 'unchanged' }
+    : { line, login, what: 'changed', known, changes: Object.fromEntries(differing) };
+}
+
+/** Who is linked by the file that was not before. */
+function linkedBy(steps: readonly Step[]): LinkedByFile[] {
+  return steps.flatMap((step) => {
+    if (step.what === 'unchanged') return [];
+    const isNew = step.what === 'added';
+    const { subject } = isNew ? step.person : step.changes;
+    return subject === undefined
+      ? []
+      : [{ personId: isNew ? step.id : step.known.id, login: step.login, subject, isNew }];
+  });
+}
+
+function asInFile({ upstreamSubject, ...person }: Person) {
+  return { ...person, subject: upstreamSubject };
+}
+
+function fieldsOf(person: Person, changes: FileFields): Record<string, unknown> {
+  const before = asInFile(person);
+  return Object.fromEntries(Object.keys(changes).map((field) => [field, before[field as keyof FileFields]]));
+}
+
+/** @returns a login that somebody else took meanwhile, or null */
+async function write(
+  transaction: Database,
+  { company: { id: companyId }, now }: ServerContext,
+  upstream: UpstreamRow | null,
+  steps: readonly Step[],
+): Promise<string | null> {
+  const linkOf = (subject: string | undefined) =>
+    subject === undefined || upstream === null ? {} : { upstreamId: upstream.id, upstreamSubject: subject };
+  const changed = steps.flatMap((step) => {
+    if (step.what !== 'changed') return [];
+    const { subject, ...changes } = step.changes;
+    return [{ id: step.known.id, changes: { ...changes, ...linkOf(subject) } }];
+  });
+  await updatePeople(transaction, companyId, changed);
+  const createdAt = now();
+  const added = steps.flatMap((step) => {
+    if (step.what !== 'added') return [];
+    const { line: _, type = 'employee', groups = [], subject, ...person } = step.person;
+    return [{ companyId, id: step.id, ...person, ...linkOf(subject), type, groups: [...groups], createdAt }];
+  });
+  return createPeople(transaction, added);
+}

@@ -1,0 +1,28 @@
+import { CHECK_TYPES } from '@vestibule/contracts';
+import { isExemptionOf } from '@vestibule/policy';
+import type { Refusal } from '../../context/server-context.ts';
+import type { Acting } from '../audit/acting.ts';
+import { isOver } from './describe-policy.ts';
+import { whyNotAlone } from '../audit/second-approver.ts';
+
+/** What comes with a login that the policy exempts: exemptions are for logins, and so for whoever has them. */
+export interface ExemptLogin {
+  /** It is as if whoever gives the login exempted its owner. */
+  readonly refusal: Refusal<'role_missing'> | null;
+  readonly warnings: readonly string[];
+}
+
+/** Looks whether somebody may be given a login that nobody, or somebody else, has had. */
+export async function judgeExemptLogin(acting: Acting, login: string): Promise<ExemptLogin> {
+  const { policy, now } = acting.context;
+  const held = CHECK_TYPES.flatMap((checkType) =>
+    (policy.policy.checks[checkType]?.exemptions ?? [])
+      .filter((exemption) => isExemptionOf(exemption, { login }) && !isOver(exemption, now()))
+      .map(({ until }) => `${checkType} until ${until}`),
+  );
+  if (held.length === 0) return { refusal: null, warnings: [] };
+  return {
+    refusal: await whyNotAlone(acting, `somebody is given ${login}, a login that the policy exempts,`),
+    warnings: [`The policy exempts ${login} from ${held.join(', ')}: that holds for this person from now on.`],
+  };
+}

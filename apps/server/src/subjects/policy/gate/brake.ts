@@ -1,0 +1,149 @@
+import { CHECK_TYPES, type CheckType } from '@vestibule/contracts';
+import { type CheckPolicy, variantsOf, withReportOnly } from '@vestibule/policy';
+import type { FastifyBaseLogger } from 'fastify';
+import { findCompaniesWithBrake } from '../../../repositories/companies.ts';
+import { findPolicyToChange } from '../../../repositories/policies.ts';
+import { findRecentDevices } from '../../../repositories/recent-devices.ts';
+import { placesUnder, standingOf } from '../impact/judged-computer.ts';
+import { audit } from '../../audit/audit.ts';
+import { createCompanyRounds } from '../../../context/company-rounds.ts';
+import { gateStateOf } from './gate-state.ts';
+import { mailBrakeAlert } from '../../settings/mail-out.ts';
+import { applyPolicy, loadPolicy, readPolicyText } from '../policies.ts';
+import type { Installation, ServerContext } from '../../../context/server-context.ts';
+
+const LOOK_EVERY_MS = 15_000;
+const WINDOW_MS = 600_000;
+/** Who made a version of the policy that the brake made. */
+export const BRAKE = 'brake';
+
+/** A check that has begun to block computers that met it ten minutes ago. */
+export interface SuddenBlock {
+  readonly checkType: CheckType;
+  /** People, by the computer that each has reported with last. */
+  readonly newlyBlocked: number;
+  /** Whose computer has reported in these ten minutes, and before. */
+  readonly people: number;
+}
+
+/** Looks after every company that has its brake on. @returns ends it */
+export function startBrake(installation: Installation, logger: FastifyBaseLogger): () => void {
+  let isLooking = false;
+  const go = createCompanyRounds(installation, logger, 'the brake could not look at a company');
+  const look = async () => {
+    await go(await findCompaniesWithBrake(installation.database), (context) => brakeIfNeeded(context, logger));
+  };
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void look()
+      .catch((err: unknown) => logger.error({ err }, 'the brake could not look'))
+      .finally(() => {
+        isLooking = false;
+      });
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Lets a check that suddenly blocks too many be reported only, and says so as loudly as it can. */
+export async function brakeIfNeeded(
+  context: ServerContext,
+  logger: FastifyBaseLogger,
+): Promise<readonly SuddenBlock[]> {
+  const { brake } = context.configuration;
+  if (!brake.isOn || gateStateOf(context).state === 'observing') return [];
+  const braked: SuddenBlock[] = [];
+  let { text, version } = context.policy;
+  for (const sudden of await findSuddenBlocks(context)) {
+    const changed = withReportOnly(text, sudden.checkType);
+    const read = changed === null ? null : readPolicyText(changed, 'command');
+    if (read?.ok !== true) {
+      logger.error(sudden, 'a check suddenly blocks many, and this policy cannot be changed by the brake');
+      continue;
+    }
+    const { loaded } = read;
+    const isDone = await replacePolicy(context, version, sudden, loaded);
+    if (!isDone) break;
+    ({ text, version } = loaded);
+    braked.push(sudden);
+    logger.error(sudden, 'the brake: a check suddenly blocked many, and is only reported from now on');
+  }
+  if (braked.length > 0) {
+    context.companies.forget();
+    await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
+  }
+  for (const sudden of braked) await tell(context, sudden, logger);
+  return braked;
+}
+
+/** The brake has acted whether or not anybody can be told. */
+async function tell(context: ServerContext, sudden: SuddenBlock, logger: FastifyBaseLogger): Promise<void> {
+  const problem = await mailBrakeAlert(context, sudden).catch((error: unknown) => error);
+  if (problem !== null) logger.error({ problem }, 'nobody could be mailed that the brake has acted');
+}
+
+/** @returns false when somebody else, or the brake of another server, was faster */
+function replacePolicy(
+  context: ServerContext,
+  held: string,
+  { checkType, newlyBlocked, people }: SuddenBlock,
+  loaded: Parameters<typeof applyPolicy>[2],
+): Promise<boolean> {
+  const { database, company, now } = context;
+  return database.transaction(async (transaction) => {
+    if ((await findPolicyToChange(transaction, company.id))?.version !== held) return false;
+    await applyPolicy(transaction, company.id, loaded, { createdAt: now(), createdBy: BRAKE });
+    await audit(
+      context,
+      { address: 'server', correlationId: BRAKE },
+      {
+        action: 'policy',
+        outcome: 'done',
+        actor: BRAKE,
+        target: company.name,
+        details: { from: held, to: loaded.version, checkType, reportOnly: true, newlyBlocked, people },
+      },
+      transaction,
+    );
+    return true;
+  });
+}
+
+/**
+ * Checks that block more than the company's share of the people whose computers have reported in the last ten minutes and
+ * were not blocked by them by the report before, under the policy of that time. Everybody counts once, by the approved
+ * computer seen last: nobody weighs more by having many. Never a sign-in stopper: it is there to stop everybody.
+ */
+export async function findSuddenBlocks(context: ServerContext): Promise<readonly SuddenBlock[]> {
+  const { database, company, policy: held, configuration, now } = context;
+  const { percent, minimumPeople } = configuration.brake;
+  const since = new Date(now().getTime() - WINDOW_MS);
+  const before = await loadPolicy(database, company.id, since);
+  const places = await placesUnder(context, before.policy, held.policy);
+  const known = (await findRecentDevices(database, company.id, since)).flatMap(({ earlier, ...recent }) =>
+    earlier === null
+      ? []
+      : [
+          {
+            was: standingOf(context, before.policy, { ...recent, report: earlier }, places),
+            is: standingOf(context, held.policy, recent, places),
+          },
+        ],
+  );
+  if (known.length < minimumPeople) return [];
+  return CHECK_TYPES.filter((type) => mayBeBraked(held.policy.checks[type]))
+    .map((checkType) => ({
+      checkType,
+      newlyBlocked: known.filter(({ was, is }) => is.checks.includes(checkType) && !was.checks.includes(checkType))
+        .length,
+      people: known.length,
+    }))
+    .filter(({ newlyBlocked, people }) => newlyBlocked * 100 > percent * people);
+}
+
+/** The brake takes a check out for everybody: so never one that is a sign-in stopper for some. */
+function mayBeBraked(check: CheckPolicy | undefined): boolean {
+  const severities = check === undefined ? [] : variantsOf(check).map((variant) => variant.check.severity);
+  return severities.includes('required') && !severities.includes('sign-in-stopper');
+}

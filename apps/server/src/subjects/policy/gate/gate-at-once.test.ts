@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setPolicy } from '../../../testing/at-the-gate.ts';
+import { configure, firstCompany, type TestCompany } from '../../../testing/companies.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { createSocketDesk, type Desk, newestAudit, openDesk } from '../../../testing/administrators.ts';
+import { meanwhile } from '../../../testing/meanwhile.ts';
+
+const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
+const pilot = { state: 'observing', isReading: true, reason: 'pilot' } as const;
+const opening = { state: 'observing', isReading: false, reason: 'outage', minutes: 60 } as const;
+const closing = { state: 'enforcing', reason: 'go', acceptBlocking: 1000 } as const;
+
+let server: TestServer;
+let company: TestCompany;
+let desk: Desk;
+
+beforeAll(async () => {
+  server = await startTestServer({ policy: POLICY });
+  company = await firstCompany(server);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await setPolicy(company, POLICY);
+  await configure(company, {});
+  desk = await openDesk(company, 'administrator');
+});
+
+const gate = async () => (await createSocketDesk(server).call('adminGate')).body;
+const set = async (body: typeof pilot | typeof opening | typeof closing) =>
+  expect((await createSocketDesk(server).call('adminSetGate', { body })).status).toBe(200);
+const refusal = {
+  status: 409,
+  body: { code: 'not_possible', message: expect.stringContaining('vestibule gate show') },
+};
+
+describe('closing the gate while it is counted whom that stops', () => {
+  beforeEach(() => set(pilot));
+
+  test('is refused when somebody opens it for a while, and that stays', async () => {
+    meanwhile(server.context.database, () => set(opening));
+    expect(await desk.call('adminSetGate', { body: closing })).toMatchObject(refusal);
+    expect(await newestAudit(company)).toMatchObject({ outcome: 'refused', details: { code: 'not_possible' } });
+    expect(await gate()).toMatchObject({ state: 'observing', isReading: false, reason: 'outage' });
+    await set(closing);
+    expect(await gate()).toMatchObject({ state: 'enforcing' });
+  });
+
+  test('is refused when somebody applies another policy, which nobody counted', async () => {
+    meanwhile(server.context.database, () => setPolicy(company, POLICY.replace('FirewallEnable', 'PasswordSet')));
+    expect(await desk.call('adminSetGate', { body: closing })).toMatchObject(refusal);
+    expect(await gate()).toMatchObject({ state: 'observing', reason: 'pilot' });
+  });
+
+  test('goes on when only other settings were changed, and keeps them', async () => {
+    meanwhile(server.context.database, () =>
+      configure(company, { gate: { ...pilot, until: null, afterwards: null }, productName: 'Door' }),
+    );
+    await set(closing);
+    expect((await server.company()).configuration).toMatchObject({
+      productName: 'Door',
+      gate: { state: 'enforcing' },
+    });
+  });
+});
+
+describe('opening the gate for a while', () => {
+  test('while somebody closes it goes back to the policy, and the audit log says what it was opened from', async () => {
+    await set(pilot);
+    meanwhile(server.context.database, () => set(closing));
+    const { status, body } = await desk.call('adminSetGate', { body: opening });
+    expect(status).toBe(200);
+    expect(body.gate).toMatchObject({ state: 'observing', afterwards: null });
+    expect(body.changes).toContainEqual({ field: 'state', from: 'enforcing', to: 'observing' });
+    expect(await newestAudit(company)).toMatchObject({ details: { changes: body.changes } });
+    expect(await gate()).toMatchObject({ state: 'observing', reason: 'outage', afterwards: null });
+    server.advance(3_600_000);
+    expect(await gate()).toMatchObject({ state: 'enforcing' });
+  });
+
+  test('by a server that has not heard of the closing yet, likewise', async () => {
+    await set(pilot);
+    const known = await server.company();
+    await set(closing);
+    vi.spyOn(server.context.companies, 'byHost').mockResolvedValue(known);
+    const { body } = await desk.call('adminSetGate', { body: opening });
+    expect(body.gate).toMatchObject({ state: 'observing', afterwards: null });
+  });
+});

@@ -1,0 +1,61 @@
+import { isSameName, namesInChecks } from '@vestibule/policy';
+import { hasGroup } from '../../../repositories/admin-people.ts';
+import type { ServerContext } from '../../../context/server-context.ts';
+
+/**
+ * Says what other groups mean for a person, and which of the new ones may be a slip.
+ * @param before null: the person is new
+ * @param after undefined: they stay as they are
+ */
+export async function noteOnGroups(
+  context: ServerContext,
+  before: readonly string[] | null,
+  after: readonly string[] | undefined,
+): Promise<string[]> {
+  if (after === undefined) return [];
+  const left = without(before ?? [], after);
+  const joined = without(after, before ?? []);
+  return [
+    ...(left.length === 0
+      ? []
+      : [`They leave ${left.join(' and ')}${joined.length === 0 ? '' : `, and join ${joined.join(' and ')}`}.`]),
+    ...left
+      .filter((group) => isNamed(context, group))
+      .map((group) => `The policy is enforced for the group ${group} (enforceFor), and they are in it no longer.`),
+    ...left
+      .filter((group) => isInRules(context, group))
+      .map((group) => `Checks of the policy have rules for the group ${group}, which hold for them no longer.`),
+    ...joined
+      .filter((group) => group.includes(','))
+      .map(
+        (group) =>
+          `"${group}" is one group by that name, comma and all. Several are given one after the other: --group A B`,
+      ),
+    ...(await noteOnSlips(context, joined)),
+  ];
+}
+
+async function noteOnSlips(context: ServerContext, joined: readonly string[]): Promise<string[]> {
+  const { database, company } = context;
+  const notes: string[] = [];
+  for (const group of joined) {
+    if (isNamed(context, group) || isInRules(context, group) || (await hasGroup(database, company.id, group))) continue;
+    notes.push(
+      `Nobody else is in the group ${group}, and the policy does not name it: look whether it is spelt as it is meant.`,
+    );
+  }
+  return notes;
+}
+
+function isNamed({ policy }: ServerContext, group: string): boolean {
+  return policy.policy.enforceFor?.groups?.some((named) => isSameName(named, group)) ?? false;
+}
+
+function isInRules({ policy }: ServerContext, group: string): boolean {
+  return namesInChecks(policy.policy).groups.some((named) => isSameName(named, group));
+}
+
+/** Those of some groups that are not among others. */
+function without(some: readonly string[], others: readonly string[]): string[] {
+  return some.filter((group) => !others.some((other) => isSameName(other, group)));
+}

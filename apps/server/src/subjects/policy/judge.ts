@@ -1,0 +1,75 @@
+import { type DeviceReport, flattenedJwsSchema, signedReportPayloadSchema } from '@vestibule/contracts';
+import { type Evaluation, evaluate } from '@vestibule/policy';
+import type { Device } from '../../repositories/devices.ts';
+import type { Person } from '../../repositories/people.ts';
+import type { StoredReport } from '../../repositories/reports.ts';
+import type { ServerContext } from '../../context/server-context.ts';
+
+export interface Verdict {
+  readonly report: DeviceReport;
+  readonly reportId: string;
+  readonly sequence: number;
+  readonly evaluation: Evaluation;
+  /** True when the report is older than the policy lets a verdict live. */
+  readonly isExpired: boolean;
+}
+
+/**
+ * Judges a stored report by the policy as it stands now. What the server itself knows of the device (whether it is
+ * registered) takes the place of anything the client may have said about it.
+ * @param applicationName where the person is going; null: nowhere, as on the status page
+ */
+export function judge(
+  context: ServerContext,
+  device: Device,
+  { login, groups }: Pick<Person, 'login' | 'groups'>,
+  stored: StoredReport,
+  applicationName: string | null,
+): Verdict {
+  const now = context.now();
+  const { policy } = context.policy;
+  const report = knownReport(device, stored, now);
+  const age = now.getTime() - stored.receivedAt.getTime();
+  return {
+    report,
+    reportId: stored.id,
+    sequence: stored.sequence,
+    evaluation: evaluate({
+      report,
+      policy,
+      now,
+      login,
+      visit: { groups, applicationName },
+      isEnrollmentOffered: context.configuration.managedDeviceService !== null,
+      ...deviceIdFor(device),
+    }),
+    isExpired: age > policy.verdictLifeSeconds * 1000,
+  };
+}
+
+/** For exemptions by device. A device id is only as good as the key that goes with it. */
+export function deviceIdFor({ state, deviceId }: Pick<Device, 'state' | 'deviceId'>): { readonly deviceId?: string } {
+  return state === 'approved' ? { deviceId } : {};
+}
+
+/** What a stored report says, with what the server itself knows of the device. */
+export function knownReport(
+  { state }: Pick<Device, 'state'>,
+  stored: Pick<StoredReport, 'payload' | 'signedReport'>,
+  now: Date,
+): DeviceReport {
+  const { report } = readPayload(stored);
+  const registration = {
+    value: { state: state === 'retired' ? 'unknown' : state, keyProtection: report.client.keyProtection },
+    source: 'Device register of the company',
+    readAt: now.toISOString(),
+  };
+  return { ...report, facts: { ...report.facts, registration } };
+}
+
+/** The payload of a report; its signature was checked when it was taken. Rows of the first release hold the signed text only. */
+function readPayload(stored: Pick<StoredReport, 'payload' | 'signedReport'>) {
+  if (stored.payload !== null) return signedReportPayloadSchema.parse(stored.payload);
+  const { payload } = flattenedJwsSchema.parse(stored.signedReport);
+  return signedReportPayloadSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+}

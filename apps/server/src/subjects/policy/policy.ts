@@ -1,0 +1,203 @@
+import {
+  type ADMIN_CALLS,
+  CHECK_TYPES,
+  type Outcome,
+  type PolicyExplanation,
+  type PolicyImpact,
+  type PolicySummary,
+  type Rehearsal,
+} from '@vestibule/contracts';
+import { type CheckPolicy, isOff, nameOfEntry, type PolicyProblem } from '@vestibule/policy';
+import type * as z from 'zod/mini';
+import { findPolicy } from '../../repositories/policies.ts';
+import { applyPolicy, type LoadedPolicy, readPolicyText } from './policies.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { type Acting, carryOut, changesBetween } from '../audit/acting.ts';
+import { whyCountAnew } from './impact/counted-by.ts';
+import { describePolicy, isOver, nameOfExempt } from './describe-policy.ts';
+import { explainPolicy, readReport } from './explain-policy.ts';
+import { notesOnInstalling } from './impact/notes-on-installing.ts';
+import { blockedText, isTooMuch, measureImpact } from './impact/policy-impact.ts';
+import { rehearse } from './rehearse.ts';
+import { exemptsAnew, whyNotAlone } from '../audit/second-approver.ts';
+import { warnOfScope } from './impact/warn-of-scope.ts';
+
+export interface PolicyProblems {
+  readonly problems: readonly PolicyProblem[];
+}
+
+export async function showPolicy(context: ServerContext) {
+  const { policy: loaded, database, company } = context;
+  const stored = await findPolicy(database, company.id);
+  const isStored = stored !== null && loaded.source !== 'built-in';
+  return {
+    version: loaded.version,
+    source: loaded.source,
+    createdAt: isStored ? stored.createdAt.toISOString() : null,
+    createdBy: isStored ? stored.createdBy : null,
+    text: loaded.text,
+    summary: await summarize(context, loaded),
+  };
+}
+
+export async function checkPolicy(context: ServerContext, text: string): Promise<PolicySummary | PolicyProblems> {
+  const read = readPolicyText(text, 'command');
+  return read.ok ? summarize(context, read.loaded) : { problems: read.problems };
+}
+
+/** What a policy does, with warnings of what only the company's own people and applications tell. */
+async function summarize(context: ServerContext, { policy }: LoadedPolicy): Promise<PolicySummary> {
+  const summary = describePolicy(policy, context.now());
+  return { ...summary, warnings: [...summary.warnings, ...(await warnOfScope(context, policy))] };
+}
+
+/**
+ * Stores a policy, whole: it holds from then on, and every page looks. First the last report of every computer is judged
+ * by it: one that would newly stop more than five percent of the people, or than are accepted, is refused.
+ */
+export async function putPolicy(
+  acting: Acting,
+  { text, acceptBlocking }: z.infer<typeof ADMIN_CALLS.adminApplyPolicy.body>,
+): Promise<
+  | (Outcome & { version: string; summary: PolicySummary; impact: PolicyImpact })
+  | PolicyProblems
+  | Refusal<'too_many_blocked' | 'role_missing' | 'not_possible'>
+> {
+  const { context, administrator, isDryRun } = acting;
+  const read = readPolicyText(text, 'command');
+  if (!read.ok) return { problems: read.problems };
+  const { loaded } = read;
+  const alone = exemptsAnew(context.policy.policy, loaded.policy)
+    ? await whyNotAlone(acting, 'people and computers are exempted')
+    : null;
+  if (alone !== null) return alone;
+  const summary = await summarize(context, loaded);
+  const impact = await measureImpact(context, loaded.policy);
+  if (!isDryRun && isTooMuch(impact, acceptBlocking)) return refuseTooMany(impact);
+  const { computers, newlyBlocked, blockedNow, neverSeen, notSeenLately } = impact;
+  const outcome = await carryOut(
+    acting,
+    {
+      action: 'policy',
+      target: context.company.name,
+      changes: policyChanges(context.policy, loaded),
+      details: {
+        computers,
+        blockedNow,
+        newlyBlocked,
+        neverSeen,
+        notSeenLately,
+        acceptBlocking: acceptBlocking ?? null,
+      },
+      warnings: [
+        ...summary.warnings,
+        ...exemptionsLost(context.policy, loaded, context.now()),
+        ...(neverSeen > 0 ? await notesOnInstalling(context) : []),
+      ],
+    },
+    async (transaction) => {
+      const unfit = await whyCountAnew(transaction, context);
+      if (unfit !== null) return unfit;
+      const change = { createdAt: context.now(), createdBy: administrator.name };
+      await applyPolicy(transaction, context.company.id, loaded, change);
+      return null;
+    },
+  );
+  if (isRefusal(outcome)) return outcome;
+  if (!outcome.isDryRun && outcome.changes.length > 0) {
+    await context.events.publish({ companyId: context.company.id, personId: null, subject: 'policy' });
+  }
+  return { ...outcome, version: loaded.version, summary, impact };
+}
+
+/** Exemptions are made by command too, and then stand in the policy that holds, and not in the file that somebody kept. */
+function exemptionsLost(before: LoadedPolicy, after: LoadedPolicy, now: Date): string[] {
+  const lost = CHECK_TYPES.flatMap((type) => {
+    const kept = (after.policy.checks[type]?.exemptions ?? []).map(nameOfExempt);
+    const own = (before.policy.checks[type]?.exemptions ?? []).filter((exemption) => !isOver(exemption, now));
+    return own
+      .filter((exemption) => !kept.includes(nameOfExempt(exemption)))
+      .map((exemption) => `${nameOfExempt(exemption)} from ${type} until ${exemption.until}`);
+  });
+  return lost.length === 0
+    ? []
+    : [
+        `It ends exemptions that hold now: ${lost.join('; ')}. To keep them, write them into the file: vestibule policy show --text`,
+      ];
+}
+
+function refuseTooMany(impact: PolicyImpact): Refusal<'too_many_blocked'> {
+  const { toAccept, limitPercent } = impact;
+  return refuse(
+    'too_many_blocked',
+    `Nothing was changed: it would stop who gets in today: ${blockedText(impact)}. That is more than ${limitPercent} percent of the people. Look at them with --dry-run. To let it hold all the same: --accept-blocking ${toAccept}.`,
+  );
+}
+
+/** Judges the stored reports of the last days by a policy that does not hold yet. */
+export async function rehearsePolicy(
+  context: ServerContext,
+  { text, days }: z.infer<typeof ADMIN_CALLS.adminRehearsePolicy.body>,
+): Promise<Rehearsal | PolicyProblems> {
+  const read = readPolicyText(text, 'command');
+  return read.ok ? rehearse(context, read.loaded.policy, days) : { problems: read.problems };
+}
+
+/** The version, and what each check does from now on. Texts that differ in nothing but comments are a version as well. */
+function policyChanges(before: LoadedPolicy, after: LoadedPolicy) {
+  // By the text: with the same version, one that was stored before silence meant block says more.
+  if (before.text === after.text) return [];
+  const asRecord = ({ policy, version }: LoadedPolicy): Record<string, unknown> => {
+    const { workplaceAccessPolicy, isPolicyEnforced, verdictLifeSeconds, unknown, enforceFor } = policy;
+    const checks = CHECK_TYPES.map((type) => [type, sentenceFor(policy.checks[type])] as const);
+    return {
+      version,
+      workplaceAccessPolicy,
+      isPolicyEnforced,
+      verdictLifeSeconds,
+      unknown: unknown ?? null,
+      enforceFor: enforceFor ?? null,
+      ...Object.fromEntries(checks),
+    };
+  };
+  return changesBetween(asRecord(before), asRecord(after));
+}
+
+/** What the policy says of a check, in one line. The whole text is kept with its version. */
+function sentenceFor(check: CheckPolicy | undefined): string {
+  if (check === undefined || isOff(check)) return 'off';
+  const { severity, reportOnly, startDate, graceDays, unknown, parameters, exemptions } = check;
+  return [
+    severity,
+    ...(reportOnly ? ['report only'] : []),
+    ...(startDate === undefined ? [] : [`from ${startDate}`]),
+    ...(graceDays === 0 ? [] : [`${graceDays} days of grace`]),
+    ...(unknown === undefined ? [] : [`unknown: ${unknown}`]),
+    ...Object.entries(parameters).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...(check.for ?? []).map((entry) => `for ${nameOfEntry(entry)}: ${entryText(entry)}`),
+    ...exemptions.map((exemption) => `exempt until ${exemption.until}: ${nameOfExempt(exemption)}`),
+  ].join(', ');
+}
+
+function entryText(entry: NonNullable<CheckPolicy['for']>[number]): string {
+  const conditions = ['systems', 'groups', 'applications'];
+  return Object.entries(entry)
+    .filter(([name]) => !conditions.includes(name))
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(' and ');
+}
+
+export function explain(
+  context: ServerContext,
+  { text, report, login, groups, application, isKnownDevice }: z.infer<typeof ADMIN_CALLS.adminExplainPolicy.body>,
+): PolicyExplanation | PolicyProblems {
+  const read = text === undefined ? null : readPolicyText(text, 'command');
+  if (read !== null && !read.ok) return { problems: read.problems };
+  const { policy } = read?.loaded ?? context.policy;
+  const readable = readReport(report);
+  if (readable === null) {
+    const message = 'The report is none that the client makes. Get one with: workplace check --json > report.json';
+    return { problems: [{ line: 1, column: 1, message }] };
+  }
+  return explainPolicy({ policy, report: readable, now: context.now(), login, groups, application, isKnownDevice });
+}

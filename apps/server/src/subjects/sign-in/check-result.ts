@@ -1,0 +1,115 @@
+import { type CheckResult, OWN_LIMITS } from '@vestibule/contracts';
+import { importAgreementKey, parsePrivateJwk, sealPermit } from '@vestibule/device-keys';
+import { mayContinue } from '@vestibule/policy';
+import { createNonce } from '../../operations/crypto/nonces.ts';
+import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
+import type { DeviceSession } from '../../repositories/devices.ts';
+import { findNewestReport } from '../../repositories/reports.ts';
+import { replacePermit } from '../../repositories/permits.ts';
+import { isUpToDate } from '../devices/client-updates.ts';
+import type { Caller } from '../devices/device-session.ts';
+import { takeDirectUploads } from '../devices/direct-uploads.ts';
+import { observationOf } from '../policy/gate/gate-state.ts';
+import { judge, type Verdict } from '../policy/judge.ts';
+import type { OwnDeviceSession } from '../devices/own-device-session.ts';
+import { findOwnSignIn, type OwnSignIn } from '../people/own-sign-in.ts';
+import { isRefusal, type Origin, type Refusal, type ServerContext } from '../../context/server-context.ts';
+
+/**
+ * The newest verdict of a device session; null while there is no report. What a browser has put into the object store is
+ * judged first. When the policy lets the person in, or is not enforced, and a pending sign-in is named, a fresh permit goes
+ * with it, sealed for this device alone; the permit before it is void.
+ */
+export async function getCheckResult(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  arrived: OwnDeviceSession,
+  loginMarker: string | undefined,
+): Promise<CheckResult | null | Refusal<'sign_in_unknown' | 'sign_in_expired' | 'session_expired'>> {
+  const own = await takeDirectUploads(context, origin, caller.person.login, arrived);
+  if (isRefusal(own)) return own;
+  const newest = await findNewestReport(context.database, context.company.id, own.session.id);
+  if (newest === null) return null;
+  const signIn = loginMarker === undefined ? null : await findOwnSignIn(context, caller, loginMarker);
+  if (isRefusal(signIn)) return signIn;
+  const verdict = judge(context, own.device, caller.person, newest, signIn?.application.name ?? null);
+  const permit = signIn === null ? null : await permitFor(context, caller, own, verdict, signIn);
+  return describeVerdict(context, caller, own.session, verdict, permit ?? {});
+}
+
+/** What lets the person in: the permit of the second version, or the response of the first. */
+type WayIn = Partial<Pick<CheckResult, 'encryptedPermit' | 'permitSalt' | 'samlResponseData'>>;
+
+async function permitFor(
+  context: ServerContext,
+  caller: Caller,
+  { session, device }: OwnDeviceSession,
+  verdict: Verdict,
+  found: OwnSignIn,
+): Promise<WayIn | null> {
+  // Where the policy is not enforced, the computer shows by it which one it is: it lets nobody in by itself.
+  const isObserved = observationOf(context, caller.person, found.application, found.pending) !== 'enforced';
+  const isWanted = isObserved || mayContinue(verdict.evaluation, context.policy.policy);
+  if (verdict.isExpired || !isWanted) return null;
+
+  const now = context.now();
+  const handle = createToken();
+  await replacePermit(context.database, {
+    companyId: context.company.id,
+    deviceSessionId: session.id,
+    pendingSignInId: found.pending.id,
+    handleHash: hashToken(handle),
+    webSessionId: caller.session.id,
+    personId: caller.person.id,
+    keyThumbprint: device.keyThumbprint,
+    reportId: verdict.reportId,
+    policyVersion: context.policy.version,
+    expiresAt: new Date(now.getTime() + OWN_LIMITS.permitLifeMs),
+    usedAt: null,
+  });
+  const serverKey = parsePrivateJwk(context.masterKey.unseal(session.sealedServerKey, session.id));
+  return sealPermit({
+    permit: handle,
+    sessionServerPrivateKey: await importAgreementKey(serverKey),
+    deviceAgreementPublicKey: device.agreementKey,
+    context: { version: 1, sessionId: session.id, deviceId: device.deviceId },
+  });
+}
+
+/** A verdict as the portal is told of it, in both versions. */
+export async function describeVerdict(
+  context: ServerContext,
+  caller: Caller,
+  session: DeviceSession,
+  verdict: Verdict,
+  wayIn: WayIn,
+): Promise<CheckResult> {
+  const { device, client } = verdict.report;
+  return {
+    securityChecks: verdict.evaluation.securityChecks,
+    loginId: caller.person.login,
+    samlResponseData: wayIn.samlResponseData ?? null,
+    disclaimer: context.configuration.disclaimer,
+    deviceData: {
+      clientVersion: client.version,
+      isClientVersionUpToDate: await isUpToDate(context, caller.person, client.version),
+    },
+    checksExpired: verdict.isExpired,
+    complianceStatus: verdict.evaluation.complianceStatus,
+    policyMode: verdict.evaluation.policyMode,
+    encryptedPermit: wayIn.encryptedPermit ?? null,
+    permitSalt: wayIn.permitSalt ?? null,
+    nonce: createNonce(context.secret, session.id, context.now()),
+    reportSequence: verdict.sequence,
+    deviceOsType: device.operatingSystem,
+    deviceName: device.deviceName,
+    deviceType: device.deviceType,
+    osVersionCaption: device.osVersionCaption,
+    clientVersion: client.version,
+    model: device.model,
+    manufacturer: device.manufacturer,
+    serialNumber: device.serialNumber,
+    deviceLoginName: device.deviceLoginName,
+  };
+}

@@ -1,0 +1,301 @@
+import { OWN_LIMITS } from '@vestibule/contracts';
+import { mayContinue } from '@vestibule/policy';
+import type { Database } from '../../../database/open.ts';
+import type { AccessGrant } from '../../../repositories/access-grants.ts';
+import { type DeviceSession, findDeviceSession, hasBlockedDevice } from '../../../repositories/devices.ts';
+import type { Permit } from '../../../repositories/permits.ts';
+import { findNewestReport, findRecentReports } from '../../../repositories/reports.ts';
+import type { ActivationProof } from '../activation-proof.ts';
+import type { SignedIn } from './ask-about-person.ts';
+import { evidenceOf, standingOf } from '../../devices/device-standing.ts';
+import { isDeviceTheFactor } from '../../settings/factor-rule.ts';
+import { gateStateOf, observationOf } from '../../policy/gate/gate-state.ts';
+import { judge, type Verdict } from '../../policy/judge.ts';
+import type { Leave, LeaveRefusal, Question } from './leave.ts';
+import { whyNotRegistered } from '../../devices/register-device.ts';
+import type { TakenReport } from '../../devices/reports.ts';
+import { factorStandingOf, SECOND_FACTOR_KINDS } from '../../policy/second-factor-device.ts';
+import { type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+import { mayNotSkip } from '../../settings/skip-rule.ts';
+import { whyNotByUpstream } from '../../people/identity-providers/unsupported-system.ts';
+import { whyWayIsShut } from '../../settings/way-around.ts';
+
+/**
+ * Whether what is shown leads to an assertion for whoever signed in. Where the computer is the second factor, whose it is and
+ * whether it counts is asked of the one that reports now, each time: that another one was the factor says nothing of it.
+ */
+export function askAboutClaim(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  question: Question,
+): Promise<Leave | LeaveRefusal> {
+  const { claim, application, pending, purpose } = question;
+  const isFactor = purpose === 'activation' || isDeviceTheFactor(context, application, pending);
+  const applicationName = application.name;
+  switch (claim.kind) {
+    case 'permit':
+      return askAboutPermit(context, database, signedIn, claim.permit, { isFactor, applicationName });
+    case 'report':
+      return askAboutTaken(context, database, signedIn, claim.taken, { kinds: ['v1'], isFactor, applicationName });
+    case 'activation':
+      return askAboutActivation(context, database, signedIn, question, claim.proof);
+    case 'grant':
+      return askAboutGrant(context, database, signedIn, question, claim.grant);
+    case 'observation':
+      return askAboutObservation(context, database, signedIn, question, claim.permit);
+    case 'upstream-claim':
+      return askAboutUpstreamClaim(context, database, signedIn, question);
+    default:
+      return claim satisfies never;
+  }
+}
+
+async function askAboutPermit(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  permit: Permit,
+  of: Pick<ReportOf, 'isFactor' | 'applicationName'>,
+): Promise<Leave | LeaveRefusal> {
+  if (permit.expiresAt <= context.now()) return refuse('permit_expired', 'The permit is over.');
+  if (permit.webSessionId !== signedIn.session.id || permit.personId !== signedIn.person.id) {
+    return refuse('not_signed_in', 'The permit was made for another sign-in.');
+  }
+  const { deviceSessionId, keyThumbprint } = permit;
+  return askAboutReport(context, database, signedIn, {
+    deviceSessionId,
+    kinds: ['full'],
+    keyThumbprint,
+    ...of,
+  });
+}
+
+async function askAboutActivation(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  { pending, application }: Question,
+  { webSessionId, personId, pendingSignInId, deviceSessionId, keyThumbprint }: ActivationProof,
+): Promise<Leave | LeaveRefusal> {
+  const isOwn = webSessionId === signedIn.session.id && personId === signedIn.person.id;
+  if (!isOwn || pendingSignInId !== pending.id) {
+    return refuse('not_signed_in', 'The device check was made for another sign-in.');
+  }
+  return askAboutReport(context, database, signedIn, {
+    deviceSessionId,
+    kinds: SECOND_FACTOR_KINDS,
+    keyThumbprint,
+    isFactor: true,
+    applicationName: application.name,
+  });
+}
+
+function askAboutTaken(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  taken: TakenReport,
+  of: Pick<ReportOf, 'kinds' | 'isFactor' | 'applicationName'>,
+): Promise<Leave | LeaveRefusal> {
+  const age = context.now().getTime() - taken.at.getTime();
+  if (age > OWN_LIMITS.permitLifeMs) {
+    return Promise.resolve(refuse('report_missing', 'The report was sent too long ago to ask with it.'));
+  }
+  return askAboutReport(context, database, signedIn, { deviceSessionId: taken.deviceSessionId, ...of });
+}
+
+/**
+ * Whether a report that was sent just now shows a computer that is a second factor of the person, and lets them in: what
+ * they vouch from for another one, which is one by that.
+ */
+export function askAboutOwnComputer(
+  context: ServerContext,
+  database: Database,
+  signedIn: SignedIn,
+  taken: TakenReport,
+): Promise<Leave | LeaveRefusal> {
+  return askAboutTaken(context, database, signedIn, taken, {
+    kinds: SECOND_FACTOR_KINDS,
+    isFactor: true,
+    applicationName: null,
+  });
+}
+
+function refuseBlocked(): Refusal<'device_blocked'> {
+  return refuse('device_blocked', 'This computer was blocked by an administrator.');
+}
+
+interface ReportOf {
+  readonly deviceSessionId: string;
+  readonly kinds: readonly DeviceSession['kind'][];
+  /** The key that opened the permit. */
+  readonly keyThumbprint?: string;
+  /** The computer stands for a factor: one that is not known to be theirs is none. */
+  readonly isFactor?: boolean;
+  /** Where the person is going; null: nowhere. Rules for an application hold on the way there alone. */
+  readonly applicationName: string | null;
+}
+
+async function askAboutReport(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  { deviceSessionId, kinds, keyThumbprint, isFactor = false, applicationName }: ReportOf,
+): Promise<Leave | LeaveRefusal> {
+  const found = await findDeviceSession(database, context.company.id, deviceSessionId);
+  if (found === null || found.session.expiresAt <= context.now() || found.session.webSessionId !== webSession.id) {
+    return refuse('report_missing', 'The device session is over.');
+  }
+  const { session, device } = found;
+  if (device.state === 'blocked') return refuseBlocked();
+  const isOtherKey = keyThumbprint !== undefined && device.keyThumbprint !== keyThumbprint;
+  if (isOtherKey || session.personId !== person.id || !kinds.includes(session.kind)) {
+    return refuse('policy_not_met', 'This was made for another device key, person or kind of session.');
+  }
+  if (session.kind === 'v1' && device.hasUsedV2) {
+    return refuse('policy_not_met', 'This computer has used the second version, and never goes back to the first.');
+  }
+  const newest = await findNewestReport(database, context.company.id, session.id);
+  if (newest === null) return refuse('report_missing', 'There is no report of this computer.');
+  const unregistered = await whyNotRegistered(context, database, device, person);
+  if (unregistered !== null) return unregistered;
+  const standing = isFactor ? await factorStandingOf(database, found, person) : 'factor';
+  if (standing === 'unapproved') {
+    return refuse('device_not_approved', 'An administrator has to approve this computer before it is a second factor.');
+  }
+  if (standing === 'none') return refuse('policy_not_met', 'Only the person’s own computer counts as a second factor.');
+  const verdict = judge(context, device, person, newest, applicationName);
+  if (verdict.isExpired) return refuse('report_missing', 'The newest report of this computer is too old.');
+  if (!mayContinue(verdict.evaluation, context.policy.policy)) {
+    return refuse('policy_not_met', 'Required security checks fail.');
+  }
+  return {
+    person,
+    webSession,
+    deviceId: device.deviceId,
+    deviceSessionId: session.id,
+    reportId: verdict.reportId,
+    grantId: null,
+    standing: standingOf(verdict),
+    evidence: evidenceOf(verdict),
+  };
+}
+
+async function askAboutGrant(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  { pending, application }: Question,
+  grant: AccessGrant,
+): Promise<Leave | LeaveRefusal> {
+  const isOwn = grant.personId === person.id;
+  const isForApplication = grant.applicationId === null || grant.applicationId === application.id;
+  const isLive = grant.revokedAt === null && !grant.waitsForApproval && grant.expiresAt > context.now();
+  if (!isOwn || !isForApplication || !isLive) return refuse('policy_not_met', 'There is no leave for this.');
+  if (grant.kind === 'temporary-access') {
+    const why = whyWayIsShut(context.configuration.temporaryAccess, application.name, context.now());
+    if (why !== null) return refuse('policy_not_met', why);
+  }
+  if (grant.kind === 'skip-installation') {
+    const refusal = mayNotSkip(context, person, pending, application);
+    if (refusal !== null) return refuse('policy_not_met', refusal.message);
+  }
+  // Whatever the leave says: not with the very computer that was blocked.
+  if (await hasBlockedDevice(database, context.company.id, webSession.id)) return refuseBlocked();
+  const recent = grant.overridesStopper
+    ? []
+    : await findRecentReports(database, context.company.id, person.id, context.now());
+  for (const { device, report } of recent) {
+    if (device.state === 'blocked') return refuseBlocked();
+    const { evaluation } = judge(context, device, person, report, application.name);
+    if (evaluation.securityChecks.some((check) => check.isSigninStopper && !check.isPassed)) {
+      return refuse('policy_not_met', 'A sign-in stopper fails, which this leave does not override.');
+    }
+  }
+  return {
+    person,
+    webSession,
+    deviceId: null,
+    deviceSessionId: null,
+    reportId: null,
+    grantId: grant.id,
+    standing: grant.kind === 'temporary-access' ? 'temporary' : 'skipped',
+    evidence: 'none',
+  };
+}
+
+/**
+ * Lets everybody through whom nothing but the policy would stop, and says how their computer stood if it has shown itself: a
+ * permit that its key opened came with the request. What this session's computers have reported is not said of the browser
+ * that asks.
+ */
+async function askAboutObservation(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  { pending, application }: Question,
+  permit: Permit | null,
+): Promise<Leave | LeaveRefusal> {
+  if (observationOf(context, person, application, pending) === 'enforced') {
+    return refuse('policy_not_met', 'The policy is enforced here.');
+  }
+  if (await hasBlockedDevice(database, context.company.id, webSession.id)) return refuseBlocked();
+  const recent = await findRecentReports(database, context.company.id, person.id, context.now());
+  if (recent.some(({ device }) => device.state === 'blocked')) return refuseBlocked();
+  const read =
+    permit === null ? null : await readShown(context, database, { session: webSession, person }, permit, application);
+  return {
+    person,
+    webSession,
+    deviceId: read?.deviceId ?? null,
+    deviceSessionId: read?.deviceSessionId ?? null,
+    reportId: read?.verdict.reportId ?? null,
+    grantId: null,
+    standing: read === null ? 'not-checked' : standingOf(read.verdict),
+    evidence: read === null ? 'none' : evidenceOf(read.verdict),
+    observed: gateStateOf(context).state === 'observing' ? 'gate' : 'scope',
+  };
+}
+
+/** The computer that opened this permit, by its newest verdict; null when it is not this sign-in's, or says nothing now. */
+async function readShown(
+  context: ServerContext,
+  database: Database,
+  { session, person }: SignedIn,
+  permit: Permit,
+  { name }: Question['application'],
+): Promise<{ readonly deviceId: string; readonly deviceSessionId: string; readonly verdict: Verdict } | null> {
+  const isOwn = permit.webSessionId === session.id && permit.personId === person.id;
+  if (!isOwn || permit.expiresAt <= context.now()) return null;
+  const found = await findDeviceSession(database, context.company.id, permit.deviceSessionId);
+  if (found === null || found.session.expiresAt <= context.now() || found.device.state === 'retired') return null;
+  if (found.device.keyThumbprint !== permit.keyThumbprint) return null;
+  const { id: deviceSessionId } = found.session;
+  const newest = await findNewestReport(database, context.company.id, deviceSessionId);
+  if (newest === null) return null;
+  const verdict = judge(context, found.device, person, newest, name);
+  return verdict.isExpired ? null : { deviceId: found.device.deviceId, deviceSessionId, verdict };
+}
+
+/** Lets a device through that nobody looked at here, on the word of the company's identity provider, and says so. */
+async function askAboutUpstreamClaim(
+  context: ServerContext,
+  database: Database,
+  { session: webSession, person }: SignedIn,
+  question: Question,
+): Promise<Leave | LeaveRefusal> {
+  const refusal = await whyNotByUpstream(context, database, webSession, question);
+  if (refusal !== null) return refusal;
+  if (await hasBlockedDevice(database, context.company.id, webSession.id)) return refuseBlocked();
+  return {
+    person,
+    webSession,
+    deviceId: null,
+    deviceSessionId: null,
+    reportId: null,
+    grantId: null,
+    standing: 'not-checked',
+    evidence: 'upstream',
+  };
+}

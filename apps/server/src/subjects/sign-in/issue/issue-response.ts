@@ -1,0 +1,210 @@
+import type { ErrorCode, SamlPostData } from '@vestibule/contracts';
+import { createToken, hashToken } from '../../../operations/crypto/tokens.ts';
+import type { Database } from '../../../database/open.ts';
+import type { Application } from '../../../repositories/companies.ts';
+import { holdDevices } from '../../../repositories/device-lock.ts';
+import { storeIssuedAssertion } from '../../../repositories/issued-assertions.ts';
+import type { Person } from '../../../repositories/people.ts';
+import { lockPerson } from '../../../repositories/person-lock.ts';
+import {
+  completePendingSignIn,
+  findPendingSignIn,
+  type PendingSignInRow,
+} from '../../../repositories/pending-sign-ins.ts';
+import { issueResponse, serviceProviderSchema } from '../../../protocols/saml/index.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Caller } from '../../devices/device-session.ts';
+import type { Claim, Leave, LeaveRefusal } from './leave.ts';
+import { mayIssue } from './may-issue.ts';
+import { signInMethodOf, upstreamOf } from '../../../context/sign-in-method.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+
+type FoundSignIn = NonNullable<Awaited<ReturnType<typeof findPendingSignIn>>>;
+
+/** Takes what the response is asked for with, in the transaction that issues it. */
+type TakeClaim<Code extends ErrorCode> = (
+  transaction: Database,
+) => Promise<{ readonly claim: Claim; readonly pendingSignInId: string } | Refusal<Code>>;
+
+/**
+ * Issues the signed response. Taking the claim, every question of `mayIssue()`, the audit entry and the signature are one
+ * transaction: a refusal leaves everything as it was, except that the refusal itself is audited.
+ */
+export async function issueWith<Code extends ErrorCode>(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  take: TakeClaim<Code>,
+): Promise<SamlPostData | Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>> {
+  try {
+    return await context.database.transaction(async (transaction) => {
+      // Whoever is blocked at this moment was so before every question, or will be after the response and what it opened.
+      await lockPerson(transaction, context.company.id, caller.person.id);
+      const taken = await take(transaction);
+      if (isRefusal(taken)) throw new RollBack(taken);
+      // Of the computer that is true as well.
+      await holdDevices(transaction, context.company.id, devicesOf(taken.claim, caller));
+      const found = await findPendingSignIn(transaction, context.company.id, taken.pendingSignInId);
+      if (found === null) throw new RollBack(refuse('sign_in_unknown', 'This sign-in is not known here.'));
+      const leave = await mayIssue(context, transaction, {
+        claim: taken.claim,
+        ...found,
+        webSessionId: caller.session.id,
+        purpose: 'assertion',
+      });
+      if (isRefusal(leave)) throw new RollBack(leave);
+      return issueInside(context, origin, transaction, found, leave);
+    });
+  } catch (error) {
+    if (!(error instanceof RollBack)) throw error;
+    const refusal = error.refusal as Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>;
+    await auditRefusal(context, origin, caller, refusal);
+    return refusal;
+  }
+}
+
+/** The computers that what is shown depends on. */
+function devicesOf(claim: Claim, { person, session }: Caller): Parameters<typeof holdDevices>[2] {
+  const all = { personId: person.id, webSessionId: session.id };
+  switch (claim.kind) {
+    case 'permit':
+      return { deviceSessionId: claim.permit.deviceSessionId };
+    case 'report':
+      return { deviceSessionId: claim.taken.deviceSessionId };
+    case 'activation':
+      return { deviceSessionId: claim.proof.deviceSessionId };
+    case 'grant':
+    case 'observation':
+    case 'upstream-claim':
+      return all;
+    default:
+      return claim satisfies never;
+  }
+}
+
+/** Writes down that somebody was not given a response, and why. */
+export async function auditRefusal(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  refusal: Refusal,
+): Promise<void> {
+  await audit(context, origin, {
+    action: 'saml-response',
+    outcome: 'refused',
+    actor: caller.person.login,
+    details: { code: refusal.refused, reason: refusal.message },
+  });
+}
+
+class RollBack extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.refused);
+    this.refusal = refusal;
+  }
+}
+
+/** What leaves, and how it is called in the register of assertions. */
+interface Issued {
+  readonly assertionId: string;
+  readonly sessionIndex: string;
+  readonly nameId: string;
+  readonly nameIdFormat: string;
+  readonly samlResponse: string;
+}
+
+async function issueInside(
+  context: ServerContext,
+  origin: Origin,
+  transaction: Database,
+  { pending, application }: FoundSignIn,
+  leave: Leave,
+): Promise<SamlPostData> {
+  const now = context.now();
+  const { person, webSession, standing, evidence, deviceId, reportId, grantId, observed = null } = leave;
+  const { samlResponse, ...issued } =
+    application.protocol === 'saml' ? issueSaml(context, pending, application, leave) : issueHandle(pending, person);
+  const { companyId, id: applicationId } = application;
+  await completePendingSignIn(transaction, companyId, pending.id, now);
+  await storeIssuedAssertion(transaction, {
+    companyId,
+    ...issued,
+    applicationId,
+    personId: person.id,
+    webSessionId: webSession.id,
+    standing,
+    evidence,
+    grantId,
+    issuedAt: now,
+    endedAt: null,
+  });
+  const { assertionId } = issued;
+  const { version: policyVersion } = context.policy;
+  await audit(
+    context,
+    origin,
+    {
+      action: 'saml-response',
+      outcome: 'done',
+      actor: person.login,
+      target: application.entityId,
+      details: { assertionId, deviceId, reportId, grantId, policyVersion, standing, evidence, observed },
+    },
+    transaction,
+  );
+  return { actionUrl: pending.acsUrl, samlResponse, relayState: pending.relayState };
+}
+
+function issueSaml(
+  context: ServerContext,
+  pending: PendingSignInRow,
+  application: Application,
+  { person, webSession, standing, evidence }: Leave,
+): Issued {
+  const { groups, type: userType } = person;
+  const upstream = upstreamOf(webSession);
+  const issued = issueResponse(context.samlKeys.active, {
+    issuer: `${context.publicUrl}/saml/metadata`,
+    serviceProvider: serviceProviderSchema.parse(application.serviceProvider),
+    inResponseTo: pending.isUnsolicited ? null : pending.requestId,
+    acsUrl: pending.acsUrl,
+    nameIdFormat: pending.nameIdFormat,
+    person: {
+      id: person.id,
+      login: person.login,
+      email: person.email,
+      displayName: person.displayName,
+      groups,
+      userType,
+    },
+    companyName: context.company.displayName,
+    authenticatedAt: webSession.authenticatedAt,
+    signInMethod: signInMethodOf(webSession),
+    requestedAuthnContext: pending.requestedAuthnContext,
+    upstreamLevel: upstream?.level,
+    countsProviderPassword: context.configuration.countsProviderPassword,
+    authenticatingAuthorities: upstream === null ? [] : [upstream.issuer],
+    deviceStanding: standing,
+    deviceEvidence: evidence,
+    now: context.now(),
+  });
+  const { assertionId, sessionIndex, samlResponse, nameId } = issued;
+  return { assertionId, sessionIndex, samlResponse, nameId: nameId.value, nameIdFormat: nameId.format };
+}
+
+/**
+ * For an OpenID Connect application, or a second step, the page posts a one-time handle back to this server, which then
+ * gives the other side its code or ID token. What is kept of the handle is its digest.
+ */
+function issueHandle({ interactionId }: PendingSignInRow, { id }: Person): Issued {
+  const handle = createToken();
+  return {
+    assertionId: hashToken(handle),
+    sessionIndex: interactionId ?? '',
+    nameId: id,
+    nameIdFormat: 'sub',
+    samlResponse: handle,
+  };
+}

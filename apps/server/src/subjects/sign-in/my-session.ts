@@ -1,0 +1,89 @@
+import { applicationConfigurationSchema, type MySession } from '@vestibule/contracts';
+import { findDeviceOfSignIn, findStartableApplications } from '../../repositories/launch-pad.ts';
+import { findNewestReport } from '../../repositories/reports.ts';
+import { findRole } from '../../repositories/roles.ts';
+import { findWebSessionsOf } from '../../repositories/web-sessions.ts';
+import { type Caller, nameOfSignIn } from '../devices/device-session.ts';
+import { judge } from '../policy/judge.ts';
+import { type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { describeSettings, describeUser } from '../settings/describe-settings.ts';
+import { offersVouching } from './vouching/may-be-vouched-for.ts';
+import { endSessionOf } from '../people/end-sessions.ts';
+
+/** Everything /session-status shows. */
+export async function describeMySession(context: ServerContext, caller: Caller): Promise<MySession> {
+  const { person, session } = caller;
+  const role = await findRole(context.database, context.company.id, person.id);
+  return {
+    user: describeUser(context, person),
+    role: role?.role ?? null,
+    supportCode: describeSettings(context, caller).displaySessionId,
+    isPasswordSet: person.passwordHash !== null,
+    session: {
+      startedAt: session.authenticatedAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+      factors: session.factors,
+      isDeviceCheckOutstanding: session.awaits === 'device',
+    },
+    device: await describeDevice(context, caller),
+    offersVouching: await offersVouching(context, caller),
+    applications: await listApplications(context),
+    otherSessions: await listOtherSessions(context, caller),
+  };
+}
+
+/** Ends another session of the same person. */
+export async function endOtherSession(
+  context: ServerContext,
+  origin: Origin,
+  caller: Caller,
+  name: string,
+): Promise<null | Refusal<'not_found'>> {
+  const { person } = caller;
+  const sessions = await findWebSessionsOf(context.database, context.company.id, person.id, context.now());
+  const other = sessions.find(({ id }) => nameOfSignIn(context, id) === name);
+  if (other === undefined || other.id === caller.session.id) return refuse('not_found', 'There is no such session.');
+  await endSessionOf(context, origin, person, other.id);
+  return null;
+}
+
+async function describeDevice(context: ServerContext, { session, person }: Caller): Promise<MySession['device']> {
+  const found = await findDeviceOfSignIn(context.database, context.company.id, session.id);
+  if (found === null) return null;
+  const { device } = found;
+  const newest = await findNewestReport(context.database, context.company.id, found.session.id);
+  // Anybody can show the public keys of a computer: until it has sent a report, the sign-in is not at it.
+  if (newest === null) return null;
+  const verdict = judge(context, device, person, newest, null);
+  return {
+    name: device.label ?? device.name,
+    state: device.state,
+    complianceStatus: verdict?.evaluation.complianceStatus ?? null,
+    checksExpired: verdict?.isExpired ?? true,
+    checkedAt: newest.receivedAt.toISOString(),
+    failedChecks: verdict?.evaluation.securityChecks.filter(({ isPassed }) => !isPassed).length ?? 0,
+  };
+}
+
+async function listApplications(context: ServerContext): Promise<MySession['applications']> {
+  const applications = await findStartableApplications(context.database, context.company.id);
+  return applications.flatMap(({ id, name, startUrl, settings }) =>
+    startUrl !== null && applicationConfigurationSchema.parse(settings).isOnLaunchPad ? [{ id, name, startUrl }] : [],
+  );
+}
+
+async function listOtherSessions(
+  context: ServerContext,
+  { session, person }: Caller,
+): Promise<MySession['otherSessions']> {
+  const sessions = await findWebSessionsOf(context.database, context.company.id, person.id, context.now());
+  return sessions
+    .filter(({ id }) => id !== session.id)
+    .map(({ id, authenticatedAt, lastSeenAt, address, userAgent }) => ({
+      id: nameOfSignIn(context, id),
+      startedAt: authenticatedAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      address,
+      userAgent,
+    }));
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { applicationConfigurationSchema } from '@vestibule/contracts';
+import type { Provider } from 'oidc-provider';
+import { hashToken } from '../../../operations/crypto/tokens.ts';
+import { finishIssuedAssertion } from '../../../repositories/issued-assertions.ts';
+import { findOidcApplication } from '../../../repositories/oidc-applications.ts';
+import type { Application } from '../../../repositories/companies.ts';
+import { createPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
+import type { WebSession } from '../../../repositories/people.ts';
+import { audit } from '../../audit/audit.ts';
+import { takeDeclined } from '../saml/decline-sign-in.ts';
+import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+import { isByOwnKey } from '../../../protocols/entra/methods.ts';
+import type { DeviceEvidence } from '../../../protocols/saml/index.ts';
+import { isDeviceTheFactor, withoutDevice } from '../../settings/factor-rule.ts';
+import { statedClassOf } from '../../../context/sign-in-method.ts';
+import { signInModeOf } from '../../settings/sign-in-mode.ts';
+import { passedResult } from '../../../protocols/oidc/gate-passed.ts';
+import { oidcClientSchema } from '../../../protocols/oidc/oidc-client.ts';
+
+/** A browser's request and answer, as the provider's own functions take them. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Turns a client's authorization request into a pending sign-in. @returns the login marker */
+export async function beginOidcSignIn(
+  context: ServerContext,
+  origin: Origin,
+  provider: Provider,
+  { request, response }: Exchange,
+): Promise<string | Refusal<'sign_in_unknown'>> {
+  const interaction = await provider.interactionDetails(request, response).catch(() => null);
+  const clientId = interaction?.params['client_id'];
+  const application =
+    typeof clientId === 'string' ? await findOidcApplication(context.database, context.company.id, clientId) : null;
+  if (interaction === null || application === null) {
+    await audit(context, origin, { action: 'oidc-request', outcome: 'refused', details: { code: 'sign_in_unknown' } });
+    return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
+  }
+  const now = context.now();
+  const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
+  const loginMarker = randomUUID();
+  await createPendingSignIn(context.database, {
+    companyId: context.company.id,
+    id: loginMarker,
+    applicationId: application.id,
+    // The page may be opened again with the back button: each time begins a sign-in of its own.
+    requestId: `${interaction.uid} ${loginMarker}`,
+    acsUrl: `${context.publicUrl}/oidc/interaction/${interaction.uid}/finish`,
+    relayState: null,
+    nameIdFormat: null,
+    forceAuthentication: asksForFreshSignIn(interaction.params),
+    mode: signInModeOf(context, application),
+    personId: null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + requestMaximumAgeSeconds * 1000),
+    completedAt: null,
+    interactionId: interaction.uid,
+    isUnsolicited: false,
+  });
+  return loginMarker;
+}
+
+/** `prompt=login`, or any `max_age`: how old a sign-in may be is not compared, it is simply asked for again. */
+function asksForFreshSignIn(parameters: Readonly<Record<string, unknown>>): boolean {
+  const { prompt, max_age: maximumAge } = parameters;
+  return (typeof prompt === 'string' && prompt.split(' ').includes('login')) || maximumAge !== undefined;
+}
+
+/**
+ * Ends the interaction of a person whom the gate has let through a moment ago.
+ * @param handle what the gate gave the page: it works once, for this browser's sign-in, for a minute
+ * @returns where the browser goes to be given its code
+ */
+export async function finishOidcSignIn(
+  context: ServerContext,
+  provider: Provider,
+  { request, response }: Exchange,
+  given: { readonly interactionId: string; readonly handle: string; readonly session: WebSession },
+): Promise<string | Refusal<'sign_in_unknown'>> {
+  const grantId = hashToken(given.handle);
+  const issued = await finishIssuedAssertion(context.database, {
+    companyId: context.company.id,
+    assertionId: grantId,
+    sessionIndex: given.interactionId,
+    webSessionId: given.session.id,
+    now: context.now(),
+  });
+  const interaction = await provider.interactionDetails(request, response).catch(() => null);
+  if (issued === null || interaction === null || interaction.uid !== given.interactionId) {
+    return refuse('sign_in_unknown', 'This sign-in is not known here, is over, or was finished before.');
+  }
+  const clientId = String(interaction.params['client_id']);
+  const application = await findOidcApplication(context.database, context.company.id, clientId);
+  if (application === null || !mayLeaveFor(application, interaction.params['redirect_uri'])) {
+    return refuse('sign_in_unknown', 'This application has another address by now. Open it again.');
+  }
+  const grant = new provider.Grant({ accountId: issued.personId, clientId });
+  grant.jti = grantId;
+  const { scope } = interaction.params;
+  grant.addOIDCScope(typeof scope === 'string' ? scope : 'openid');
+  await grant.save();
+  const signedInAt = Math.floor(given.session.authenticatedAt.getTime() / 1000);
+  const isFactor = isDeviceTheFactor(context, application, { mode: signInModeOf(context, application) });
+  const session = isFactor ? given.session : withoutDevice(given.session);
+  const acr = statedClassOf(session, issued.evidence);
+  const login = { accountId: issued.personId, ts: signedInAt, amr: amrOf(session, issued.evidence), acr };
+  return provider.interactionResult(request, response, passedResult(login, grantId), {
+    mergeWithLastSubmission: false,
+  });
+}
+
+/**
+ * Ends the interaction of a person who could not sign in as the application wants.
+ * @param handle what the sign-in's page posts, once
+ * @returns where the browser goes with the error; null: the handle stands for no such end
+ */
+export async function declineOidcSignIn(
+  context: ServerContext,
+  provider: Provider,
+  { request, response }: Exchange,
+  given: { readonly interactionId: string; readonly handle: string },
+): Promise<string | null> {
+  const interaction = await provider.interactionDetails(request, response).catch(() => null);
+  if (interaction?.uid !== given.interactionId) return null;
+  const error = await takeDeclined(context, given.handle, given.interactionId);
+  return error === null
+    ? null
+    : provider.interactionResult(request, response, { error }, { mergeWithLastSubmission: false });
+}
+
+/** The provider looked at the address when the request came; an administrator may have taken it out since. */
+function mayLeaveFor({ oidcClient }: Application, address: unknown): boolean {
+  return oidcClientSchema.parse(oidcClient).redirectUris.some((uri) => uri === address);
+}
+
+const AMR: { readonly [factor in WebSession['factors'][number]]: readonly string[] } = {
+  password: ['pwd'],
+  upstream: ['fed'],
+  'upstream-mfa': ['fed', 'mfa'],
+  totp: ['otp', 'mfa'],
+  passkey: ['hwk', 'user', 'mfa'],
+  'recovery-code': ['otp', 'mfa'],
+  device: ['swk', 'mfa'],
+};
+
+/** How the person proved who they are (RFC 8176). */
+function amrOf({ factors }: WebSession, evidence: DeviceEvidence): string[] {
+  const proven = factors.filter((factor) => factor !== 'device' || isByOwnKey(evidence));
+  return [...new Set(proven.flatMap((factor) => AMR[factor]))];
+}

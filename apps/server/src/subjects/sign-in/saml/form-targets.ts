@@ -1,0 +1,68 @@
+import { isLoopbackHost } from '@vestibule/contracts';
+import { hashToken } from '../../../operations/crypto/tokens.ts';
+import { findInteractionTarget } from '../../../repositories/oidc-applications.ts';
+import { findWebSession } from '../../../repositories/people.ts';
+import { findOpenPendingSignIns, findPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
+import { secondStepRecordSchema } from '../../../protocols/entra/record.ts';
+import type { OwnSignIn } from '../../people/own-sign-in.ts';
+import type { ServerContext } from '../../../context/server-context.ts';
+
+/**
+ * Where a sign-in leads without TLS, as a Content Security Policy has it: to the very application that waits, on this very
+ * computer. Browsers hold the redirects after a post to the policy as well, so an OpenID Connect application counts too.
+ * @returns nothing where it leads anywhere else
+ */
+export async function findFormTargets(context: ServerContext, loginMarker: string): Promise<readonly string[]> {
+  const found = await findPendingSignIn(context.database, context.company.id, loginMarker);
+  return found === null ? [] : targetsOf(context, found);
+}
+
+/** More sign-ins than one browser has open are not looked at. */
+const OPEN_SIGN_INS_MAXIMUM = 10;
+
+/**
+ * The same of every sign-in that a session has open: its pages remember theirs, and are opened again without its name.
+ * @param sessionToken of the browser's cookie
+ */
+export async function findFormTargetsOfSession(
+  context: ServerContext,
+  sessionToken: string,
+): Promise<readonly string[]> {
+  const { database, company, now } = context;
+  const found = await findWebSession(database, company.id, hashToken(sessionToken), now());
+  if (found === null) return [];
+  const owner = { personId: found.person.id, webSessionId: found.session.id };
+  const open = await findOpenPendingSignIns(database, company.id, owner, now(), OPEN_SIGN_INS_MAXIMUM);
+  const targets = await Promise.all(open.map((signIn) => targetsOf(context, signIn)));
+  return [...new Set(targets.flat())];
+}
+
+async function targetsOf(context: ServerContext, { pending, application }: OwnSignIn): Promise<readonly string[]> {
+  const { database, company } = context;
+  switch (application.protocol) {
+    case 'saml':
+      return formTargetsOf([pending.acsUrl]);
+    case 'oidc': {
+      const target = await findInteractionTarget(database, company.id, pending.interactionId ?? '');
+      return target === null ? [] : formTargetsOf([target]);
+    }
+    case 'second-step':
+      return formTargetsOf(secondStepRecordSchema.parse(application.oidcClient).redirectUris);
+    default:
+      return application.protocol satisfies never;
+  }
+}
+
+/** Of addresses, those of this very computer without TLS, as sources of a policy. */
+function formTargetsOf(addresses: readonly string[]): readonly string[] {
+  const loopback = addresses.filter((address) => URL.canParse(address) && isLoopbackHost(new URL(address).hostname));
+  return [...new Set(loopback.flatMap(httpSourceOf))];
+}
+
+/** An address without TLS as a source of a policy; nothing of any other. */
+export function httpSourceOf(address: string): readonly string[] {
+  if (!URL.canParse(address)) return [];
+  const { protocol, hostname, origin } = new URL(address);
+  // A policy has no words for an address of IPv6; none is registered.
+  return protocol === 'http:' && !hostname.startsWith('[') ? [origin] : [];
+}

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { ACCOUNT_PATHS, applicationConfigurationSchema, type SamlPostData } from '@vestibule/contracts';
+import { type Application, findApplicationByEntityId } from '../../../repositories/companies.ts';
+import {
+  bindPendingSignIn,
+  createPendingSignIn,
+  findPendingSignIn,
+  isOver,
+} from '../../../repositories/pending-sign-ins.ts';
+import { findWebSession } from '../../../repositories/people.ts';
+import {
+  acceptAuthnRequest,
+  type AuthnRequest,
+  type ErrorStatus,
+  issueErrorResponse,
+  type Received,
+  type SamlErrorCode,
+  serviceProviderSchema,
+} from '../../../protocols/saml/index.ts';
+import { hashToken } from '../../../operations/crypto/tokens.ts';
+import type { Database } from '../../../database/open.ts';
+import { takeActivationProof } from '../activation-proof.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Caller } from '../../devices/device-session.ts';
+import { declineSignIn } from './decline-sign-in.ts';
+import { findFactorNeeds } from '../../people/factors/second-factor-needs.ts';
+import { observationOf } from '../../policy/gate/gate-state.ts';
+import { issueWith } from '../issue/issue-response.ts';
+import type { Claim } from '../issue/leave.ts';
+import type { OwnSignIn } from '../../people/own-sign-in.ts';
+import { takeOwnPermit } from '../issue/redeem.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+import { rememberArrival } from '../second-step/arrival.ts';
+import { mayOpen } from '../second-step/may-open.ts';
+import { findNamedPerson } from '../second-step/named-person.ts';
+import { whyApplicationIsShut } from '../../applications/open-application.ts';
+import { signInModeOf } from '../../settings/sign-in-mode.ts';
+import { canBecomeStrongEnough, isWayStrongEnough } from '../strong-enough.ts';
+import { findProviderToAsk, mayVouch } from '../../people/identity-providers/unsupported-system.ts';
+
+/** What a work application's request leads to. */
+export type SamlSignIn =
+  | {
+      readonly kind: 'begun';
+      readonly loginMarker: string;
+      /** The company's identity provider has named the person: for this browser's next request. */
+      readonly handle: string | null;
+    }
+  /** The application's own rules cannot be met: it is told so, by post. */
+  | {
+      readonly kind: 'declined';
+      readonly actionUrl: string;
+      readonly samlResponse: string;
+      readonly relayState: string | null;
+    }
+  | Refusal<SamlErrorCode>;
+
+/** Begins a sign-in: everything about the request is checked before anything is kept. */
+export async function beginSamlSignIn(context: ServerContext, origin: Origin, received: Received): Promise<SamlSignIn> {
+  const begun = await tryToBegin(context, origin, received);
+  const issuer = received.ok ? received.received.claimedIssuer : null;
+  if ('refused' in begun) {
+    await audit(context, origin, {
+      action: 'saml-request',
+      outcome: 'refused',
+      target: issuer,
+      details: { code: begun.refused, reason: begun.message },
+    });
+  }
+  return begun;
+}
+
+async function tryToBegin(context: ServerContext, origin: Origin, received: Received): Promise<SamlSignIn> {
+  if (!received.ok) return refuse(received.code, received.message);
+  const application = await findApplicationByEntityId(
+    context.database,
+    context.company.id,
+    received.received.claimedIssuer,
+  );
+  const serviceProvider = application === null ? null : serviceProviderSchema.parse(application.serviceProvider);
+  const accepted = acceptAuthnRequest(received.received, {
+    serviceProvider,
+    ssoUrl: `${context.publicUrl}/saml/sso`,
+    now: context.now(),
+  });
+  if (!accepted.ok) return refuse(accepted.code, accepted.message);
+  if (application === null || serviceProvider === null) throw new Error('A request of an unknown issuer was accepted.');
+  const { request } = accepted;
+
+  const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
+  const mode = signInModeOf(context, application);
+  const decline = await declineStatus(context, application, { ...request, mode });
+  const named = await findNamedPerson(context, request.subject);
+  const loginMarker = randomUUID();
+  const now = context.now();
+  const isNew = await createPendingSignIn(context.database, {
+    companyId: context.company.id,
+    id: loginMarker,
+    applicationId: application.id,
+    requestId: request.id,
+    acsUrl: request.acsUrl,
+    relayState: request.relayState,
+    nameIdFormat: request.nameIdFormat,
+    forceAuthentication: request.forceAuthn,
+    mode,
+    personId: named?.id ?? null,
+    createdAt: now,
+    // A declined request is kept so that it cannot be used again; it is over at once.
+    expiresAt: decline === null ? new Date(now.getTime() + requestMaximumAgeSeconds * 1000) : now,
+    completedAt: null,
+    requestedAuthnContext: request.requestedAuthnContext,
+    interactionId: null,
+    isUnsolicited: false,
+    secondStep: named === null ? null : { kind: 'saml' },
+  });
+  if (!isNew) return refuse('saml_request_replayed', 'This request was used before. Open the application again.');
+  if (decline === null) {
+    if (named === null) return { kind: 'begun', loginMarker, handle: null };
+    const arrival = { pendingSignInId: loginMarker, personId: named.id, upstreamId: null, issuer: request.issuer };
+    return { kind: 'begun', loginMarker, handle: await rememberArrival(context, arrival) };
+  }
+  const { samlResponse } = issueErrorResponse(context.samlKeys.active, {
+    issuer: `${context.publicUrl}/saml/metadata`,
+    serviceProvider,
+    inResponseTo: request.id,
+    acsUrl: request.acsUrl,
+    now,
+    status: decline,
+  });
+  await audit(context, origin, {
+    action: 'saml-response',
+    outcome: 'refused',
+    target: application.entityId,
+    about: application.id,
+    details: { code: decline, ...(decline === 'NoAuthnContext' && { asked: request.requestedAuthnContext }) },
+  });
+  return { kind: 'declined', actionUrl: request.acsUrl, samlResponse, relayState: request.relayState };
+}
+
+/** Nothing may be asked of the person, but a device check shows a page; or another sign-in is asked for than any of ours. */
+async function declineStatus(
+  context: ServerContext,
+  application: Application,
+  asked: Pick<AuthnRequest, 'isPassive' | 'requestedAuthnContext'> & Pick<OwnSignIn['pending'], 'mode'>,
+): Promise<ErrorStatus | null> {
+  if (asked.isPassive) return 'NoPassive';
+  return (await isWayStrongEnough(context, application, asked)) ? null : 'NoAuthnContext';
+}
+
+/** Where a pending sign-in leads now. */
+export type Continued =
+  | { readonly kind: 'redirect'; readonly location: string }
+  /** Everything is proven already: the response goes to the application at once. */
+  | ({ readonly kind: 'post' } & SamlPostData)
+  | Refusal<'sign_in_expired'>;
+
+/** What the address says beside the sign-in request. */
+export interface Shown {
+  /** The page has read this computer, or has found nothing to read it: where the policy is only observed. */
+  readonly isRead?: boolean;
+  /** What the activation gave the page for this request; or, where the policy is only observed, a permit that was opened. */
+  readonly proof?: string | undefined;
+}
+
+/**
+ * Goes on with a pending sign-in: to the sign-in page, to the check, or, with the proof of an activation for it a moment
+ * ago, or where the policy is not enforced, straight to the application. One that is too old begins again where the
+ * application begins.
+ */
+export async function continueSamlSignIn(
+  context: ServerContext,
+  origin: Origin,
+  loginMarker: string,
+  sessionToken: string | undefined,
+  shown: Shown = {},
+): Promise<Continued> {
+  const { database, company } = context;
+  const now = context.now();
+  const found = await findPendingSignIn(database, company.id, loginMarker);
+  if (found !== null && isOver(found.pending, now)) {
+    const { startUrl } = found.application;
+    return startUrl === null
+      ? refuse('sign_in_expired', 'This sign-in is too old. Open the application again.')
+      : redirectTo(startUrl);
+  }
+  const shut = found === null ? null : whyApplicationIsShut(found.application, found.pending);
+  if (shut !== null) return shut;
+  const signedIn =
+    sessionToken === undefined ? null : await findWebSession(database, company.id, hashToken(sessionToken), now);
+  const isFreshEnough =
+    signedIn !== null &&
+    signedIn.session.awaits !== 'second-factor' &&
+    mayOpen(signedIn.session, found?.pending ?? null) &&
+    !(found?.pending.forceAuthentication === true && signedIn.session.authenticatedAt < found.pending.createdAt);
+  if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
+  const needs = await findFactorNeeds(context, database, signedIn.person, signedIn.session.factors, found);
+  if (found !== null && needs.challenge === null && !canBecomeStrongEnough(context, found, signedIn.session)) {
+    // Whoever has signed in for this very request is not asked again and again: the application is told.
+    const declined =
+      signedIn.session.authenticatedAt < found.pending.createdAt
+        ? null
+        : await declineSignIn(context, origin, signedIn, found);
+    return declined === null ? redirectTo(`/online/?login=${loginMarker}`) : { kind: 'post', ...declined };
+  }
+  // Where the identity provider has vouched for the person, the computer is all that is asked for.
+  if (needs.challenge !== null && signedIn.session.reach === 'whole')
+    return redirectTo(`${ACCOUNT_PATHS.secondFactor}?login=${loginMarker}`);
+  const way = found === null ? null : wayWithoutCheck(context, signedIn, found, shown);
+  const issued = way === null ? null : await issueAtOnce(context, origin, signedIn, loginMarker, way);
+  if (issued !== null) return { kind: 'post', ...issued };
+  const provider = found === null || way !== null ? null : await findProviderToAsk(context, signedIn.session, found);
+  return redirectTo(
+    provider === null
+      ? `/device-check/?login=${loginMarker}`
+      : `/online/upstream/${provider}/start?login=${loginMarker}`,
+  );
+}
+
+function redirectTo(location: string): Continued {
+  return { kind: 'redirect', location };
+}
+
+type Way = (transaction: Database) => Promise<Claim | Refusal<'permit_unknown'>>;
+
+/**
+ * What opens the application without a page; null: the check has to be made. That the device check was this session's second
+ * factor a moment ago opens nothing: the cookie that says so can be anywhere.
+ */
+function wayWithoutCheck(
+  context: ServerContext,
+  { session, person }: Pick<Caller, 'session' | 'person'>,
+  { pending, application }: OwnSignIn,
+  { isRead = false, proof }: Shown,
+): Way | null {
+  const caller = { session, person };
+  const pendingSignInId = pending.id;
+  const observation = observationOf(context, person, application, pending);
+  if (observation === 'straight' || (observation === 'reading' && isRead)) {
+    return async (transaction) => {
+      const shown = proof === undefined ? null : { permit: proof, pendingSignInId };
+      return { kind: 'observation', permit: shown && (await takeOwnPermit(context, transaction, caller, shown)) };
+    };
+  }
+  if (proof !== undefined) {
+    return async (transaction) => {
+      const taken = await takeActivationProof(context, transaction, caller, { handle: proof, pendingSignInId });
+      return taken === null
+        ? refuse('permit_unknown', 'This proof is over, was used, or was given for another sign-in.')
+        : { kind: 'activation', proof: taken };
+    };
+  }
+  if (pending.mode === 'mfa') return null;
+  return mayVouch(session, { pending, application }) ? async () => ({ kind: 'upstream-claim' }) : null;
+}
+
+/** @returns null when the check has to be made after all */
+async function issueAtOnce(
+  context: ServerContext,
+  origin: Origin,
+  { session, person }: Pick<Caller, 'session' | 'person'>,
+  pendingSignInId: string,
+  way: Way,
+): Promise<SamlPostData | null> {
+  const isOwn = await bindPendingSignIn(context.database, context.company.id, pendingSignInId, person.id, session.id);
+  if (!isOwn) return null;
+  const caller = { session, person, accessToken: null };
+  const issued = await issueWith<'permit_unknown'>(context, origin, caller, async (transaction) => {
+    const claim = await way(transaction);
+    return isRefusal(claim) ? claim : { claim, pendingSignInId };
+  });
+  return isRefusal(issued) ? null : issued;
+}

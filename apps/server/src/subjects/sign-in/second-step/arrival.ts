@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { createToken, hashToken } from '../../../operations/crypto/tokens.ts';
+import { findPerson, findWebSession, type Person, type WebSession } from '../../../repositories/people.ts';
+import { findPendingSignIn, givePendingSignIn, type PendingSignInRow } from '../../../repositories/pending-sign-ins.ts';
+import { changeWebSession } from '../../../repositories/web-sessions.ts';
+import { audit } from '../../audit/audit.ts';
+import { beginCeremony, type CeremonyKind, takeCeremony } from '../../people/factors/ceremonies.ts';
+import { tellApplications } from '../../people/end-sessions.ts';
+import { beginSession } from '../begin-session.ts';
+import type { SessionCookies } from '../sessions.ts';
+import type { Visit } from '../../people/visit.ts';
+import { isRefusal, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+
+/** From the posted request to the page that follows it. */
+const ARRIVAL_LIFE_MS = 60_000;
+/** Long enough to put a computer right; a later request of the identity provider makes it longer. */
+const SESSION_LIFE_MS = 3_600_000;
+
+const ARRIVAL = {
+  kind: 'second-step-arrival',
+  lifeMs: ARRIVAL_LIFE_MS,
+  content: z.object({
+    pendingSignInId: z.uuid(),
+    personId: z.uuid(),
+    /** Who vouches for the person. */
+    upstreamId: z.uuid().nullable(),
+    issuer: z.string(),
+  }),
+} satisfies CeremonyKind<unknown>;
+type Arrival = z.infer<typeof ARRIVAL.content>;
+
+/** The post of another site carries no cookie of ours: what it proved waits for the same browser's next request. */
+export async function rememberArrival(context: ServerContext, arrival: Arrival): Promise<string> {
+  const handle = createToken();
+  await beginCeremony(context, ARRIVAL, handle, arrival);
+  return handle;
+}
+
+/**
+ * Gives the sign-in to the browser that brought it: to the session it has already, where that is the same person's, else
+ * to one that reaches no further than this.
+ */
+export async function arriveAtSecondStep(
+  context: ServerContext,
+  visit: Visit,
+  handle: string,
+): Promise<{ readonly loginMarker: string; readonly cookies: SessionCookies | null } | Refusal<'sign_in_unknown'>> {
+  const { database, company } = context;
+  const arrival = await takeCeremony(context, ARRIVAL, handle);
+  const found = arrival === null ? null : await findPendingSignIn(database, company.id, arrival.pendingSignInId);
+  const person = arrival === null ? null : await findPerson(database, company.id, arrival.personId);
+  if (arrival === null || found === null || person === null || person.disabledAt !== null) {
+    return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
+  }
+  const { pending } = found;
+  const kept = await findSessionToKeep(context, visit, person, pending);
+  const cookies = kept === null ? await open(context, visit, person, arrival) : await prolong(context, visit, kept);
+  if (isRefusal(cookies)) return cookies;
+  await givePendingSignIn(database, company.id, pending.id, cookies?.sessionId ?? kept?.id ?? '');
+  return { loginMarker: pending.id, cookies };
+}
+
+async function findSessionToKeep(
+  { database, company, now }: ServerContext,
+  { sessionToken }: Visit,
+  person: Person,
+  pending: PendingSignInRow,
+): Promise<WebSession | null> {
+  if (sessionToken === undefined || pending.forceAuthentication) return null;
+  const signedIn = await findWebSession(database, company.id, hashToken(sessionToken), now());
+  if (signedIn === null || signedIn.person.id !== person.id) return null;
+  return signedIn.session.awaits === 'second-factor' ? null : signedIn.session;
+}
+
+/** @returns the cookies for longer; null: the session stays as it is */
+async function prolong(
+  context: ServerContext,
+  { sessionToken }: Visit,
+  session: WebSession,
+): Promise<SessionCookies | null> {
+  if (session.reach === 'whole' || sessionToken === undefined) return null;
+  const now = context.now();
+  const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS);
+  const changed = await changeWebSession(context.database, session, { expiresAt, lastSeenAt: now });
+  return changed === null ? null : { token: sessionToken, sessionId: session.id, expiresAt };
+}
+
+async function open(
+  context: ServerContext,
+  visit: Visit,
+  person: Person,
+  { upstreamId, issuer }: Arrival,
+): Promise<SessionCookies | Refusal<'sign_in_unknown'>> {
+  const { database } = context;
+  const now = context.now();
+  const token = createToken();
+  const sessionId = randomUUID();
+  const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS);
+  const opened = await database.transaction(async (transaction) => {
+    const begun = await beginSession(context, transaction, visit, person, {
+      id: sessionId,
+      token,
+      expiresAt,
+      factors: ['upstream'],
+      awaits: 'device',
+      reach: 'second-step',
+      upstreamClaims: { upstreamId, issuer, groups: person.groups, level: null },
+    });
+    if (begun === null) return null;
+    const details = { factors: ['upstream'], awaits: 'device', reach: 'second-step' };
+    await audit(context, visit, { action: 'sign-in', outcome: 'done', actor: person.login, details }, transaction);
+    return begun;
+  });
+  if (opened === null) return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
+  // Somebody else's whole sign-in may have been there: who comes back from the identity provider is this person.
+  if (opened.left !== null) await tellApplications(context, [opened.left]);
+  return { token, sessionId, expiresAt };
+}

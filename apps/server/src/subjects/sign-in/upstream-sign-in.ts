@@ -1,0 +1,324 @@
+import type { SamlPostData } from '@vestibule/contracts';
+import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
+import { findPendingSignIn } from '../../repositories/pending-sign-ins.ts';
+import { findPersonByUpstream } from '../../repositories/people.ts';
+import { lockUpstreamOf } from '../../repositories/upstreams.ts';
+import { audit } from '../audit/audit.ts';
+import { declineNotFresh } from './saml/decline-sign-in.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { type OpenedSession, openSession } from './sessions.ts';
+import type { Visit } from '../people/visit.ts';
+import {
+  describeOidcError,
+  fail,
+  FAILURE_MESSAGES,
+  type FailureCode,
+  NOT_FRESH,
+  type UpstreamFailure,
+} from '../people/identity-providers/failure.ts';
+import {
+  type Intent,
+  isSameBrowser,
+  rememberArrival,
+  rememberIntent,
+  takeArrival,
+  takeIntent,
+  type UpstreamIdentity,
+} from '../people/identity-providers/intent.ts';
+import {
+  confirmsNewSignIns,
+  createAuthorizationUrl,
+  readAuthorizationAnswer,
+} from '../people/identity-providers/oidc.ts';
+import { findOrCreatePerson } from '../people/identity-providers/people.ts';
+import { createSamlRequestUrl, createUpstreamMetadata, readSamlAnswer } from '../people/identity-providers/saml.ts';
+import { loadAnyUpstream, loadUpstream, type Upstream } from '../people/identity-providers/settings.ts';
+import { asTried, judgeTrial, keepTrialResult, takeTrial } from '../people/identity-providers/trial.ts';
+
+/** A refusal, and the sign-in it was for, so that the person can go on with it in another way. */
+export interface UpstreamRefusal
+  extends Refusal<
+    | FailureCode
+    | 'upstream_unknown'
+    | 'upstream_person_unknown'
+    | 'upstream_domain_wrong'
+    | 'upstream_login_taken'
+    | 'account_disabled'
+    | 'sign_in_unknown'
+  > {
+  readonly loginMarker: string | null;
+}
+
+export type UpstreamSession = OpenedSession & { readonly loginMarker: string | null };
+
+/**
+ * How far a sign-in came. `isTrialOver`: an administrator tried it, and nobody was signed in. `declined`: the application is
+ * told that there was no new sign-in.
+ */
+export type UpstreamOutcome =
+  | UpstreamSession
+  | UpstreamRefusal
+  | { readonly isTrialOver: true }
+  | { readonly declined: SamlPostData; readonly loginMarker: string };
+
+/** Begins a sign-in at the company's own identity provider. @returns where the browser goes */
+export async function beginUpstreamSignIn(
+  context: ServerContext,
+  origin: Origin,
+  begin: {
+    readonly upstreamId: string;
+    readonly loginMarker: string | null;
+    readonly browserToken: string;
+    /** What the link of a trial holds. */
+    readonly trialToken: string | null;
+  },
+): Promise<{ readonly location: string } | Exclude<UpstreamOutcome, UpstreamSession> | { readonly isTrialUsed: true }> {
+  const { loginMarker, trialToken } = begin;
+  const trialId = trialToken === null ? null : await takeTrial(context, begin.upstreamId, trialToken);
+  // Never a sign-in: whoever gave the link said that it is none.
+  if (trialToken !== null && trialId === null) return { isTrialUsed: true };
+  const upstream = await loadFor(context, begin.upstreamId, trialId);
+  if (upstream === null) return unknownUpstream(context, origin, loginMarker);
+  const found =
+    loginMarker === null ? null : await findPendingSignIn(context.database, context.company.id, loginMarker);
+  const isForced = found?.pending.forceAuthentication ?? false;
+  // Known before anybody has signed in there for nothing.
+  if (trialId === null && isForced && upstream.kind === 'oidc' && !confirmsNewSignIns(upstream.settings)) {
+    return notFresh(context, origin, upstream, loginMarker);
+  }
+  const state = createToken();
+  const intent: Intent = {
+    upstreamId: upstream.row.id,
+    browserHash: hashToken(begin.browserToken),
+    loginMarker,
+    startedAt: context.now().toISOString(),
+    isFresh: trialId !== null || isForced,
+    codeVerifier: createToken(),
+    nonce: createToken(),
+    trialId,
+  };
+  try {
+    const location =
+      upstream.kind === 'oidc'
+        ? await createAuthorizationUrl(context, upstream, state, intent)
+        : await createSamlRequestUrl(context, upstream, state, intent);
+    await rememberIntent(context, state, intent);
+    return { location };
+  } catch (error) {
+    return failedIn(context, origin, upstream, intent, describeOidcError(error));
+  }
+}
+
+/** Finishes an OpenID Connect sign-in. @param query of the callback, as it came */
+export async function finishOidcUpstream(
+  context: ServerContext,
+  visit: Visit,
+  answer: { readonly upstreamId: string; readonly query: string; readonly browserToken: string | undefined },
+): Promise<UpstreamOutcome> {
+  const upstream = await loadAnyUpstream(context, answer.upstreamId);
+  if (upstream === null || upstream.kind !== 'oidc') return unknownUpstream(context, visit, null);
+  const states = new URLSearchParams(answer.query).getAll('state');
+  const [state] = states;
+  const intent = state === undefined || states.length > 1 ? null : await takeIntent(context, state, upstream.row.id);
+  if (intent === null) return failed(context, visit, upstream, null, unusable('The state is not known, or was used.'));
+  if (!isSameBrowser(intent, answer.browserToken)) {
+    return failed(context, visit, upstream, null, unusable('Another browser began this sign-in.'));
+  }
+  if (!mayGoOn(upstream, intent)) return unknownUpstream(context, visit, intent.loginMarker);
+  try {
+    const tried = await asTried(context, upstream, intent.trialId);
+    const identity = await readAuthorizationAnswer(context, tried, intent, answer.query);
+    return await arrive(context, visit, tried, intent, identity);
+  } catch (error) {
+    return failedIn(context, visit, upstream, intent, describeOidcError(error));
+  }
+}
+
+/**
+ * Takes a posted SAML answer. The post comes from another site and carries no cookie of ours, so nobody is signed in yet:
+ * the answer is one handle for the next request of the browser that began.
+ */
+export async function takeSamlAnswer(
+  context: ServerContext,
+  origin: Origin,
+  answer: { readonly upstreamId: string; readonly samlResponse: string; readonly relayState: string },
+): Promise<{ readonly handle: string } | UpstreamRefusal | { readonly isTrialOver: true }> {
+  const upstream = await loadAnyUpstream(context, answer.upstreamId);
+  if (upstream === null || upstream.kind !== 'saml') return unknownUpstream(context, origin, null);
+  const intent = await takeIntent(context, answer.relayState, upstream.row.id);
+  if (intent === null) {
+    return failed(context, origin, upstream, null, unusable('The request is not known, or was answered.'));
+  }
+  if (!mayGoOn(upstream, intent)) return unknownUpstream(context, origin, intent.loginMarker);
+  const tried = await asTried(context, upstream, intent.trialId);
+  const identity = await readSamlAnswer(context, tried, answer.relayState, intent, answer.samlResponse);
+  if ('failure' in identity) return failedIn(context, origin, upstream, intent, identity);
+  const handle = createToken();
+  await rememberArrival(context, handle, { intent, identity });
+  return { handle };
+}
+
+export async function finishSamlUpstream(
+  context: ServerContext,
+  visit: Visit,
+  arrival: { readonly upstreamId: string; readonly handle: string; readonly browserToken: string | undefined },
+): Promise<UpstreamOutcome> {
+  const upstream = await loadAnyUpstream(context, arrival.upstreamId);
+  if (upstream === null || upstream.kind !== 'saml') return unknownUpstream(context, visit, null);
+  const taken = await takeArrival(context, arrival.handle, upstream.row.id);
+  if (taken === null) {
+    return failed(context, visit, upstream, null, unusable('The answer is not known, or was used.'));
+  }
+  if (!isSameBrowser(taken.intent, arrival.browserToken)) {
+    return failed(context, visit, upstream, null, unusable('Another browser began this sign-in.'));
+  }
+  if (!mayGoOn(upstream, taken.intent)) return unknownUpstream(context, visit, taken.intent.loginMarker);
+  const tried = await asTried(context, upstream, taken.intent.trialId);
+  return arrive(context, visit, tried, taken.intent, taken.identity);
+}
+
+/** @returns the metadata of our service provider; null when there is no such SAML identity provider */
+export async function describeUpstreamServiceProvider(context: ServerContext, id: string): Promise<string | null> {
+  const upstream = await loadAnyUpstream(context, id);
+  return upstream?.kind === 'saml' ? createUpstreamMetadata(context, upstream) : null;
+}
+
+async function arrive(
+  context: ServerContext,
+  visit: Visit,
+  upstream: Upstream,
+  { loginMarker, trialId, isFresh }: Intent,
+  identity: UpstreamIdentity,
+): Promise<UpstreamOutcome> {
+  if (trialId !== null) {
+    const result = await judgeTrial(context, upstream, identity);
+    await keepTrialResult(context, trialId, result);
+    const { subject } = identity;
+    await auditUpstream(context, visit, 'done', upstream, { trial: 'ended', trialId, subject });
+    return { isTrialOver: true };
+  }
+  if (isFresh && !identity.isFresh) return notFresh(context, visit, upstream, loginMarker);
+  const found = await findOrCreatePerson(context, visit, upstream, identity);
+  if (isRefusal(found)) {
+    const { refused: code, message, login, notLinked } = found;
+    const inTheWay = login === undefined ? {} : { login, notLinked };
+    await auditUpstream(context, visit, 'refused', upstream, { code, subject: identity.subject, ...inTheWay }, true);
+    // Which account is in the way is for administrators alone.
+    return { ...refuse(code, message), loginMarker };
+  }
+  const { person, isNew, keptEmail } = found;
+  await auditUpstream(context, visit, 'done', upstream, {
+    subject: identity.subject,
+    login: person.login,
+    isNew,
+    ...(keptEmail === null ? {} : { keptEmail }),
+  });
+  const session = await openSession(context, visit, person, {
+    factors: identity.hasSecondFactor ? ['upstream', 'upstream-mfa'] : ['upstream'],
+    loginMarker: loginMarker ?? undefined,
+    // Since the answer was read, it may have been switched off, or the person may have another account there.
+    whyNoMore: async (transaction) => {
+      const { id } = upstream.row;
+      const now = await findPersonByUpstream(transaction, context.company.id, id, identity.subject);
+      const stored = await lockUpstreamOf(transaction, context.company.id, id, identity.issuer);
+      return now?.id === person.id && stored?.isEnabled === true ? null : unknown();
+    },
+    upstreamClaims: {
+      upstreamId: upstream.row.id,
+      issuer: upstream.kind === 'oidc' ? upstream.settings.issuer : upstream.settings.entityId,
+      groups: identity.groups ?? [],
+      level: identity.level,
+      loginMarker,
+      compliance: identity.isDeviceVouchedFor ? upstream.settings.compliance : null,
+    },
+  });
+  // Where it vouched for the device, the application may open without a page.
+  const isVouched = identity.isDeviceVouchedFor && loginMarker !== null && !isRefusal(session);
+  const step = isVouched && 'continueTo' in session.step ? { continueTo: `/saml/continue?login=${loginMarker}` } : null;
+  return { ...session, ...(step === null ? {} : { step }), loginMarker };
+}
+
+async function loadFor(context: ServerContext, id: string, trialId: string | null): Promise<Upstream | null> {
+  if (trialId === null) return loadUpstream(context, id);
+  const upstream = await loadAnyUpstream(context, id);
+  return upstream === null ? null : asTried(context, upstream, trialId);
+}
+
+/** One that was switched off meanwhile takes no answers, but those of a trial. */
+function mayGoOn({ row }: Upstream, { trialId }: Intent): boolean {
+  return row.isEnabled || trialId !== null;
+}
+
+/** Tells the application; where it cannot be told, the person. */
+async function notFresh(
+  context: ServerContext,
+  origin: Origin,
+  upstream: Upstream,
+  loginMarker: string | null,
+): Promise<UpstreamRefusal | { readonly declined: SamlPostData; readonly loginMarker: string }> {
+  const refusal = await failed(context, origin, upstream, loginMarker, NOT_FRESH);
+  const declined = loginMarker === null ? null : await declineNotFresh(context, origin, loginMarker);
+  return declined === null || loginMarker === null ? refusal : { declined, loginMarker };
+}
+
+/** A failure in what was begun: whoever tries is told all of it. */
+async function failedIn(
+  context: ServerContext,
+  origin: Origin,
+  upstream: Upstream,
+  { loginMarker, trialId }: Intent,
+  failure: UpstreamFailure,
+): Promise<UpstreamRefusal | { readonly isTrialOver: true }> {
+  if (trialId === null) return failed(context, origin, upstream, loginMarker, failure);
+  await failed(context, origin, upstream, loginMarker, failure, { trialId });
+  await keepTrialResult(context, trialId, {
+    state: 'failed',
+    code: failure.failure,
+    reason: failure.reason.slice(0, 300),
+  });
+  return { isTrialOver: true };
+}
+
+async function unknownUpstream(
+  context: ServerContext,
+  origin: Origin,
+  loginMarker: string | null,
+): Promise<UpstreamRefusal> {
+  const refusal = unknown();
+  await audit(context, origin, { action: 'upstream', outcome: 'refused', details: { code: refusal.refused } });
+  return { ...refusal, loginMarker };
+}
+
+function unknown(): Refusal<'upstream_unknown'> {
+  return refuse('upstream_unknown', 'This way to sign in is not known here, or was switched off.');
+}
+
+async function failed(
+  context: ServerContext,
+  origin: Origin,
+  upstream: Upstream,
+  loginMarker: string | null,
+  { failure, reason }: UpstreamFailure,
+  trial: { readonly trialId?: string } = {},
+): Promise<UpstreamRefusal> {
+  const refusal = refuse(failure, FAILURE_MESSAGES[failure]);
+  const details = { code: refusal.refused, reason: reason.slice(0, 300), ...trial };
+  await auditUpstream(context, origin, 'refused', upstream, details, trial.trialId !== undefined);
+  return { ...refusal, loginMarker };
+}
+
+function unusable(reason: string): UpstreamFailure {
+  return fail('upstream_failed', reason);
+}
+
+async function auditUpstream(
+  context: ServerContext,
+  origin: Origin,
+  outcome: 'done' | 'refused',
+  { row }: Upstream,
+  details: Record<string, unknown>,
+  isProven = false,
+): Promise<void> {
+  const event = { outcome, target: row.name, about: row.id, isProven, details };
+  await audit(context, origin, { action: 'upstream', ...event });
+}

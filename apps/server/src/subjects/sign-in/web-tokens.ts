@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
+import { hasKnownDevice } from '../../repositories/own-devices.ts';
+import { findWebSession, findWebSessionById } from '../../repositories/people.ts';
+import { isStartAddress } from '../../repositories/start-addresses.ts';
+import { createWebSession, revokeWebSession } from '../../repositories/web-sessions.ts';
+import { createWebToken, takeWebToken } from '../../repositories/web-tokens.ts';
+import { audit } from '../audit/audit.ts';
+import type { Caller } from '../devices/device-session.ts';
+import type { Visit } from '../people/visit.ts';
+import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+
+const WEB_TOKEN_LIFE_MS = 60_000;
+
+/** An absolute path, written plainly: browsers take a second slash and a backslash for another site. */
+const PLAIN_PATH = /^\/(?!\/)[\w\-.~!$&'()*+,;=:@%/?#]*$/;
+/** Pages only: an address below /api could spend something. */
+const PAGE = /^\/(?!api(?:\/|$))[a-z-]*(?:\/|$)/;
+
+/** Makes a one-time token with which Workplace opens an address signed in. */
+export async function issueWebToken(
+  context: ServerContext,
+  origin: Origin,
+  { person, session }: Caller,
+  { deviceId, url }: { readonly deviceId: string; readonly url: string },
+): Promise<{ readonly token: string } | Refusal<'address_not_allowed' | 'device_unknown'>> {
+  const { database, company } = context;
+  const refusal = (await mayBeOpened(context, url))
+    ? (await hasKnownDevice(database, company.id, person.id, deviceId))
+      ? null
+      : refuse('device_unknown', 'This computer is not known as one of this person.')
+    : refuse('address_not_allowed', 'Only a page of this site or the start of an application may be opened.');
+  await audit(context, origin, {
+    action: 'web-token',
+    outcome: refusal === null ? 'done' : 'refused',
+    actor: person.login,
+    target: deviceId,
+    details: refusal === null ? { address: withoutQuery(url) } : { code: refusal.refused },
+  });
+  if (refusal !== null) return refusal;
+  const token = createToken();
+  await createWebToken(database, {
+    companyId: company.id,
+    tokenHash: hashToken(token),
+    webSessionId: session.id,
+    url,
+    expiresAt: new Date(context.now().getTime() + WEB_TOKEN_LIFE_MS),
+    usedAt: null,
+  });
+  return { token };
+}
+
+async function mayBeOpened(context: ServerContext, url: string): Promise<boolean> {
+  return isOwnPage(context, url) || isStartAddress(context.database, context.company.id, url);
+}
+
+function isOwnPage({ publicUrl }: ServerContext, url: string): boolean {
+  if (!PLAIN_PATH.test(url)) return false;
+  const { origin, pathname } = new URL(url, publicUrl);
+  // Looked at as the browser will go there, without `..`.
+  return origin === publicUrl && PAGE.test(pathname);
+}
+
+export interface OpenedByWebToken {
+  readonly url: string;
+  readonly token: string;
+  readonly sessionId: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Spends a web token: the browser it was opened in gets a session of its own, as well proven as the one the token was
+ * made in and ending no later, in place of the one this browser had of the same person.
+ */
+export async function openWithWebToken(
+  context: ServerContext,
+  visit: Visit,
+  token: string,
+): Promise<OpenedByWebToken | Refusal<'web_token_wrong' | 'account_disabled'>> {
+  const opened = await context.database.transaction(async (database) => {
+    const { company } = context;
+    const now = context.now();
+    const taken = await takeWebToken(database, company.id, hashToken(token), now);
+    const made = taken === null ? null : await findWebSessionById(database, company.id, taken.webSessionId, now);
+    if (taken === null || made === null) return refuse('web_token_wrong', 'This link is over or was used before.');
+    if (made.person.disabledAt !== null) return refuse('account_disabled', 'This account was disabled by support.');
+    const { sessionToken } = visit;
+    const present =
+      sessionToken === undefined ? null : await findWebSession(database, company.id, hashToken(sessionToken), now);
+    if (present !== null && present.person.id !== made.person.id) {
+      // Nobody is moved into another person's session by a link.
+      return refuse('web_token_wrong', 'Somebody else is signed in in this browser. Sign out there first.');
+    }
+    const sibling = { id: randomUUID(), token: createToken() };
+    const isCreated = await createWebSession(database, {
+      ...made.session,
+      id: sibling.id,
+      tokenHash: hashToken(sibling.token),
+      // The device check was passed in the other session; here a computer has to report anew, and be the factor anew.
+      activatedBy: null,
+      factors: made.session.factors.filter((factor) => factor !== 'device'),
+      callerNumber: null,
+      lastSeenAt: now,
+      address: visit.address,
+      userAgent: visit.userAgent.slice(0, 255),
+    });
+    if (!isCreated) return refuse('account_disabled', 'This account was disabled by support.');
+    if (present !== null) await revokeWebSession(database, company.id, present.session.id, now);
+    await audit(
+      context,
+      visit,
+      { action: 'web-token', outcome: 'done', actor: made.person.login, details: { opened: withoutQuery(taken.url) } },
+      database,
+    );
+    return { url: taken.url, token: sibling.token, sessionId: sibling.id, expiresAt: made.session.expiresAt };
+  });
+  if (isRefusal(opened)) await auditRefusedOpening(context, visit, opened);
+  return opened;
+}
+
+/** Writes down that a link with a web token opened nothing. */
+export async function auditRefusedOpening(context: ServerContext, origin: Origin, refusal: Refusal): Promise<void> {
+  await audit(context, origin, { action: 'web-token', outcome: 'refused', details: { code: refusal.refused } });
+}
+
+/** A query may hold what is nobody else's business. */
+function withoutQuery(url: string): string {
+  return url.split(/[?#]/)[0] ?? '';
+}
