@@ -10,7 +10,7 @@ import type { WindowCounters } from '../operations/counting/window-counters.ts';
 import type { Company, Silo } from '../repositories/companies.ts';
 import type { SigningKey } from '../protocols/saml/index.ts';
 import type { EvidenceStore } from '../operations/storage/evidence-store.ts';
-import type { LoadedPolicy } from '../subjects/policy/policies.ts';
+import type { LoadedPolicy } from './loaded-policy.ts';
 import type { UnsignedRefusals } from './unsigned-refusals.ts';
 
 /** What all companies of one installation share. Time is a dependency. */

@@ -17,7 +17,7 @@ import { findRole } from '../../repositories/roles.ts';
 import { touchWebSession } from '../../repositories/web-sessions.ts';
 import type { Administrator } from '../../subjects/audit/acting.ts';
 import { roleOfToken } from '../../subjects/people/administrators/token-owners.ts';
-import type { Caller } from '../../subjects/devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { whyProofIsTooOld } from '../../subjects/people/factors/proof.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { isXsrfTokenRight, readSessionToken } from './cookies.ts';

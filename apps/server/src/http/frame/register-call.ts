@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Administrator } from '../../subjects/audit/acting.ts';
-import type { Caller } from '../../subjects/devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import {
   type Installation,
   isRefusal,

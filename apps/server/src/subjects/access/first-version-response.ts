@@ -1,5 +1,5 @@
 import type { SamlPostData } from '@vestibule/contracts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { auditRefusal } from '../sign-in/issue/issue-response.ts';
 import type { GrantLeaveRefusal } from '../sign-in/issue/issue-by-claim.ts';
 import { findOwnOrNewestSignIn } from '../people/own-sign-in.ts';

@@ -10,7 +10,7 @@ import {
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { audit } from '../audit/audit.ts';
 import { shownNumber } from '../support/caller-number.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { type GrantLeaveRefusal, issueByGrant } from '../sign-in/issue/issue-by-claim.ts';
 import { mailAccessRequest } from '../settings/mail-out.ts';
 import { mayGoOnUnchecked, mayIssue } from '../sign-in/issue/may-issue.ts';

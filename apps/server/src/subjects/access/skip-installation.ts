@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { type AccessGrant, findSkipEnds, storeGrant } from '../../repositories/access-grants.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { audit } from '../audit/audit.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { auditRefusal } from '../sign-in/issue/issue-response.ts';
 import { type GrantLeaveRefusal, issueByGrant } from '../sign-in/issue/issue-by-claim.ts';
 import { mayNotSkip } from '../settings/skip-rule.ts';

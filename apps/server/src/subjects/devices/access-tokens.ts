@@ -1,7 +1,7 @@
 import type { AccessTokenScope } from '@vestibule/contracts';
 import { createCompanyToken, hashToken } from '../../operations/crypto/tokens.ts';
 import { createAccessToken } from '../../repositories/access-tokens.ts';
-import type { Caller } from './device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
 const LONGEST_LIFE_S = 3600;

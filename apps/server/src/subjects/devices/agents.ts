@@ -5,7 +5,8 @@ import { bindAgentSession, extendAgentSession, findDeviceSession } from '../../r
 import { findPerson, findWebSessionById, type Person } from '../../repositories/people.ts';
 import { findNewestReport } from '../../repositories/reports.ts';
 import { updateChannelOf } from './client-updates.ts';
-import { type Caller, refuseBlockedDevice } from './device-session.ts';
+import { refuseBlockedDevice } from './device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { judge } from '../policy/judge.ts';
 import type { OwnDeviceSession } from './own-device-session.ts';
 import { acceptReport, refuseAltered, type ReportRefusal } from './reports.ts';

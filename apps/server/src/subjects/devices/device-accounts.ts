@@ -13,7 +13,8 @@ import { createDeviceSession, findDeviceByKey, registerDevice } from '../../repo
 import { findPerson, type Person } from '../../repositories/people.ts';
 import { AGENT_LIFE_MS } from './agents.ts';
 import { audit } from '../audit/audit.ts';
-import { type Caller, describeDevice, refuseBlockedDevice } from './device-session.ts';
+import { describeDevice, refuseBlockedDevice } from './device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { whyNotShown } from './show-device.ts';
 

@@ -9,10 +9,8 @@ import {
 } from '@vestibule/device-keys';
 import { oneLine } from '../../operations/log/one-line.ts';
 import { createNonce } from '../../operations/crypto/nonces.ts';
-import { authenticate } from '../../operations/crypto/tokens.ts';
-import type { AccessToken } from '../../repositories/access-tokens.ts';
+import { type Caller, nameOfSignIn } from '../../context/caller.ts';
 import { createDeviceSession, type Device, type DeviceSession } from '../../repositories/devices.ts';
-import type { Person, WebSession } from '../../repositories/people.ts';
 import { audit } from '../audit/audit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { showDevice } from './show-device.ts';
@@ -22,18 +20,6 @@ const SESSION_GRANT_LIFE_S = 120;
 
 /** A device session as it was opened, without the token it was opened with. */
 export type OpenedSession = Omit<SessionData, 'token'>;
-
-/** A name for a web session that gives nothing away of its cookie or its id. */
-export function nameOfSignIn(context: ServerContext, webSessionId: string): string {
-  return authenticate(context.secret, 'sign-in', webSessionId);
-}
-
-export interface Caller {
-  readonly session: WebSession;
-  readonly person: Person;
-  /** The access token the call was made with, where it was made with one. */
-  readonly accessToken: AccessToken | null;
-}
 
 /** Opens a device session for the keys a client shows. That it holds them is proven by its first signed report. */
 export async function openDeviceSession(

@@ -5,7 +5,7 @@ import { signGrant } from '@vestibule/device-keys';
 import type { Device, DeviceSession } from '../../repositories/devices.ts';
 import { findNewestReport } from '../../repositories/reports.ts';
 import { audit } from '../audit/audit.ts';
-import type { Caller } from './device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { judge } from '../policy/judge.ts';
 import { findOwnOrNewestSignIn } from '../people/own-sign-in.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';

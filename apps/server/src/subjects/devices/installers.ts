@@ -9,7 +9,7 @@ import { signDownload } from '../../operations/downloads/download-signature.ts';
 import { choosePackage, listPackages } from '../../operations/downloads/find-package.ts';
 import { platformOfVisitor } from '../../operations/downloads/visitor-platform.ts';
 import { createDeviceToken, deviceUserIdOf, INSTALLER_LIFE_MS } from './device-accounts.ts';
-import type { Caller } from './device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { describeFeature } from '../settings/features.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { describeSettings } from '../settings/describe-settings.ts';

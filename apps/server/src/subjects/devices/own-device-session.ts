@@ -1,5 +1,6 @@
 import { type Device, type DeviceSession, findDeviceSession } from '../../repositories/devices.ts';
-import { type Caller, refuseBlockedDevice } from './device-session.ts';
+import { refuseBlockedDevice } from './device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 
 export interface OwnDeviceSession {

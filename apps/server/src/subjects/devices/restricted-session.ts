@@ -1,7 +1,8 @@
 import type { RestrictedSession, SessionParameters } from '@vestibule/contracts';
 import { confirmRestrictedSession } from '../../repositories/devices.ts';
 import { issueAccessToken } from './access-tokens.ts';
-import { auditRefusedSession, type Caller, openDeviceSession } from './device-session.ts';
+import { auditRefusedSession, openDeviceSession } from './device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { findRestrictedSession } from './own-device-session.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { endpointsOf } from '../settings/describe-settings.ts';

@@ -1,6 +1,6 @@
 import { wasOpenedByInvitation } from '../../repositories/invitations.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { hasSecondFactor } from './factors/second-factor-needs.ts';
 

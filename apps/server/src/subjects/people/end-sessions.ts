@@ -7,7 +7,7 @@ import { findPerson, type Person } from '../../repositories/people.ts';
 import { endSessions, findLiveAssertions, type LiveAssertion } from '../../repositories/logout.ts';
 import { revokeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit/audit.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { offerChain } from '../sign-in/saml/logout-chain.ts';
 import type { Origin, ServerContext } from '../../context/server-context.ts';
 

@@ -1,5 +1,5 @@
 import { findNewestPendingSignIn, findPendingSignIn, isOver } from '../../repositories/pending-sign-ins.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 
 export type OwnSignIn = NonNullable<Awaited<ReturnType<typeof findPendingSignIn>>>;

@@ -1,6 +1,6 @@
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { changeWebSession } from '../../repositories/web-sessions.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 
 /**

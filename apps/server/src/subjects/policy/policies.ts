@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parsePolicy, type Policy, type PolicyProblem, withUnknownSaid } from '@vestibule/policy';
+import { parsePolicy, type PolicyProblem, withUnknownSaid } from '@vestibule/policy';
 import type { Config } from '../../operations/config/config.ts';
 import type { Database } from '../../database/open.ts';
 import type { Company } from '../../repositories/companies.ts';
@@ -12,15 +12,8 @@ import {
   type StoredPolicy,
   storePolicy,
 } from '../../repositories/policies.ts';
+import type { LoadedPolicy } from '../../context/loaded-policy.ts';
 import { isUtf16 } from '../../context/utf-16.ts';
-
-export interface LoadedPolicy {
-  readonly policy: Policy;
-  /** SHA-256 of the text, shortened: permits and audit entries name it. */
-  readonly version: string;
-  readonly text: string;
-  readonly source: StoredPolicy['source'];
-}
 
 /** A policy file that cannot be used, with line and column of every problem. */
 export class PolicyFileError extends Error {

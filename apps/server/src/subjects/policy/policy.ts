@@ -10,7 +10,8 @@ import {
 import { type CheckPolicy, isOff, nameOfEntry, type PolicyProblem } from '@vestibule/policy';
 import type * as z from 'zod/mini';
 import { findPolicy } from '../../repositories/policies.ts';
-import { applyPolicy, type LoadedPolicy, readPolicyText } from './policies.ts';
+import { applyPolicy, readPolicyText } from './policies.ts';
+import type { LoadedPolicy } from '../../context/loaded-policy.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { type Acting, carryOut, changesBetween } from '../audit/acting.ts';
 import { whyCountAnew } from './impact/counted-by.ts';

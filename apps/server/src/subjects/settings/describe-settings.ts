@@ -1,6 +1,6 @@
 import { CALLS, personConfigurationSchema, type Settings, supportCodeOf } from '@vestibule/contracts';
 import type { Person } from '../../repositories/people.ts';
-import { type Caller, nameOfSignIn } from '../devices/device-session.ts';
+import { type Caller, nameOfSignIn } from '../../context/caller.ts';
 import { isInstallationRequired } from './skip-rule.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 

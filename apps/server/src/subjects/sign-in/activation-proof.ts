@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OWN_LIMITS } from '@vestibule/contracts';
 import { createToken } from '../../operations/crypto/tokens.ts';
 import type { Database } from '../../database/open.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../people/factors/ceremonies.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 

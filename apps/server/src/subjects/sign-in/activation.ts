@@ -9,7 +9,7 @@ import { takePermit } from '../../repositories/permits.ts';
 import { findNewestReport } from '../../repositories/reports.ts';
 import { giveActivationProof } from './activation-proof.ts';
 import { audit } from '../audit/audit.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { type KeysRefusal, takeDeviceInfo } from './first-version.ts';
 import { judge } from '../policy/judge.ts';
 import type { Claim, LeaveRefusal } from './issue/leave.ts';

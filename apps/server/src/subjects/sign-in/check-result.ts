@@ -7,7 +7,7 @@ import type { DeviceSession } from '../../repositories/devices.ts';
 import { findNewestReport } from '../../repositories/reports.ts';
 import { replacePermit } from '../../repositories/permits.ts';
 import { isUpToDate } from '../devices/client-updates.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { takeDirectUploads } from '../devices/direct-uploads.ts';
 import { observationOf } from '../policy/gate/gate-state.ts';
 import { judge, type Verdict } from '../policy/judge.ts';

@@ -10,7 +10,7 @@ import { openDesk } from '../../testing/administrators.ts';
 import { firstCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { isPasswordRight } from '../people/passwords.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { beginPasskeyEnrollment, beginTotpEnrollment, confirmTotpEnrollment, enrollPasskey } from './enroll-factors.ts';

@@ -3,7 +3,7 @@ import type { ErrorCode, PasskeyCreationOptions, PasskeyRegistration } from '@ve
 import type { Database } from '../../database/open.ts';
 import type { Person } from '../../repositories/people.ts';
 import { findConfirmedFactors, storeSecondFactor } from '../../repositories/second-factors.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { codeAttempt, forgive, mayTry } from '../people/attempts.ts';
 import { beginCeremony, PASSKEY_REGISTRATION, takeCeremony } from '../people/factors/ceremonies.ts';

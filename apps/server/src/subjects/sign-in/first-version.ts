@@ -6,11 +6,11 @@ import { findNewestReport } from '../../repositories/reports.ts';
 import { describeVerdict } from './check-result.ts';
 import {
   auditRefusedSession,
-  type Caller,
   type OpenedSession,
   openDeviceSession,
   refuseBlockedDevice,
 } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { issueByReport } from './issue/issue-by-claim.ts';
 import { judge, type Verdict } from '../policy/judge.ts';
 import type { OwnDeviceSession } from '../devices/own-device-session.ts';

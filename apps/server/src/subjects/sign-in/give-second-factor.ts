@@ -1,6 +1,6 @@
 import type { PasskeyAssertion, PasskeyRequestOptions } from '@vestibule/contracts';
 import { findConfirmedFactors, findPasskey } from '../../repositories/second-factors.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { codeAttempt, forgive, mayTry } from '../people/attempts.ts';
 import { beginCeremony, PASSKEY_SECOND_FACTOR, takeCeremony } from '../people/factors/ceremonies.ts';

@@ -11,7 +11,7 @@ import {
   findConfirmedFactors,
 } from '../../repositories/second-factors.ts';
 import { revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { auditFactor, refuseFactor } from '../people/factors/factor-audit.ts';
 import { mayUsePasskeyHere, signsInHere } from '../people/local-sign-in.ts';

@@ -3,7 +3,7 @@ import { findDeviceOfSignIn, findStartableApplications } from '../../repositorie
 import { findNewestReport } from '../../repositories/reports.ts';
 import { findRole } from '../../repositories/roles.ts';
 import { findWebSessionsOf } from '../../repositories/web-sessions.ts';
-import { type Caller, nameOfSignIn } from '../devices/device-session.ts';
+import { type Caller, nameOfSignIn } from '../../context/caller.ts';
 import { judge } from '../policy/judge.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { describeSettings, describeUser } from '../settings/describe-settings.ts';

@@ -3,7 +3,7 @@ import { mayContinue } from '@vestibule/policy';
 import { hasReportingDevice } from '../../repositories/launch-pad.ts';
 import { findRecentReports } from '../../repositories/reports.ts';
 import { findConfirmedFactors } from '../../repositories/second-factors.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { judge } from '../policy/judge.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { isSecondFactorRequired } from '../people/factors/second-factor-needs.ts';

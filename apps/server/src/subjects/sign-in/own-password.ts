@@ -2,7 +2,7 @@ import { createToken, hashToken } from '../../operations/crypto/tokens.ts';
 import { findPerson, type Person, updatePerson } from '../../repositories/people.ts';
 import { changeWebSession, revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit/audit.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { hashPassword, isPasswordRight } from '../people/passwords.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { forgive, giveBack, mayTry, passwordAttempt } from '../people/attempts.ts';

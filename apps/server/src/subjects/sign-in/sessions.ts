@@ -8,7 +8,7 @@ import type { Person, WebSession } from '../../repositories/people.ts';
 import { lockPerson } from '../../repositories/person-lock.ts';
 import { changeWebSession, revokeSurplusSessions } from '../../repositories/web-sessions.ts';
 import { audit } from '../audit/audit.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import { gateStateOf } from '../policy/gate/gate-state.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { canBecomeStrongEnough } from './strong-enough.ts';

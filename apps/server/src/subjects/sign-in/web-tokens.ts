@@ -6,7 +6,7 @@ import { isStartAddress } from '../../repositories/start-addresses.ts';
 import { createWebSession, revokeWebSession } from '../../repositories/web-sessions.ts';
 import { createWebToken, takeWebToken } from '../../repositories/web-tokens.ts';
 import { audit } from '../audit/audit.ts';
-import type { Caller } from '../devices/device-session.ts';
+import type { Caller } from '../../context/caller.ts';
 import type { Visit } from '../people/visit.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 

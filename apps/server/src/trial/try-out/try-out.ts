@@ -20,7 +20,8 @@ import {
   readCeremony,
   takeCeremony,
 } from '../../subjects/people/factors/ceremonies.ts';
-import { type LoadedPolicy, readPolicyText } from '../../subjects/policy/policies.ts';
+import { readPolicyText } from '../../subjects/policy/policies.ts';
+import type { LoadedPolicy } from '../../context/loaded-policy.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { judgeLaptop } from './judge-laptop.ts';
 

@@ -1,6 +1,6 @@
 import { hasDeviceSessionSince } from '../../../repositories/devices.ts';
 import { findConfirmedFactors } from '../../../repositories/second-factors.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import { type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 
 /** What changes how somebody signs in asks for a proof of so long ago at most: a session left open is not enough. */

@@ -2,7 +2,7 @@ import { CHECK_TYPES, type CheckType, type PolicyImpact } from '@vestibule/contr
 import { lastRollOutDay, namesInChecks, type Policy, policyAt } from '@vestibule/policy';
 import { findFirstDevices } from '../../../repositories/devices.ts';
 import { type PastReport, readPastReports } from '../../../repositories/report-history.ts';
-import type { LoadedPolicy } from '../policies.ts';
+import type { LoadedPolicy } from '../../../context/loaded-policy.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 import { type Computer, judgeEnforced, readComputer, readPast, type Standing } from './judged-computer.ts';
 import { findUnnaming, measurePeople } from './people-in-scope.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode, SamlPostData } from '@vestibule/contracts';
 import type { Database } from '../../../database/database.ts';
 import type { AccessGrant } from '../../../repositories/access-grants.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import { issueWith } from './issue-response.ts';
 import type { LeaveRefusal } from './leave.ts';
 import type { TakenReport } from '../../devices/reports.ts';

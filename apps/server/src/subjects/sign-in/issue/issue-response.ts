@@ -13,7 +13,7 @@ import {
 } from '../../../repositories/pending-sign-ins.ts';
 import { issueResponse, serviceProviderSchema } from '../../../protocols/saml/index.ts';
 import { audit } from '../../audit/audit.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import type { Claim, Leave, LeaveRefusal } from './leave.ts';
 import { mayIssue } from './may-issue.ts';
 import { signInMethodOf, upstreamOf } from '../../../context/sign-in-method.ts';

@@ -2,7 +2,7 @@ import type { SamlPostData } from '@vestibule/contracts';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
 import type { Database } from '../../../database/open.ts';
 import { findPermit, type Permit, takePermit } from '../../../repositories/permits.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import { auditRefusal, issueWith } from './issue-response.ts';
 import type { LeaveRefusal } from './leave.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';

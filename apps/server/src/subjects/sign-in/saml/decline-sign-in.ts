@@ -9,7 +9,7 @@ import {
 } from '../../../repositories/pending-sign-ins.ts';
 import { type ErrorStatus, issueErrorResponse, serviceProviderSchema } from '../../../protocols/saml/index.ts';
 import { audit } from '../../audit/audit.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import { beginCeremony, type CeremonyKind, takeCeremony } from '../../people/factors/ceremonies.ts';
 import { whyApplicationIsShut } from '../../applications/open-application.ts';
 import type { OwnSignIn } from '../../people/own-sign-in.ts';

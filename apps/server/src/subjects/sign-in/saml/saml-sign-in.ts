@@ -21,7 +21,7 @@ import { hashToken } from '../../../operations/crypto/tokens.ts';
 import type { Database } from '../../../database/open.ts';
 import { takeActivationProof } from '../activation-proof.ts';
 import { audit } from '../../audit/audit.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import { declineSignIn } from './decline-sign-in.ts';
 import { findFactorNeeds } from '../../people/factors/second-factor-needs.ts';
 import { observationOf } from '../../policy/gate/gate-state.ts';

@@ -3,7 +3,7 @@ import { VOUCHING_CODE_LENGTH, VOUCHING_CODE_LIFE_MS, vouchingCodeOf } from '@ve
 import * as z from 'zod';
 import { authenticate } from '../../../operations/crypto/tokens.ts';
 import type { AttemptLimits } from '../../../repositories/sign-in-attempts.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import type { AttemptKey } from '../../people/attempts.ts';
 import { beginCeremony, type CeremonyKind, readCeremony, takeCeremony } from '../../people/factors/ceremonies.ts';
 import type { ServerContext } from '../../../context/server-context.ts';

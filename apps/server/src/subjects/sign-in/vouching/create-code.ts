@@ -1,5 +1,5 @@
 import { findNewestReport } from '../../../repositories/reports.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import { mayTry } from '../../people/attempts.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { codeAttempt, makeCode } from './codes.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/database.ts';
 import { countApprovedDevices, hasBlockedComputer, hasBlockedDevice } from '../../../repositories/devices.ts';
 import type { Person } from '../../../repositories/people.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import { type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 
 /** Whether the company lets people register a computer from one that is known, and nothing of this person's stands against it. */

@@ -1,5 +1,6 @@
 import { type Device, findDeviceSession } from '../../../repositories/devices.ts';
-import { type Caller, refuseBlockedDevice } from '../../devices/device-session.ts';
+import { refuseBlockedDevice } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import type { OwnDeviceSession } from '../../devices/own-device-session.ts';
 import { SECOND_FACTOR_KINDS } from '../../policy/second-factor-device.ts';
 import { type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';

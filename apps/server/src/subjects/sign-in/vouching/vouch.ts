@@ -5,7 +5,7 @@ import { findWebSessionById } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
 import { askAboutOwnComputer } from '../issue/ask-about-claim.ts';
 import { audit } from '../../audit/audit.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import { acceptReport, type ReportRefusal, type TakenReport } from '../../devices/reports.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { takeCode } from './codes.ts';

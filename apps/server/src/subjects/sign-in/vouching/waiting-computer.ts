@@ -4,7 +4,7 @@ import { findDeviceSession } from '../../../repositories/devices.ts';
 import { findWebSessionById } from '../../../repositories/people.ts';
 import type { Database } from '../../../database/database.ts';
 import { audit } from '../../audit/audit.ts';
-import type { Caller } from '../../devices/device-session.ts';
+import type { Caller } from '../../../context/caller.ts';
 import { giveBack, mayTry } from '../../people/attempts.ts';
 import type { OwnDeviceSession } from '../../devices/own-device-session.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
