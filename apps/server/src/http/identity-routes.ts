@@ -6,7 +6,7 @@ import { describeOnboarding } from '../subjects/sign-in/onboarding.ts';
 import { changeOwnPassword, confirmOwnPassword } from '../subjects/sign-in/own-password.ts';
 import { beginPasskeySignIn, signInWithPasskey } from '../subjects/sign-in/passkey-sign-in.ts';
 import { signInWithPassword } from '../subjects/sign-in/password-sign-in.ts';
-import { signOut, signOutEverywhere } from '../subjects/people/end-sessions.ts';
+import { signOut, signOutEverywhere } from '../subjects/sign-in/sign-out.ts';
 import { describeProgress } from '../subjects/sign-in/sessions.ts';
 import { describeSignInOptions } from '../subjects/sign-in/sign-in-options.ts';
 import type { Visit } from '../subjects/people/visit.ts';

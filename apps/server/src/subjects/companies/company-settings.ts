@@ -17,6 +17,7 @@ import { decides, measureSettings } from './measure-settings.ts';
 import { type Accepted, answerToStopped } from '../policy/impact/newly-stopped.ts';
 import { notesOnSettings, whyLocalSignInStays } from './notes-on-settings.ts';
 import { sanitizeHtml } from './sanitize-html.ts';
+import { withFeature } from '../settings/features.ts';
 import { planSettings, type SettingsChange, type StoredSettings } from '../settings/plan-settings.ts';
 import { noteOnFlag } from '../settings/unknown-flag.ts';
 
@@ -147,15 +148,6 @@ function plan(stored: StoredSettings, wanted: (configuration: CompanyConfigurati
   const set = keepSecret(configuration, sanitizeTexts(change.set, warnings));
   const planned = planSettings(companyConfigurationSchema, stored, { ...change, set });
   return isRefusal(planned) ? planned : { ...planned, warnings };
-}
-
-export function withFeature(
-  features: Readonly<Record<string, boolean>>,
-  key: string,
-  isActive: boolean | null,
-): Record<string, boolean> {
-  const others = Object.fromEntries(Object.entries(features).filter(([name]) => name !== key));
-  return isActive === null ? others : { ...others, [key]: isActive };
 }
 
 /** Neither answers nor audit entries hold the secret of the live chat. */

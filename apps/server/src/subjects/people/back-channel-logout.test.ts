@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applications, issuedAssertions, upstreams, webSessions } from '../../database/schema.ts';
 import { openDesk } from '../../testing/administrators.ts';
 import { findPerson } from '../../repositories/people.ts';
-import { resetFactors } from '../sign-in/manage-factors.ts';
+import { resetFactors } from './factors/reset-factors.ts';
 import { addPerson, readAudit, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';

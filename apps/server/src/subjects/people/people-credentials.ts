@@ -8,7 +8,7 @@ import { countStranded } from '../../repositories/upstream-sessions.ts';
 import { findUpstream } from '../../repositories/upstreams.ts';
 import { invitePerson } from './hand-out-invitations.ts';
 import { NO_LOCAL_SIGN_IN, signsInHere } from './local-sign-in.ts';
-import { resetFactors } from '../sign-in/manage-factors.ts';
+import { resetFactors } from './factors/reset-factors.ts';
 import { type Link, linkPersonToUpstream, whenLinked } from './identity-providers/manage-upstreams.ts';
 import { mailInvitation, openMailServer } from '../settings/mail-out.ts';
 import { isRefusal, type Refusal, refuse } from '../../context/server-context.ts';

@@ -26,7 +26,7 @@ import { findUpstream } from '../../repositories/upstreams.ts';
 import { isRefusal, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { type Acting, additions, carryOut, changesBetween } from '../audit/acting.ts';
 import { describeToken } from './administrators/admin-tokens.ts';
-import { withFeature } from '../companies/company-settings.ts';
+import { withFeature } from '../settings/features.ts';
 import { judgeExemptLogin } from '../policy/exempt-login.ts';
 import { mayNotRenew } from './may-not-renew.ts';
 import { measureGroups, measureNewlyStopped, noteOnStopped, NOBODY_STOPPED } from '../policy/impact/newly-stopped.ts';

@@ -19,3 +19,13 @@ export function describeFeatures({ configuration }: ServerContext, person: Perso
 export function describeFeature(context: ServerContext, person: Person, key: string): FeatureFlag {
   return describeFeatures(context, person).find((flag) => flag.key === key) ?? { key, active: false };
 }
+
+/** The flags as they stand once one is set or, with null, set no longer. */
+export function withFeature(
+  features: Readonly<Record<string, boolean>>,
+  key: string,
+  isActive: boolean | null,
+): Record<string, boolean> {
+  const others = Object.fromEntries(Object.entries(features).filter(([name]) => name !== key));
+  return isActive === null ? others : { ...others, [key]: isActive };
+}

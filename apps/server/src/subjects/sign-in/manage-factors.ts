@@ -1,16 +1,11 @@
 import type { SecondFactors } from '@vestibule/contracts';
-import type { Database } from '../../database/database.ts';
 import type { Person } from '../../repositories/people.ts';
-import { endTokensMadeBy } from '../../repositories/admin-tokens.ts';
-import { withdrawDeviceTokens } from '../../repositories/device-accounts.ts';
-import { lockPerson } from '../../repositories/person-lock.ts';
 import {
   countRecoveryCodes,
   deleteAllFactors,
   deleteFactor,
   findConfirmedFactors,
 } from '../../repositories/second-factors.ts';
-import { revokeWebSessionsOf } from '../../repositories/web-sessions.ts';
 import type { Caller } from '../../context/caller.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { auditFactor, refuseFactor } from '../people/factors/factor-audit.ts';
@@ -18,7 +13,6 @@ import { mayUsePasskeyHere, signsInHere } from '../people/local-sign-in.ts';
 import { whyProofIsUsed } from '../people/factors/proof.ts';
 import { renewRecoveryCodes } from '../people/factors/recovery-codes.ts';
 import { isSecondFactorRequired } from '../people/factors/second-factor-needs.ts';
-import { sayEnded } from '../people/end-sessions.ts';
 import { whileSignedIn } from '../people/while-signed-in.ts';
 
 export async function listFactors(context: ServerContext, person: Person): Promise<SecondFactors> {
@@ -96,35 +90,4 @@ export async function renewOwnRecoveryCodes(
   if (isRefusal(codes)) return refuseFactor(context, origin, person, event, codes);
   await auditFactor(context, origin, person, event);
   return codes;
-}
-
-/**
- * Takes every factor of a person away, for somebody who has lost them all, and ends their sessions and tokens. At the next sign-in
- * they set one up where one is asked for.
- * @param actor the administrator
- * @param check may refuse, in the transaction that takes them
- */
-export async function resetFactors(
-  context: ServerContext,
-  origin: Origin,
-  person: Person,
-  actor: string,
-  check: (transaction: Database) => Promise<Refusal<'not_possible'> | null> = async () => null,
-): Promise<Refusal<'not_possible'> | null> {
-  const { companyId, id: personId } = person;
-  // Both at once: a session that is open in between would set up another factor.
-  const ended = await context.database.transaction(async (transaction) => {
-    const refusal = await check(transaction);
-    if (refusal !== null) return refusal;
-    await lockPerson(transaction, companyId, personId);
-    await deleteAllFactors(transaction, { companyId, personId });
-    await withdrawDeviceTokens(transaction, companyId, personId);
-    const tokens = await endTokensMadeBy(transaction, { companyId, personId }, context.now());
-    const endedTokens = tokens.map(({ name }) => name);
-    await auditFactor(context, origin, person, { what: 'reset', actor, endedTokens }, transaction);
-    return revokeWebSessionsOf(transaction, companyId, personId, context.now());
-  });
-  if ('refused' in ended) return ended;
-  await sayEnded(context, origin, person, { actor, ended });
-  return null;
 }

@@ -6,7 +6,7 @@ import { people, secondFactors, webSessions } from '../../database/schema.ts';
 import type { Person } from '../../repositories/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { resetFactors } from './manage-factors.ts';
+import { resetFactors } from '../people/factors/reset-factors.ts';
 import { codeOf, encodeBase32 } from '../people/testing/authenticator-app.ts';
 import {
   addPerson,
