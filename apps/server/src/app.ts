@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { OWN_LIMITS } from '@vestibule/contracts';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { registerAdminCalls } from './admin-calls.ts';
 import { type ConnectionLimits, timeoutsOf } from './http/connections/connection-limits.ts';
 import { guardConnections } from './http/connections/guard-connections.ts';
 import { limitCalls } from './http/limits/limit-calls.ts';
@@ -9,7 +10,6 @@ import { SERVER_LIMITS, type ServerLimits } from './http/limits/server-limits.ts
 import { registerCors } from './http/frame/cors.ts';
 import { registerSecurityHeaders } from './http/frame/security-headers.ts';
 import { registerWebApps } from './http/frame/web-apps.ts';
-import { registerAdminRoutes } from './http/admin-routes.ts';
 import { rememberSupportBlocks } from './http/pages/apology-page.ts';
 import { refuseUnknownHosts, registerCompanyOfHost } from './http/frame/company-of-request.ts';
 import { registerComplianceRoutes } from './http/compliance-routes.ts';
@@ -88,7 +88,7 @@ export async function buildApp(
   registerIdentityRoutes(app, installation);
   registerFactorRoutes(app, installation);
   await app.register((scope) => registerUpstreamRoutes(scope));
-  registerAdminRoutes(app, installation);
+  registerAdminCalls(app, installation);
   registerTryOutRoutes(app, installation);
   registerPeopleRoutes(app, installation);
   registerOnlineRoutes(app, installation);

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import { registerAdminCalls } from './admin-calls.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './operations/config/config.ts';
 import { createInstallation } from './operations/set-up/create-installation.ts';
@@ -85,7 +86,7 @@ export async function startServer(
     await app.listen({ port: config.port, host: config.host });
     ends.push(() => app.close());
     if (certificate !== null) ends.push(certificate.keep());
-    ends.push(await startAdminSocket(context, logger, limits.connections));
+    ends.push(await startAdminSocket(context, logger, registerAdminCalls, limits.connections));
     await leaveStreamProbe(context);
     const leave = async () => {
       stopping.isStopping = true;

@@ -13,7 +13,6 @@ import { changeUpstream } from '../subjects/people/identity-providers/change-ups
 import { readUpstreamTrial, tryUpstream } from '../subjects/people/identity-providers/try-upstream.ts';
 import { addUpstream, listUpstreams } from '../subjects/people/identity-providers/upstreams.ts';
 import type { Installation } from '../context/server-context.ts';
-import { registerTryOutAdminRoutes } from '../trial/try-out/try-out-routes.ts';
 import { registerCompanyAdminRoutes } from './admin/company-routes.ts';
 import { removeUpstream } from '../subjects/people/identity-providers/remove-upstream.ts';
 import { registerGateAdminRoutes } from './admin/gate-routes.ts';
@@ -26,7 +25,6 @@ export function registerAdminRoutes(app: FastifyInstance, installation: Installa
   registerCompanyAdminRoutes(app, installation);
   registerPeopleAdminRoutes(app, installation);
   registerGateAdminRoutes(app, installation);
-  registerTryOutAdminRoutes(app, installation);
 
   registerAdminCall(app, installation, CALLS.adminUpstreams, async ({ acting }) =>
     answer(200, { upstreams: await listUpstreams(acting.context) }),

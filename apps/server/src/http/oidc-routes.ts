@@ -10,6 +10,7 @@ import { findWebSession } from '../repositories/people.ts';
 import { withStandingFactors } from '../subjects/sign-in/issue/ask-about-person.ts';
 import { isRefusal, type ServerContext } from '../context/server-context.ts';
 import { readSessionToken } from './frame/cookies.ts';
+import { renderOidcError } from './pages/oidc-error-page.ts';
 import { sendRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
 
 const PAGE = { config: { limit: 'page' } } as const;
@@ -20,7 +21,7 @@ const finishSchema = z.object({ SAMLResponse: z.string().min(1).max(128) });
 
 /** The OpenID Connect provider: its own addresses below /oidc, and the two steps in which it meets the gate. */
 export async function registerOidcRoutes(app: FastifyInstance): Promise<void> {
-  const providerOf = createOidcProviders(app.log);
+  const providerOf = createOidcProviders(app.log, renderOidcError);
 
   app.get(`${OIDC_PATH}/interaction/:uid`, PAGE, async (request, reply) => {
     const { company: context } = request;

@@ -10,6 +10,7 @@ import { createSocketDesk } from '../../testing/administrators.ts';
 import { startPostgres } from '../../testing/postgres.ts';
 import { send } from '../../testing/send.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { registerAdminCalls } from '../../admin-calls.ts';
 import { adminSocketPath } from '../../operations/config/admin-socket-path.ts';
 import { startAdminSocket } from './admin-socket.ts';
 
@@ -47,7 +48,7 @@ describe('the socket in the data folder', () => {
     expect(existsSync(path)).toBe(true);
 
     const installation = { ...server.context, config: { ...server.context.config, dataFolder: folder } };
-    const end = await startAdminSocket(installation, pino({ level: 'silent' }));
+    const end = await startAdminSocket(installation, pino({ level: 'silent' }), registerAdminCalls);
     expect((await createSocketDesk({ dataFolder: folder }).call('adminStatus')).status).toBe(200);
     await end();
     expect(existsSync(path)).toBe(false);
@@ -57,7 +58,7 @@ describe('the socket in the data folder', () => {
     const server = await start();
     const said: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
-    const end = await startAdminSocket(server.context, logger);
+    const end = await startAdminSocket(server.context, logger, registerAdminCalls);
     expect(said.join('')).toContain('answers the command line already');
     await end();
     expect((await createSocketDesk(server).call('adminStatus')).status).toBe(200);
@@ -74,7 +75,7 @@ describe('the socket in the data folder', () => {
     const said: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
     const installation = { ...server.context, config: { ...server.context.config, dataFolder: place(folder) } };
-    await (await startAdminSocket(installation, logger))();
+    await (await startAdminSocket(installation, logger, registerAdminCalls))();
     expect(said.join('')).toContain(why);
   });
 
@@ -117,7 +118,7 @@ describe.skipIf(postgres === null)('two servers on one PostgreSQL', () => {
     const second = await start({ besides: first });
     // The second server of this test shares the data folder; here it gets one of its own for its socket.
     const installation = { ...second.context, config: { ...second.context.config, dataFolder: folder } };
-    const end = await startAdminSocket(installation, pino({ level: 'silent' }));
+    const end = await startAdminSocket(installation, pino({ level: 'silent' }), registerAdminCalls);
     onTestFinished(end);
     const [one, two] = [createSocketDesk(first), createSocketDesk({ dataFolder: folder })];
     await one.call('adminUpdateCompany', { body: { displayName: 'By the first' } });

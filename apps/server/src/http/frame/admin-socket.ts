@@ -7,13 +7,15 @@ import { CONNECTION_LIMITS, type ConnectionLimits, timeoutsOf } from '../connect
 import { guardConnections } from '../connections/guard-connections.ts';
 import type { Installation } from '../../context/server-context.ts';
 import { adminSocketPath } from '../../operations/config/admin-socket-path.ts';
-import { registerAdminRoutes } from '../admin-routes.ts';
 import { registerErrorHandlers } from './errors.ts';
 import { noteFullDisk } from './note-full-disk.ts';
 
 /** Linux takes 107 bytes for the path of a socket, macOS 103; the draft's name is the longer one. */
 const PATH_MAXIMUM_BYTES = 103;
 const DRAFT_PREFIX = '.admin-';
+
+/** Puts the calls that the socket answers into its own application. */
+type RegisterCalls = (app: FastifyInstance, installation: Installation) => void;
 
 /**
  * Serves the admin calls at a socket in the data folder, for whoever may write there: the user the server runs as, and
@@ -24,6 +26,7 @@ const DRAFT_PREFIX = '.admin-';
 export async function startAdminSocket(
   installation: Installation,
   logger: FastifyBaseLogger,
+  registerCalls: RegisterCalls,
   connections: ConnectionLimits = CONNECTION_LIMITS,
 ): Promise<() => Promise<void>> {
   const path = adminSocketPath(installation.config.dataFolder);
@@ -32,7 +35,7 @@ export async function startAdminSocket(
     logger.warn({ path }, why);
     return async () => undefined;
   }
-  const app = await buildSocketApp(installation, logger, connections);
+  const app = await buildSocketApp(installation, logger, registerCalls, connections);
   try {
     if (process.platform === 'win32') await app.listen({ path });
     else await listenAt(app, path);
@@ -71,6 +74,7 @@ async function listenAt(app: FastifyInstance, path: string): Promise<void> {
 async function buildSocketApp(
   installation: Installation,
   logger: FastifyBaseLogger,
+  registerCalls: RegisterCalls,
   connections: ConnectionLimits,
 ): Promise<FastifyInstance> {
   // A backup takes as long as it takes: what is asked has to arrive in time, the answer has all of it.
@@ -90,7 +94,7 @@ async function buildSocketApp(
   app.addHook('onSend', async (request, reply) => {
     reply.header('Correlation-Id', request.id);
   });
-  registerAdminRoutes(app, installation);
+  registerCalls(app, installation);
   return app;
 }
 

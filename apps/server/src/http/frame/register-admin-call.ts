@@ -6,8 +6,8 @@ import {
   type Administrator,
   auditAdministrator,
   LOCAL_ADMINISTRATOR,
-  NO_COMPANY_ID,
 } from '../../subjects/audit/acting.ts';
+import { NO_COMPANY_ID } from '../../context/no-company.ts';
 import {
   type Installation,
   isRefusal,

@@ -6,12 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { authenticate, isSameText } from '../../operations/crypto/tokens.ts';
 import type { Installation } from '../../context/server-context.ts';
-
-/** Who sends it with the probe of the data folder gets an event stream without a session: nothing is ever in it. */
-export const STREAM_PROBE_HEADER = 'x-vestibule-probe';
-/** How long the stream is open, in milliseconds. */
-export const STREAM_PROBE_MS = 2000;
-export const STREAM_PROBE_FILE = 'stream.probe';
+import { STREAM_PROBE_FILE, STREAM_PROBE_HEADER, STREAM_PROBE_MS } from '../../operations/doctor/stream-probe.ts';
 
 const HEARTBEAT = `event: ${PUSH_EVENTS.heartbeat}\ndata:\n\n`;
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { MasterKeyState } from '../crypto/master-key-file.ts';
-import { STREAM_PROBE_FILE } from '../../http/frame/stream-probe.ts';
+import { STREAM_PROBE_FILE } from './stream-probe.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
 import { createReach } from '../outgoing/reach.ts';
 import { readAcmeStatus } from '../tls/acme/acme-status.ts';

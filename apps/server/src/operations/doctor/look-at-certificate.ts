@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { hostToConnect } from '../config/public-address.ts';
 import { certificateComplaint, daysLeft, type PairFiles, readCertificatePair } from '../tls/certificate-pair.ts';
-import { type Finding, good, look, reasonOf, wrong } from './finding.ts';
+import { type Finding, good, look, wrong } from './finding.ts';
+import { reasonOf } from '../log/reason-of.ts';
 
 const CHECK = 'Certificate';
 const TIMEOUT_MS = 10_000;

@@ -11,7 +11,8 @@ import { readAppliedMigrations, readMigrations } from '../../database/migrations
 import { connectDatabase, type OpenDatabase } from '../../database/open.ts';
 import { queryRows } from '../../database/query-rows.ts';
 import { HOW_TO_TRUST, isDistrust } from '../tls/distrust.ts';
-import { type Finding, good, look, reasonOf, wrong } from './finding.ts';
+import { type Finding, good, look, wrong } from './finding.ts';
+import { reasonOf } from '../log/reason-of.ts';
 import type { OtherClock } from './look-at-clock.ts';
 
 const CHECK = 'Database';

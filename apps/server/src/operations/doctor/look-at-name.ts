@@ -1,7 +1,8 @@
 import { type LookupAddress, promises as dns } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { isLoopbackName } from '../config/public-address.ts';
-import { type Finding, good, look, reasonOf, wrong } from './finding.ts';
+import { type Finding, good, look, wrong } from './finding.ts';
+import { reasonOf } from '../log/reason-of.ts';
 
 const CHECK = 'Name';
 

@@ -1,7 +1,8 @@
 import { CALLS } from '@vestibule/contracts';
-import { STREAM_PROBE_HEADER, STREAM_PROBE_MS } from '../../http/frame/stream-probe.ts';
+import { STREAM_PROBE_HEADER, STREAM_PROBE_MS } from './stream-probe.ts';
 import { ask, type Asked } from './ask.ts';
-import { type Finding, good, look, reasonOf, wrong } from './finding.ts';
+import { type Finding, good, look, wrong } from './finding.ts';
+import { reasonOf } from '../log/reason-of.ts';
 
 const CHECK = 'Event stream';
 

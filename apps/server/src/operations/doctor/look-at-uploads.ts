@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { NO_COMPANY_ID } from '../../subjects/audit/acting.ts';
+import { NO_COMPANY_ID } from '../../context/no-company.ts';
 import { createEvidenceKey } from '../storage/evidence-key.ts';
 import type { EvidenceStore, StoreAnswer } from '../storage/evidence-store.ts';
 import { type Finding, good, look, wrong } from './finding.ts';

@@ -6,7 +6,8 @@ import { type MayReach, reachesAll } from '../outgoing/reach.ts';
 import { daysLeft } from '../tls/certificate-pair.ts';
 import { HOW_TO_TRUST, isDistrust } from '../tls/distrust.ts';
 import { ask, type Asked } from './ask.ts';
-import { type Finding, good, look, reasonOf, wrong } from './finding.ts';
+import { type Finding, good, look, wrong } from './finding.ts';
+import { reasonOf } from '../log/reason-of.ts';
 import { compareWithDate, type OtherClock } from './look-at-clock.ts';
 
 export interface UpstreamSettings {

@@ -5,7 +5,7 @@ import { applications, people } from '../../database/schema.ts';
 import type { Person } from '../../repositories/people.ts';
 import { isPasswordRight } from '../../subjects/people/passwords.ts';
 import { DEMO_PEOPLE } from '../../subjects/people/trial-people.ts';
-import { DEMO_WORK_APP_ID } from '../../trial/demo/seed.ts';
+import { DEMO_WORK_APP_ID } from './trial-marks.ts';
 
 /** The server is no trial, and people of the trial still have the passwords that stand in the source. */
 export class TrialPasswordsError extends Error {

@@ -18,16 +18,12 @@ import { takeMigrationLock } from '../../database/migrations.ts';
 import { databaseFolder, type OpenDatabase, openDatabase } from '../../database/open.ts';
 import { companies } from '../../database/schema.ts';
 import { isOfTrial, leaveTrial } from './leave-trial.ts';
-import { DEMO_LOGO } from '../../trial/demo/seed.ts';
+import { DEMO_LOGO } from './trial-marks.ts';
 import { createLocalEventBus } from '../events/event-bus.ts';
 import { updateCompany } from '../../repositories/admin-companies.ts';
 import { type Company, findCompanies } from '../../repositories/companies.ts';
-import {
-  type Acting,
-  type ActingOnInstallation,
-  LOCAL_ADMINISTRATOR,
-  NO_COMPANY_ID,
-} from '../../subjects/audit/acting.ts';
+import { type Acting, type ActingOnInstallation, LOCAL_ADMINISTRATOR } from '../../subjects/audit/acting.ts';
+import { NO_COMPANY_ID } from '../../context/no-company.ts';
 import { createCompany, NEW_REGISTRATION } from '../../subjects/companies/companies.ts';
 import { setGate } from '../../subjects/policy/gate/gate.ts';
 import { invite } from '../../subjects/people/people-credentials.ts';

@@ -11,12 +11,17 @@ import type { ServerContext } from '../../context/server-context.ts';
 import { upstreamOf } from '../../context/sign-in-method.ts';
 import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
 import { createRecordStore } from './oidc-records.ts';
-import { renderOidcError } from './render-error.ts';
 
 const generate = promisify(generateKeyPair);
 
-/** Makes the OpenID Connect provider of one company. Its issuer is `{gate}/oidc`. */
-export async function createOidcProvider(context: ServerContext): Promise<Provider> {
+/** Answers a request that cannot be acted on. */
+export type RenderError = NonNullable<Configuration['renderError']>;
+
+/**
+ * Makes the OpenID Connect provider of one company. Its issuer is `{gate}/oidc`.
+ * @param renderError null: of a provider that answers no browser
+ */
+export async function createOidcProvider(context: ServerContext, renderError: RenderError | null): Promise<Provider> {
   const provider = new Provider(`${context.publicUrl}${OIDC_PATH}`, {
     adapter: createRecordStore(context),
     jwks: { keys: [await loadSigningKey(context)] },
@@ -56,7 +61,7 @@ export async function createOidcProvider(context: ServerContext): Promise<Provid
     },
     // Its own dispatcher would look at addresses too late, and by rules of its own.
     fetch: fetchFor(context),
-    renderError: renderOidcError,
+    ...(renderError === null ? {} : { renderError }),
     clientBasedCORS: () => false,
   } satisfies Configuration);
   provider.proxy = true;

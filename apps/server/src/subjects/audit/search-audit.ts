@@ -4,7 +4,8 @@ import { findPeopleByIds } from '../../repositories/admin-people.ts';
 import { findPeopleMeant } from '../../repositories/audit-about.ts';
 import { findAuditPage } from '../../repositories/audit-log.ts';
 import { type Refusal, refuse } from '../../context/server-context.ts';
-import { type Acting, NO_COMPANY_ID } from './acting.ts';
+import type { Acting } from './acting.ts';
+import { NO_COMPANY_ID } from '../../context/no-company.ts';
 
 /** Audit entries of the company, or of the installation itself, a page at a time, the newest first. */
 export async function searchAudit(

@@ -10,7 +10,7 @@ import { addCompany, firstCompany, type TestCompany } from '../../testing/compan
 import { make } from '../../testing/contract-call.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { NO_COMPANY_ID } from '../audit/acting.ts';
+import { NO_COMPANY_ID } from '../../context/no-company.ts';
 import {
   createDesk,
   createSocketDesk,

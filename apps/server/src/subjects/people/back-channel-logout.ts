@@ -25,7 +25,7 @@ export async function tellByBackChannel(
   if (byApplication.size === 0) return new Set();
   // Loaded when it is first used: most sign in by SAML, and this is the server's largest dependency.
   const { createOidcProvider } = await import('../../protocols/oidc/provider.ts');
-  const provider = await createOidcProvider(context);
+  const provider = await createOidcProvider(context, null);
   const told = await Promise.all(
     [...byApplication].map(async ([id, given]) => ((await tell(context, provider, given)) ? [id] : [])),
   );

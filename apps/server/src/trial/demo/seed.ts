@@ -7,6 +7,7 @@ import type { Database } from '../../database/open.ts';
 import { applications, companies, people } from '../../database/schema.ts';
 import { findCompanies } from '../../repositories/companies.ts';
 import { hashPassword } from '../../subjects/people/passwords.ts';
+import { DEMO_LOGO, DEMO_WORK_APP_ID } from '../../operations/set-up/trial-marks.ts';
 import { DEMO_PEOPLE } from '../../subjects/people/trial-people.ts';
 
 /** A trial has no second factors and no administrator at hand: whoever knows one of its passwords brings any computer. */
@@ -63,11 +64,6 @@ export async function seedDemo(database: Database, config: Config): Promise<void
     await registerWorkApp(transaction, companyId, config.demoWorkApp);
   });
 }
-
-/** A leaf on a hill: two strokes and a ground, so that the trial shows where a company's own logo goes. */
-export const DEMO_LOGO = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="7" fill="#0f6b5c"/><path d="M5 20q9-6 18 0" fill="none" stroke="#f4f1e8" stroke-width="2" stroke-linecap="round"/><path d="M14 17c-5-3-5-8 0-12 5 4 5 9 0 12zm0 0V9" fill="none" stroke="#f4f1e8" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>')}`;
-
-export const DEMO_WORK_APP_ID = 'a1de7b00-0000-4000-8000-000000000001';
 
 /** The trial's work application may have moved to another port since the last start. */
 async function registerWorkApp(database: Database, companyId: string, workApp: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { axios } from 'acme-client';
 import * as z from 'zod';
 import { isAuthorityAddress } from '../../config/acme-settings.ts';
-import { reasonOf } from '../../doctor/finding.ts';
+import { reasonOf } from '../../log/reason-of.ts';
 import { AuthorityProblem } from './authority-problem.ts';
 
 /** From sending a request to the last byte of its answer. */

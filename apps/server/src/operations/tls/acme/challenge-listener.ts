@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { reasonOf } from '../../doctor/finding.ts';
+import { reasonOf } from '../../log/reason-of.ts';
 
 interface Answering {
   readonly host: string;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEntries } from '../../../database/schema.ts';
 import { createLogger } from '../../../operations/log/create-logger.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { renderOidcError } from '../../../http/pages/oidc-error-page.ts';
 import { createOidcProvider } from '../../../protocols/oidc/provider.ts';
 import { reportErrors } from './report-errors.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   gate = await startTestServer();
   const logger = createLogger('info', { write: (line) => void logged.push(line) });
   const context = await gate.company();
-  const provider = await createOidcProvider(context);
+  const provider = await createOidcProvider(context, renderOidcError);
   reportErrors(provider, context, logger);
   const handle = provider.callback();
   web = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');

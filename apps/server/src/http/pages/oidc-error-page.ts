@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { correlationIdOf } from '../../subjects/sign-in/oidc/report-errors.ts';
-import { refusalPage } from '../../http/pages/refusal-page.ts';
+import { refusalPage } from './refusal-page.ts';
 
 /** A request that cannot be acted on: a page, and never a redirect to an address that was not registered. */
 export async function renderOidcError(
