@@ -5,9 +5,6 @@ import { readAppliedMigrations, readMigrations } from '../database/migrations.ts
 import { queryRows } from '../database/query-rows.ts';
 import type { Installation } from '../context/server-context.ts';
 
-/** Asked by what runs the server or stands in front of it, which knows no company. Neither is counted or logged. */
-export const PROBES: readonly string[] = ['/healthz', '/readyz'];
-
 /** A database that answers later is no use to a page that waits. */
 const ANSWER_MS = 2000;
 

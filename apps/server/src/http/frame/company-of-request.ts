@@ -2,7 +2,7 @@ import type { Call } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Installation, ServerContext } from '../../context/server-context.ts';
 import { sendApiError } from './errors.ts';
-import { PROBES } from '../probe-routes.ts';
+import { PROBES } from './probes.ts';
 import { sendUnknownHost } from '../pages/refusal-page.ts';
 
 declare module 'fastify' {
