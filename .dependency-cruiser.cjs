@@ -30,8 +30,140 @@ function reserved(library, folders, reason) {
   };
 }
 
+const SERVER = '^apps/server/src';
+/**
+ * The rooms of the server, from the lowest up. Each may import those before it in this list, so that no two import each
+ * other. What is no room stands above all of them: `main.ts` and what it starts.
+ */
+const ROOMS = [
+  ...['protocols/saml', 'database', 'repositories'],
+  ...['operations/counting', 'operations/events', 'operations/extension-kit', 'operations/crypto', 'operations/log'],
+  ...['operations/downloads', 'operations/storage', 'operations/backup', 'operations/config'],
+  'context',
+  ...[
+    'protocols/entra',
+    'operations/outgoing',
+    'operations/tls',
+    'operations/doctor',
+    'operations/mail',
+    'protocols/oidc',
+  ],
+  ...['subjects/audit', 'subjects/settings', 'subjects/policy', 'subjects/people', 'subjects/devices'],
+  ...['subjects/applications', 'subjects/sign-in', 'subjects/support', 'subjects/access', 'subjects/companies'],
+  ...['operations/set-up', 'command-line'],
+  ...['http/connections', 'http/streams', 'http/pages', 'http/frame', 'http/limits', 'http/admin', 'http'],
+  ...['trial/demo', 'trial/try-out'],
+];
+/** Folders of the server that every layer below the calls leaves alone. */
+const TOP = ['http', 'command-line', 'trial'];
+
+/** @param name a room, or a folder of rooms; of `http` as a room the files that lie in it alone */
+const inRoom = (name) => (name === 'http' ? `${SERVER}/http/[^/]+$` : inFolder(name));
+const inFolder = (name) => `${SERVER}/${name}/`;
+
+/** A rule that a layer of the server imports none of the named folders. */
+function layer(name, from, to, comment, except = []) {
+  return {
+    name: `server-${name}`,
+    severity: 'error',
+    comment,
+    from: { path: from.map(inFolder), pathNot: [NOT_PRODUCT, ...except.map(inFolder)] },
+    to: { path: to.map(inFolder) },
+  };
+}
+
+const LAYERS = [
+  layer(
+    'database-knows-nothing-above',
+    ['database'],
+    ['repositories', 'context', 'subjects', 'protocols/(entra|oidc)', 'operations', ...TOP],
+    'The database knows its tables only. What asks for rows belongs in a repository.',
+  ),
+  layer(
+    'repositories-know-the-database-alone',
+    ['repositories'],
+    ['context', 'subjects', 'protocols', 'operations', ...TOP],
+    'A repository reads and writes rows. What they mean is for the subject that calls it.',
+  ),
+  layer(
+    'protocols-know-no-subject',
+    ['protocols'],
+    ['subjects', 'operations/set-up', ...TOP],
+    'A protocol reads and writes messages. What it needs of a subject or of a page, its caller hands to it.',
+  ),
+  layer(
+    'operations-know-no-http',
+    ['operations'],
+    TOP,
+    'What runs the server knows none of its calls. Move what both need into operations.',
+  ),
+  layer(
+    'operations-know-no-subject',
+    ['operations'],
+    ['subjects'],
+    'Only set-up acts on subjects, as an administrator does. The others are tools that subjects use.',
+    ['operations/set-up'],
+  ),
+  layer(
+    'subjects-know-no-http',
+    ['subjects', 'context'],
+    TOP,
+    'A subject answers with values. Requests, replies, cookies and pages are for http.',
+  ),
+  layer(
+    'trial-is-left-alone',
+    ['http', 'command-line'],
+    ['trial'],
+    'Nothing imports the trial but the files beside main.ts, which start it.',
+  ),
+  layer('command-line-knows-no-http', ['command-line'], ['http'], 'The command line asks the server by its calls.'),
+];
+
+/** A rule that a room imports no later one; what a layer forbids says so itself. */
+function inOrder(room, index) {
+  const later = ROOMS.slice(index + 1);
+  const said = LAYERS.filter(({ from }) => isIn(from, room)).flatMap(({ to }) => to.path);
+  return {
+    name: 'server-rooms-in-order',
+    severity: 'error',
+    comment:
+      'A room of the server imports only rooms that stand before it in ROOMS (.dependency-cruiser.cjs). Move what both need into the earlier one.',
+    from: { path: inRoom(room), pathNot: NOT_PRODUCT },
+    to: { path: later.map(inRoom), pathNot: said },
+  };
+}
+
+function isIn({ path, pathNot }, room) {
+  const file = `apps/server/src/${room}/a.ts`;
+  const meets = (pattern) => new RegExp(pattern).test(file);
+  return path.some(meets) && !pathNot.some(meets);
+}
+
 module.exports = {
   forbidden: [
+    ...LAYERS,
+    ...ROOMS.slice(0, -1).map(inOrder),
+    {
+      name: 'server-tables-are-for-repositories',
+      severity: 'error',
+      comment: 'Calls and subjects ask a repository for rows, and know no table.',
+      from: { path: ['subjects', 'context', 'http', 'command-line'].map(inFolder), pathNot: NOT_PRODUCT },
+      to: { path: `${SERVER}/database/schema` },
+    },
+    {
+      name: 'server-entry-stands-above',
+      severity: 'error',
+      comment: 'The files beside main.ts put the rooms together: no room imports them.',
+      from: { path: `${SERVER}/[^/]+/`, pathNot: NOT_PRODUCT },
+      to: { path: `${SERVER}/[^/]+$` },
+    },
+    {
+      name: 'server-rooms-are-named',
+      severity: 'error',
+      comment: 'A new room of the server gets its place in ROOMS (.dependency-cruiser.cjs).',
+      from: { path: '^apps/server/src/', pathNot: NOT_PRODUCT },
+      to: { path: `${SERVER}/[^/]+/`, pathNot: [`${SERVER}/testing/`, ...ROOMS.map(inRoom)] },
+    },
     {
       name: 'no-cycles',
       severity: 'error',
@@ -63,9 +195,9 @@ module.exports = {
     {
       name: 'testing-only-in-tests',
       severity: 'error',
-      comment: 'packages/testing is for tests, journeys and benchmarks.',
+      comment: 'Test helpers are for tests, journeys and benchmarks.',
       from: { path: '^(apps|packages)/', pathNot: [NOT_PRODUCT, '^packages/testing/'] },
-      to: { path: '^packages/testing/' },
+      to: { path: ['^packages/testing/', '^(apps|packages)/.*/testing/'] },
     },
     {
       name: 'no-development-tools-in-sources',

@@ -5,17 +5,10 @@ import { checkImports } from '../../scripts/gates/imports.ts';
 import { checkLint } from '../../scripts/gates/lint.ts';
 import { checkSize } from '../../scripts/gates/size.ts';
 import { checkTypes } from '../../scripts/gates/types.ts';
+import { ROOM_PLANTS } from './room-plants.ts';
+import type { Violation } from './violation.ts';
 
-export interface Violation {
-  readonly what: string;
-  readonly file: string;
-  /** Null takes the file away. */
-  readonly text: string | null;
-  /** What the gate says about it. */
-  readonly found: RegExp;
-}
-
-export interface Plants {
+interface Plants {
   readonly gate: string;
   readonly run: Gate;
   readonly violations: readonly Violation[];
@@ -155,6 +148,7 @@ export const PLANTS: readonly Plants[] = [
         text: 'export const a = 1;\n',
         found: /testing\/src\/index\.ts/,
       },
+      ...ROOM_PLANTS,
       imports('an import that leads nowhere', `${server}/lost.ts`, `import './nowhere.ts';\n`, 'imports-resolve'),
     ],
   },
