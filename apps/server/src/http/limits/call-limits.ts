@@ -1,7 +1,7 @@
 /**
  * What may be asked in a minute before it is known who asks; each server counts by itself. An address is a brake on floods
  * only: twenty thousand people may sit behind one, and all come at nine o'clock. Guesses at an account's password and codes
- * are counted by account (`services/identity/attempts.ts`), whatever stands here.
+ * are counted by account (`subjects/people/attempts.ts`), whatever stands here.
  */
 export interface CallLimits {
   /** Sign-in, passkey, invitation: one such call, from one address. */

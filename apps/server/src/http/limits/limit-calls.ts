@@ -100,7 +100,7 @@ function isNothingForOtherSites(kind: LimitKind, request: FastifyRequest): boole
   }
 }
 
-/** Whether the origin is one of the company's own, at a silo's further endpoint: `plugins/cors.ts` has said so before. */
+/** Whether the origin is one of the company's own, at a silo's further endpoint: `frame/cors.ts` has said so before. */
 function isAllowedOrigin({ headers: { origin } }: FastifyRequest, reply: FastifyReply): boolean {
   return origin !== undefined && reply.getHeader('access-control-allow-origin') === origin;
 }

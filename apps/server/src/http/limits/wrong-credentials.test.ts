@@ -25,7 +25,7 @@ async function startOffice() {
   let nowMs = 0;
   const app: FastifyInstance = fastify();
   app.decorateRequest('company', null);
-  // As `plugins/cors.ts` does, which asks the database whose origin it is.
+  // As `frame/cors.ts` does, which asks the database whose origin it is.
   await app.register(cors, {
     hook: 'onRequest',
     delegator: async ({ headers: { origin } }: FastifyRequest) => ({ origin: origin === PORTAL }),
