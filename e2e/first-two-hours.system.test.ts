@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { signUpWithPasskey } from '../apps/accounts/src/testing/real-browser.ts';
+import { signUpWithPasskey } from './support/passkeys.ts';
 import { withExtension } from '../scripts/browser/test-arguments.ts';
 import { findBrowser } from '../scripts/browser/find-browser.ts';
 import { type Computer, startComputer, UPDATES_FILE, UPDATES_ON } from './support/computer.ts';
 import { observeAtLeisure } from './support/observe-at-leisure.ts';
 import { startOidcIdentityProvider } from './support/oidc-identity-provider.ts';
-import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { endProgram, root, startProgram } from './support/processes.ts';
 import { startBrowser, startVisitor } from './support/visitors.ts';
 

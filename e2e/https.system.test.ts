@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signUpWithPasskey } from '../apps/accounts/src/testing/real-browser.ts';
+import { signUpWithPasskey } from './support/passkeys.ts';
 import { type CertificateAuthority, type CertificateFiles, createAuthority } from './support/certificate-authority.ts';
-import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { endProgram, root, startProgram } from './support/processes.ts';
 import { startBrowser, startVisitor } from './support/visitors.ts';
 

@@ -1,7 +1,7 @@
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { createPolicy } from '../../e2e/journeys/policies.ts';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { signIn, startWorld } from '../../e2e/support/world.ts';
 import { findBrowser } from '../../scripts/browser/find-browser.ts';
 import { type Figure, summarise } from './statistics.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { UPDATES_FILE, UPDATES_ON } from '../support/computer.ts';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { endProgram, root, startProgram } from '../support/processes.ts';
 import { startRelyingParty } from '../support/relying-party.ts';
 import { useWorld } from '../support/shared-world.ts';

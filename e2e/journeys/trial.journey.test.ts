@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/browser/find-browser.ts';
 import { buildExtension, EXTENSION_ID } from '../../scripts/build-extension.ts';
 import { openBrowser } from '../../scripts/demo/open-browser.ts';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { endProgram, root } from '../support/processes.ts';
 
 let folder: string;

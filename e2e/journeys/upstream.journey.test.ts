@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UPDATES_FILE, UPDATES_ON } from '../support/computer.ts';
 import { startOidcIdentityProvider } from '../support/oidc-identity-provider.ts';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { startSamlIdentityProvider } from '../support/saml-identity-provider.ts';
 import { vestibule } from '../support/vestibule.ts';
 import { startWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { EntraTenant, type EntraUser, type Method } from '../../apps/server/src/protocols/entra/testing/entra.ts';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 
 /** A tenant of Entra ID with the two pages that a browser sees: one that asks for the second step, one that takes it. */
 export interface BrowsedTenant {

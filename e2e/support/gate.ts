@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placeMigratedDatabase } from '../../apps/server/src/testing/embedded-database.ts';
-import { isInRun } from '../../apps/server/src/testing/run-folder.ts';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { isInRun } from '@vestibule/testing/run-folder';
+import { freePort } from '@vestibule/testing/free-port';
 import { endProgram, startProgram } from './processes.ts';
 
 /** The server and the trial's work application, as separate processes. */

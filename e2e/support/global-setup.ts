@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { makeRunFolder, runFolder } from '../../apps/server/src/testing/run-folder.ts';
+import { makeRunFolder, runFolder } from '@vestibule/testing/run-folder';
 
 /** Before the journeys: a folder for what they share. */
 export async function setup(): Promise<void> {

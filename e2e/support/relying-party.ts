@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import * as client from 'openid-client';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 
 /** A work application that speaks OpenID Connect: a stock client library and nothing else. */
 export interface RelyingParty {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Profile, SAML } from '@node-saml/node-saml';
 import { createKeys } from './create-keys.ts';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 
 /** A work application that takes part in single logout: a stock SAML library and nothing else. */
 export interface SamlApplication {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
 import { createKeys } from './create-keys.ts';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 

@@ -14,7 +14,7 @@ import {
   signOut,
   startAccounts,
 } from './testing/real-accounts.ts';
-import { addAuthenticator } from './testing/real-browser.ts';
+import { addAuthenticator } from '../../../e2e/support/passkeys.ts';
 
 let accounts: Accounts;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import { createSocketDesk, type Desk, given } from '../testing/administrators.ts
 import { loadConfig } from '../operations/config/config.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { placeMigratedDatabase } from '../testing/embedded-database.ts';
-import { freePort } from '../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { plantSession } from '../testing/planted.ts';
 import { createProgram } from './program.ts';
 import { runCommandLine } from './run-command-line.ts';

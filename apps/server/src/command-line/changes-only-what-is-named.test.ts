@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { oidcUpstreamSettingsSchema } from '@vestibule/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyXml, metadataXml } from '../protocols/saml/testing/service-provider-metadata.ts';
-import { runFolder } from '../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { runCommandLine } from './run-command-line.ts';
 

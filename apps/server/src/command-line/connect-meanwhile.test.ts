@@ -12,7 +12,7 @@ import {
   startOidcIdentityProvider,
 } from '../subjects/people/testing/oidc-identity-provider.ts';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
-import { runFolder } from '../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
 import { runCommandLine } from './run-command-line.ts';

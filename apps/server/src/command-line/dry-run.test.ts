@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { metadataXml } from '../protocols/saml/testing/service-provider-metadata.ts';
-import { runFolder } from '../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { runCommandLine } from './run-command-line.ts';
 

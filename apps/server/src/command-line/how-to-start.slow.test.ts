@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { runFolder } from '../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { runCommandLine } from './run-command-line.ts';
 
 afterEach(() => vi.unstubAllEnvs());

@@ -6,8 +6,8 @@ import { loadConfig } from '../operations/config/config.ts';
 import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from '../testing/localhost-certificate.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { placeMigratedDatabase } from '../testing/embedded-database.ts';
-import { freePort } from '../testing/free-port.ts';
-import { runFolder } from '../testing/run-folder.ts';
+import { freePort } from '@vestibule/testing/free-port';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { runCommandLine } from './run-command-line.ts';
 
 /** docs/installation.md in a folder that nobody has used yet: every command, in the order of the page. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runFolder } from '../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { startTestServer } from '../testing/test-server.ts';
 import { EXIT_CODES } from './failure.ts';
 import { readTextFile } from './files.ts';

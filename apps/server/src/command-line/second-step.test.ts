@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSigningKey, loadSigningKey } from '../protocols/saml/index.ts';
 import { metadataXml } from '../protocols/saml/testing/service-provider-metadata.ts';
 import { createSocketDesk, type Desk, given } from '../testing/administrators.ts';
-import { runFolder } from '../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
 import { runCommandLine } from './run-command-line.ts';

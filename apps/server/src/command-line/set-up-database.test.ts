@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
-import { runFolder } from '../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { runCommandLine } from './run-command-line.ts';
 
 const WHO = ['--company-name', 'Alderbrook', '--login', 'ilse', '--name', 'Ilse Brandt', '--email', 'ilse@example.com'];

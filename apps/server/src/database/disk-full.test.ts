@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { restoreBackup } from '../operations/backup/restore-backup.ts';
 import { runCommandLine } from '../command-line/run-command-line.ts';
-import { runFolder } from '../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { demandRoom, DiskFullError, errorOfEmbedded, isDiskFull } from './disk-full.ts';
 import { openDatabase } from './open.ts';
 

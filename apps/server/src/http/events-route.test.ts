@@ -9,7 +9,7 @@ import type { EventStreams } from './streams/event-streams.ts';
 import { addCompany, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { type OpenedSource, openEventSource } from '../testing/event-source.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
-import { freePort } from '../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { startSecondServer } from '../testing/second-server.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';

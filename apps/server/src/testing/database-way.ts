@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { freePort } from './free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 
 /** The way to PostgreSQL, which can be cut. */
 export interface DatabaseWay {

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '../database/open.ts';
-import { onceInRun } from './run-folder.ts';
+import { onceInRun } from '@vestibule/testing/run-folder';
 
 /**
  * Puts an embedded database with today's schema, and no rows, into a data folder. The product itself makes it, once per

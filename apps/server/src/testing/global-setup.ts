@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RECORD_FOLDER_VARIABLE } from './contract-answers.ts';
 import { reportCoverage } from './contract-coverage.ts';
 import { stopPostgresOfRun } from './postgres.ts';
-import { makeRunFolder, runFolder } from './run-folder.ts';
+import { makeRunFolder, runFolder } from '@vestibule/testing/run-folder';
 
 /** Before a test run: its folder, and in it one for what the servers of every test process write down. */
 export async function setup(): Promise<void> {

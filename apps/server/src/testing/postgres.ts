@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { openDatabase } from '../database/open.ts';
-import { freePort } from './free-port.ts';
-import { onceInRun, runFolder } from './run-folder.ts';
+import { freePort } from '@vestibule/testing/free-port';
+import { onceInRun, runFolder } from '@vestibule/testing/run-folder';
 
 const run = promisify(execFile);
 const NAME = 'postgres';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
 import { people } from '../database/schema.ts';
 import { DEMO_PEOPLE } from '../subjects/people/trial-people.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import type { TestServer } from './test-server.ts';
 
 /** A second process of the installation that this server serves, on the same PostgreSQL. */

@@ -11,9 +11,9 @@ import type { S3Settings } from '../operations/storage/s3-settings.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { recordAnswers } from './contract-recorder.ts';
 import { placeMigratedDatabase } from './embedded-database.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { isEmbeddedRun, startPostgres } from './postgres.ts';
-import { runFolder } from './run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 
 recordAnswers();
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placeMigratedDatabase } from '../../testing/embedded-database.ts';
 import { isEmbeddedRun, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
-import { runFolder } from '../../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import type { DatabasePlace } from '../open.ts';
 
 /** Hands out databases and takes them away again. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publishedFolder, recordPath } from '../extension-kit/published.ts';
-import { runFolder } from '../../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { publishFor } from '../extension-kit/testing/publish-for.ts';
 import { lookAtExtension } from './look-at-extension.ts';
 

@@ -3,7 +3,7 @@ import tls from 'node:tls';
 import type { MailSettings } from '@vestibule/contracts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { reachesAll } from '../outgoing/reach.ts';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { type Mail, type MailServer, sendMail, tryMailServer } from './send-mail.ts';
 import { MAIL_PASSWORD, MAIL_USER, startMailServer, type TestMailServer } from './testing/smtp-server.ts';
 import { GATE_CERTIFICATE, GATE_KEY, LOCALHOST_CERTIFICATE } from '../../testing/localhost-certificate.ts';

@@ -8,8 +8,8 @@ import { gateStateOf } from '../../subjects/policy/gate/gate-state.ts';
 import { createSocketDesk } from '../../testing/administrators.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { placeMigratedDatabase } from '../../testing/embedded-database.ts';
-import { freePort } from '../../testing/free-port.ts';
-import { runFolder } from '../../testing/run-folder.ts';
+import { freePort } from '@vestibule/testing/free-port';
+import { runFolder } from '@vestibule/testing/run-folder';
 
 const WHO = ['--company-name', 'Alderbrook', '--login', 'ilse', '--name', 'Ilse Brandt', '--email', 'ilse@example.com'];
 

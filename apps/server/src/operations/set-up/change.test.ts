@@ -9,9 +9,9 @@ import { connectDatabase } from '../../database/open.ts';
 import { createPostgresEventBus } from '../events/postgres-event-bus.ts';
 import { findCompanies, setPublicUrl } from '../../repositories/companies.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
-import { runFolder } from '../../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 
 const OLD = 'https://old.example.com';
 const GATE = 'https://gate.example.com';

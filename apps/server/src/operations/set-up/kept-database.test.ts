@@ -10,9 +10,9 @@ import { readAppliedMigrations } from '../../database/migrations.ts';
 import { connectDatabase } from '../../database/open.ts';
 import { startServer } from '../../start-server.ts';
 import { placeMigratedDatabase } from '../../testing/embedded-database.ts';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { type PostgresServer, startPostgres } from '../../testing/postgres.ts';
-import { runFolder } from '../../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 
 const GATE = 'https://gate.example.com';
 const MOVED = 'https://moved.example.com';

@@ -14,8 +14,8 @@ import { createSocketDesk } from '../../testing/administrators.ts';
 import { hashPassword } from '../../subjects/people/passwords.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { firstCompany } from '../../testing/companies.ts';
-import { freePort } from '../../testing/free-port.ts';
-import { runFolder } from '../../testing/run-folder.ts';
+import { freePort } from '@vestibule/testing/free-port';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 

@@ -6,9 +6,9 @@ import { expect, test, vi } from 'vitest';
 import { runCommandLine } from '../../command-line/run-command-line.ts';
 import { loadConfig } from '../config/config.ts';
 import { startServer } from '../../start-server.ts';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { startPostgres } from '../../testing/postgres.ts';
-import { runFolder } from '../../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 
 /** Lets nobody look for companies until so many wait, for that or for each other. */
 async function holdBack<Result>(url: string, count: number, begin: () => Result): Promise<Result> {

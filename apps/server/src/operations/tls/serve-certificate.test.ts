@@ -15,8 +15,8 @@ import {
 } from '../../testing/localhost-certificate.ts';
 import { startServer, type RunningServer } from '../../start-server.ts';
 import { placeMigratedDatabase } from '../../testing/embedded-database.ts';
-import { freePort } from '../../testing/free-port.ts';
-import { runFolder } from '../../testing/run-folder.ts';
+import { freePort } from '@vestibule/testing/free-port';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { certificateComplaint, readCertificatePair } from './certificate-pair.ts';
 import { CertificateError, type ServedCertificate, serveCertificate } from './serve-certificate.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '../../operations/mail/testing/smtp-server.ts';
 import { addPerson as addSomebody, signInAs } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { addPerson, giveRole } from '../../testing/planted.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';

@@ -6,9 +6,9 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { placeMigratedDatabase } from '../../testing/embedded-database.ts';
-import { runFolder } from '../../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 
 const MAIN = join(import.meta.dirname, '../../main.ts');
 

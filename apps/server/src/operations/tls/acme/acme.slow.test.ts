@@ -11,9 +11,9 @@ import { companies } from '../../../database/schema.ts';
 import { lookAtRenewal } from '../../doctor/look-at-renewal.ts';
 import { type RunningServer, startServer } from '../../../start-server.ts';
 import { placeMigratedDatabase } from '../../../testing/embedded-database.ts';
-import { freePort } from '../../../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { type PostgresServer, startPostgres } from '../../../testing/postgres.ts';
-import { runFolder } from '../../../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { type LocalAuthority, startLocalAuthority } from '../testing/local-authority.ts';
 import { readAcmeStatus } from './acme-status.ts';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { send } from '../../../testing/send.ts';
 import { type ChallengeListener, createChallengeListener } from './challenge-listener.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { X509Certificate } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../../testing/free-port.ts';
+import { freePort } from '@vestibule/testing/free-port';
 import { type LocalAuthority, type Problem, startLocalAuthority } from '../testing/local-authority.ts';
 import { AuthorityProblem, plainLine, tellFailure } from './authority-problem.ts';
 import { limitTransport } from './authority-transport.ts';

@@ -9,7 +9,7 @@ import { createMasterKey } from '../../crypto/master-key.ts';
 import { serverKeys } from '../../../database/schema.ts';
 import { type OpenDatabase, openDatabase } from '../../../database/open.ts';
 import { placeMigratedDatabase } from '../../../testing/embedded-database.ts';
-import { runFolder } from '../../../testing/run-folder.ts';
+import { runFolder } from '@vestibule/testing/run-folder';
 import { type LocalAuthority, startLocalAuthority } from '../testing/local-authority.ts';
 import { readRecords } from './acme-records.ts';
 import { orderDueCertificate } from './order-due-certificate.ts';

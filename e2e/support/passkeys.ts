@@ -1,4 +1,4 @@
-import type { Visitor } from '../../../../e2e/support/visitors.ts';
+import type { Visitor } from './visitors.ts';
 
 /** An authenticator that is built into the computer and recognises its owner at once. */
 export async function addAuthenticator({ context, page }: Visitor): Promise<void> {
