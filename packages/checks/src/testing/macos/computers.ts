@@ -121,11 +121,11 @@ export const programs = (...paths: readonly string[]): string =>
   ['/sbin/launchd', '/usr/libexec/logd', ...paths].map((path, index) => `  ${index + 1} ${path}`).join('\n');
 export const NINJA = '/Applications/NinjaRMMAgent/programfiles/ninjarmm-macagent';
 const FCI = '/Library/LaunchDaemons/fci-agent.plist';
-export const SSH_OFF = 'launchctl print-disabled system';
-export const SSH_LOADED = 'launchctl print system/com.openssh.sshd';
-export const remoteLogin = (word: 'disabled' | 'enabled'): string =>
+const SSH_OFF = 'launchctl print-disabled system';
+const SSH_LOADED = 'launchctl print system/com.openssh.sshd';
+const remoteLogin = (word: 'disabled' | 'enabled'): string =>
   `disabled services = {\n\t"com.apple.ftpd" => disabled\n\t"com.openssh.sshd" => ${word}\n}\n`;
-export const sshd = 'system/com.openssh.sshd = {\n\tactive count = 1\n\ttype = LaunchDaemon\n\tstate = waiting\n}\n';
+const sshd = 'system/com.openssh.sshd = {\n\tactive count = 1\n\ttype = LaunchDaemon\n\tstate = waiting\n}\n';
 const notLoaded = { code: 113, stderr: 'Could not find service "com.openssh.sshd" in domain for system\n' };
 
 const running = 'system/fci-agent = {\n\tactive count = 1\n\ttype = LaunchDaemon\n\tstate = running\n\tpid = 412\n}\n';
