@@ -162,21 +162,34 @@ async function probe(): Promise<void> {
       SOURCES.flatMap((source) => {
         const scope = source.outside.startsWith('fe80') ? `%${OUTSIDE_CARD}` : '';
         const to = { host: `${source.inside}${scope}`, localAddress: `${source.outside}${scope}` };
-        const socket = createSocket(source.family === 4 ? 'udp4' : 'udp6');
-        socket
-          .on('error', () => undefined)
-          .bind({ address: to.localAddress, port: source.port ?? 0 }, () => {
-            for (const port of EVERY_PORT) {
-              socket.send(`${round} ${probeName('udp', source.name, port)}`, port, to.host, () => undefined);
-            }
-            setTimeout(() => socket.close(), PATIENCE_MS / 2);
-          });
-        if (source.port !== undefined) return [];
-        return EVERY_PORT.map((port) => connects({ ...to, port }, probeName('tcp', source.name, port)));
+        const sent = sendEverywhere(source, to, round);
+        if (source.port !== undefined) return [sent];
+        return [sent, ...EVERY_PORT.map((port) => connects({ ...to, port }, probeName('tcp', source.name, port)))];
       }),
     );
     process.stdout.write(`${JSON.stringify(made.filter((name) => name !== null))}\n`);
   }
+}
+
+/** Sends a datagram to every port. The own port is free again when it resolves: the next round may want the same one. */
+function sendEverywhere(
+  { family, name, port: ownPort = 0 }: (typeof SOURCES)[number],
+  to: { readonly host: string; readonly localAddress: string },
+  round: string,
+): Promise<null> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket(family === 4 ? 'udp4' : 'udp6');
+    socket.once('error', reject).bind({ address: to.localAddress, port: ownPort }, () => {
+      socket.off('error', reject).on('error', () => undefined);
+      let left = EVERY_PORT.length;
+      for (const port of EVERY_PORT) {
+        socket.send(`${round} ${probeName('udp', name, port)}`, port, to.host, () => {
+          left -= 1;
+          if (left === 0) socket.close(() => resolve(null));
+        });
+      }
+    });
+  });
 }
 
 function connects(to: { host: string; localAddress: string; port: number }, name: string): Promise<string | null> {
