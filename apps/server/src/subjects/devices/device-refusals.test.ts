@@ -249,7 +249,7 @@ describe('a device session', () => {
 });
 
 describe('a sign-in that was answered', () => {
-  test('[S9.032] is answered again for a new report of the same person, by a response of its own, and for no one else', async () => {
+  test('is answered again for a new report of the same person, by a response of its own, and for no one else', async () => {
     const arrived = await arrive();
     const first = await visitor.redeem(await getPermit(arrived));
     const second = await visitor.redeem(await getPermit(arrived));

@@ -2,7 +2,7 @@ import { signedReportPayloadSchema } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, people, reports } from '../../database/schema.ts';
+import { auditEntries, devices, people, reports } from '../../database/schema.ts';
 import { parseEvidenceKey } from '../../operations/storage/evidence-key.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createAuthnRequest, Visitor } from '../../testing/visitor.ts';
@@ -22,6 +22,8 @@ let device: SimulatedDevice;
 beforeEach(async () => {
   visitor = new Visitor(server);
   device = await createSimulatedDevice();
+  // Those of the tests before that never reported: ten of one person wait at most.
+  await server.context.database.update(devices).set({ state: 'retired' }).where(eq(devices.state, 'waiting'));
 });
 
 const goodFacts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
