@@ -108,6 +108,38 @@ describe('forms of a page lead without TLS', () => {
     }
   });
 
+  test('to the application that the OpenID Connect provider itself posts its answer to', async () => {
+    const address = 'http://localhost:4003/callback';
+    const asking = (clientId: string, redirectUri: string) =>
+      new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        response_mode: 'form_post',
+        prompt: 'none',
+        scope: 'openid',
+        code_challenge: 'x'.repeat(43),
+        code_challenge_method: 'S256',
+      }).toString();
+    const client = await addOidc(address);
+    const reply = await visitor.ask<string>(`/oidc/auth?${asking(client, address)}`);
+    expect(reply.body).toContain(`action="${address}"`);
+    expect(await formActionOf(`/oidc/auth?${asking(client, address)}`)).toBe("'self' https: http://localhost:4003");
+    // Where it goes on with an interaction.
+    const query = asking(client, address).replace('&prompt=none', '');
+    const uid = /interaction\/([^/?]+)/.exec(
+      (await visitor.ask(`/oidc/auth?${query}`)).headers.get('location') ?? '',
+    )?.[1];
+    expect(await formActionOf(`/oidc/auth/${uid ?? ''}`)).toBe("'self' https: http://localhost:4003");
+    for (const [clientId, redirectUri] of [
+      [client, 'http://localhost:4004/callback'],
+      [randomUUID(), address],
+      [await addOidc('https://wiki.example.com/callback'), address],
+    ] as const) {
+      expect((await formActionOf(`/oidc/auth?${asking(clientId, redirectUri)}`)) ?? '').not.toContain('http:');
+    }
+  });
+
   test.each([
     'http://tickets.example.com/acs',
     'http://10.1.2.3/acs',

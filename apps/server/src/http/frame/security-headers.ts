@@ -4,7 +4,11 @@ import { BASE_PATH } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { readSessionToken } from './cookies.ts';
-import { findFormTargets, findFormTargetsOfSession } from '../../subjects/sign-in/saml/form-targets.ts';
+import {
+  findFormTargets,
+  findFormTargetsOfProvider,
+  findFormTargetsOfSession,
+} from '../../subjects/sign-in/saml/form-targets.ts';
 import type { Installation, ServerContext } from '../../context/server-context.ts';
 
 const markerSchema = z.uuid();
@@ -26,6 +30,9 @@ export async function registerSecurityHeaders(app: FastifyInstance, { config, ev
     if (company === null) return;
     companies.set(raw, company);
     if (isPageOfTheCheck(raw)) targets.set(raw, await findTargets(company, request));
+    else if (isAskingProvider(raw)) {
+      targets.set(raw, await findFormTargetsOfProvider(company, new URL(raw.url ?? '', company.publicUrl)));
+    }
   });
   const liveChat = (request: IncomingMessage) => liveChatOriginOf(companies.get(request));
   await app.register(helmet, {
@@ -59,6 +66,11 @@ export async function registerSecurityHeaders(app: FastifyInstance, { config, ev
 
 function isPageOfTheCheck({ method, url = '' }: IncomingMessage): boolean {
   return method === 'GET' && url.startsWith(`${BASE_PATH}/`) && !url.startsWith(`${BASE_PATH}/assets/`);
+}
+
+/** The OpenID Connect provider may answer with a form that posts itself. */
+function isAskingProvider({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'GET' && /^\/oidc\/auth(?:\/[^/?]+)?(?:\?|$)/.test(url);
 }
 
 /** Of the sign-in that the page is opened with, or of those that its browser has open. */

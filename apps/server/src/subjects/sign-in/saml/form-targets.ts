@@ -1,6 +1,8 @@
 import { isLoopbackHost } from '@vestibule/contracts';
+import { OIDC_PATH } from '../../../protocols/oidc/gate-passed.ts';
+import { oidcClientSchema } from '../../../protocols/oidc/oidc-client.ts';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
-import { findInteractionTarget } from '../../../repositories/oidc-applications.ts';
+import { findInteractionTarget, findOidcApplication } from '../../../repositories/oidc-applications.ts';
 import { findWebSession } from '../../../repositories/people.ts';
 import { findOpenPendingSignIns, findPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import { secondStepRecordSchema } from '../../../protocols/entra/record.ts';
@@ -35,6 +37,26 @@ export async function findFormTargetsOfSession(
   const open = await findOpenPendingSignIns(database, company.id, owner, now(), OPEN_SIGN_INS_MAXIMUM);
   const targets = await Promise.all(open.map((signIn) => targetsOf(context, signIn)));
   return [...new Set(targets.flat())];
+}
+
+/**
+ * The same of a page by which the OpenID Connect provider itself posts its answer (`response_mode=form_post`).
+ * @param address of the request: of a first request, which names its client, or of one that goes on, which names its interaction
+ */
+export async function findFormTargetsOfProvider(
+  { database, company }: ServerContext,
+  address: URL,
+): Promise<readonly string[]> {
+  const interactionId = address.pathname.slice(`${OIDC_PATH}/auth/`.length);
+  if (interactionId !== '') {
+    const target = await findInteractionTarget(database, company.id, interactionId);
+    return target === null ? [] : formTargetsOf([target]);
+  }
+  const wanted = formTargetsOf([address.searchParams.get('redirect_uri') ?? '']);
+  if (wanted.length === 0) return [];
+  const application = await findOidcApplication(database, company.id, address.searchParams.get('client_id') ?? '');
+  const registered = formTargetsOf(oidcClientSchema.safeParse(application?.oidcClient).data?.redirectUris ?? []);
+  return wanted.filter((source) => registered.includes(source));
 }
 
 async function targetsOf(context: ServerContext, { pending, application }: OwnSignIn): Promise<readonly string[]> {
