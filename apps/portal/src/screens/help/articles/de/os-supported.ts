@@ -2,7 +2,7 @@ import type { Article } from '../article.ts';
 
 export const osSupported: Article = {
   title: 'Das Betriebssystem aktualisieren',
-  why: 'Zu alte Systeme bekommen keine Sicherheitsupdates mehr: Lücken, die man darin findet, bleiben offen. Die Prüfung nennt die älteste Version, die Ihr Unternehmen zulässt: Öffnen Sie **Was gefunden wurde** und sehen Sie bei **Gewünscht** nach.',
+  why: 'Eine Version, deren Unterstützung abgelaufen ist, bekommt keine Sicherheitsupdates mehr: Lücken darin bleiben offen. Unter **Was gefunden wurde** steht, welche Version das hier ist, und bei **Gewünscht**, was Ihr Unternehmen zulässt.',
   systems: {
     windows: {
       settings: { label: 'Windows Update öffnen', href: 'ms-settings:windowsupdate' },

@@ -2,7 +2,7 @@ import type { Article } from '../article.ts';
 
 export const osSupported: Article = {
   title: 'Update the operating system',
-  why: 'Systems that are too old get no security updates any more: holes found in them stay open. The check names the oldest version your company accepts: open **What we found** and look at **Wanted**.',
+  why: 'A version whose support has ended gets no security updates: holes found in it stay open. Open **What we found** to see which version this is, and **Wanted** for what your company accepts.',
   systems: {
     windows: {
       settings: { label: 'Open Windows Update', href: 'ms-settings:windowsupdate' },

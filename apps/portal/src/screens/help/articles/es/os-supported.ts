@@ -2,7 +2,7 @@ import type { Article } from '../article.ts';
 
 export const osSupported: Article = {
   title: 'Actualizar el sistema operativo',
-  why: 'Los sistemas demasiado antiguos ya no reciben actualizaciones de seguridad: los fallos que se encuentran en ellos quedan abiertos. La comprobación nombra la versión más antigua que acepta su empresa: abra **Lo que encontramos** y mire **Requerido**.',
+  why: 'Una versión que ya no tiene soporte no recibe actualizaciones de seguridad: sus fallos quedan abiertos. **Lo que encontramos** indica la versión de este equipo, y **Requerido** lo que acepta su empresa.',
   systems: {
     windows: {
       settings: { label: 'Abrir Windows Update', href: 'ms-settings:windowsupdate' },

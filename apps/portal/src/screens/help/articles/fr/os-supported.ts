@@ -2,7 +2,7 @@ import type { Article } from '../article.ts';
 
 export const osSupported: Article = {
   title: 'Mettre à jour le système d’exploitation',
-  why: 'Les systèmes trop anciens ne reçoivent plus de mises à jour de sécurité : les failles qu’on y trouve restent ouvertes. La vérification nomme la version la plus ancienne que votre entreprise accepte : ouvrez **Ce que nous avons trouvé** et regardez **Voulu**.',
+  why: 'Une version qui n’est plus prise en charge ne reçoit plus de mises à jour de sécurité : ses failles restent ouvertes. **Ce que nous avons trouvé** indique la version de cet ordinateur, et **Voulu** ce que votre entreprise accepte.',
   systems: {
     windows: {
       settings: { label: 'Ouvrir Windows Update', href: 'ms-settings:windowsupdate' },
