@@ -19,7 +19,7 @@ type Facts = DeviceReport['facts'];
 
 /** What a Windows computer of the tests is like where nothing is said of it: all is well. */
 const GOOD: { readonly [name: string]: unknown } = {
-  operatingSystem: { family: 'windows', id: 'Pro', version: '10.0.26200', name: 'Windows 11 Pro' },
+  operatingSystem: { family: 'windows', id: 'Professional', version: '10.0.26200', name: 'Windows 11 Pro' },
   automaticUpdates: { state: 'on', mechanism: 'Windows Update' },
 };
 
