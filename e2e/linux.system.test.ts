@@ -117,7 +117,7 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
   test('no fact is missing, and a system that runs in another one has no drive of its own', async () => {
     const { stdout } = await linux.run(['/opt/workplace/workplace', 'check', '--json']);
     const { facts } = JSON.parse(stdout) as { facts: Record<string, object> };
-    expect(Object.keys(facts)).toHaveLength(10);
+    expect(Object.keys(facts)).toHaveLength(12);
     expect(facts['encryption']).toMatchObject({ value: { state: 'not-applicable' } });
     expect(facts['operatingSystem']).toMatchObject({ value: { family: 'linux', id: 'debian' } });
   });

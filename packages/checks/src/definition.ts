@@ -95,6 +95,8 @@ export interface CheckFix {
   readonly operatingSystem: OperatingSystem;
   readonly needsElevation: boolean;
   readonly parameters: z.ZodMiniType;
+  /** What it sets is not what the check reads: definitions and updates come later, where a service has been turned on. */
+  readonly takesEffectLater?: true;
   /** @returns how to take it back, in one sentence a person can follow */
   readonly apply: (system: ChangePort, parameters: unknown) => Promise<Outcome<{ readonly undo: Said }>>;
 }

@@ -30,14 +30,20 @@ export function prepareFix(
   system: ChangePort,
   fixes: readonly CheckFix[],
 ): PreparedFix | AppliedFix {
-  const fix = fixes.find(
-    (candidate) => candidate.type === action.fixActionType && candidate.operatingSystem === system.operatingSystem,
-  );
+  const fix = findFix(action, system, fixes);
   if (fix === undefined)
     return notPossible(action, say('Workplace cannot change this setting on this operating system.'));
   const parameters = fix.parameters.safeParse(action.parameters ?? {});
   if (!parameters.success) return notPossible(action, say('The wanted value is not one that this setting takes.'));
   return { action, fix, parameters: parameters.data };
+}
+
+export function findFix(
+  { fixActionType }: FixAction,
+  { operatingSystem }: Pick<ChangePort, 'operatingSystem'>,
+  fixes: readonly CheckFix[],
+): CheckFix | undefined {
+  return fixes.find((fix) => fix.type === fixActionType && fix.operatingSystem === operatingSystem);
 }
 
 export function isPrepared(prepared: PreparedFix | AppliedFix): prepared is PreparedFix {

@@ -13,7 +13,14 @@ const screenSaver: FixAction = { fixActionType: 'ScreenSaverTimeout', parameters
 
 /** A computer whose screen saver starts after `idleSeconds`; its fix sets what it is asked, if it works. */
 function computer(
-  options: { works?: boolean; sets?: number; needsElevation?: boolean; managed?: boolean; isElevated?: boolean } = {},
+  options: {
+    works?: boolean;
+    sets?: number;
+    needsElevation?: boolean;
+    managed?: boolean;
+    isElevated?: boolean;
+    takesEffectLater?: true;
+  } = {},
 ) {
   const { works = true, sets, needsElevation = false, managed = false, isElevated = false } = options;
   let idleSeconds = 900;
@@ -25,6 +32,7 @@ function computer(
     type: 'ScreenSaverTimeout',
     operatingSystem: system.operatingSystem,
     needsElevation,
+    ...(options.takesEffectLater === undefined ? {} : { takesEffectLater: true }),
     parameters: z.object({ seconds: z.int().check(z.minimum(60)) }),
     apply: async (_, parameters) => {
       if (works) idleSeconds = sets ?? z.object({ seconds: z.number() }).parse(parameters).seconds;
@@ -76,13 +84,16 @@ describe('a fix counts only when the check, read again, passes', () => {
 
   test('what was changed and what was not is told apart', async () => {
     const details = await Promise.all(
-      [computer({ works: false }), computer({ sets: 800 })].map(async (machine) => {
-        const [outcome] = (await run(machine, [screenSaver])).outcomes;
-        return outcome?.outcome === 'not-fixed' ? outcome.detail : outcome;
-      }),
+      [computer({ works: false }), computer({ sets: 800 }), computer({ works: false, takesEffectLater: true })].map(
+        async (machine) => {
+          const [outcome] = (await run(machine, [screenSaver])).outcomes;
+          return outcome?.outcome === 'not-fixed' ? outcome.detail : outcome;
+        },
+      ),
     );
     expect(details).toEqual([
       'The check reads the same as before, so nothing was changed that counts.',
+      'The change was made, but the check does not pass yet.',
       'The change was made, but the check does not pass yet.',
     ]);
   });

@@ -3,7 +3,15 @@ import { CHECK_DEFINITIONS, type ChangePort, type CheckFix } from '@vestibule/ch
 import { type FixAction, type FixOutcome, say } from '@vestibule/contracts';
 import type { FactSource, Facts } from '../facts/fact-source.ts';
 import { judgeFixed } from '../report/judge-facts.ts';
-import { type AppliedFix, applyFix, isPrepared, type PreparedFix, prepareFix, refusal } from './apply-fixes.ts';
+import {
+  type AppliedFix,
+  applyFix,
+  findFix,
+  isPrepared,
+  type PreparedFix,
+  prepareFix,
+  refusal,
+} from './apply-fixes.ts';
 import type { Elevate } from './elevation.ts';
 import { createFixNotes, type FixNotes, type Remember } from './fix-notes.ts';
 
@@ -37,7 +45,7 @@ export async function runFixes(actions: readonly FixAction[], tools: FixTools): 
   const applied = await applyAll(actions, before, tools, notes);
   for (const action of actions) report(action, 0.6, say('Reading the setting again'));
   const after = await tools.facts.collect(groupsOf(actions));
-  const judged = applied.map(([action, one]) => [one, judge(action, one, { before, after }, tools.system)] as const);
+  const judged = applied.map(([action, one]) => [one, judge(action, one, { before, after }, tools)] as const);
   await notes.judged(judged);
   for (const [index, action] of actions.entries()) {
     report(action, 1, judged[index]?.[1].outcome === 'fixed' ? say('Fixed') : say('Not fixed'));
@@ -81,15 +89,22 @@ interface Readings {
   readonly after: Facts;
 }
 
-function judge(action: FixAction, applied: AppliedFix, { before, after }: Readings, system: ChangePort): FixOutcome {
+function judge(
+  action: FixAction,
+  applied: AppliedFix,
+  { before, after }: Readings,
+  { system, fixes }: FixTools,
+): FixOutcome {
   const { fixActionType } = action;
   if (!applied.result.ok) return { fixActionType, outcome: applied.result.outcome, detail: applied.result.detail };
   const { undo } = applied.result;
   if (isPassed(action, after, system)) return { fixActionType, outcome: 'fixed', undo };
   const group = CHECK_DEFINITIONS[action.fixActionType].facts;
-  const detail = readsTheSame(before[group], after[group])
-    ? say('The check reads the same as before, so nothing was changed that counts.')
-    : say('The change was made, but the check does not pass yet.');
+  const isLater = findFix(action, system, fixes)?.takesEffectLater === true;
+  const detail =
+    !isLater && readsTheSame(before[group], after[group])
+      ? say('The check reads the same as before, so nothing was changed that counts.')
+      : say('The change was made, but the check does not pass yet.');
   return { fixActionType, outcome: 'not-fixed', detail, undo };
 }
 

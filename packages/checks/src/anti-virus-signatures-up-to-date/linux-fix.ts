@@ -5,4 +5,5 @@ import { CLAMAV_UPDATER_UNIT } from '../readings/antivirus/linux-products.ts';
 export const linuxSignaturesFix = clamavFix('AntiVirusSignaturesUpToDate', {
   wanted: [CLAMAV_UPDATER_UNIT],
   mustHave: CLAMAV_UPDATER_UNIT,
+  takesEffectLater: true,
 });

@@ -13,6 +13,7 @@ export const macosSignaturesFix: CheckFix = {
   operatingSystem: 'macos',
   needsElevation: true,
   parameters: z.object({}),
+  takesEffectLater: true,
   apply: async (system) => {
     const turnedOn = await turnOnUpdates(system, ['ConfigDataInstall']);
     if (!turnedOn.ok) return turnedOn;

@@ -12,6 +12,7 @@ interface ClamavServices {
   readonly wanted: readonly string[];
   readonly mustHave: string;
   readonly prepare?: Prepare;
+  readonly takesEffectLater?: true;
 }
 
 /** Turns on those services of ClamAV that are installed; other products are their makers' to set. */
@@ -21,6 +22,7 @@ export function clamavFix(type: CheckFix['type'], services: ClamavServices): Che
     operatingSystem: 'linux',
     needsElevation: true,
     parameters: z.object({}),
+    ...(services.takesEffectLater === undefined ? {} : { takesEffectLater: services.takesEffectLater }),
     apply: (system) => enableInstalled(system, services),
   };
 }
