@@ -153,6 +153,8 @@ describe.skipIf(!booted.ok)('the client for Windows, under Wine', () => {
     await registry('add', VERSION_KEY, '/v', 'CurrentBuildNumber', '/d', '26100', '/f', '/reg:64');
     const enrollment = String.raw`HKLM\SOFTWARE\Microsoft\Enrollments\5D5E2A6C-0000-4000-8000-AAAAAAAAAAAA`;
     await registry('add', enrollment, '/v', 'ProviderID', '/d', 'MS DM Server', '/f', '/reg:64');
+    const server = 'https://enrollment.manage.microsoft.com/enrollmentserver/discovery.svc';
+    await registry('add', enrollment, '/v', 'DiscoveryServiceFullURL', '/d', server, '/f', '/reg:64');
     await registry('add', enrollment, '/v', 'EnrollmentState', '/t', 'REG_DWORD', '/d', '2', '/f', '/reg:64');
     expect((await facts())['management']).toMatchObject({ value: { services: [{ id: 'intune', isEnrolled: false }] } });
     await registry('add', enrollment, '/v', 'EnrollmentState', '/t', 'REG_DWORD', '/d', '1', '/f', '/reg:64');
