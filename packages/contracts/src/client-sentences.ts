@@ -38,7 +38,7 @@ export const CLIENT_SENTENCES = [
   'Fixed',
   'Not fixed',
   // Why a fix came to nothing.
-  'ClamAV’s service {unit} does not keep running. Its log says why: journalctl -u {unit}',
+  'ClamAV’s service {unit} does not keep running. Its log says why: {command}',
   'The check reads the same as before, so nothing was changed that counts.',
   'The change was made, but the check does not pass yet.',
   'The change did not report back.',

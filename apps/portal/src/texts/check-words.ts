@@ -113,12 +113,11 @@ function phrasesOf({ messages }: I18n): readonly Phrase[] {
     .map((id) => ({ id, pattern: patternOf(id.slice(SAID.length)) }));
 }
 
-/** `{count}` stands for a number, every other name for anything at all; twice the same name for twice the same. */
+/** `{count}` stands for a number, every other name for anything at all. */
 function patternOf(english: string): RegExp {
   const parts = english.split(/\{(\w+)\}/);
   const source = parts.map((part, index) => {
     if (index % 2 === 0) return part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-    if (parts.some((other, at) => at % 2 === 1 && at < index && other === part)) return String.raw`\k<${part}>`;
     return `(?<${part}>${part === 'count' ? String.raw`\d+` : '.+'})`;
   });
   return new RegExp(`^${source.join('')}$`, 's');

@@ -49,8 +49,9 @@ async function enableInstalled(
   const unsteady = await findUnsteady(system, installed);
   if (!unsteady.ok) return unsteady;
   if (unsteady.value !== null) {
-    const detail = say('ClamAV’s service {unit} does not keep running. Its log says why: journalctl -u {unit}', {
+    const detail = say('ClamAV’s service {unit} does not keep running. Its log says why: {command}', {
       unit: unsteady.value,
+      command: `journalctl -u ${unsteady.value}`,
     });
     return { ok: false, reason: 'unexpected-output', detail };
   }

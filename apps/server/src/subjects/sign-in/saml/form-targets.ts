@@ -1,6 +1,7 @@
 import { isLoopbackHost } from '@vestibule/contracts';
 import { OIDC_PATH } from '../../../protocols/oidc/gate-passed.ts';
 import { oidcClientSchema } from '../../../protocols/oidc/oidc-client.ts';
+import { findUnstorableText } from '../../../database/unstorable-text.ts';
 import { hashToken } from '../../../operations/crypto/tokens.ts';
 import { findInteractionTarget, findOidcApplication } from '../../../repositories/oidc-applications.ts';
 import { findWebSession } from '../../../repositories/people.ts';
@@ -52,9 +53,11 @@ export async function findFormTargetsOfProvider(
     const target = await findInteractionTarget(database, company.id, interactionId);
     return target === null ? [] : formTargetsOf([target]);
   }
-  const wanted = formTargetsOf([address.searchParams.get('redirect_uri') ?? '']);
-  if (wanted.length === 0) return [];
-  const application = await findOidcApplication(database, company.id, address.searchParams.get('client_id') ?? '');
+  const [clientId, redirectUri] = ['client_id', 'redirect_uri'].map((name) => address.searchParams.get(name) ?? '');
+  const wanted = formTargetsOf([redirectUri ?? '']);
+  // A name that no database keeps is nobody's.
+  if (wanted.length === 0 || clientId === undefined || findUnstorableText(clientId, []) !== null) return [];
+  const application = await findOidcApplication(database, company.id, clientId);
   const registered = formTargetsOf(oidcClientSchema.safeParse(application?.oidcClient).data?.redirectUris ?? []);
   return wanted.filter((source) => registered.includes(source));
 }
