@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { createLogger } from '../../../apps/server/src/operations/log/create-logger.ts';
+import { startServer } from '../../../apps/server/src/start-server.ts';
+
+/**
+ * The product's server with the trial's company on any database, which the trial itself refuses. Arguments: port, data
+ * folder, the address that people open, the work application's address, policy file, PostgreSQL (empty: embedded).
+ */
+const [port = '', dataFolder = '', publicUrl = '', demoWorkApp = '', policyFile = '', databaseUrl = ''] =
+  process.argv.slice(2);
+const server = await startServer(
+  {
+    port: Number(port),
+    host: '127.0.0.1',
+    dataFolder,
+    publicUrl,
+    policyFile,
+    downloadsFolder: join(dataFolder, 'downloads'),
+    databaseUrl: databaseUrl === '' ? undefined : databaseUrl,
+    objectStore: null,
+    isDemo: true,
+    demoWorkApp,
+    isDemoFastCheckMode: false,
+    allowsScratchRoot: false,
+    trustedProxies: [],
+    privateNetworks: null,
+    tls: null,
+    acme: null,
+    drainMs: 0,
+    logLevel: 'info',
+  },
+  createLogger('info'),
+);
+process.send?.('listening');
+process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));

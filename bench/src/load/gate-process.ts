@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@vestibule/testing/free-port';
+import pg from 'pg';
+import { createPolicy } from '../../../e2e/journeys/policies.ts';
+import type { Place } from './sign-in.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const PATIENCE_MS = 60_000;
+
+/** One or more processes that answer, on ports of 127.0.0.1. */
+export interface Servers {
+  readonly pids: readonly number[];
+  readonly ports: readonly number[];
+  readonly place: Place;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts servers of the product as they are installed, with the trial's company and a policy whose checks pass.
+ * @param databaseUrl of PostgreSQL; undefined: the embedded database, and one server
+ * @param count how many servers share it
+ */
+export async function startGate(databaseUrl: string | undefined, count = 1): Promise<Servers> {
+  const base = await mkdtemp(join(tmpdir(), 'vestibule-load-'));
+  const policy = join(base, 'policy.yaml');
+  await writeFile(policy, createPolicy({ OsAutoUpdateEnable: 'required' }));
+  const ports: number[] = [];
+  const children: ChildProcess[] = [];
+  for (let index = 0; index < count; index += 1) ports.push(await freePort());
+  const workApp = 'http://127.0.0.1:8081';
+  const place = { url: `http://localhost:${ports[0]}`, workApp };
+  for (const [index, port] of ports.entries()) {
+    const folder = join(base, String(index));
+    await mkdir(folder);
+    // Servers of one installation have one master key.
+    if (index > 0) await copyFile(join(base, '0/master.key'), join(folder, 'master.key'));
+    children.push(
+      await start(
+        ['bench/src/load/gate-main.ts', String(port), folder, place.url, workApp, policy, databaseUrl ?? ''],
+        join(base, `${index}.log`),
+      ),
+    );
+  }
+  return {
+    pids: children.map(({ pid }) => pid ?? 0),
+    ports,
+    place,
+    stop: async () => {
+      for (const child of children) await end(child);
+      await rm(base, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the bare skeleton on the same database. */
+export async function startSkeleton(databaseUrl: string): Promise<Servers> {
+  const folder = await mkdtemp(join(tmpdir(), 'vestibule-skeleton-'));
+  const port = await freePort();
+  const child = await start(['bench/src/load/skeleton.ts', String(port), databaseUrl], join(folder, 'log'));
+  return {
+    pids: [child.pid ?? 0],
+    ports: [port],
+    place: { url: `http://localhost:${port}`, workApp: 'http://127.0.0.1:8081' },
+    stop: async () => {
+      await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Gives the trial's company so many more people, who all have the password of one of its own. Written into the tables: made
+ * by hand, a thousand of them would be a thousand passwords hashed.
+ * @returns their logins
+ */
+export async function addPeople(databaseUrl: string, count: number): Promise<string[]> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    const logins = Array.from({ length: count }, (_, index) => `load-${index}`);
+    await client.query(
+      `insert into people select (jsonb_populate_record(people, jsonb_build_object('id', gen_random_uuid(), 'login', made.login, 'email', made.login || '@example.com'))).* from people, unnest($1::text[]) as made(login) where people.login = 'nadia'`,
+      [logins],
+    );
+    return logins;
+  } finally {
+    await client.end();
+  }
+}
+
+async function start(args: readonly string[], log: string): Promise<ChildProcess> {
+  const output = await open(log, 'w');
+  const child = spawn(process.execPath, [...args], {
+    cwd: ROOT,
+    stdio: ['ignore', output.fd, output.fd, 'ipc'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${args[0]} did not start. See ${log}.`)), PATIENCE_MS);
+    child.once('message', () => {
+      clearTimeout(late);
+      resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}. See ${log}.`)));
+  });
+  await output.close();
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  await ended;
+}
