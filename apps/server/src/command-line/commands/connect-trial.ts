@@ -86,7 +86,7 @@ function missingText(field: string, claim: string): string {
     case 'groupsShape':
       return `${claim} came, and is no list of names: nobody gets a group by it, and a policy for a group (enforceFor) reaches nobody. Have it send a list.`;
     case 'freshness':
-      return `A new sign-in was asked for, and ${claim} does not confirm one. Applications that ask for it (SAML ForceAuthn; OpenID Connect prompt=login, max_age) are told that there was none.`;
+      return `A new sign-in was asked for, and ${claim} does not confirm one. Applications that ask for it (SAML ForceAuthn; OpenID Connect prompt=login, max_age) are told that there was none, and no second factor given there registers a computer or counts as a fresh proof.`;
     case 'complianceUnset':
       return `no identity provider is asked for its word for phones (compliance in its settings), by which they would get to: ${claim}.`;
     default:

@@ -236,7 +236,12 @@ describe('a factor that came by the password alone', () => {
     server.advance(1000);
     await company.context.database
       .update(webSessions)
-      .set({ factors: ['upstream', 'upstream-mfa'], secondFactorAt: company.context.now() })
+      .set({
+        factors: ['upstream', 'upstream-mfa'],
+        // Signed in once more, there.
+        authenticatedAt: company.context.now(),
+        secondFactorAt: company.context.now(),
+      })
       .where(and(eq(webSessions.companyId, company.id), eq(webSessions.personId, somebody.id)));
     expect((await visitor.report(session, device, good)).status).toBe(204);
     expect((await rowOf(device)).state).toBe('waiting');

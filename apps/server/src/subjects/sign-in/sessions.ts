@@ -47,6 +47,8 @@ type OpenRefusal = 'account_disabled' | 'sign_in_unknown';
 /** What somebody gave to be signed in. */
 interface Proof<Code extends ErrorCode = never> {
   readonly factors: readonly Factor[];
+  /** When they were given; left out: now. */
+  readonly givenAt?: Date;
   readonly upstreamClaims?: Record<string, unknown>;
   /** Asked in the very transaction that opens the session, in which nobody takes anything from the person. Null: it holds. */
   readonly whyNoMore?: (transaction: Database) => Promise<Refusal<Code> | null>;
@@ -106,7 +108,8 @@ async function open<Code extends ErrorCode>(
       factors: [...proof.factors],
       awaits: awaitsOf(needs),
       upstreamClaims: proof.upstreamClaims ?? null,
-      secondFactorAt: hasSecondFactor(proof.factors) ? now : null,
+      provenAt: proof.givenAt ?? now,
+      secondFactorAt: hasSecondFactor(proof.factors) ? (proof.givenAt ?? now) : null,
     });
     if (begun === null) return disabled();
     const surplus = isWhole

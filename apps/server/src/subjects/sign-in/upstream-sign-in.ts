@@ -71,6 +71,8 @@ export async function beginUpstreamSignIn(
     readonly browserToken: string;
     /** What the link of a trial holds. */
     readonly trialToken: string | null;
+    /** The browser is new here, or its person has just been signed in: they may be here to prove who they are. */
+    readonly wantsRecent: boolean;
   },
 ): Promise<{ readonly location: string } | Exclude<UpstreamOutcome, UpstreamSession> | { readonly isTrialUsed: true }> {
   const { loginMarker, trialToken } = begin;
@@ -93,6 +95,7 @@ export async function beginUpstreamSignIn(
     loginMarker,
     startedAt: context.now().toISOString(),
     isFresh: trialId !== null || isForced,
+    wantsRecent: begin.wantsRecent,
     codeVerifier: createToken(),
     nonce: createToken(),
     trialId,
@@ -215,6 +218,7 @@ async function arrive(
   });
   const session = await openSession(context, visit, person, {
     factors: identity.hasSecondFactor ? ['upstream', 'upstream-mfa'] : ['upstream'],
+    givenAt: provenAt(context, upstream, identity),
     loginMarker: loginMarker ?? undefined,
     // Since the answer was read, it may have been switched off, or the person may have another account there.
     whyNoMore: async (transaction) => {
@@ -237,6 +241,20 @@ async function arrive(
   const step = isVouched && 'continueTo' in session.step ? { continueTo: `/saml/continue?login=${loginMarker}` } : null;
   return { ...session, ...(step === null ? {} : { step }), loginMarker };
 }
+
+/**
+ * When the person proved who they are: when they signed in there, which may be days ago. A provider that does not say when,
+ * or names a moment that is still to come, proves nothing new.
+ */
+function provenAt({ now }: ServerContext, { settings }: Upstream, { signedInAt }: UpstreamIdentity): Date {
+  if (signedInAt === null) return NEVER;
+  const said = new Date(signedInAt);
+  const ahead = said.getTime() - now().getTime();
+  if (ahead > settings.clockSkewMs) return NEVER;
+  return ahead > 0 ? now() : said;
+}
+
+const NEVER = new Date(0);
 
 async function loadFor(context: ServerContext, id: string, trialId: string | null): Promise<Upstream | null> {
   if (trialId === null) return loadUpstream(context, id);

@@ -83,6 +83,7 @@ async function whoIs(subject: string): Promise<string> {
     received: [],
     hasTooManyGroups: false,
     isFresh: true,
+    signedInAt: null,
   });
   return isRefusal(found) ? found.refused : found.person.login;
 }

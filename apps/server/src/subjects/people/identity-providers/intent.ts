@@ -19,6 +19,8 @@ const intentSchema = z.object({
   startedAt: z.iso.datetime(),
   /** The application wants the person to sign in anew; a trial wants to know whether that works. */
   isFresh: z.boolean(),
+  /** The person may have to prove who they are: the provider is asked not to answer by an old session. */
+  wantsRecent: z.boolean().default(false),
   /** OpenID Connect. */
   codeVerifier: z.string().nullable(),
   nonce: z.string().nullable(),
@@ -57,6 +59,8 @@ export const upstreamIdentitySchema = z.object({
   hasTooManyGroups: z.boolean(),
   /** The answer says that the person signed in there after they were sent. */
   isFresh: z.boolean().default(false),
+  /** When the person signed in there, as far as the provider says it. */
+  signedInAt: z.iso.datetime().nullable().default(null),
 });
 export type UpstreamIdentity = z.infer<typeof upstreamIdentitySchema>;
 

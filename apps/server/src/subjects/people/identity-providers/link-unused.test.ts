@@ -69,6 +69,7 @@ function comes(changes: Partial<UpstreamIdentity>, by = provider, at = context) 
     received: [],
     hasTooManyGroups: false,
     isFresh: true,
+    signedInAt: null,
     ...changes,
   });
 }

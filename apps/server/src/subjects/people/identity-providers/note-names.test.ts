@@ -55,6 +55,7 @@ function identity(subject: string, displayName: string, email: string): Upstream
     received: [],
     hasTooManyGroups: false,
     isFresh: true,
+    signedInAt: null,
   };
 }
 

@@ -38,7 +38,7 @@ export async function createAuthorizationUrl(
     nonce: intent.nonce ?? '',
     code_challenge: await client.calculatePKCECodeChallenge(intent.codeVerifier ?? ''),
     code_challenge_method: 'S256',
-    ...(intent.isFresh && (confirmsNewSignIns(upstream.settings) ? { prompt: 'login', max_age: '0' } : SELECT)),
+    ...freshnessOf(intent, upstream.settings),
   });
   return url.href;
 }
@@ -68,7 +68,11 @@ export async function readAuthorizationAnswer(
   const claims = hasEveryClaim(idToken, upstream.settings)
     ? idToken
     : { ...(await readUserInfo(configuration, tokens.access_token, idToken.sub)), ...idToken };
-  return { ...toIdentity(claims, upstream.settings), isFresh: isFresh(idToken, intent, upstream.settings) };
+  return {
+    ...toIdentity(claims, upstream.settings),
+    isFresh: isFresh(idToken, intent, upstream.settings),
+    signedInAt: idToken.auth_time === undefined ? null : toMoment(idToken.auth_time),
+  };
 }
 
 async function configure(context: ServerContext, upstream: OidcUpstream): Promise<client.Configuration> {
@@ -140,6 +144,22 @@ export function confirmsNewSignIns({ issuer }: OidcUpstreamSettings): boolean {
   return new URL(issuer).hostname !== 'accounts.google.com';
 }
 
+/** As old as a proof may be (`factors/proof.ts`). With `max_age` a provider has to say when the sign-in was (OpenID Connect Core, 2). */
+const RECENT_S = 15 * 60;
+
+/** How new a sign-in the provider is asked for. */
+function freshnessOf({ isFresh: isDemanded, wantsRecent }: Intent, settings: OidcUpstreamSettings) {
+  if (!confirmsNewSignIns(settings)) return isDemanded ? SELECT : {};
+  if (isDemanded) return { prompt: 'login', max_age: '0' };
+  return wantsRecent ? { max_age: String(RECENT_S) } : {};
+}
+
+/** Null for what is no moment. */
+function toMoment(seconds: number): string | null {
+  const moment = new Date(seconds * 1000);
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}
+
 /** What was asked with max_age 0: that the person has just signed in there. */
 function isFresh(claims: client.IDToken, { startedAt }: Intent, { clockSkewMs }: OidcUpstreamSettings): boolean {
   const since = (new Date(startedAt).getTime() - clockSkewMs) / 1000;
@@ -189,6 +209,7 @@ export function toIdentity(claims: Record<string, unknown>, settings: OidcUpstre
     received: Object.keys(claims),
     hasTooManyGroups: hasGroupOverage(claims, groups),
     isFresh: false,
+    signedInAt: null,
   };
 }
 

@@ -52,6 +52,7 @@ function sayOf(subject: string, email: string, changes: Partial<UpstreamIdentity
     received: [],
     hasTooManyGroups: false,
     isFresh: true,
+    signedInAt: null,
     ...changes,
   });
 }

@@ -99,7 +99,8 @@ export function readAssertion(
   if (format !== settings.nameIdFormat) return unusable('The NameID is of another format than was asked for.');
   const level = AuthnStatement.AuthnContext.AuthnContextClassRef?._ ?? null;
   const isFresh = AuthnInstant >= expected.startedAt.getTime() - settings.clockSkewMs;
-  return { ...toIdentity(subject, level, valuesSchema.catch({}).parse(attributes ?? {}), settings), isFresh };
+  const identity = toIdentity(subject, level, valuesSchema.catch({}).parse(attributes ?? {}), settings);
+  return { ...identity, isFresh, signedInAt: new Date(AuthnInstant).toISOString() };
 }
 
 function unusable(reason: string): UpstreamFailure {
@@ -158,5 +159,6 @@ function toIdentity(
     received: Object.keys(attributes),
     hasTooManyGroups: false,
     isFresh: false,
+    signedInAt: null,
   };
 }

@@ -94,7 +94,8 @@ function createServiceProvider(
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: true,
-    forceAuthn: intent?.isFresh ?? false,
+    // SAML knows no `max_age`: a recent sign-in is a new one.
+    forceAuthn: intent !== null && (intent.isFresh || intent.wantsRecent),
     validateInResponseTo: ValidateInResponseTo.always,
     generateUniqueId: () => requestId,
     cacheProvider: onlyRequest(requestId, intent),
