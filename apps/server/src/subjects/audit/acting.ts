@@ -19,7 +19,7 @@ export interface Administrator {
   readonly staleProof?: Refusal<'proof_too_old'>;
 }
 
-/** Who stands behind a call. `unknown`: a token from before it was kept who made it. */
+/** Who stands behind a call. */
 export type Behind =
   | {
       readonly kind: 'person';
@@ -28,8 +28,7 @@ export type Behind =
       /** The session they call in; null: a token of theirs calls. */
       readonly sessionId: string | null;
     }
-  | { readonly kind: 'server' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'server' };
 
 /** Whoever may open the socket in the data folder can read the data folder as well. */
 export const LOCAL_ADMINISTRATOR: Administrator = {
