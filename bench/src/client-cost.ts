@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { PRODUCT_VERSION } from '@vestibule/contracts';
 import { createSigningKey, publicJwk } from '@vestibule/device-keys';
 import { EXTENSION_ID } from '../../scripts/build-extension.ts';
 import { makeExtensions } from '../../scripts/package/extensions.ts';
@@ -71,7 +72,7 @@ export async function measureExtensionPackage(): Promise<readonly Figure[]> {
   try {
     const origins = ['https://portal.example'];
     const names = await makeExtensions(out, {
-      version: '3.6.0',
+      version: PRODUCT_VERSION,
       origins,
       isDemo: false,
       madeAt: new Date(1_790_000_000_000),

@@ -31,7 +31,7 @@ const folder = await mkdtemp(join(tmpdir(), 'vestibule-states-'));
 await mkdir(join(folder, 'bundle'));
 await bundleClient(join(folder, 'bundle'), 'release');
 await assembleArchive(join(folder, 'archive'), 'linux-x64', {
-  version: '3.6.0',
+  version: '3.7.0',
   bundle: join(folder, 'bundle'),
   provisioning: {
     version: 1,

@@ -34,6 +34,7 @@ export * from './client-sentences.ts';
 export * from './calls/installers.ts';
 export * from './calls/invitations.ts';
 export * from './calls/one-line.ts';
+export * from './product-version.ts';
 export * from './calls/online.ts';
 export * from './calls/passkeys.ts';
 export * from './calls/people.ts';

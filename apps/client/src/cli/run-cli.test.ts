@@ -8,6 +8,7 @@ import { openWeb } from '../network/web.ts';
 import { type RememberedFix, rememberFixes } from '../state/fix-history.ts';
 import { logPath } from '../state/log.ts';
 import { openLocalSystem } from '../system/local-system.ts';
+import { CLIENT_VERSION } from '../version.ts';
 import { readGlobalOptions } from './global-options.ts';
 import { runCli } from './run-cli.ts';
 import { formatTable, shorten } from './table.ts';
@@ -187,7 +188,10 @@ test('a refusal of the system names the file first, and where to look next', asy
 
 test('[S1.013] the report of this computer is printed as JSON', async () => {
   const { text } = await type('check', '--json');
-  expect(JSON.parse(text)).toMatchObject({ schemaVersion: 1, client: { version: '3.6.0', systemRoot: 'scratch' } });
+  expect(JSON.parse(text)).toMatchObject({
+    schemaVersion: 1,
+    client: { version: CLIENT_VERSION, systemRoot: 'scratch' },
+  });
 });
 
 test('a policy is judged with the reason of every problem in it', async () => {

@@ -12,7 +12,7 @@ import { checkRestore, restoreBackup } from '../../operations/backup/restore-bac
 import { type Config, loadConfig } from '../../operations/config/config.ts';
 import { DiskFullError } from '../../database/disk-full.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
-import { SchemaTooNewError } from '../../database/migrations.ts';
+import { UnknownSchemaError } from '../../database/migrations.ts';
 import { type OpenDatabase, openDatabase } from '../../database/open.ts';
 import { sayError } from '../../operations/log/describe-error.ts';
 import { keepDatabase } from '../../operations/set-up/keep-database.ts';
@@ -115,7 +115,7 @@ async function open(config: Config): Promise<OpenDatabase> {
   try {
     return await openDatabase(config);
   } catch (error) {
-    if ([DiskFullError, FolderInUseError, SchemaTooNewError].some((kind) => error instanceof kind)) {
+    if ([DiskFullError, FolderInUseError, UnknownSchemaError].some((kind) => error instanceof kind)) {
       throw new CommandFailure(EXIT_CODES.refused, sayError(error));
     }
     const complaint = databaseComplaint(error);

@@ -122,7 +122,7 @@ function whatIsMissing(
   ];
 }
 
-/** Browsers know the extension by the id that follows from its key; backups of earlier versions have none. */
+/** Browsers know the extension by the id that follows from its key; a server without the key makes backups without it. */
 function noteOnExtension(dataFolder: string, files: readonly string[]): string[] {
   const path = signingKeyPath(dataFolder);
   if (files.includes(EXTENSION_FILES[0]) || existsSync(path)) return [];

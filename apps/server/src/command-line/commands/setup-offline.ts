@@ -9,7 +9,7 @@ import {
 import { readPublicAddress } from '../../operations/config/public-address.ts';
 import { DiskFullError } from '../../database/disk-full.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
-import { SchemaTooNewError } from '../../database/migrations.ts';
+import { UnknownSchemaError } from '../../database/migrations.ts';
 import { isRefusal } from '../../context/server-context.ts';
 import { changeSetUp } from '../../operations/set-up/change.ts';
 import { lookBeforeSetUp, setUp } from '../../operations/set-up/set-up.ts';
@@ -242,7 +242,7 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     if (error instanceof DiskFullError) throw refused(`${error.message} Nothing was changed.`);
-    if (error instanceof FolderInUseError || error instanceof SchemaTooNewError) throw refused(error.message);
+    if (error instanceof FolderInUseError || error instanceof UnknownSchemaError) throw refused(error.message);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
       throw refused(

@@ -92,7 +92,7 @@ interface ListedToken {
   readonly actsAs: string | null;
   readonly revokedAt: string | null;
   readonly createdAt: string;
-  readonly madeBy: { readonly kind: 'person' | 'server' | 'unknown'; readonly login: string | null };
+  readonly madeBy: { readonly kind: 'person' | 'server'; readonly login: string | null };
 }
 
 /** What it may do now, which is no more than its owner may do. */
@@ -101,14 +101,12 @@ function roleText({ role, actsAs, revokedAt }: ListedToken): string {
   return actsAs === null ? `${role}, acts as nothing` : `${role}, acts as ${actsAs}`;
 }
 
-function ownerText({ madeBy: { kind, login }, createdAt }: ListedToken): string {
+function ownerText({ madeBy: { kind, login } }: ListedToken): string {
   switch (kind) {
     case 'server':
       return 'at the server';
     case 'person':
       return login ?? 'an erased person';
-    case 'unknown':
-      return `owner unknown: made ${dayText(createdAt)}, before this was kept`;
     default:
       return kind satisfies never;
   }

@@ -54,7 +54,7 @@ export function createCompanyDirectory(
       company,
       silo,
       configuration: companyConfigurationSchema.parse(company.settings),
-      publicUrl: company.publicUrl ?? installation.config.publicUrl,
+      publicUrl: company.publicUrl,
       policy,
       samlKeys,
     };
@@ -64,14 +64,14 @@ export function createCompanyDirectory(
 
 /** Reads a company's keys, or makes the first one. Of several servers that start at once, one makes it. */
 async function loadSamlKeys(
-  { database, masterKey, config, now }: Omit<Installation, 'companies'>,
+  { database, masterKey, now }: Omit<Installation, 'companies'>,
   companyId: string,
-  publicUrl: string | null,
+  publicUrl: string,
   loaded: Map<string, ReturnType<typeof loadSigningKey>>,
 ): Promise<SamlKeys> {
   let rows = await findSamlKeys(database, companyId);
   if (rows.length === 0) {
-    const text = await createSigningKey(new URL(publicUrl ?? config.publicUrl).hostname, now());
+    const text = await createSigningKey(new URL(publicUrl).hostname, now());
     await storeFirstKey(database, companyId, masterKey.seal(text, companyId), now());
     rows = await findSamlKeys(database, companyId);
   }

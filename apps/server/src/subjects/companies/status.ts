@@ -18,7 +18,6 @@ import { warnOfNoWayIn } from '../people/administrators/no-way-in.ts';
 import { noteOnExtension } from '../policy/impact/notes-on-installing.ts';
 import { whyFileIsSurprising } from '../policy/impact/policy-impact.ts';
 import { findStaysClosed } from '../policy/impact/stays-closed.ts';
-import { warnOfUnknownOwners } from '../people/administrators/token-owners.ts';
 import { describeStoppedEarly } from '../policy/stopped-early.ts';
 import { describeStolenPassword } from '../sign-in/stolen-password.ts';
 import { warnOfScope } from '../policy/impact/warn-of-scope.ts';
@@ -71,7 +70,6 @@ async function describeCompanyStatus(context: ServerContext) {
   const warnings = [
     ...(await warnOfAdministrators(context)),
     ...(await warnOfNoWayIn(context)),
-    ...(await warnOfUnknownOwners(context)),
     ...((company.support['phone'] ?? '') === ''
       ? ['No support number is set: vestibule support-block set --help']
       : []),
