@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SignedUpdateManifest, UpdateManifest } from '@vestibule/contracts';
+import type { SignedDocument, UpdateManifest } from '@vestibule/contracts';
 import { createUpdateKey, signUpdateManifest, type UpdatePrivateKey } from '@vestibule/device-keys';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildClient } from '../scripts/build-client.ts';
@@ -133,7 +133,7 @@ async function admitted(): Promise<readonly string[]> {
 const manifestPath = (channel = 'stable') => join(downloads, 'update', `${channel}.json`);
 
 async function readManifest(): Promise<UpdateManifest> {
-  const { payload } = JSON.parse(await readFile(manifestPath(), 'utf8')) as SignedUpdateManifest;
+  const { payload } = JSON.parse(await readFile(manifestPath(), 'utf8')) as SignedDocument;
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as UpdateManifest;
 }
 
@@ -349,7 +349,7 @@ describe('a client that is killed in the middle of an update', () => {
 });
 
 async function tamper(): Promise<void> {
-  const document = JSON.parse(await readFile(manifestPath(), 'utf8')) as SignedUpdateManifest;
+  const document = JSON.parse(await readFile(manifestPath(), 'utf8')) as SignedDocument;
   const text = Buffer.from(document.payload, 'base64url').toString().replace('3.7.1', '3.7.9');
   await writeFile(manifestPath(), JSON.stringify({ ...document, payload: Buffer.from(text).toString('base64url') }));
 }

@@ -252,6 +252,13 @@ CREATE TABLE "uploads" (
 	CONSTRAINT "uploads_company_id_id_hash_pk" PRIMARY KEY("company_id","id_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "lifecycle_data" (
+	"format" integer PRIMARY KEY NOT NULL,
+	"document" jsonb NOT NULL,
+	"taken_at" timestamp with time zone NOT NULL,
+	"taken_from" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "activity_entries" (
 	"company_id" uuid NOT NULL,
 	"id" bigserial NOT NULL,

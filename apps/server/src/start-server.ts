@@ -18,6 +18,7 @@ import { startAdminSocket } from './http/frame/admin-socket.ts';
 import { leaveStreamProbe } from './http/frame/stream-probe.ts';
 import { startBrake } from './subjects/policy/gate/brake.ts';
 import { startGateEnd } from './subjects/policy/gate/gate-end.ts';
+import { startLifecycleRounds } from './subjects/policy/lifecycle/lifecycle-rounds.ts';
 import { watchPolicyFiles } from './subjects/policy/policy-watch.ts';
 import { startPruning } from './subjects/audit/pruning.ts';
 import type { Installation } from './context/server-context.ts';
@@ -75,7 +76,7 @@ export async function startServer(
     );
     ends.push(startUnsignedRefusals(context, logger));
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
-    ends.push(startBrake(context, logger), startGateEnd(context, logger));
+    ends.push(startBrake(context, logger), startGateEnd(context, logger), startLifecycleRounds(context, logger));
     const certificate = await openCertificate(context, logger);
     const stopping = { isStopping: false };
     const app = await buildApp(context, logger, certificate?.served ?? null, limits, stopping);

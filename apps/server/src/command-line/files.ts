@@ -8,8 +8,12 @@ import { misuse } from './failure.ts';
  * @param file a path, or - for what is piped in
  * @param nameOfUtf8 what the program that such files come from calls UTF-8
  */
-export async function readTextFile(file: string, nameOfUtf8?: string): Promise<string> {
+export async function readTextFile(file: string, nameOfUtf8?: string, maximumBytes?: number): Promise<string> {
   if (file === '-') return decode(await buffer(process.stdin), 'What was piped in', nameOfUtf8);
+  const size = maximumBytes === undefined ? 0 : ((await stat(file).catch(() => null))?.size ?? 0);
+  if (maximumBytes !== undefined && size > maximumBytes) {
+    throw misuse(`${file} has ${size} bytes. Such a file has ${maximumBytes} at most: it is another one, or damaged.`);
+  }
   const content = await readFile(file).catch((error: unknown) => {
     if (isAddress(file))
       throw misuse(`${file} is an address, and this takes a file: save what is there, and name that.`);
@@ -38,8 +42,9 @@ function decode(content: Buffer, name: string, nameOfUtf8: string | undefined): 
   throw misuse(`${name} is not UTF-8, line ${line}. ${help}`);
 }
 
-export async function readJsonFile(file: string): Promise<unknown> {
-  const content = await readTextFile(file);
+/** @param maximumBytes larger ones are not read at all */
+export async function readJsonFile(file: string, maximumBytes?: number): Promise<unknown> {
+  const content = await readTextFile(file, undefined, maximumBytes);
   try {
     return JSON.parse(content);
   } catch (error) {

@@ -14,6 +14,7 @@ import { addExemptionCommands } from './commands/exemption.ts';
 import { addGateCommands } from './commands/gate.ts';
 import { addIdentityProviderCommands } from './commands/identity-provider.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addLifecycleCommands } from './commands/lifecycle.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addMasterKeyCommands } from './commands/master-key.ts';
 import { addPersonCommands } from './commands/person.ts';
@@ -99,6 +100,7 @@ export function createProgram(streams: Streams): Command {
   addAccessCommands(program);
   addPolicyCommands(program);
   addExemptionCommands(program);
+  addLifecycleCommands(program);
   addGateCommands(program);
   addConnectCommand(program);
   addIdentityProviderCommands(program);

@@ -58,9 +58,10 @@ async function askServer({ data, company }: DoctorOptions): Promise<{
   try {
     const transport = await openTransport({ data });
     const { ask } = createClient(transport, { company: undefined, isDryRun: false });
-    const [{ version, masterKey: keyState, unwritten: notes }, all] = await Promise.all([
+    const [{ version, masterKey: keyState, unwritten: notes }, all, lifecycle] = await Promise.all([
       ask('adminStatus'),
       ask('adminCompanies'),
+      ask('adminLifecycle'),
     ]);
     const companies = all.companies.filter(({ name }) => company === undefined || name === company);
     const asked = await Promise.all(
@@ -96,6 +97,7 @@ async function askServer({ data, company }: DoctorOptions): Promise<{
       applications,
       mails,
       extensions,
+      lifecycle,
       masterKey: keyState ?? 'good',
       unwritten,
     };

@@ -33,7 +33,10 @@ export function createCompanyDirectory(
       const [first, ...others] = await findCompanies(database);
       return first === undefined || others.length > 0 ? null : directory.byId(first.company.id);
     },
-    forget: () => known.forget(),
+    forget: () => {
+      known.forget();
+      installation.lifecycleMemory.forget();
+    },
   };
 
   function remember(key: string, find: () => Promise<CompanyInSilo | null>): Promise<ServerContext | null> {
@@ -44,8 +47,9 @@ export function createCompanyDirectory(
   }
 
   async function load({ company, silo }: CompanyInSilo): Promise<ServerContext> {
-    const [policy, samlKeys] = await Promise.all([
+    const [policy, lifecycle, samlKeys] = await Promise.all([
       loadPolicy(database, company.id),
+      installation.lifecycleMemory.read(),
       loadSamlKeys(installation, company.id, company.publicUrl, signingKeys),
     ]);
     return {
@@ -56,6 +60,7 @@ export function createCompanyDirectory(
       configuration: companyConfigurationSchema.parse(company.settings),
       publicUrl: company.publicUrl,
       policy,
+      lifecycle: lifecycle.data,
       samlKeys,
     };
   }

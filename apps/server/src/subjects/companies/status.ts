@@ -20,6 +20,7 @@ import { whyFileIsSurprising } from '../policy/impact/policy-impact.ts';
 import { findStaysClosed } from '../policy/impact/stays-closed.ts';
 import { describeStoppedEarly } from '../policy/stopped-early.ts';
 import { describeStolenPassword } from '../sign-in/stolen-password.ts';
+import { warnOfLifecycle } from '../policy/lifecycle/describe-lifecycle.ts';
 import { warnOfScope } from '../policy/impact/warn-of-scope.ts';
 import { warnOfServer } from './warn-of-server.ts';
 
@@ -75,6 +76,7 @@ async function describeCompanyStatus(context: ServerContext) {
       : []),
     ...(fileWarning === null ? [] : [fileWarning]),
     ...(await warnOfBrake(context)),
+    ...(await warnOfLifecycle(context)),
     ...(gate.state === 'enforcing' ? [] : [`The gate only observes: ${observingText(gate)} vestibule gate --help`]),
     ...(closed.length === 0
       ? []

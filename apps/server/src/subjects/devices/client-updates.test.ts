@@ -1,6 +1,6 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CheckResult, SignedUpdateManifest, UpdateManifest } from '@vestibule/contracts';
+import type { CheckResult, SignedDocument, UpdateManifest } from '@vestibule/contracts';
 import { createUpdateKey, signUpdateManifest, verifyUpdateManifest } from '@vestibule/device-keys';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   somebody = await addPerson(company);
 });
 
-async function offer(version: string, channel: UpdateManifest['channel'] = 'stable'): Promise<SignedUpdateManifest> {
+async function offer(version: string, channel: UpdateManifest['channel'] = 'stable'): Promise<SignedDocument> {
   const manifest: UpdateManifest = {
     format: 1,
     channel,

@@ -38,6 +38,7 @@ export function judge(
       report,
       policy,
       now,
+      lifecycle: context.lifecycle,
       login,
       visit: { groups, applicationName },
       isEnrollmentOffered: context.configuration.managedDeviceService !== null,

@@ -199,5 +199,14 @@ export function explain(
     const message = 'The report is none that the client makes. Get one with: workplace check --json > report.json';
     return { problems: [{ line: 1, column: 1, message }] };
   }
-  return explainPolicy({ policy, report: readable, now: context.now(), login, groups, application, isKnownDevice });
+  return explainPolicy({
+    policy,
+    report: readable,
+    now: context.now(),
+    lifecycle: context.lifecycle,
+    login,
+    groups,
+    application,
+    isKnownDevice,
+  });
 }

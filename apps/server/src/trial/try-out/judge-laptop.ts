@@ -21,7 +21,7 @@ export function judgeLaptop(context: ServerContext, policy: Policy, laptop: Synt
   const now = context.now();
   const report = reportOf(laptop, policy, now);
   const isEnrollmentOffered = context.configuration.managedDeviceService !== null;
-  const evaluation = evaluate({ report, policy, now, isEnrollmentOffered });
+  const evaluation = evaluate({ report, policy, now, isEnrollmentOffered, lifecycle: context.lifecycle });
   const { securityChecks, complianceStatus, policyMode } = evaluation;
   const { device } = report;
   const result: CheckResult = {
