@@ -8,6 +8,7 @@ import { readCryptKinds } from './dm-crypt.ts';
 import { collectVolumes } from './linux-volumes.ts';
 import { FINDMNT_ARGUMENTS, parseMounts, parseSwaps } from './mounts.ts';
 import { factOfVolumes } from './volumes.ts';
+import { readIfThere } from '../linux/if-there.ts';
 
 const TIMEOUT_MS = 5000;
 
@@ -43,8 +44,9 @@ export const linuxEncryption: FactReader = {
 
 /** A kernel without swap has no list, and nothing is written out. */
 async function readSwaps(system: SystemPort) {
-  const file = await system.readFile('/proc/swaps');
-  if (!file.ok) return file.reason === 'missing' ? ({ ok: true, value: [] } as const) : file;
+  const file = await readIfThere(system, '/proc/swaps');
+  if (!file.ok) return file;
+  if (file.value === null) return { ok: true, value: [] } as const;
   const swaps = parseSwaps(file.value);
   return swaps === null
     ? ({ ok: false, reason: 'unexpected-output', detail: 'Not a list of swap.' } as const)
