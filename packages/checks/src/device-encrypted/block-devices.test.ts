@@ -101,7 +101,7 @@ test('a computer passes exactly when a thief reads neither the system, nor swap,
       const system = createFakeSystem({
         files: {
           ...marksOf(nodes),
-          '/proc/crypto': 'name : xts(aes)\nrefcnt : 3\n',
+          '/proc/crypto': 'name : xts(aes)\nrefcnt : 9\ntype : skcipher\n',
           '/proc/swaps': swap === null ? head : `${head}/dev/${swap} partition 8 0 -2\n`,
         },
         commands: { findmnt: JSON.stringify({ filesystems: rows }), lsblk: treeOf(nodes) },

@@ -123,8 +123,11 @@ test.each([
 
 const MARK = '/sys/block/dm-0/dm/uuid';
 const CIPHERS = '/proc/crypto';
-const noCipher = (uses: number) =>
-  `name         : ecb(cipher_null)\ndriver       : ecb-cipher_null\nrefcnt       : ${uses}\n`;
+const listOf = (...rows: readonly (readonly [name: string, references: number, type: string])[]) =>
+  rows
+    .map(([name, uses, type]) => `name         : ${name}\nrefcnt       : ${uses}\ntype         : ${type}\n`)
+    .join('\n');
+const XTS = ['xts(aes)', 2, 'skcipher'] as const;
 
 test.each([
   [MARK, 'CRYPT-LUKS1-0c4f-luks\n', 'passed'],
@@ -134,10 +137,11 @@ test.each([
   [MARK, 'CRYPT-LUKS3-0c4f-luks\n', 'unknown'],
   [MARK, 'CRYPT-\n', 'unknown'],
   [MARK, null, 'unknown'],
-  [CIPHERS, noCipher(1), 'passed'],
-  [CIPHERS, noCipher(2), 'unknown'],
-  [CIPHERS, `name : xts(aes)\nrefcnt : 2\n\n${noCipher(2)}`, 'unknown'],
-  [CIPHERS, 'name : cbc(cipher_null)\nrefcnt : 2\n', 'unknown'],
+  [CIPHERS, listOf(XTS, ['ecb(cipher_null)', 1, 'skcipher']), 'passed'],
+  [CIPHERS, listOf(XTS, ['ecb(cipher_null)', 2, 'skcipher']), 'unknown'],
+  [CIPHERS, listOf(['cbc(cipher_null)', 2, 'skcipher'], XTS), 'unknown'],
+  [CIPHERS, listOf(['authenc(hmac(sha256),xts(aes))', 2, 'aead']), 'passed'],
+  [CIPHERS, listOf(['xts(aes)', 1, 'skcipher'], ['sha256', 9, 'shash']), 'unknown'],
   [CIPHERS, 'name : xts(aes)\n', 'unknown'],
   [CIPHERS, '', 'unknown'],
   [CIPHERS, null, 'unknown'],
