@@ -274,6 +274,18 @@ export const PLANTS: readonly Plants[] = [
         'Time is a dependency',
       ),
       lint(
+        'a reader that takes what fails for an answer',
+        'packages/checks/src/device-encrypted/caught.ts',
+        'export const a = async (read: () => Promise<string>): Promise<string> => read().catch(() => "");\n',
+        'A reader catches nothing',
+      ),
+      lint(
+        'a reader that asks by itself why something failed',
+        'packages/checks/src/device-encrypted/why.ts',
+        "export const a = (reason: string): boolean => reason === 'missing';\n",
+        'asked by readIfThere',
+      ),
+      lint(
         'the browser in the extension',
         'apps/extension/src/relay.ts',
         'export const a = (): unknown => chrome.runtime;\n',

@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DeviceReport } from '@vestibule/contracts';
 import { createSigningKey, publicJwk } from '@vestibule/device-keys';
+import type { Evaluation } from '@vestibule/policy';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openConnection } from '../network/connection.ts';
 import { openWeb } from '../network/web.ts';
@@ -64,6 +66,12 @@ describe('what is not understood', () => {
     [['check', 'now'], '"now" is one word too many. Try: workplace check --help'],
     [['fix'], 'Something is missing: workplace fix <check> [--yes]. Try: workplace fix --help'],
     [['install'], '--portal is missing. Your administrator has the whole command. Try: workplace install --help'],
+    [
+      ['check', '--only', 'Firewall'],
+      expect.stringMatching(
+        /^There is no check "Firewall". Checks: .* DeviceEncrypted,.* Try: workplace check --help$/,
+      ),
+    ],
     [['check', '--policy'], '--policy needs a value. Try: workplace check --help'],
     [['check', '--policy', '--json'], '--policy needs a value. Try: workplace check --help'],
     [['check', '--json=yes'], '--json takes no value. Try: workplace check --help'],
@@ -192,6 +200,14 @@ test('[S1.013] the report of this computer is printed as JSON', async () => {
     schemaVersion: 1,
     client: { version: CLIENT_VERSION, systemRoot: 'scratch' },
   });
+});
+
+test('one check alone is read and judged, however its name is written', async () => {
+  await writeFile(join(folder, 'policy.yaml'), `${POLICY}  DeviceEncrypted: { severity: required }\n`);
+  const { text } = await type('check', '--only', 'ossupported', '--policy', join(folder, 'policy.yaml'), '--json');
+  expect((JSON.parse(text) as Evaluation).securityChecks.map(({ checkType }) => checkType)).toEqual(['OSSupported']);
+  const report = await type('check', '--json', '--only', 'OSSupported', '--only', 'DeviceEncrypted');
+  expect(Object.keys((JSON.parse(report.text) as DeviceReport).facts)).toEqual(['operatingSystem', 'encryption']);
 });
 
 test('a policy is judged with the reason of every problem in it', async () => {
