@@ -65,4 +65,5 @@ export * from './registration.ts';
 export * from './storage.ts';
 export * from './support-code.ts';
 export * from './upstream-settings.ts';
+export * from './utf-16.ts';
 export * from './vouching-code.ts';
