@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID, X509Certificate } from 'no
 import { createServer } from 'node:http';
 import { importX509, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
-import { freePort } from '@vestibule/testing/free-port';
+import { freePort } from './free-port.ts';
 
 export const TENANT = '7f3c1c9e-0f5d-4d5c-9a3b-2f1f6f6e7a10';
 /** The application that stands for Vestibule in the tenant. */

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code of an authenticator app, from RFC 6238 and RFC 4648 and not from the library the server uses. */
+/**
+ * The code of an authenticator app, from RFC 6238 and RFC 4648 and not from the library the server uses.
+ * @param base32 the secret as it is typed in, also in groups
+ */
 export function codeOf(base32: string, at: Date): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 30_000)));
@@ -19,6 +22,7 @@ export function encodeBase32(bytes: Buffer): string {
 
 function decodeBase32(text: string): Buffer {
   const bits = text
+    .replaceAll(/\s/g, '')
     .split('')
     .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))
     .join('');
