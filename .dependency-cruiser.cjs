@@ -189,7 +189,7 @@ module.exports = {
       name: 'apps-stay-apart',
       severity: 'error',
       comment: 'Applications never import each other: what two of them need belongs in a package.',
-      from: { path: APPS, pathNot: '^apps/server/src/(command-line|[^/]+/.*[.]test[.]ts)' },
+      from: { path: APPS, pathNot: '^apps/server/src/(command-line/|[^/]+/.*[.]test[.]ts)' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
@@ -202,7 +202,8 @@ module.exports = {
     {
       name: 'command-line-imports-only',
       severity: 'error',
-      comment: 'apps/command-line knows the gate by its calls: it may import contracts, and nothing that reads the server.',
+      comment:
+        'apps/command-line knows the gate by its calls: it may import contracts, and nothing that reads the server.',
       from: { path: '^apps/command-line/', pathNot: NOT_PRODUCT },
       to: { path: '^packages/', pathNot: '^packages/contracts/' },
     },
