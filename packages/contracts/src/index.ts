@@ -26,6 +26,7 @@ export * from './calls/admin/upstreams.ts';
 export * from './calls/agents.ts';
 export * from './bounded-json.ts';
 export * from './calls/call.ts';
+export * from './calls/call-input.ts';
 export * from './calls/client-update.ts';
 export * from './calls/compliance.ts';
 export * from './calls/devices.ts';

@@ -1,4 +1,11 @@
-import { ADMIN_CALLS, apiErrorSchema, type Call, textProblemSchema } from '@vestibule/contracts';
+import {
+  ADMIN_CALLS,
+  addressOf,
+  apiErrorSchema,
+  type Call,
+  type CallInput,
+  textProblemSchema,
+} from '@vestibule/contracts';
 import * as z from 'zod/mini';
 import { CommandFailure, EXIT_CODES } from './failure.ts';
 import type { Transport } from './transport.ts';
@@ -6,18 +13,11 @@ import type { Transport } from './transport.ts';
 type Calls = typeof ADMIN_CALLS;
 export type AdminCallName = keyof Calls;
 
-type Sent<Part> = Part extends z.ZodMiniType ? z.input<Part> : undefined;
-type PartOf<N extends AdminCallName, Name extends 'parameters' | 'query' | 'body'> = Calls[N] extends {
-  [name in Name]: infer Part;
-}
-  ? Sent<Part>
-  : undefined;
-
 /** What a call is sent with. `company` and `dryRun` are added by the client. */
 export interface CallParts<N extends AdminCallName> {
-  readonly parameters?: PartOf<N, 'parameters'>;
-  readonly query?: Omit<NonNullable<PartOf<N, 'query'>>, 'company' | 'dryRun'>;
-  readonly body?: PartOf<N, 'body'>;
+  readonly parameters?: CallInput<Calls[N]>['parameters'];
+  readonly query?: Omit<NonNullable<CallInput<Calls[N]>['query']>, 'company' | 'dryRun'>;
+  readonly body?: CallInput<Calls[N]>['body'];
   /** Only looks what it would come to, whatever the command was called with. */
   readonly isDryRun?: true;
 }
@@ -53,7 +53,11 @@ export function createClient(
         ...(takesDryRun(call) && (isDryRun || parts.isDryRun === true) ? { dryRun: 'true' } : {}),
       };
       const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
-      const { status, text } = await transport.send(call.method, addressOf(call, parts.parameters, query), body);
+      const { status, text } = await transport.send(
+        call.method,
+        addressOf(call, { parameters: parts.parameters, query }),
+        body,
+      );
       const answer = readJson(text);
       if (status !== 200) throw failureOf(status, answer, { place: transport.place, nameField });
       const parsed = ADMIN_CALLS[name].answers[200].safeParse(answer);
@@ -68,13 +72,6 @@ export function createClient(
 
 function takesDryRun({ query }: Call): boolean {
   return query !== undefined && 'shape' in query && Object.hasOwn(query.shape as object, 'dryRun');
-}
-
-function addressOf({ path }: Call, parameters: unknown, query: Readonly<Record<string, unknown>>): string {
-  const values = (parameters ?? {}) as Readonly<Record<string, string>>;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-  const pairs = Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs).toString()}`;
 }
 
 function readJson(text: string): unknown {
