@@ -24,7 +24,7 @@ import { startGateEnd } from './subjects/policy/gate/gate-end.ts';
 import { watchPolicyFiles } from './subjects/policy/policy-watch.ts';
 import { startPruning } from './subjects/audit/pruning.ts';
 import type { Installation } from './context/server-context.ts';
-import { startUnsignedRefusals } from './context/unsigned-refusals.ts';
+import { startCountedEntries } from './context/counted-entries.ts';
 import { openInstallation } from './operations/set-up/refuse-nothing.ts';
 import { openEvidenceStore } from './operations/storage/open-evidence-store.ts';
 import { tellOfStore } from './operations/storage/tell-of-store.ts';
@@ -77,7 +77,7 @@ export async function startServer(
         () => context.companies.forget(),
       ),
     );
-    ends.push(startUnsignedRefusals(context, logger));
+    ends.push(startCountedEntries(context, logger));
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
     ends.push(startBrake(context, logger), startGateEnd(context, logger));
     const certificate = await openCertificate(context, logger);
