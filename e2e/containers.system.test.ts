@@ -19,7 +19,7 @@ const GATE = 'https://gate.example.com';
 const WHO = '--company-name Example --login ilse --name "Ilse Brandt" --email ilse@example.com --yes';
 
 /** Building them is tried elsewhere: here files of such names are enough. */
-const PACKAGES = ['workplace_3.6.0_amd64.deb', 'workplace-3.6.0-windows-x64.msi', 'workplace-3.6.0-macos-x64.tar.gz'];
+const PACKAGES = ['workplace_3.7.0_amd64.deb', 'workplace-3.7.0-windows-x64.msi', 'workplace-3.7.0-macos-x64.tar.gz'];
 
 /** What the doctor finds wrong. The page makes the browser extension later. */
 const COMPLAINT = /^[✗!](?! Extension: The browser extension was not made yet)/m;

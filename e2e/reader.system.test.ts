@@ -22,7 +22,7 @@ await bundleClient(bundle, 'release');
 // What is tested is what the package does, not how small it is.
 process.env['DPKG_DEB_COMPRESSOR_LEVEL'] = '0';
 const input: PackageInput = {
-  version: '3.6.0',
+  version: '3.7.0',
   bundle,
   provisioning: {
     version: 1,

@@ -17,8 +17,9 @@ export default defineConfig({
     everyTextIsExtracted(
       folder,
       'src/screens/*/texts.ts',
+      'src/screens/help/*/article.ts',
       '../../packages/checks/src/texts.ts',
-      '../../packages/checks/src/*/texts.ts',
+      '../../packages/checks/src/*/{texts,article}.ts',
     ),
   ],
   build: {

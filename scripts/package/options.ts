@@ -8,7 +8,7 @@ import { readMadeExtension } from './made-extension.ts';
 import { usualUpdateKeysFolder } from './update-keys-place.ts';
 import { type Provisioning, provisioningSchema } from '../../apps/client/src/state/provisioning.ts';
 
-export const KINDS = ['deb', 'linux', 'msi', 'nsis', 'macos', 'extension', 'update'] as const;
+export const KINDS = ['deb', 'linux', 'msi', 'nsis', 'macos', 'extension', 'update', 'lifecycle'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface PackageOptions {

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import type { Article } from '@vestibule/checks/article';
 import { CHECK_DEFINITIONS, CHECKS, isAskedOn, READER_FACTS } from '@vestibule/checks';
 import { CHECK_TYPES, type CheckType, type OperatingSystem, SPECIFIED_CHECK_TYPES } from '@vestibule/contracts';
-import { english } from '../../apps/portal/src/screens/help/articles/en/library.ts';
 import { MACOS_STATES } from '../../packages/checks/src/testing/states-macos.ts';
 import { WINDOWS_STATES } from '../../packages/checks/src/testing/states-windows.ts';
 import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
@@ -15,7 +14,7 @@ import { COUNTED_STATES, OPEN_STATES } from './states.ts';
 
 const FOLDERS = join(import.meta.dirname, '../../packages/checks/src');
 
-/** Articles that stand in the folder of their check, by its name. */
+/** The articles by the name of their check's folder. */
 const ARTICLES: ReadonlyMap<string, Article> = new Map(
   await Promise.all(
     globSync('*/article.ts', { cwd: FOLDERS }).map(async (path) => {
@@ -94,10 +93,7 @@ function wordFor(
 }
 
 function pageOf(article: string | undefined, check: CheckType, system: OperatingSystem): string {
-  const found =
-    article === undefined
-      ? undefined
-      : (ARTICLES.get(article) ?? english.articles.get(article))?.systems[system]?.settings;
+  const found = article === undefined ? undefined : ARTICLES.get(article)?.systems[system]?.settings;
   if (found !== undefined) return `\`${found.href}\``;
   if (system === 'linux') return article === undefined ? 'no article' : LINUX_PAGE;
   return wordFor(CHECKS[check].remarks?.page, system);

@@ -107,6 +107,24 @@ export const PLANTS: readonly Plants[] = [
         'apps-stay-apart',
       ),
       imports(
+        'the server in the command line that is handed out',
+        'apps/command-line/src/main.ts',
+        `import '../../server/src/main.ts';\n`,
+        'apps-stay-apart',
+      ),
+      imports(
+        'more than the contract in that command line',
+        'apps/command-line/src/more.ts',
+        `import '../../../packages/flows/src/index.ts';\n`,
+        'command-line-imports-only',
+      ),
+      imports(
+        'another application in the server’s command line',
+        `${server}/command-line/app.ts`,
+        `import '../../../client/src/main.ts';\n`,
+        'server-imports-one-app',
+      ),
+      imports(
         'a circle',
         `${flows}/one.ts`,
         `import { two } from './two.ts';\nexport const one = () => two;\n`,
@@ -272,6 +290,18 @@ export const PLANTS: readonly Plants[] = [
         `${flows}/today.ts`,
         'export const a = (): Date => new Date();\n',
         'Time is a dependency',
+      ),
+      lint(
+        'a reader that takes what fails for an answer',
+        'packages/checks/src/device-encrypted/caught.ts',
+        'export const a = async (read: () => Promise<string>): Promise<string> => read().catch(() => "");\n',
+        'A reader catches nothing',
+      ),
+      lint(
+        'a reader that asks by itself why something failed',
+        'packages/checks/src/device-encrypted/why.ts',
+        "export const a = (reason: string): boolean => reason === 'missing';\n",
+        'asked by readIfThere',
       ),
       lint(
         'the browser in the extension',

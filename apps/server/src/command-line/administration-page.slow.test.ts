@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
+import { LIFECYCLE } from '@vestibule/checks';
 import { supportCodeOf } from '@vestibule/contracts';
+import { createUpdateKey, signLifecycle, type UpdatePrivateKey } from '@vestibule/device-keys';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,6 +44,7 @@ let server: RunningServer;
 let url: string;
 let desk: Desk;
 let smtp: TestMailServer;
+let updateKey: UpdatePrivateKey;
 /** Ids on the page are made up; here each stands for one that is there. */
 const made = new Map<string, string>();
 
@@ -58,7 +61,10 @@ beforeAll(async () => {
   const report = await device.sign(SESSION, {
     firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }),
   });
+  updateKey = await createUpdateKey();
+  const newer = { ...LIFECYCLE, version: LIFECYCLE.version + 1 };
   const files: Record<string, string> = {
+    'lifecycle.json': JSON.stringify(await signLifecycle(newer, [updateKey])),
     'policy.yaml':
       'version: 1\nworkplaceAccessPolicy: Permissive\nisPolicyEnforced: false\nchecks:\n  FirewallEnable: { severity: required }\n',
     'people.csv': given(/```\n(login,displayName[\s\S]*?)```/.exec(page)?.[1]),
@@ -84,7 +90,7 @@ afterAll(async () => {
 
 /** As the page says: after the set-up. */
 async function start(): Promise<void> {
-  const read = await loadConfig({ VESTIBULE_DATA: dataFolder });
+  const read = await loadConfig({ VESTIBULE_DATA: dataFolder, VESTIBULE_LIFECYCLE_KEYS: updateKey.x });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   server = await startServer(read.config, pino({ level: 'silent' }));
   desk = createSocketDesk({ dataFolder });

@@ -85,7 +85,7 @@ describe('vestibule report', () => {
       response  report_missing  1
 
       WORKPLACE  COMPUTERS
-      3.6.0      1
+      3.7.0      1
 
       SYSTEM               COMPUTERS
       Debian GNU/Linux 12  1
@@ -181,7 +181,7 @@ describe('vestibule audit', () => {
         By ilse, to 3f2a91c4-5b7e-4d02-8c1d-20f7195a1e76
         kind: full
         state: waiting
-        clientVersion: 3.6.0
+        clientVersion: 3.7.0
         keyProtection: file
         Asked from 127.0.0.1
         Correlation id 3f2a91c4-5b7e-4d02-8c1d-20f7195a1e76
@@ -230,7 +230,7 @@ describe('vestibule support', () => {
       Caller     not proven; to ask for a number: --ask-number
       Browser    -
       Wants      Alderbrook Mail, since 2026-11-22 09:30
-      Computer   NADIA-LT-0427 (approved), Debian GNU/Linux 12, Workplace 3.6.0,
+      Computer   NADIA-LT-0427 (approved), Debian GNU/Linux 12, Workplace 3.7.0,
                  reported 2026-11-22 09:30
 
       ✓ account      The account is open.

@@ -10,6 +10,8 @@ import type { WindowCounters } from '../operations/counting/window-counters.ts';
 import type { Company, Silo } from '../repositories/companies.ts';
 import type { SigningKey } from '../protocols/saml/index.ts';
 import type { EvidenceStore } from '../operations/storage/evidence-store.ts';
+import type { Lifecycle } from '@vestibule/checks';
+import type { LifecycleMemory } from './lifecycle-memory.ts';
 import type { LoadedPolicy } from './loaded-policy.ts';
 import type { UnsignedRefusals } from './unsigned-refusals.ts';
 
@@ -27,6 +29,7 @@ export interface Installation {
   readonly grantKey: { readonly key: GrantSigningKey; readonly thumbprint: string };
   /** Signed reports as they came, kept as evidence. */
   readonly evidence: EvidenceStore;
+  readonly lifecycleMemory: LifecycleMemory;
   /** What could not be written lately. */
   readonly unwritten: Unwritten;
   readonly events: EventBus;
@@ -47,6 +50,8 @@ export interface ServerContext extends Installation {
   /** Origin of the company's gate, without a slash at the end. */
   readonly publicUrl: string;
   readonly policy: LoadedPolicy;
+  /** What is known of the ends of releases. */
+  readonly lifecycle: Lifecycle;
   readonly samlKeys: SamlKeys;
 }
 

@@ -49,7 +49,6 @@ function selectCompanies(database: Database, condition: SQL | undefined): Promis
     .orderBy(asc(companies.createdAt), asc(companies.id));
 }
 
-/** Gives the company of an installation that knew only one its address. */
 export async function setPublicUrl(database: Database, companyId: string, publicUrl: string): Promise<void> {
   await database.update(companies).set({ publicUrl }).where(eq(companies.id, companyId));
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { devices, people, reports } from '../database/schema.ts';
 import type { Device } from './devices.ts';
@@ -79,7 +79,6 @@ function findDailyReports(
     .where(
       and(
         eq(reports.companyId, companyId),
-        isNotNull(reports.deviceRowId),
         inArray(reports.deviceRowId, [...deviceRowIds]),
         gt(reports.receivedAt, since),
       ),

@@ -4,6 +4,7 @@ import type { Family } from './packet-filter/addresses.ts';
 import { parseSavedTables, type SavedTables } from './packet-filter/iptables-save.ts';
 import { hasFlags, parseNftRuleset } from './packet-filter/nft-ruleset.ts';
 import type { Ruleset, Table } from './packet-filter/rules.ts';
+import { readIfThere } from '../linux/if-there.ts';
 
 const TIMEOUT_MS = 5000;
 
@@ -72,8 +73,8 @@ interface Legacy {
  * @returns null where there are rules that cannot be read
  */
 async function readLegacy(system: SystemPort, family: Family): Promise<Legacy | null> {
-  const names = await system.readFile(`/proc/net/${family === 'ipv4' ? 'ip' : 'ip6'}_tables_names`);
-  const hasTables = names.ok ? /\S/.test(names.value) : names.reason !== 'missing';
+  const names = await readIfThere(system, `/proc/net/${family === 'ipv4' ? 'ip' : 'ip6'}_tables_names`);
+  const hasTables = !names.ok || /\S/.test(names.value ?? '');
   if (!hasTables) return { tables: [], isTracked: true };
   const text = await save(system, family, 'legacy');
   const saved = text === null ? null : parseSavedTables(family, text);

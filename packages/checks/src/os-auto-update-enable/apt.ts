@@ -14,6 +14,7 @@ import { keepsAway, readPins } from './apt-pins.ts';
 import { isSecurity, readReleases, readSources, type Release } from './apt-releases.ts';
 import type { AutomaticUpdatesFact } from './definition.ts';
 import { latest, timerObstacle } from './timers.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 export const APT_FOLDER = '/etc/apt/apt.conf.d';
 export const APT_FILE = '/etc/apt/apt.conf';
@@ -92,14 +93,14 @@ async function readSettings(system: SystemPort): Promise<Outcome<AptSettings>> {
     }
     return { ok: true, value: { values: parseAptConfiguration(stdout), lists: parseAptLists(stdout) } };
   }
-  const folder = await system.listFolder(APT_FOLDER);
-  if (!folder.ok && folder.reason !== 'missing') return folder;
-  const names = folder.ok ? folder.value.filter(isAptConfigurationFile) : [];
+  const folder = await listIfThere(system, APT_FOLDER);
+  if (!folder.ok) return folder;
+  const names = folder.value.filter(isAptConfigurationFile);
   const values: AptConfiguration = new Map();
   for (const path of [...names.map((name) => `${APT_FOLDER}/${name}`), APT_FILE]) {
-    const file = await system.readFile(path);
-    if (file.ok) parseAptConfiguration(file.value, values);
-    else if (file.reason !== 'missing') return file;
+    const file = await readIfThere(system, path);
+    if (!file.ok) return file;
+    if (file.value !== null) parseAptConfiguration(file.value, values);
   }
   return { ok: true, value: { values, lists: new Map() } };
 }
@@ -205,7 +206,6 @@ function obstacle(text: string): Outcome<string> {
 export async function isUpgraderInstalled(system: SystemPort): Promise<boolean | null> {
   const packages = await system.listFolder('/var/lib/dpkg');
   if (!packages.ok) return null;
-  const program = await system.readFile(UPGRADER);
-  if (program.ok) return true;
-  return program.reason === 'missing' ? false : null;
+  const program = await readIfThere(system, UPGRADER);
+  return program.ok ? program.value !== null : null;
 }

@@ -112,7 +112,7 @@ test('what one file says is not undone by another that cannot be read', async ()
 });
 
 describe('an account whose password is not asked for', () => {
-  test.each([
+  test.each<[string, FakeSystemOptions['commands'], string]>([
     ['nopasswdlogin:x:999:nadia\n', {}, 'failed'],
     ['nopasswdlogin:x:999:omar, nadia\n', {}, 'failed'],
     ['nopasswdlogin:x:999:omar\n', {}, 'passed'],
@@ -120,6 +120,8 @@ describe('an account whose password is not asked for', () => {
     ['autologin:x:998:nadia\n', {}, 'passed'],
     ['', { id: 'nadia users nopasswdlogin\n' }, 'failed'],
     ['', { id: 'nadia users\n' }, 'passed'],
+    ['', { id: { code: 1, stdout: 'nadia\n', stderr: 'id: cannot find name for group ID 1000' } }, 'unknown'],
+    ['', { id: { ok: false, reason: 'timed-out', detail: 'id' } }, 'unknown'],
   ])('%j, %j: %s', async (group, commands, expected) => {
     const files = { '/etc/group': group, '/etc/passwd': 'nadia:x:1000:1000::/home/nadia:/bin/sh\n' };
     expect(await stateOf(files, commands)).toBe(expected);

@@ -1,5 +1,6 @@
-import type { Outcome, SystemPort } from '../system-port.ts';
+import type { SystemPort } from '../system-port.ts';
 import type { Finding } from './display-managers.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 /** Where an administrator puts units; of each the whole is read. */
 const OWN_FOLDERS = ['/etc/systemd/system', '/run/systemd/system', '/usr/local/lib/systemd/system'];
@@ -21,7 +22,7 @@ export async function lookAtConsoles(system: SystemPort): Promise<Finding> {
 async function lookAtUnits(system: SystemPort): Promise<Finding> {
   const paths: string[] = [];
   for (const folder of [...OWN_FOLDERS, ...PACKAGE_FOLDERS]) {
-    const names = await listOrNone(system, folder);
+    const names = await listIfThere(system, folder);
     if (!names.ok) return names;
     const isOwn = OWN_FOLDERS.includes(folder);
     const wanted = names.value.filter((name) => /\.service(?:\.d)?$/.test(name) && (isOwn || OF_CONSOLES.test(name)));
@@ -30,15 +31,15 @@ async function lookAtUnits(system: SystemPort): Promise<Finding> {
         paths.push(`${folder}/${name}`);
         continue;
       }
-      const dropIns = await listOrNone(system, `${folder}/${name}`);
+      const dropIns = await listIfThere(system, `${folder}/${name}`);
       if (!dropIns.ok) return dropIns;
       paths.push(...dropIns.value.filter((file) => file.endsWith('.conf')).map((file) => `${folder}/${name}/${file}`));
     }
   }
-  const files = await Promise.all(paths.map(async (path) => ({ path, file: await system.readFile(path) })));
+  const files = await Promise.all(paths.map(async (path) => ({ path, file: await readIfThere(system, path) })));
   for (const { path, file } of files) {
-    if (!file.ok && file.reason !== 'missing') return file;
-    const found = file.ok ? findingOf(path, unitSignsIn(file.value)) : NOTHING;
+    if (!file.ok) return file;
+    const found = file.value === null ? NOTHING : findingOf(path, unitSignsIn(file.value));
     if (!found.ok || found.value !== null) return found;
   }
   return NOTHING;
@@ -53,16 +54,11 @@ function findingOf(path: string, signsIn: boolean | null): Finding {
   return { ok: true, value: signsIn ? path : null };
 }
 
-async function listOrNone(system: SystemPort, folder: string): Promise<Outcome<readonly string[]>> {
-  const names = await system.listFolder(folder);
-  return !names.ok && names.reason === 'missing' ? { ok: true, value: [] } : names;
-}
-
 /** SysV's list of what runs on consoles: `id:levels:action:command`. */
 async function lookAtInittab(system: SystemPort): Promise<Finding> {
-  const file = await system.readFile(INITTAB);
-  if (!file.ok) return file.reason === 'missing' ? NOTHING : file;
-  const commands = file.value
+  const file = await readIfThere(system, INITTAB);
+  if (!file.ok) return file;
+  const commands = (file.value ?? '')
     .split('\n')
     .filter((line) => !line.trim().startsWith('#'))
     .map((line) => line.split(':').slice(3).join(':'));
@@ -71,12 +67,12 @@ async function lookAtInittab(system: SystemPort): Promise<Finding> {
 
 /** OpenRC's settings of agetty: a list of options in a shell variable. */
 async function lookAtOpenrc(system: SystemPort): Promise<Finding> {
-  const names = await listOrNone(system, OPENRC_FOLDER);
+  const names = await listIfThere(system, OPENRC_FOLDER);
   if (!names.ok) return names;
   for (const name of names.value.filter((entry) => entry.startsWith('agetty'))) {
-    const file = await system.readFile(`${OPENRC_FOLDER}/${name}`);
-    if (!file.ok && file.reason !== 'missing') return file;
-    const options = [...(file.ok ? file.value : '').matchAll(/^\s*agetty_options=["']?(.*?)["']?\s*$/gm)];
+    const file = await readIfThere(system, `${OPENRC_FOLDER}/${name}`);
+    if (!file.ok) return file;
+    const options = [...(file.value ?? '').matchAll(/^\s*agetty_options=["']?(.*?)["']?\s*$/gm)];
     const found = findingOf(
       `${OPENRC_FOLDER}/${name}`,
       worst(options.map(([, words]) => commandSignsIn(`agetty ${words}`))),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CommandFailure, EXIT_CODES, misuse, type Output, printLink } from '@vestibule/command-line';
 import { databaseComplaint } from '../../operations/backup/outcome.ts';
 import { type Config, dataFolderOf, readConfig } from '../../operations/config/config.ts';
 import {
@@ -9,16 +10,13 @@ import {
 import { readPublicAddress } from '../../operations/config/public-address.ts';
 import { DiskFullError } from '../../database/disk-full.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
-import { SchemaTooNewError } from '../../database/migrations.ts';
+import { UnknownSchemaError } from '../../database/migrations.ts';
 import { isRefusal } from '../../context/server-context.ts';
 import { changeSetUp } from '../../operations/set-up/change.ts';
 import { lookBeforeSetUp, setUp } from '../../operations/set-up/set-up.ts';
 import { type Answers, problemsOf, readAnswers } from '../../operations/set-up/wanted.ts';
 import { certificateComplaint, readCertificatePair } from '../../operations/tls/certificate-pair.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { howToStart } from '../how-to-start.ts';
-import type { Output } from '../output.ts';
-import { printLink } from './print-link.ts';
 import { notesOnMove, notesOnPlace, notesOnTrial } from './setup-notes.ts';
 import {
   notesOnAcme,
@@ -242,7 +240,7 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     if (error instanceof DiskFullError) throw refused(`${error.message} Nothing was changed.`);
-    if (error instanceof FolderInUseError || error instanceof SchemaTooNewError) throw refused(error.message);
+    if (error instanceof FolderInUseError || error instanceof UnknownSchemaError) throw refused(error.message);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
       throw refused(

@@ -235,7 +235,7 @@ async function findByToken(context: ServerContext, secret: string): Promise<Admi
   await touchAdminToken(database, token, now());
   const behind =
     owner === null
-      ? ({ kind: token.madeBy === 'server' ? 'server' : 'unknown' } as const)
+      ? ({ kind: 'server' } as const)
       : ({ kind: 'person', companyId: owner.companyId, personId: owner.personId, sessionId: null } as const);
   return { name, role, reach: 'company', personId: null, behind };
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PRODUCT_VERSION } from '@vestibule/contracts';
 import type { Database } from '../../database/database.ts';
 import { readAppliedMigrations } from '../../database/migrations.ts';
 import { listTables } from '../../database/tables.ts';
@@ -81,7 +82,8 @@ async function writeTables(
     async (transaction) => {
       await fixTextForms(transaction);
       const migrations = await readAppliedMigrations(transaction);
-      const description = { type: 'start', createdAt: createdAt.toISOString(), migrations } as const;
+      const at = createdAt.toISOString();
+      const description = { type: 'start', version: PRODUCT_VERSION, createdAt: at, migrations } as const;
       await write({ description, body: Buffer.alloc(0) });
       for (const table of tables) {
         rows += await dumpTable(transaction, table, write, (done) =>

@@ -12,6 +12,7 @@ export type BackupFailureCode =
   | 'not_a_backup'
   | 'backup_damaged'
   | 'backup_newer'
+  | 'backup_older'
   | 'target_not_empty'
   | 'target_in_use'
   | 'database_failed'

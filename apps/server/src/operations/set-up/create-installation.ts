@@ -10,6 +10,7 @@ import { createCompanyDirectory } from '../../subjects/companies/company-directo
 import { GUESSES_WINDOW_MS } from '../../subjects/people/attempts.ts';
 import { REPORTED_WINDOW_MS } from '../../subjects/devices/reported-much.ts';
 import type { Installation } from '../../context/server-context.ts';
+import { createLifecycleMemory } from '../../subjects/policy/lifecycle/memory.ts';
 import { UnsignedRefusals } from '../../context/unsigned-refusals.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function createInstallation(
   const shared = {
     ...parts,
     secret: Buffer.from(await key('secret', createSecret), 'base64'),
+    lifecycleMemory: createLifecycleMemory(parts, elapsedMs),
     unsigned: new UnsignedRefusals(),
     guesses: new WindowCounters(elapsedMs, GUESSES_WINDOW_MS),
     reported: new WindowCounters(elapsedMs, REPORTED_WINDOW_MS),

@@ -150,9 +150,9 @@ describe('whom assertions are encrypted to', () => {
     expect(serviceProvider().encryptionCertificate).toEqual([]);
   });
 
-  it('can only be an RSA certificate, so that nothing is ever sent in clear instead', () => {
-    const { certificatePem } = createEcKey();
-    for (const pem of ['', 'x', certificatePem, createWeakCertificate(), pemOf(applicationKey)]) {
+  it('can only be an RSA certificate, so that nothing is ever sent in clear instead', async () => {
+    const { certificatePem } = await createEcKey();
+    for (const pem of ['', 'x', certificatePem, await createWeakCertificate(), pemOf(applicationKey)]) {
       expect(isEncryptionCertificate(pem)).toBe(false);
       expect(isValid(pem)).toBe(false);
       expect(isValid([applicationKey.certificatePem, pem])).toBe(false);

@@ -100,8 +100,8 @@ describe('a posted request', () => {
     expect(codeOf(acceptPost(signedAs(form), mustSign))).toBe('accepted');
   });
 
-  it('is accepted with ECDSA-SHA256 from a registered P-256 key', () => {
-    const { privateKey, certificatePem } = createEcKey();
+  it('is accepted with ECDSA-SHA256 from a registered P-256 key', async () => {
+    const { privateKey, certificatePem } = await createEcKey();
     const signer = new SignedXml({
       privateKey,
       canonicalizationAlgorithm: EXCLUSIVE_C14N,
@@ -187,11 +187,11 @@ describe('a posted request', () => {
     expect(codeOf(acceptPost(postFields(none), mustSign))).toBe('accepted');
   });
 
-  it('is refused when the application signs and the request does not, or no certificate is usable', () => {
+  it('is refused when the application signs and the request does not, or no certificate is usable', async () => {
     expect(codeOf(acceptPost(postFields(requestXml()), mustSign))).toBe(WRONG_SIGNATURE);
     expect(codeOf(acceptPost(postFields(signed), serviceProvider({ certificates: [] })))).toBe(WRONG_SIGNATURE);
     expect(codeOf(acceptPost(postFields(signed), serviceProvider({ certificates: ['x'] })))).toBe(WRONG_SIGNATURE);
-    const { certificatePem } = createEcKey();
+    const { certificatePem } = await createEcKey();
     expect(codeOf(acceptPost(postFields(signed), serviceProvider({ certificates: [certificatePem] })))).toBe(
       WRONG_SIGNATURE,
     );
@@ -258,15 +258,15 @@ describe('a posted request', () => {
 });
 
 describe('isSignatureOf', () => {
-  it('never throws, and refuses what it does not know', () => {
-    const { privateKey } = createEcKey();
+  it('never throws, and refuses what it does not know', async () => {
+    const { privateKey } = await createEcKey();
     expect(isSignatureOf(Buffer.from('x'), privateKey, ECDSA_SHA256, Buffer.from('short'))).toBe(false);
     expect(isSignatureOf(Buffer.from('x'), privateKey, '__proto__', Buffer.alloc(64))).toBe(false);
   });
 
-  it('takes a right signature under the name of its own algorithm only', () => {
+  it('takes a right signature under the name of its own algorithm only', async () => {
     const octets = Buffer.from('x');
-    const { privateKey } = createEcKey();
+    const { privateKey } = await createEcKey();
     const byCurve = sign('sha256', octets, { key: privateKey, dsaEncoding: 'ieee-p1363' });
     const byRsa = sign('sha256', octets, applicationKey.privateKey);
     const accepting = (key: typeof privateKey, signature: Uint8Array) =>

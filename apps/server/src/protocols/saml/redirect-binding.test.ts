@@ -45,8 +45,8 @@ describe('a redirected request', () => {
     expect(acceptRedirect(signed, mustSign)).toMatchObject({ ok: true, request: { isSigned: true } });
   });
 
-  it('is accepted with ECDSA from a registered P-256 key, and only under that name', () => {
-    const { privateKey, certificatePem } = createEcKey();
+  it('is accepted with ECDSA from a registered P-256 key, and only under that name', async () => {
+    const { privateKey, certificatePem } = await createEcKey();
     const record = serviceProvider({ wantAuthnRequestsSigned: true, certificates: [certificatePem] });
     expect(codeOf(acceptRedirect(signQuery(query, privateKey, ECDSA_SHA256), record))).toBe('accepted');
     expect(codeOf(acceptRedirect(signQuery(query, privateKey), record))).toBe(WRONG_SIGNATURE);

@@ -3,6 +3,7 @@ import type { AdminRole, Change, ErrorCode, Outcome } from '@vestibule/contracts
 import type { Database } from '../../database/database.ts';
 import { type AuditEvent, audit } from './audit.ts';
 import type { Installation, Origin, Refusal, ServerContext } from '../../context/server-context.ts';
+import { transactionOf } from '../../context/transaction-of.ts';
 
 /** Somebody who runs the product: a person with a role, a token of one, or whoever may open the socket in the data folder. */
 export interface Administrator {
@@ -19,7 +20,7 @@ export interface Administrator {
   readonly staleProof?: Refusal<'proof_too_old'>;
 }
 
-/** Who stands behind a call. `unknown`: a token from before it was kept who made it. */
+/** Who stands behind a call. */
 export type Behind =
   | {
       readonly kind: 'person';
@@ -28,8 +29,7 @@ export type Behind =
       /** The session they call in; null: a token of theirs calls. */
       readonly sessionId: string | null;
     }
-  | { readonly kind: 'server' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'server' };
 
 /** Whoever may open the socket in the data folder can read the data folder as well. */
 export const LOCAL_ADMINISTRATOR: Administrator = {
@@ -83,17 +83,6 @@ export interface Planned {
   readonly warnings?: readonly string[];
 }
 
-/** Undoes what a transaction has written so far. */
-class RefusedInTransaction extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.name = 'RefusedInTransaction';
-    this.refusal = refusal;
-  }
-}
-
 /** Writes an audit entry of what an administrator did, with the role in which they did it. */
 export async function auditAdministrator(
   { installation, companyId, origin, administrator }: ActingOnInstallation,
@@ -118,23 +107,19 @@ export async function carryOut<Code extends ErrorCode = never>(
   const { installation, companyId, isDryRun } = acting;
   const outcome: Outcome = { isDryRun, changes: [...changes], warnings: [...warnings] };
   if (isDryRun || changes.length === 0) return outcome;
-  try {
-    await installation.database.transaction(async (transaction) => {
-      const refusal = await apply(transaction);
-      if (refusal !== null) throw new RefusedInTransaction(refusal);
-      await auditAdministrator(
-        acting,
-        { action, outcome: 'done', target, details: { ...details, changes } },
-        transaction,
-      );
-    });
-  } catch (error) {
-    if (!(error instanceof RefusedInTransaction)) throw error;
-    // What was known of the company when this was worked out may be old.
-    installation.companies.forget();
-    return error.refusal as Refusal<Code>;
-  }
+  const refusal = await transactionOf(installation.database, async (transaction) => {
+    const refused = await apply(transaction);
+    if (refused !== null) return refused;
+    await auditAdministrator(
+      acting,
+      { action, outcome: 'done', target, details: { ...details, changes } },
+      transaction,
+    );
+    return null;
+  });
+  // Also after a refusal: what was known of the company when this was worked out may be old.
   installation.companies.forget();
+  if (refusal !== null) return refusal;
   await installation.events.publish({ companyId, personId: null, subject: 'company' });
   return outcome;
 }

@@ -17,6 +17,7 @@ export type AdminAction =
   | 'device'
   | 'gate'
   | 'invitation'
+  | 'lifecycle'
   | 'mail'
   | 'master-key'
   | 'people-import'

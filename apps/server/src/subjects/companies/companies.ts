@@ -50,13 +50,13 @@ async function notesOnExtension({ config }: Installation, publicUrl: string): Pr
   return silent === null ? [] : [`${silent.why} ${silent.next}`];
 }
 
-function describeCompany(installation: Installation, { company, provider }: CompanyOfProvider) {
+function describeCompany({ company, provider }: CompanyOfProvider) {
   return {
     id: company.id,
     name: company.name,
     displayName: company.displayName,
     topLevelDomain: company.topLevelDomain,
-    publicUrl: company.publicUrl ?? installation.config.publicUrl,
+    publicUrl: company.publicUrl,
     provider: provider?.name ?? null,
     silo: company.siloId,
     createdAt: company.createdAt.toISOString(),
@@ -68,20 +68,20 @@ export async function listCompanies(acting: ActingOnInstallation, home: ServerCo
   const { installation, administrator } = acting;
   const { database } = installation;
   if (administrator.reach === 'installation' || home === null) {
-    return (await findCompaniesWithProviders(database)).map((found) => describeCompany(installation, found));
+    return (await findCompaniesWithProviders(database)).map(describeCompany);
   }
   const { id, mspId } = home.company;
   const found =
     administrator.reach === 'msp' && mspId !== null
       ? await findCompaniesWithProviders(database, mspId)
       : [await findCompanyWithProvider(database, id)];
-  return found.flatMap((one) => (one === null ? [] : [describeCompany(installation, one)]));
+  return found.flatMap((one) => (one === null ? [] : [describeCompany(one)]));
 }
 
 export async function describeOneCompany(context: ServerContext) {
   const found = await findCompanyWithProvider(context.database, context.company.id);
   if (found === null) throw new Error('A company that is being asked is not there.');
-  return { ...describeCompany(context, found), support: describeSupport(context), logoUrl: context.company.logoUrl };
+  return { ...describeCompany(found), support: describeSupport(context), logoUrl: context.company.logoUrl };
 }
 
 /** A company that begins asks for more than a password before a computer counts. */

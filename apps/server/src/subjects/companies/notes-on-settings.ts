@@ -5,7 +5,6 @@ import { countInvited } from '../../repositories/invitations.ts';
 import { breakGlassPasskeys } from '../people/local-sign-in.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { keepsUnknownOut } from '../policy/impact/keeps-unknown-out.ts';
-import { countToInstall } from '../policy/impact/count-to-install.ts';
 import { notesOnWays } from '../people/notes-on-ways.ts';
 import { LIMIT_PERCENT } from '../policy/impact/policy-impact.ts';
 import { refusedWithout } from '../audit/wanted-word.ts';
@@ -49,7 +48,8 @@ export async function notesOnSettings(
     ...(await notesOnWays(context, before, after)),
     ...(await notesOnRegistration({ ...context, configuration: after }, before.registration.mode)),
   ];
-  const toInstall = isInstallNew ? await notesOnInstallation({ ...context, configuration: after }) : [];
+  // Who goes on without it so far is counted by `measureSettings`.
+  const toInstall = isInstallNew ? [ASKED_TO_INSTALL] : [];
   if (!isLocalEnding && !isRuleNew) return [...toInstall, ...ways];
   const lacking = await countLacking(context.database, context.company.id);
   return [
@@ -60,14 +60,8 @@ export async function notesOnSettings(
   ];
 }
 
-async function notesOnInstallation(context: ServerContext): Promise<string[]> {
-  const { inScope, lacking } = await countToInstall(context);
-  if (lacking === 0) return [];
-  const [have, are] = lacking === 1 ? ['has', 'is'] : ['have', 'are'];
-  return [
-    `${lacking} of the ${inScope} people for whom the policy is enforced ${have} no computer with Workplace yet, and ${are} asked to install it first.`,
-  ];
-}
+const ASKED_TO_INSTALL =
+  'People for whom the policy is enforced and who have no computer with Workplace are asked to install it first.';
 
 async function notesOnLocalSignIn(context: ServerContext, lacking: Lacking, accepted: number): Promise<string[]> {
   const keys = await breakGlassPasskeys(context);

@@ -18,9 +18,9 @@ import { warnOfNoWayIn } from '../people/administrators/no-way-in.ts';
 import { noteOnExtension } from '../policy/impact/notes-on-installing.ts';
 import { whyFileIsSurprising } from '../policy/impact/policy-impact.ts';
 import { findStaysClosed } from '../policy/impact/stays-closed.ts';
-import { warnOfUnknownOwners } from '../people/administrators/token-owners.ts';
 import { describeStoppedEarly } from '../policy/stopped-early.ts';
 import { describeStolenPassword } from '../sign-in/stolen-password.ts';
+import { warnOfLifecycle } from '../policy/lifecycle/describe-lifecycle.ts';
 import { warnOfScope } from '../policy/impact/warn-of-scope.ts';
 import { warnOfServer } from './warn-of-server.ts';
 
@@ -71,12 +71,12 @@ async function describeCompanyStatus(context: ServerContext) {
   const warnings = [
     ...(await warnOfAdministrators(context)),
     ...(await warnOfNoWayIn(context)),
-    ...(await warnOfUnknownOwners(context)),
     ...((company.support['phone'] ?? '') === ''
       ? ['No support number is set: vestibule support-block set --help']
       : []),
     ...(fileWarning === null ? [] : [fileWarning]),
     ...(await warnOfBrake(context)),
+    ...(await warnOfLifecycle(context)),
     ...(gate.state === 'enforcing' ? [] : [`The gate only observes: ${observingText(gate)} vestibule gate --help`]),
     ...(closed.length === 0
       ? []

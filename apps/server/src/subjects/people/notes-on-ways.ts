@@ -5,13 +5,12 @@ import { findAllApplications } from '../../repositories/admin-applications.ts';
 import { findAdministrators } from '../../repositories/administrators.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { canSignIn } from './administrators/last-administrator.ts';
-import { notesOnLeave } from '../policy/impact/notes-on-leave.ts';
 
 const WAYS = ['temporaryAccess', 'skipping'] as const;
 
 /**
  * What new rules of the ways around the check come to nothing by: an end that is past, names that nothing has, nobody who
- * approves; and whose leave they take.
+ * approves; and that they may take leave that is live.
  */
 export async function notesOnWays(
   context: ServerContext,
@@ -25,9 +24,24 @@ export async function notesOnWays(
   return [
     ...ended,
     ...(await notesOnApplications(context, before, after)),
-    ...(await notesOnLeave(context, before, after)),
+    ...(narrows(before.temporaryAccess, after.temporaryAccess) ? [TAKES_LEAVE] : []),
     ...(isApproverNew && after.temporaryAccess.secondApprover !== 'off' ? await notesOnApprover(context, after) : []),
   ];
+}
+
+const TAKES_LEAVE =
+  'Temporary access that is live may lead to fewer applications by this, or end sooner. Look whose it is: vestibule access list';
+
+type Way = Pick<CompanyConfiguration['temporaryAccess'], 'until' | 'applications'>;
+
+/** Whether a way ends sooner than before, or leads to fewer applications. */
+function narrows(before: Way, after: Way): boolean {
+  const endsSooner =
+    after.until !== null && (before.until === null || Date.parse(after.until) < Date.parse(before.until));
+  const leadsOn = (name: string) => after.applications === null || after.applications.includes(name);
+  const leadsToLess =
+    after.applications !== null && (before.applications === null || !before.applications.every(leadsOn));
+  return endsSooner || leadsToLess;
 }
 
 function notesOnEnd(way: string, until: string | null, now: Date): string[] {

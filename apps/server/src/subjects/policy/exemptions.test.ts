@@ -145,7 +145,7 @@ describe('an exemption', () => {
         role: 'administrator',
         reach: 'company',
         personId: null,
-        behind: { kind: 'unknown' },
+        behind: { kind: 'server' },
       },
       origin: { address: 'test', correlationId: 'test' },
       isDryRun: false,

@@ -1,3 +1,4 @@
+import type { Lifecycle } from '@vestibule/checks';
 import {
   type CheckType,
   type DeviceReport,
@@ -31,6 +32,8 @@ export interface ExplainInput {
   readonly policy: Policy;
   readonly report: DeviceReport;
   readonly now: Date;
+  /** What is known of the ends of releases. Undefined: what this version knows itself. */
+  readonly lifecycle?: Lifecycle | undefined;
   /** For exemptions by login. */
   readonly login: string | undefined;
   /** For `enforceFor` and rules by group. Undefined: not known. */
@@ -43,7 +46,7 @@ export interface ExplainInput {
 
 /** Judges a report as the gate would, and says of every check why it holds or does not. Pure. */
 export function explainPolicy(input: ExplainInput): PolicyExplanation {
-  const { report, now, login, groups, application, isKnownDevice } = input;
+  const { report, now, lifecycle, login, groups, application, isKnownDevice } = input;
   const subject: Subject = {
     operatingSystem: report.device.operatingSystem,
     groups: groups ?? [],
@@ -61,6 +64,7 @@ export function explainPolicy(input: ExplainInput): PolicyExplanation {
     report: { ...report, facts: { ...report.facts, registration } },
     policy,
     now,
+    ...(lifecycle === undefined ? {} : { lifecycle }),
     ...(login === undefined ? {} : { login }),
     ...(isKnownDevice ? { deviceId } : {}),
   });

@@ -13,6 +13,7 @@ import { findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { audit } from '../audit/audit.ts';
 import { hashPassword } from '../people/passwords.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { transactionOf } from '../../context/transaction-of.ts';
 import { beginPasskeyRegistration, storePasskey } from './enroll-factors.ts';
 import { whyPasswordIsWeak } from '../people/password-rule.ts';
 import { createMissingRecoveryCodes } from '../people/factors/recovery-codes.ts';
@@ -98,16 +99,9 @@ export async function acceptInvitation(
   }
   const prepared = await prepareSecret(context, person, acceptance);
   if (isRefusal(prepared)) return refuseAcceptance(context, visit, person, prepared);
-  const refusal = await context.database
-    .transaction(async (transaction) => {
-      const kept = await keepAcceptance(context, visit, transaction, person, acceptance, prepared.passwordHash);
-      if (kept !== null) throw new RolledBack(kept);
-      return null;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof RolledBack) return error.refusal;
-      throw error;
-    });
+  const refusal = await transactionOf(context.database, (transaction) =>
+    keepAcceptance(context, visit, transaction, person, acceptance, prepared.passwordHash),
+  );
   if (refusal !== null) return refuseAcceptance(context, visit, person, refusal);
   await endSessionsOf(context, visit, person, { actor: person.login });
   const recoveryCodes = isPasskey ? await createMissingRecoveryCodes(context, holder) : null;
@@ -118,14 +112,6 @@ export async function acceptInvitation(
   if (isRefusal(session)) return session;
   const secondFactor = 'secondFactor' in session.step ? session.step.secondFactor : null;
   return { session, recoveryCodes, secondFactor };
-}
-
-class RolledBack extends Error {
-  readonly refusal: Refusal<'invitation_unknown' | 'passkey_refused'>;
-  constructor(refusal: Refusal<'invitation_unknown' | 'passkey_refused'>) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
 }
 
 async function prepareSecret(

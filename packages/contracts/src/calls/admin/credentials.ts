@@ -96,10 +96,10 @@ export const adminTokensCall = defineCall({
         z.extend(adminTokenSchema, {
           /**
            * person: in a session of theirs; their id and login are null once they were erased. server: at the server
-           * itself, so nobody's role ends it. unknown: before it was kept who makes a token.
+           * itself, so nobody's role ends it.
            */
           madeBy: z.object({
-            kind: z.enum(['person', 'server', 'unknown']),
+            kind: z.enum(['person', 'server']),
             personId: z.nullable(z.uuid()),
             login: z.nullable(z.string()),
           }),

@@ -143,7 +143,9 @@ describe('what is kept about a person', () => {
       companyId: company.id,
       id,
       deviceSessionId: session?.id ?? '',
+      deviceRowId: session?.deviceRowId ?? '',
       sequence: 99,
+      payload: {},
       receivedAt: now(),
       evidenceKey: key,
     });

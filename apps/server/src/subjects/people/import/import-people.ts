@@ -16,7 +16,7 @@ import { findUnlinkable, findUpstreamOfFile, linkByFile, type LinkedByFile } fro
 import { findInvitees, type Invited, type Invitees, inviteImported } from './invite-imported.ts';
 import { type Accepted, answerToStopped, measureGroups } from '../../policy/impact/newly-stopped.ts';
 import { warnOfNoWayInOfFile } from '../administrators/no-way-in.ts';
-import { noteOnNewcomers } from '../../policy/impact/note-on-newcomers.ts';
+import { noteOnNewcomers } from '../../policy/impact/note-on-groups.ts';
 import type { Mailing } from '../people-credentials.ts';
 import { type PersonInFile, readPeopleFile } from './read-people-file.ts';
 
@@ -88,9 +88,9 @@ export async function importPeople(
   const stopped = await measureGroups(context, groupsAfter(written));
   const { refusal, notes } = answerToStopped(acting, stopped, acceptBlocking);
   if (refusal !== null) return refusal;
-  const newcomers = await noteOnNewcomers(
+  const newcomers = noteOnNewcomers(
     context,
-    steps.flatMap((step) => (step.what === 'added' ? [step.person.groups ?? []] : [])),
+    steps.flatMap((step) => (step.what === 'added' ? (step.person.groups ?? []) : [])),
   );
   let meanwhile: CsvProblem | null = null;
   const outcome = await carryOut(

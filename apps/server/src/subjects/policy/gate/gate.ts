@@ -18,6 +18,7 @@ import { whyCountAnew } from '../impact/counted-by.ts';
 import { describeScope } from '../describe-scope.ts';
 import { blockedText, isTooMuch, measureImpact } from '../impact/policy-impact.ts';
 import { noteOnUnprotected } from '../impact/note-on-unprotected.ts';
+import { warnOfLifecycle } from '../lifecycle/describe-lifecycle.ts';
 import { noteOnExtension, notesOnInstalling } from '../impact/notes-on-installing.ts';
 import { findStaysClosed } from '../impact/stays-closed.ts';
 
@@ -73,6 +74,7 @@ export async function setGate(
         ...warnOfEarlierEnd(before, gate),
         ...(impact === null ? [] : await (impact.neverSeen > 0 ? notesOnInstalling : noteOnExtension)(context)),
         ...(wanted.state === 'enforcing' ? await noteOnUnprotected(context) : []),
+        ...(wanted.state === 'enforcing' ? await warnOfLifecycle(context) : []),
       ],
     },
     (transaction) => storeGate(transaction, context, { before, gate }),

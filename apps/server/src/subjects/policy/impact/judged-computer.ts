@@ -102,6 +102,7 @@ export function judgeEnforced(
     report: said,
     policy,
     now: report.receivedAt,
+    lifecycle: context.lifecycle,
     login: person.login,
     visit,
     isEnrollmentOffered: context.configuration.managedDeviceService !== null,

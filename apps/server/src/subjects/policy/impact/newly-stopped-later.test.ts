@@ -51,7 +51,7 @@ const set = (values: object) => desk.call('adminSetSettings', { body: { set: val
 const logins = () => bad.map(({ login }) => login);
 
 describe('a rule that begins tomorrow', () => {
-  test('stops whoever is put into its group today: many want a word, and one is named', async () => {
+  test('stops whoever is put into its group today: many want a word', async () => {
     await setPolicy(company, pilot);
     const csv = [
       'login,displayName,email,groups',
@@ -60,11 +60,6 @@ describe('a rule that begins tomorrow', () => {
     const loaded = await desk.call('adminImportPeople', { body: { csv, isInviting: false } });
     expect(loaded).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
     expect(loaded.body.message).toContain(`6 of 6 people from work (by ${tomorrow}, not today), whose computers`);
-    const parameters = { personId: bad[0]?.id ?? '' };
-    const changed = await desk.call('adminUpdatePerson', { parameters, body: { groups: ['Pilot'] } });
-    expect(changed.body.warnings).toContainEqual(
-      expect.stringContaining(`1 of 6 people from work (by ${tomorrow}, not today)`),
-    );
   });
 
   test('stops, as second factor, whoever the open gate lets through', async () => {
