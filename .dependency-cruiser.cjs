@@ -114,7 +114,7 @@ const LAYERS = [
     'trial-is-left-alone',
     ['http', 'command-line'],
     ['trial'],
-    'Nothing imports the trial but the files beside main.ts, which start it.',
+    'Nothing imports the trial but the files next to main.ts, which start it.',
   ),
   layer('command-line-knows-no-http', ['command-line'], ['http'], 'The command line asks the server by its calls.'),
 ];
@@ -153,7 +153,7 @@ module.exports = {
     {
       name: 'server-entry-stands-above',
       severity: 'error',
-      comment: 'The files beside main.ts put the rooms together: no room imports them.',
+      comment: 'The files next to main.ts put the rooms together: no room imports them.',
       from: { path: `${SERVER}/[^/]+/`, pathNot: NOT_PRODUCT },
       to: { path: `${SERVER}/[^/]+$` },
     },

@@ -108,7 +108,7 @@ describe.skipIf(!booted.ok)('the timer that updates what is for everyone, on a b
     expect(await states('Result', 'ExecMainStatus')).toEqual(['Result=success', 'ExecMainStatus=0']);
   });
 
-  test('does nothing once somebody else can write there, and says so', async () => {
+  test('does nothing once another person can write there, and says so', async () => {
     await linux.run(['chmod', 'o+w', '/opt/workplace/versions']);
     await linux.run(['systemctl', 'start', 'workplace-update.service']);
     const journal = (await linux.run(['journalctl', '--unit', 'workplace-update.service', '--output', 'cat'])).stdout;

@@ -137,7 +137,7 @@ async function readManifest(): Promise<UpdateManifest> {
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as UpdateManifest;
 }
 
-/** Publishes the manifest with changes, signed anew. @param place the channel it is found on */
+/** Publishes the manifest with changes, signed again. @param place the channel it is found on */
 async function publish(changes: Partial<UpdateManifest>, signers = [...keys], place = changes.channel): Promise<void> {
   const manifest = { ...(await readManifest()), ...changes };
   await writeFile(manifestPath(place), JSON.stringify(await signUpdateManifest(manifest, signers)));
@@ -409,7 +409,7 @@ describe('an installation for everyone', () => {
     expect(await update(...MACHINE)).toMatchObject({ exit: 0, kind: 'current' });
   });
 
-  test('is nobody else’s to update, whatever they put into the environment', async () => {
+  test('is no one else’s to update, whatever they put into the environment', async () => {
     const asNobody = run(launcher(), words('--json', ...MACHINE), { uid: NOBODY, gid: NOBODY, cwd: '/' });
     const { stdout } = await asNobody.catch((error: unknown) => error as { stdout: string });
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'not-here', detail: expect.stringContaining('Only root') });

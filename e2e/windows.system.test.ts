@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Builds the package that companies install, and lays the test's runtime beside it. */
+/** Builds the package that companies install, and lays the test's runtime next to it. */
 async function make(): Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string }> {
   if (!existsSync('/usr/bin/wixl')) return { ok: false, reason: 'it takes wixl; on Debian: apt-get install wixl' };
   await mkdir(join(folder, 'bundle'));

@@ -42,7 +42,7 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
-      // Making a schema has no effect beside the schema: those that nobody asks are left out.
+      // Making a schema has no effect next to the schema: those that no one asks are left out.
       treeshake: { manualPureFunctions: ['z'] },
     },
   },

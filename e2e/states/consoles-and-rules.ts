@@ -80,7 +80,7 @@ export const RULES: readonly State[] = [
     file(GDM, `auth sufficient pam_succeed_if.so user = nadia\n${COMMON}`),
   ),
   passed(
-    'a rule that is content with somebody else',
+    'a rule that is content with another person',
     file(GDM, `auth sufficient pam_succeed_if.so user = kiosk\n${COMMON}`),
   ),
   failed(
@@ -96,7 +96,7 @@ export const RULES: readonly State[] = [
     file('/etc/pam.d/sddm', `auth sufficient pam_succeed_if.so uid >= 1000 quiet\n${COMMON}`),
   ),
   unknown(
-    'a rule that asks a program of somebody’s',
+    'a rule that asks a program of someone’s',
     file(GDM, `auth sufficient pam_exec.so /usr/local/bin/near\n${COMMON}`),
   ),
   failed('a wrong password is passed over', file(GDM, 'auth sufficient pam_unix.so\nauth required pam_permit.so\n')),

@@ -59,7 +59,7 @@ export const DISK_ENCRYPTION: Subject = {
     ),
     drives(
       'passed',
-      'system and swap on LVM on LUKS, and what it starts from beside them',
+      'system and swap on LVM on LUKS, and what it starts from next to them',
       `echo ',256M
 ,' | sfdisk --quiet /dev/vda; udevadm settle; luks2 /dev/vda2 one; volume /dev/mapper/one vg
 lvcreate -qq -y -L 256M -n swap vg; lvcreate -qq -y -l 100%FREE -n root vg; root /dev/vg/root; at /boot /dev/vda1; swap /dev/vg/swap`,

@@ -25,11 +25,11 @@ const ACCOUNT: readonly State[] = [
     make: `chage --lastday 0 nadia && ${LOOK_AGAIN}`,
     undo: `chage --lastday 20000 nadia; ${LOOK_AGAIN}`,
   }),
-  failed('in the group whose password nobody asks for', {
+  failed('in the group whose password no one asks for', {
     make: 'groupadd --system nopasswdlogin && gpasswd --add nadia nopasswdlogin',
     undo: 'groupdel nopasswdlogin',
   }),
-  passed('somebody else is in that group', {
+  passed('another person is in that group', {
     make: 'groupadd --system nopasswdlogin && gpasswd --add daemon nopasswdlogin',
     undo: 'groupdel nopasswdlogin',
   }),

@@ -15,7 +15,7 @@ export interface Judged {
   readonly problem: string | null;
   /** Only of the checks that the state is about. */
   readonly got: Readonly<Partial<Record<CheckType, string>>>;
-  /** What was found, in words, for whoever has to find out why. */
+  /** What was found, in words, for anyone who has to find out why. */
   readonly found: string;
 }
 

@@ -30,7 +30,7 @@ export interface GuestOptions {
   readonly signsInAs?: keyof typeof PASSWORDS;
   /** The browser it calls itself; the very one it is without it. */
   readonly agent?: keyof typeof USER_AGENTS;
-  /** The mark of the extension is on every page. Behind it nobody answers. */
+  /** The mark of the extension is on every page. Behind it no one answers. */
   readonly hasExtension?: boolean;
 }
 

@@ -75,19 +75,19 @@ describe('password and authenticator app', () => {
     await accounts.givePassword(page, 'klara', PASSWORD);
     await heading(page, 'Confirm that it is you');
     await page.goto(`${accounts.gate.url}/online/session-status`);
-    await page.getByText('Nobody is signed in').waitFor();
+    await page.getByText('No one is signed in').waitFor();
     expect(page.url()).toBe(`${accounts.gate.url}/online/?reason=not_signed_in`);
     await page.goto(`${accounts.gate.url}/online/second-factor`);
     await heading(page, 'Confirm that it is you');
-    await press(page, 'Sign in as somebody else');
+    await press(page, 'Sign in as another person');
     await heading(page, 'Sign in to Alderbrook');
     await page.goto(`${accounts.gate.url}/online/second-factor`);
-    await page.getByText('Nobody is signed in').waitFor();
+    await page.getByText('No one is signed in').waitFor();
   });
 });
 
 describe('a wrong password', () => {
-  it.each(['nadia', 'nobody-of-this-name'])('is slowed down, and tells nobody whether there is a %s', async (login) => {
+  it.each(['nadia', 'nobody-of-this-name'])('is slowed down, and tells no one whether there is a %s', async (login) => {
     const { page } = await accounts.newPerson();
     await page.goto(`${accounts.gate.url}/online/`);
     await page.getByLabel('Login').fill(login);

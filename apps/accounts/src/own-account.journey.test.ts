@@ -78,7 +78,7 @@ describe('the account', () => {
     await page.getByText('You are signed out').waitFor();
     await expectAccessible(page);
     await other.page.reload();
-    await other.page.getByText('Nobody is signed in').waitFor();
+    await other.page.getByText('No one is signed in').waitFor();
   });
 
   it('is signed in to and out of by keyboard alone', async () => {

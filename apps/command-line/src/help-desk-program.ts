@@ -50,7 +50,7 @@ const WHICH_GATE = `Which gate:
   Say its address and the file with your token each time:
   --url https://gate.example.com --token-file FILE. Or set VESTIBULE_URL and
   VESTIBULE_TOKEN_FILE once. An administrator makes the token on the server:
-  vestibule token create --help. Nobody else may be able to read that file.
+  vestibule token create --help. No one else may be able to read that file.
 
 What this command line has not:
   What works on the server's own files is done there, with its own vestibule:

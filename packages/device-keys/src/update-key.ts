@@ -1,7 +1,7 @@
 import { type UpdateKey, updateKeySchema } from '@vestibule/contracts';
 import * as z from 'zod/mini';
 
-/** An Ed25519 key with its secret part, as whoever publishes updates keeps it. */
+/** An Ed25519 key with its secret part, as anyone who publishes updates keeps it. */
 const updatePrivateKeySchema = z.extend(updateKeySchema, { d: z.string().check(z.regex(/^[\w-]{43}$/)) });
 export type UpdatePrivateKey = z.infer<typeof updatePrivateKeySchema>;
 

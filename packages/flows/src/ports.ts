@@ -73,7 +73,7 @@ export interface CallInput<N extends CallName> extends RowInput<(typeof CALLS)[N
 export type CallResult<Body> =
   | { readonly kind: 'answer'; readonly status: number; readonly body: Body }
   | { readonly kind: 'refused'; readonly status: number; readonly code: ErrorCode }
-  /** No answer; or, with its status, an answer nobody can read, and any of 500 and more. */
+  /** No answer; or, with its status, an answer no one can read, and any of 500 and more. */
   | { readonly kind: 'unreachable'; readonly status?: number };
 
 export interface ServerPort {
@@ -112,7 +112,7 @@ export interface PagePort {
    * back never leads into a page that leads away again; one that a person asked for comes after it.
    */
   goTo(path: string, by?: 'person'): void;
-  /** Starts a download beside the page. */
+  /** Starts a download next to the page. */
   download(address: string): void;
   /** Saves a file that the page itself made. */
   saveText(name: string, text: string): void;

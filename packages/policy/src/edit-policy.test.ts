@@ -14,7 +14,7 @@ checks:
       # The kiosk
       - deviceId: 0d7f9a44-8c1b-4e7e-8f5e-6a0b1c2d3e4f
         until: 2026-12-31
-        why: nobody signs in there
+        why: no one signs in there
         approvedBy: ilse
       - { login: nadia, until: 2026-12-01, why: broken keyboard, approvedBy: ilse }
 `;
@@ -35,7 +35,7 @@ describe('an exemption', () => {
 
   test('takes the place of an earlier one for the same person, and of no other', () => {
     const edited = withExemption(TEXT, 'PasswordSet', NADIA);
-    expect(exemptions(edited, 'PasswordSet')).toMatchObject([{ why: 'nobody signs in there' }, NADIA]);
+    expect(exemptions(edited, 'PasswordSet')).toMatchObject([{ why: 'no one signs in there' }, NADIA]);
     expect(edited).not.toContain('broken keyboard');
   });
 

@@ -30,7 +30,7 @@ export function withoutExemption(text: string, type: CheckType, exempt: Exempt):
 }
 
 /**
- * The text of a policy in which one check is judged and shown, and stops nobody.
+ * The text of a policy in which one check is judged and shown, and stops no one.
  * @returns null as with exemptions
  */
 export function withReportOnly(text: string, type: CheckType): string | null {

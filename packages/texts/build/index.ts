@@ -16,7 +16,7 @@ interface ExtractedText {
 }
 
 /**
- * Texts are plain data beside their screen, and articles are data too, so extraction reads the module instead of its syntax.
+ * Texts are plain data next to their screen, and articles are data too, so extraction reads the module instead of its syntax.
  * `lingui extract` writes what is found into the catalogues.
  */
 const textsExtractor = {
@@ -76,7 +76,7 @@ function wordsOf(file: string): string {
 }
 
 /**
- * Catalogues of folders that keep their words in four languages beside their `texts.ts`, and beside their article.
+ * Catalogues of folders that keep their words in four languages next to their `texts.ts`, and next to their article.
  * @param from folder of the configuration
  */
 export function catalogsOfFolders(from: string, ...folders: readonly string[]) {

@@ -16,7 +16,7 @@ export interface Server {
 }
 
 /**
- * The server over HTTP. What comes back is parsed by the contract; an answer nobody can read is the server's error.
+ * The server over HTTP. What comes back is parsed by the contract; an answer no one can read is the server's error.
  * @param send does the request, as the browser's `fetch` does
  * @param readCookies as `document.cookie` reads
  */

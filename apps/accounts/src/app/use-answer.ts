@@ -11,7 +11,7 @@ export type Loaded<Body> =
 /**
  * What the server answers to what a screen needs before it can be shown. What was there before stays while it is asked
  * again; of several answers the newest counts.
- * @param input the same values ask nothing anew
+ * @param input the same values ask nothing again
  * @returns the answer, and asks again
  */
 export function useAnswer<const C extends Call>(

@@ -46,7 +46,7 @@ export interface FakePortsOptions {
   readonly passkeys?: Partial<Ports['passkeys']>;
 }
 
-/** A browser and a server that are not there. A call without an answer is an answer nobody can read. */
+/** A browser and a server that are not there. A call without an answer is an answer no one can read. */
 export function createFakePorts({ address, answers, passkeys = {} }: FakePortsOptions): FakePorts {
   const asked: Asked[] = [];
   const visited: string[] = [];

@@ -16,11 +16,11 @@ export const PERIOD_MS = 30_000;
 export interface Accounts {
   readonly gate: Gate;
   newPerson(): Promise<Visitor>;
-  /** Adds somebody to the company. @returns the link that they are sent */
+  /** Adds someone to the company. @returns the link that they are sent */
   invite(login: string): Promise<string>;
   /** Opens the sign-in page and gives login and password there. */
   givePassword(page: Page, login: string, password: string): Promise<void>;
-  /** Somebody who has signed up with PASSWORD and an authenticator app, and is signed in. */
+  /** Someone who has signed up with PASSWORD and an authenticator app, and is signed in. */
   signUp(login: string): Promise<{ readonly person: Visitor; readonly secret: string }>;
   /** Closes the browsers of a test. @throws what the pages complained about */
   endTest(): Promise<void>;

@@ -33,7 +33,7 @@ export function addAccessCommands(program: Command): void {
               { heading: 'FOR', cell: ({ applicationName }) => applicationName ?? 'any application', isFlexible: true },
               { heading: 'REASON', cell: ({ reason }) => reason, isFlexible: true },
             ],
-            'Nobody waits for an answer.',
+            'No requests are waiting.',
           );
           if (found.requests.length === 0) return;
           output.say('Yes: vestibule access grant LOGIN --hours N --reason TEXT');
@@ -96,7 +96,7 @@ export function addAccessCommands(program: Command): void {
   examples(approve, ['access list', 'access approve 3f2a91c4']).addHelpText(
     'after',
     `
-For administrators, where temporaryAccess.secondApprover asks for one. Nobody
+For administrators, where temporaryAccess.secondApprover asks for one. No one
 approves what they gave themselves, or are given.`,
   );
 
@@ -131,7 +131,7 @@ approves what they gave themselves, or are given.`,
                 isFlexible: true,
               },
             ],
-            'Nobody has leave.',
+            'No one has temporary access.',
           ),
         );
       }),

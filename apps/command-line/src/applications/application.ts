@@ -179,12 +179,12 @@ Look first with --dry-run: it shows each field before and after.`,
 
 function addStateCommands(application: Command): void {
   for (const [verb, isDisabled, done] of [
-    ['disable', true, 'is switched off: nobody signs in to it.'],
+    ['disable', true, 'is switched off: no one can sign in to it.'],
     ['enable', false, 'is switched on.'],
   ] as const) {
     changing(application.command(`${verb} <name>`))
       .description(
-        isDisabled ? 'switch an application off, so that nobody signs in to it' : 'switch an application on again',
+        isDisabled ? 'switch an application off, so that no one can sign in to it' : 'switch an application on again',
       )
       .action((text: string, _options: object, command: Command) =>
         run(command, async (session) => {

@@ -44,7 +44,7 @@ export function addKeyCommands(program: Command): void {
     `
 To change the key without anybody being locked out:
   1. key add        applications find the new key in the metadata
-  2. wait           a day, or until each of them was given the metadata anew
+  2. wait           a day, or until each of them was given the metadata again
   3. key activate   the new key signs, the old one stays published
   4. key retire     the old one, once nothing it signed is still in use`,
   );

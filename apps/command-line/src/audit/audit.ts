@@ -112,7 +112,7 @@ function printEntry(output: Output, entry: Entry): void {
   const changes = changesSchema.safeParse(written);
   output.line(`${timeText(entry.at)} UTC  ${entry.action}${entry.outcome === 'done' ? '' : ', refused'}`);
   output.say(
-    `By ${entry.actor ?? 'nobody who is known'}${entry.target === null ? '' : `, to ${entry.targetLogin ?? entry.target}`}`,
+    `By ${entry.actor ?? 'no known person'}${entry.target === null ? '' : `, to ${entry.targetLogin ?? entry.target}`}`,
     2,
   );
   for (const line of (changes.success ? changes.data : []).flatMap(changeLines)) output.say(line, 2);

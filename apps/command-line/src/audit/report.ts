@@ -22,7 +22,7 @@ export function addReportCommand(program: Command): void {
             [
               'People',
               people.signedIn === 0
-                ? 'nobody signed in'
+                ? 'no one signed in'
                 : `${people.signedIn} signed in, ${people.withReport} of them with a computer that reported`,
             ],
             [
@@ -54,7 +54,7 @@ export function addReportCommand(program: Command): void {
                 isFlexible: true,
               },
             ],
-            'Nobody went through without a computer that met the policy.',
+            'No one got in without a computer that met the policy.',
           );
           if (found.moreExceptions > 0) output.say(`and ${found.moreExceptions} more before.`);
         });
@@ -85,7 +85,7 @@ function printStoppedEarly(output: Output, found: CallAnswer<'adminReport'>['sto
   );
 }
 
-/** Words of the server, as somebody who was never told them reads them. */
+/** Words of the server, as someone who was never told them reads them. */
 const WORDS: Readonly<Record<string, string>> = {
   compliant: 'computer met the policy',
   grace: 'computer in grace',
@@ -100,7 +100,7 @@ function inWords(counts: Readonly<Record<string, number>>): Record<string, numbe
   return Object.fromEntries(Object.entries(counts).map(([name, count]) => [WORDS[name] ?? name, count]));
 }
 
-/** Why somebody went through without a computer that met the policy. */
+/** Why someone went through without a computer that met the policy. */
 function whyThrough({ reason, evidence, observed }: CallAnswer<'adminReport'>['exceptions'][number]): string {
   if (reason !== null) return reason;
   if (observed === 'gate') return 'gate observed';
@@ -108,7 +108,7 @@ function whyThrough({ reason, evidence, observed }: CallAnswer<'adminReport'>['e
   return evidence === 'upstream' ? 'the identity provider vouched' : '-';
 }
 
-/** Such as ‘; 2 reports were refused’: without it nobody looks for the reason why so few have reported. */
+/** Such as ‘; 2 reports were refused’: without it no one looks for the reason why so few have reported. */
 function refusedText(reports: Readonly<Record<string, number>>): string {
   const refused = Object.values(reports).reduce((sum, one) => sum + one, 0);
   if (refused === 0) return '';

@@ -9,7 +9,7 @@ export function addFeatureCommands(program: Command): void {
   const feature = program.command('feature').description('feature flags of the company, or of one person');
   feature
     .command('list', { isDefault: true })
-    .description('the flags that somebody set')
+    .description('the flags that were set')
     .option('--person <login>', 'those of one person')
     .action((options: { readonly person?: string }, command: Command) =>
       run(command, async (session) => {
@@ -35,7 +35,7 @@ export function addFeatureCommands(program: Command): void {
       }),
     );
   const set = changing(feature.command('set <flag> <on|off|default>'))
-    .description('switch a flag; default: as if nobody had said anything about it')
+    .description('switch a flag; default: as if it had never been set')
     .option('--person <login>', 'for one person')
     .action((key: string, position: string, options: { readonly person?: string }, command: Command) =>
       run(command, async (session) => {

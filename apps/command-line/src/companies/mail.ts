@@ -29,7 +29,7 @@ export function addMailCommands(program: Command): void {
         const found = await ask('adminMail');
         output.answer(found, () => {
           if (found.mail === null)
-            return output.say('None is set: invitations are links to copy, and nobody is mailed.');
+            return output.say('None is set: invitations are links to copy, and no mail is sent.');
           const { settings, changedAt } = found.mail;
           output.facts([
             ['Server', `${settings.host}:${settings.port}`],
@@ -87,11 +87,11 @@ function addSetCommand(mail: Command): void {
     .option('--no-user', 'it takes mails from this server without a login')
     .option('--password-file <file>', 'the password of the login; - reads standard input')
     .option('--sender <address>', 'the address that mails come from')
-    .option('--language <code>', `of mails for which nobody says another one: ${MAIL_LANGUAGES.join(', ')}`)
+    .option('--language <code>', `of mails that name no other language: ${MAIL_LANGUAGES.join(', ')}`)
     .option('--alerts <address...>', 'who is mailed when the brake has acted')
-    .option('--no-alerts', 'nobody is')
-    .option('--access-requests <address...>', 'who is mailed when somebody asks for temporary access')
-    .option('--no-access-requests', 'nobody is')
+    .option('--no-alerts', 'no one')
+    .option('--access-requests <address...>', 'who gets a mail when a person asks for temporary access')
+    .option('--no-access-requests', 'no one')
     .action((options: SetOptions, command: Command) =>
       run(command, async ({ ask, output }) => {
         const { host, sender, user, passwordFile, alerts, accessRequests } = options;
@@ -118,8 +118,8 @@ function addSetCommand(mail: Command): void {
   ]).addHelpText(
     'after',
     `
-The password is kept sealed, and shown to nobody. Another server, port,
-protection or user wants it anew: a password never follows to a server that it
+The password is kept sealed, and never shown. Another server, port,
+protection or user wants it again: a password never follows to a server that it
 was not given for.`,
   );
 }

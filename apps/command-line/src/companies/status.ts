@@ -5,7 +5,7 @@ import { examples, run } from '../frame/run.ts';
 export function addStatusCommand(program: Command): void {
   const status = program
     .command('status')
-    .description('how the server and the company stand, and what somebody should see to')
+    .description('the state of the server and the company, and what needs your attention')
     .action((_options: object, command: Command) =>
       run(command, async ({ ask, output }) => {
         const found = await ask('adminStatus');

@@ -38,7 +38,7 @@ export function addSupportBlockCommands(program: Command): void {
   const set = changing(block.command('set'))
     .description('set lines of the support block; "" takes a line out')
     .option('--phone <number>', 'the number to call')
-    .option('--hours <text>', 'when somebody answers')
+    .option('--hours <text>', 'when support answers')
     .option('--email <address>', 'where to write to')
     .option('--help-center <url>', 'the help center')
     .option('--website <url>', 'the support website')

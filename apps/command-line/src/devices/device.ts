@@ -75,7 +75,7 @@ export function addDeviceCommands(program: Command): void {
           );
           if (found.devices.some(({ isSecondKey, state }) => isSecondKey && state === 'waiting')) {
             output.say(
-              '* Another key holds this computer’s id. Approving this one retires that one: ask the person first whether the computer was set up anew.',
+              '* Another key holds this computer’s id. Approving this one retires that one: ask the person first whether the computer was set up again.',
             );
           }
           if (found.devices.length < found.total) output.say(`${found.devices.length} of ${found.total} computers.`);
@@ -87,7 +87,7 @@ export function addDeviceCommands(program: Command): void {
 
   const approve = changing(device.command('approve [id]'))
     .description('vouch for a computer: one that waits is known, and it may be a second factor')
-    .option('--for <login>', 'whose it is from now on, where somebody else showed it first')
+    .option('--for <login>', 'whose it is from now on, if another person showed it first')
     .option('--seen-while-report-only', 'every computer that waits and has reported, before the policy is enforced')
     .action((text: string | undefined, { seenWhileReportOnly = false, for: login }: ApproveOptions, command: Command) =>
       run(command, async (session) => {
@@ -111,7 +111,7 @@ export function addDeviceCommands(program: Command): void {
   ]).addHelpText(
     'after',
     `
-Somebody looked at it: ask the person first whether it is theirs. A computer
+Someone looked at it: ask the person first whether it is theirs. A computer
 that waits is known from then on. Where the device check is a second factor,
 an approved computer counts as one for its own person, also one that was known
 already; there only administrators approve. A computer is of the person who

@@ -1,7 +1,7 @@
-/** For commands that are refused otherwise where nobody would be left who runs the company. */
+/** For commands that are refused otherwise where no one would be left who runs the company. */
 export const ACCEPT_NO_ADMINISTRATOR = [
   '--accept-no-administrator',
-  'also where nobody is left who is administrator and can sign in',
+  'even if no administrator who can sign in is left',
 ] as const;
 
 export interface AcceptOptions {

@@ -24,7 +24,7 @@ Exit codes:
   0  done                         3  no server was reached
   1  the server failed            4  you may not
   2  not understood: the command, 5  refused as things stand, such as a name
-     a value or a file is wrong      that is taken or a person nobody knows`;
+     a value or a file is wrong      that is taken or a person no one knows`;
 
 /** A command line with everything that does not depend on which commands it has. */
 export function assembleProgram(parts: ProgramParts): Command {

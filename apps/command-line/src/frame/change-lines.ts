@@ -31,7 +31,7 @@ export function valueText(value: unknown): string {
   return set.length === 0 ? 'none' : set.map(([name, one]) => `${name} ${valueText(one)}`).join(', ');
 }
 
-/** A certificate by whose it is, and by what tells it apart: its base64 tells nobody anything. */
+/** A certificate by whose it is, and by what tells it apart: its base64 tells no one anything. */
 function certificateText(text: string): string | null {
   if (!text.startsWith('-----BEGIN CERTIFICATE-----')) return null;
   try {

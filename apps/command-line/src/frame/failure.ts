@@ -7,7 +7,7 @@ export const EXIT_CODES = Object.freeze({
   notUnderstood: 2,
   /** No server was reached. */
   unreachable: 3,
-  /** Whoever asks may not. */
+  /** The caller may not. */
   notAllowed: 4,
   /** It does not go as things stand: there is no such person, the name is taken, the key signs. */
   refused: 5,

@@ -22,7 +22,7 @@ export async function readTextFile(file: string, nameOfUtf8?: string, maximumByt
   return decode(content, file, nameOfUtf8);
 }
 
-/** Whether somebody gave an address where a file is asked for. */
+/** Whether someone gave an address where a file is asked for. */
 export function isAddress(file: string): boolean {
   return /^https?:\/\//i.test(file);
 }
@@ -61,7 +61,7 @@ export async function readRecordFile(file: string): Promise<Record<string, unkno
 
 /**
  * Reads a secret: on the command line it would stand in the shell's history and in the list of processes.
- * @param file one that nobody else can read, or - for what is piped in
+ * @param file one that no one else can read, or - for what is piped in
  */
 export async function readSecretFile(
   file: string,

@@ -17,7 +17,7 @@ function parse(words: readonly string[]): Command {
 
 test.each([
   [['--hours', '9'], 'body.hours: must be at most 24.', '--hours must be at most 24.'],
-  // Nobody typed it: it is a standard value, or another option became this field.
+  // No one typed it: it is a standard value, or another option became this field.
   [[], 'body.hours: must be at most 24.', 'hours: must be at most 24.'],
   [[], 'body.hours: is missing.', '--hours is missing.'],
   [['--for', '9d'], 'body.minutes: must be at most 60.', '--for must be at most 60.'],

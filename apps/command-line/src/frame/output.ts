@@ -6,9 +6,9 @@ import { type Column, formatTable, wrap } from './table.ts';
 export interface Streams {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Characters in a line; undefined when nobody looks at it as it comes. */
+  /** Characters in a line; undefined when no one looks at it as it comes. */
   readonly columns: number | undefined;
-  /** Shows a question and waits for a line; undefined where nobody sits. @throws CommandFailure when they leave */
+  /** Shows a question and waits for a line; undefined where no one sits. @throws CommandFailure when they leave */
   readonly ask?: (question: string) => Promise<string>;
 }
 
@@ -113,7 +113,7 @@ export class Output {
     err(`${printable(text)}\n`);
   }
 
-  /** A sentence beside the answer, for whoever sits there. */
+  /** A sentence next to the answer, for anyone who sits there. */
   aside(text: string): void {
     for (const line of wrap(printable(text), this.width)) this.#streams.err(`${line}\n`);
   }

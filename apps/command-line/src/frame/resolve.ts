@@ -15,7 +15,7 @@ export async function findPersonId(run: Run, login: string): Promise<string> {
   const { people } = await run.ask('adminPeople', { query: { login } });
   const [person] = people;
   if (person === undefined) {
-    throw nobody(`Nobody has the login ${login}. Look for people: vestibule person list --search TEXT`);
+    throw nobody(`No one has the login ${login}. Look for people: vestibule person list --search TEXT`);
   }
   return person.id;
 }
@@ -27,7 +27,7 @@ interface Named {
 }
 
 /**
- * Finds what somebody means by a name, or by the id or the first part of it that a table shows.
+ * Finds what someone means by a name, or by the id or the first part of it that a table shows.
  * @param names of a row
  */
 function pick<Row extends Named>(

@@ -42,7 +42,7 @@ export function streamsOfCommand(command: Command): Streams {
   return surroundingsOf(command).streams;
 }
 
-/** What `--url` says on this very command line: the environment names another gate, which is somebody's to administer. */
+/** What `--url` says on this very command line: the environment names another gate, which is someone's to administer. */
 export function urlOf(command: Command): string | undefined {
   const root = rootOf(command);
   return root.getOptionValueSource('url') === 'cli' ? root.opts<GlobalOptions>().url : undefined;

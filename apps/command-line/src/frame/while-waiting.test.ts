@@ -30,7 +30,7 @@ test('a call that takes long is told of on a terminal, every second until its an
   expect(said).toBe('Importing: 1 s\nImporting: 2 s\n');
 });
 
-test('a short call is not told of, nor a long one where nobody looks', async () => {
+test('a short call is not told of, nor a long one where no one looks', async () => {
   await waitFor(900, 80);
   await waitFor(2500, undefined);
   expect(said).toBe('');

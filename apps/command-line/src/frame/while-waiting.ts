@@ -3,7 +3,7 @@ import type { Output } from './output.ts';
 const SAID_EVERY_MS = 1000;
 
 /**
- * Waits for one long call: says on a terminal that it goes on, from the first second, and to whoever presses Ctrl-C what
+ * Waits for one long call: says on a terminal that it goes on, from the first second, and to the one who presses Ctrl-C what
  * becomes of it, for the server does not stop then.
  */
 export async function whileWaiting<Answer>(
@@ -18,7 +18,7 @@ export async function whileWaiting<Answer>(
   );
   const leave = () => {
     output.aside(whenLeft);
-    // Nobody listens by now: it ends the process as it would have.
+    // No one listens by now: it ends the process as it would have.
     process.kill(process.pid, 'SIGINT');
   };
   process.once('SIGINT', leave);

@@ -122,7 +122,7 @@ export function addIdentityProviderCommands(program: Command): void {
   ]);
 
   const remove = changing(provider.command('remove <name>'))
-    .description('remove one for good; whoever is linked to it is linked to none then')
+    .description('remove one for good; people linked to it are linked to none then')
     .option('--yes', 'yes, for good')
     .option(...ACCEPT_LOCKING_OUT)
     .option(...ACCEPT_NO_ADMINISTRATOR)

@@ -56,7 +56,7 @@ function addInviteCommand(person: Command): void {
 }
 
 /**
- * Takes what somebody has lost, also of the only administrator: the link that follows is their way in. Where there would be
+ * Takes what someone has lost, also of the only administrator: the link that follows is their way in. Where there would be
  * no link, nothing is taken.
  */
 async function takeFactors(
@@ -172,7 +172,7 @@ function addSessionCommands(person: Command): void {
 
 function addFactorCommands(person: Command): void {
   changing(person.command('reset-factors <login>'))
-    .description('take every second factor away, for somebody who has lost them all')
+    .description('take every second factor away, for a person who has lost them all')
     .option(...ACCEPT_NO_ADMINISTRATOR)
     .action((login: string, options: AcceptOptions, command: Command) =>
       run(command, async (session) => {

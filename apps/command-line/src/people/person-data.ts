@@ -40,7 +40,7 @@ export function addPersonDataCommands(person: Command): void {
         const personId = await findPersonId(session, login);
         const query = { confirm: login, ...acceptedQuery(options) };
         const erased = await ask('adminErasePerson', { parameters: { personId }, query });
-        output.outcome(erased, `${login} is erased. Where somebody has to be named, it is ${erased.pseudonym}.`);
+        output.outcome(erased, `${login} is erased. Where a name is needed, it is ${erased.pseudonym}.`);
       }),
     );
   examples(erase, ['person erase tomas --dry-run', 'person erase tomas --yes']);

@@ -57,7 +57,7 @@ The file:
   ilse,Ilse Brandt,ilse@alderbrook.example,employee,sales|europe,00u1a2b3c4
 
   type, groups and subject may be left out. Comma, semicolon and tab all do.
-  Nobody is removed or blocked by an import: whoever is not in the file stays as
+  No one is removed or blocked by an import: anyone who is not in the file stays as
   they are.
 
   subject is how the company's own identity provider names the person (sub, or
@@ -67,17 +67,17 @@ The file:
   where the provider says that it is verified and is set up for its domain
   (vestibule connect KIND --domain). The answer says who could not sign in.
 
-Links are shown once. The same command once more makes new ones for whoever of
+Links are shown once. The same command once more makes new ones for anyone who of
 the file has not signed up by then; links from before are void.`,
   );
 }
 
-/** The server does not hear that somebody leaves. */
+/** The server does not hear that someone leaves. */
 function whenLeft(isDryRun: boolean, isInviting: boolean): string {
   if (isDryRun) return 'You left. It was a dry run: nothing was changed.';
   const people = 'You left, and the server goes on: it imports the whole file, or nothing where something is wrong.';
   return isInviting
-    ? `${people} The links it makes are shown to nobody. Run the same command once more: it makes new ones for whoever has not signed up by then.`
+    ? `${people} The links it makes are shown to no one. Run the same command again: it makes new ones for people who have not signed up by then.`
     : `${people} Look what became of it: the same command with --dry-run.`;
 }
 

@@ -10,6 +10,6 @@ test.each([
   [{ hasPassword: true }, 'a password'],
   [{ hasPassword: true, secondFactors: [{ kind: 'passkey' }] }, 'a password or a passkey'],
   [{ upstream: 'Alderbrook', secondFactors: [{ kind: 'passkey' }] }, 'the identity provider Alderbrook'],
-])('how somebody signs in: %j', (changes, text) => {
+])('how someone signs in: %j', (changes, text) => {
   expect(signInText({ ...nobody, ...changes })).toBe(text);
 });

@@ -54,7 +54,7 @@ function addListCommand(person: Command): void {
               { heading: 'ROLE', cell: ({ role }) => (role === null ? '-' : role.role) },
               { heading: 'STATE', cell: ({ blockedAt }) => (blockedAt === null ? 'active' : 'blocked') },
             ],
-            'Nobody.',
+            'No one.',
           );
           if (found.people.length < found.total) output.say(`${found.people.length} of ${found.total} people.`);
           if (found.next !== null) output.say(`More: the same with --after ${found.next}`);

@@ -3,7 +3,7 @@ import { timeText } from '../frame/output.ts';
 interface ShownLink {
   readonly link: string;
   readonly expiresAt: string | null;
-  /** Null: it reaches the person by whoever reads this. */
+  /** Null: it reaches the person by the one who reads this. */
   readonly mailedTo: string | null;
 }
 
@@ -16,6 +16,6 @@ export function printLink(
   output.line(link);
   output.line();
   output.say(
-    `${mailedTo === null ? 'Hand this link to the person, and to nobody else' : `The link was mailed to ${mailedTo}. Show it to nobody else`}: whoever has it can sign up in their place. It is shown this once and works until ${timeText(expiresAt)} UTC.`,
+    `${mailedTo === null ? 'Hand this link to the person only' : `The link was mailed to ${mailedTo}. Don’t show it to others`}: anyone who has it can sign up in their place. It is shown this once and works until ${timeText(expiresAt)} UTC.`,
   );
 }

@@ -29,7 +29,7 @@ export function addExemptionCommands(program: Command): void {
               { heading: 'BY', cell: ({ approvedBy }) => approvedBy, isFlexible: true },
               { heading: 'WHY', cell: ({ why }) => why, isFlexible: true },
             ],
-            'Nobody is exempt.',
+            'There are no exemptions.',
           ),
         );
       }),
@@ -38,7 +38,7 @@ export function addExemptionCommands(program: Command): void {
   const add = whose(changing(exemption.command('add <check>')))
     .description('exempt a person or a computer from a check: a new version of the policy')
     .requiredOption('--days <n>', `for how many days, ${EXEMPTION_DAYS_MAXIMUM} at most`)
-    .requiredOption('--why <text>', 'why, for whoever reads the policy')
+    .requiredOption('--why <text>', 'why, for readers of the policy')
     .action((check: string, options: Exempt & { readonly days: string; readonly why: string }, command: Command) =>
       run(command, async (session) => {
         const { days, why } = options;
@@ -69,7 +69,7 @@ export function addExemptionCommands(program: Command): void {
 function whose(command: Command): Command {
   return command
     .option('--person <login>', 'for a person, at whichever computer')
-    .option('--device <name>', 'for a computer, by name, id or device id, whoever sits there');
+    .option('--device <name>', 'for a computer, by name, id or device id, for all its users');
 }
 
 function readCheck(text: string) {

@@ -47,7 +47,7 @@ export function addGateCommands(program: Command): void {
       `
 People still sign in, blocked accounts and computers stay blocked, and where the
 device check is the second factor it stays so: what that keeps closed is named,
-with what opens it. Computers that have Workplace are read in passing and nobody
+with what opens it. Computers that have Workplace are read in passing and no one
 waits for that, unless you say --straight. Pages that are open go on by
 themselves. What ends by itself goes back to how it was: to observing without an
 end, or to the policy.`,
@@ -108,7 +108,7 @@ function printClosed(output: Output, { staysClosed }: ShownGate): void {
   output.facts(staysClosed.map(({ application, open }) => [`  ${application}`, open ?? elsewhere]));
   if (staysClosed.every(({ open }) => open === null)) return;
   output.say(
-    'The password alone opens it then; with secondFactor=required, an authenticator app or a passkey beside it. Who stands at the page that looks at the computer opens the application anew.',
+    'The password alone opens it then; with secondFactor=required, an authenticator app or a passkey as well. People on the page that checks the computer have to open the application again.',
   );
 }
 
@@ -118,7 +118,7 @@ export function gateText(gate: ShownGate): string {
   const scope = enforcedFor === null ? '' : ` ${enforcedFor}`;
   if (state === 'enforcing') return `The policy is enforced.${scope}`;
   const why = reason === null ? '' : ` Reason: ${asSentence(reason)}`;
-  const end = until === null ? 'until somebody ends it' : `until ${timeText(until)} UTC`;
+  const end = until === null ? 'until you end it' : `until ${timeText(until)} UTC`;
   const how = isReading ? 'computers are read in passing' : 'no computer is read';
   const but = staysClosed.length === 0 ? '' : ', but not to what is named below,';
   return `Everybody is let through${but} ${end}; ${how}.${why}${until === null ? '' : ` ${textAfter(afterwards, scope)}`}`;
@@ -128,7 +128,7 @@ function textAfter(afterwards: ShownGate['afterwards'], scope: string): string {
   if (afterwards === null) return `After that the policy is enforced.${scope}`;
   const how = afterwards.isReading ? 'computers are read in passing' : 'no computer is read';
   const why = afterwards.reason === null ? '' : ` Reason: ${asSentence(afterwards.reason)}`;
-  return `After that it is as before: everybody is let through until somebody ends it; ${how}.${why}`;
+  return `After that it is as before: everyone is let through until you end it; ${how}.${why}`;
 }
 
 const MINUTES = { m: 1, h: 60, d: 1440 } as const;

@@ -37,6 +37,6 @@ export function printSummary(output: Output, summary: PolicySummary): void {
 }
 
 const MODES = {
-  Strict: 'Strict: nobody goes on while something required fails.',
+  Strict: 'Strict: no one continues while a required check fails.',
   Permissive: 'Permissive: people see Continue, and it waits for what is required.',
 } as const;

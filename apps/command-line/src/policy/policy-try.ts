@@ -26,7 +26,7 @@ export function addPolicyTryCommand(policy: Command, readPolicyFile: (file: stri
             output.line(link);
             output.line();
             output.say(
-              `The link opens once, and what it opens ends at ${timeText(endsAt)} UTC. Switch system and checks in the bar at the top; the page answers as it would to a person. Nobody is signed in by it, and nothing of it is in a report or a rehearsal.`,
+              `The link opens once, and what it opens ends at ${timeText(endsAt)} UTC. Switch system and checks in the bar at the top; the page answers as it would to a person. It signs no one in, and is in no report or rehearsal.`,
             );
           }
           output.notes(warnings);

@@ -10,7 +10,7 @@ import { addPolicyTryCommand } from './policy-try.ts';
 import { printRehearsal } from './rehearsal.ts';
 import { policyText } from '../companies/status.ts';
 
-/** What is done with policy files by whoever knows their language: the server. */
+/** What is done with policy files by the one who knows their language: the server. */
 export interface PolicyFiles {
   /** Adds the commands that need no server. */
   readonly addCommands: (policy: Command) => void;

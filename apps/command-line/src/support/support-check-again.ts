@@ -8,7 +8,7 @@ export const DEFAULT_WAIT_SECONDS = 30;
 const MOST_SECONDS = 300;
 const POLL_MS = 500;
 
-/** Has a caller’s computer read anew, and says what it found, or that nothing answered within the time. */
+/** Has a caller’s computer read again, and says what it found, or that nothing answered within the time. */
 export async function checkAgain(session: Run, code: string, wait: string): Promise<void> {
   const { ask, output } = session;
   const seconds = Number(wait);
@@ -40,8 +40,8 @@ export async function checkAgain(session: Run, code: string, wait: string): Prom
     }
     output.say(
       blocking.length === 0
-        ? `${device.name} was read anew at ${timeText(device.reportedAt)} UTC: it meets the policy.`
-        : `${device.name} was read anew at ${timeText(device.reportedAt)} UTC. These checks still fail and are required: ${blocking.join(', ')}.`,
+        ? `${device.name} was checked again at ${timeText(device.reportedAt)} UTC: it meets the policy.`
+        : `${device.name} was checked again at ${timeText(device.reportedAt)} UTC. These checks still fail and are required: ${blocking.join(', ')}.`,
     );
     output.say('All of it:');
     output.line(`  vestibule support ${found.session.code}`);

@@ -11,7 +11,7 @@ export function addSupportCommand(program: Command): void {
     .description('what a caller sees, and where their way to work ends, by the code on their page')
     .option('--ask-number', 'let their page show a number for five minutes, which they read out')
     .option('--caller-number <number>', 'the number they read out; three tries')
-    .option('--check-again', 'have their computer read anew, and wait for what it finds')
+    .option('--check-again', 'have their computer checked again, and wait for the result')
     .option('--wait <seconds>', 'how long to wait for that', String(DEFAULT_WAIT_SECONDS))
     .action((code: string, options: SupportOptions, command: Command) =>
       run(command, async (session) => {
@@ -75,7 +75,7 @@ export function addSupportCommand(program: Command): void {
             output.say('To let them in for a while:');
             output.line(`  vestibule access grant ${person.login} --hours 4 --reason TEXT`);
             if (found.unsupported === null) {
-              output.say('Once something was mended, have their computer read anew:');
+              output.say('After a fix, have their computer checked again:');
               output.line(`  vestibule support ${found.session.code} --check-again`);
             }
           }
@@ -115,7 +115,7 @@ what its button "Check again" does. What held before holds until the computer
 answers.
 
 Who is calling? With --ask-number the page that has this code shows a number;
-whoever reads it out sits before that page. The page for support shows it in
+anyone who reads it out sits before that page. The page for support shows it in
 every case, so have them open "Contact support" there. A wrong one ends with
 exit code 5.`,
   );
@@ -128,7 +128,7 @@ interface SupportOptions {
   readonly wait: string;
 }
 
-/** What one call does, beside showing. */
+/** What one call does, next to showing. */
 const ONE_OF = [
   ['askNumber', '--ask-number'],
   ['callerNumber', '--caller-number'],
@@ -159,7 +159,7 @@ async function compareNumber({ ask, output }: Run, code: string, number: string)
     output.say(
       isRight === null
         ? 'Nothing was compared: each comparison is a try.'
-        : 'That is the number. Whoever reads it out sits before this page.',
+        : 'That is the number: the caller sits at this page.',
     ),
   );
 }

@@ -22,7 +22,7 @@ import { plantSession } from '../testing/planted.ts';
 import { createProgram } from './program.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-/** docs/administration.md against a server that nobody has used yet: every command, in the order of the page. */
+/** docs/administration.md against a server that no one has used yet: every command, in the order of the page. */
 const ROOT = join(import.meta.dirname, '../../../..');
 const page = await readFile(join(ROOT, 'docs/administration.md'), 'utf8');
 
@@ -208,7 +208,7 @@ describe('the page on administration', () => {
         columns: undefined,
       };
       const code = await runCommandLine(isElsewhere ? words : [...words, '--data', dataFolder], streams);
-      // The page's tenant of Entra ID is nobody's: that it does not answer is the right answer.
+      // The page's tenant of Entra ID is no one's: that it does not answer is the right answer.
       const isRight = code === 0 || (command.includes('--client-id 3b1c') && said.includes('answers at the issuer'));
       expect([command, isRight, isRight ? '' : said]).toEqual([command, true, '']);
       if (words.includes('setup')) await start();

@@ -14,7 +14,7 @@ let folder: string;
 let script: string;
 
 beforeAll(async () => {
-  // Far from the project: what it needs beside itself, it does not find here.
+  // Far from the project: what it needs next to itself, it does not find here.
   folder = await mkdtemp(join(runFolder(), 'handed-out-'));
   [server, script] = await Promise.all([startTestServer(), buildCommandLine(join(folder, 'built'))]);
 });

@@ -7,7 +7,7 @@ export function runCommandLine(words: readonly string[], streams: Streams): Prom
   return runLine(words, { streams, createProgram, explain });
 }
 
-/** Whatever a command was about: nobody is helped by a stack. PGlite throws what is no error at all. */
+/** Whatever a command was about: no one is helped by a stack. PGlite throws what is no error at all. */
 function explain(error: unknown): CommandFailure | null {
   if (!isDiskFull(error)) return null;
   const said = error instanceof DiskFullError ? error.message : 'The disk is full. Make room, and do this again.';

@@ -92,7 +92,10 @@ describe('the second step in Entra ID', () => {
       return Object.assign(noting, { values: noteAfterwards });
     });
     const { code, flat } = await call(...tenant, '--app-id', APP);
-    expect([code, flat]).toEqual([5, expect.stringContaining('meanwhile somebody else changed the identity provider')]);
+    expect([code, flat]).toEqual([
+      5,
+      expect.stringContaining('meanwhile another person changed the identity provider'),
+    ]);
     expect((await desk.call('adminUpstreams')).body.upstreams[0]?.settings).toMatchObject({ allowedDomains: [] });
     expect((await call(...tenant, '--app-id', APP, '--domain', 'alderbrook.example')).code).toBe(0);
   });
@@ -175,7 +178,7 @@ describe('Google’s profile', () => {
       entityId: 'https://accounts.google.com/samlrp/metadata?rpid=02hs5gsz0t2f56o',
     }) as unknown;
     expect(await applications()).toContainEqual(added);
-    // Whoever has closed the window is shown what is left to do once more.
+    // Anyone who has closed the window is shown what is left to do once more.
     const before = await applications();
     const again = await call('google', '--profile-id', '02hs5gsz0t2f56o');
     expect([again.code, again.flat]).toEqual([

@@ -17,7 +17,7 @@ const GOOD = {
   'Support: help page': '',
 } as const;
 
-/** The set-up as a dry run, asked by somebody who gives these wrong answers first. */
+/** The set-up as a dry run, asked by someone who gives these wrong answers first. */
 async function setUp(wrong: Readonly<Record<string, string>>, words: readonly string[] = []) {
   const folder = await mkdtemp(join(runFolder(), 'questions-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

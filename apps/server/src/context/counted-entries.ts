@@ -30,7 +30,7 @@ interface Kind {
   /** So many of it were written at once. */
   written: number;
   count: number;
-  /** As the last one that was counted; of what is about nobody of ours, the caller's own words are not written. */
+  /** As the last one that was counted; of what is about no one of ours, the caller's own words are not written. */
   last: AuditEntry | null;
   /** Among which it has a line of its own; null: it is not about one account, application or call. */
   readonly among: string | null;

@@ -13,7 +13,7 @@ export interface LoadedLifecycle {
 export interface LifecycleMemory {
   /** What judges now, on every server alike. */
   read(): Promise<LoadedLifecycle>;
-  /** Reads it anew at the next question. */
+  /** Reads it again at the next question. */
   forget(): void;
   /** Why the last question at the address brought nothing; null: it did, or none was asked. */
   problem: string | null;

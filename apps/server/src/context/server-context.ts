@@ -63,7 +63,7 @@ export interface CompanyDirectory {
   byName(name: string): Promise<ServerContext | null>;
   /** The company of an installation that has no other; null: there is none, or there are several. */
   only(): Promise<ServerContext | null>;
-  /** Reads everything anew at the next question: something was changed. */
+  /** Reads everything again at the next question: something was changed. */
   forget(): void;
 }
 

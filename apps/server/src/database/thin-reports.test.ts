@@ -122,7 +122,7 @@ function describeThinning(places: Places): void {
     expect(await thinAgentReports(database, options)).toBe(0);
   });
 
-  test('a report by which somebody was let in stays, as do those of a page, of today and of another company', async () => {
+  test('a report by which someone was let in stays, as do those of a page, of today and of another company', async () => {
     const account = await addSession('agent');
     await addReports([account], 2);
     await addReports([await addSession('v1')], 2);

@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const rows = Object.entries(CALLS) as readonly [CallName, Call][];
 const isByRole = ({ authentication }: Call) => typeof authentication === 'object' && 'role' in authentication;
 
-/** Somebody whom the call lets in, so that what they send is looked at. */
+/** Someone whom the call lets in, so that what they send is looked at. */
 async function welcome(call: Call): Promise<Guise> {
   const { authentication } = call;
   const planted = await plantSession(company, isByRole(call) ? 'administrator' : 'tomas', {
@@ -36,7 +36,7 @@ async function welcome(call: Call): Promise<Guise> {
   return authentication === 'none' || authentication === 'signed-url' ? {} : planted.browser;
 }
 
-/** What is done with the command line on the server itself, nobody over the network is let in to. */
+/** What is done with the command line on the server itself, no one over the network is let in to. */
 function refusalsOf({ authentication }: Call): readonly string[] {
   const isOfServer = typeof authentication === 'object' && 'reach' in authentication;
   return isOfServer ? ['403 role_missing', '400 request_malformed'] : ['400 request_malformed'];

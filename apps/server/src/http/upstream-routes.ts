@@ -125,7 +125,7 @@ function sendTrialPage(reply: FastifyReply): FastifyReply {
   return sendNotePage(
     reply,
     'This was a trial',
-    'Nobody was signed in. Go back to where you got the link: it says what came of it.',
+    'No one was signed in. Go back to where you got the link: it says what came of it.',
   );
 }
 
@@ -134,7 +134,7 @@ function sendUsedTrialPage(reply: FastifyReply): FastifyReply {
   return sendNotePage(
     reply,
     'This link was used or is over',
-    'It was for one trial sign-in, and nobody was signed in now. For another one, give the command again.',
+    'It was for one trial sign-in, and no one was signed in now. For another one, run the command again.',
   );
 }
 

@@ -22,7 +22,7 @@ export async function findCompaniesWithBrake(database: Database): Promise<string
   return (await database.select({ id: companies.id }).from(companies).where(isOn)).map(({ id }) => id);
 }
 
-/** Whether nobody else shares the installation. */
+/** Whether no one else shares the installation. */
 export async function isOnlyCompany(database: Database): Promise<boolean> {
   return (await database.select({ id: companies.id }).from(companies).limit(2)).length < 2;
 }

@@ -27,8 +27,8 @@ export async function createPendingSignIn(
 }
 
 /**
- * The same for a request that may be opened again: while nobody is bound to it, its row begins afresh under the id it has.
- * @returns the row's id; null: somebody is bound to the one of this request id
+ * The same for a request that may be opened again: while no one is bound to it, its row begins afresh under the id it has.
+ * @returns the row's id; null: someone is bound to the one of this request id
  */
 export async function openPendingSignIn(
   database: Database,
@@ -125,7 +125,7 @@ const isSessionOfSignIn = and(
  * Binds a pending sign-in to the first person who shows it.
  * @param webSessionId the session that shows it, where there is one already: it is that session's, too, unless another
  * one that was not ended has it
- * @returns false when it belongs to somebody else, or when the session reaches no other sign-in than it was opened for
+ * @returns false when it belongs to another person, or when the session reaches no other sign-in than it was opened for
  */
 export async function bindPendingSignIn(
   database: Database,

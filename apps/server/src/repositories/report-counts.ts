@@ -78,9 +78,9 @@ export async function countRefusals(database: Database, companyId: string, since
         gt(auditEntries.at, since),
         inArray(action, Object.keys(REFUSED_BY)),
         eq(auditEntries.outcome, 'refused'),
-        // A trial of an administrator is nobody's sign-in.
+        // A trial of an administrator is no one's sign-in.
         isNull(sql`${details} ->> 'trialId'`),
-        // Whoever fails to add a factor, or to take one out, is signed in.
+        // Anyone who fails to add a factor, or to take one out, is signed in.
         or(ne(action, 'second-factor'), eq(sql`${details} ->> 'what'`, 'given')),
       ),
     )

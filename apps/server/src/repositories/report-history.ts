@@ -35,7 +35,7 @@ export async function* readPastReports(
     after = last.device.id;
     const ids = page.map(({ device }) => device.id);
     const found = await findDailyReports(database, companyId, ids, since);
-    // The embedded database answers without giving anything else a turn: whoever comes to the gate meanwhile waits.
+    // The embedded database answers without giving anything else a turn: anyone who comes to the gate meanwhile waits.
     await setImmediate();
     for (const { device, person } of page) {
       if (person.disabledAt !== null || device.state === 'blocked' || device.state === 'retired') continue;

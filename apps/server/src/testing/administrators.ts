@@ -30,7 +30,7 @@ export interface Said<N extends AdminCallName = AdminCallName> {
 
 type Ask = <N extends AdminCallName>(name: N, parts?: CallParts) => Promise<Said<N>>;
 
-/** Somebody who calls: their session, token, or the socket of the server. */
+/** Someone who calls: their session, token, or the socket of the server. */
 export interface Desk {
   readonly call: Ask;
   /** The same with `dryRun=true`. */
@@ -64,12 +64,12 @@ export function given<Value>(value: Value | null | undefined): Value {
   return value;
 }
 
-/** Somebody at the company's address, in this guise. */
+/** Someone at the company's address, in this guise. */
 export function createDesk(place: TestCompany, guise: Guise): Desk {
   return deskOf((call, parts) => make(place, call, parts, guise));
 }
 
-/** Whoever may write to the socket in the data folder. */
+/** Anyone who may write to the socket in the data folder. */
 export function createSocketDesk(server: Pick<TestServer, 'dataFolder'>): Desk {
   return deskOf(async (call, parts) => {
     const transport = await openTransport({ data: server.dataFolder });
@@ -112,7 +112,7 @@ export async function plantAdministrator(
   return { guise: planted.browser, personId, login };
 }
 
-/** A desk of somebody with this role. */
+/** A desk of someone with this role. */
 export async function openDesk(
   place: TestCompany,
   role: AdminRole,

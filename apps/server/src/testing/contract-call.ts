@@ -12,7 +12,7 @@ export interface CallParts {
   readonly body?: unknown;
 }
 
-/** Whoever calls, as far as a request shows it. */
+/** Anyone who calls, as far as a request shows it. */
 export interface Guise {
   readonly cookies?: ReadonlyMap<string, string>;
   readonly headers?: Record<string, string>;
@@ -60,7 +60,7 @@ function nextAddress(): string {
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
 }
 
-/** Makes a call at a company's address, whoever calls. */
+/** Makes a call at a company's address, anyone who calls. */
 export async function make(place: Place, call: Call, parts: CallParts, guise: Guise): Promise<Sent> {
   const { cookies = new Map<string, string>(), headers = {} } = guise;
   const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);

@@ -23,7 +23,7 @@ export interface TestServer extends RunningServer {
   readonly dataFolder: string;
   /** The trial's company. */
   company(): Promise<ServerContext>;
-  /** Moves this server's clock; it stands still otherwise. Less than nothing: somebody sets it back. */
+  /** Moves this server's clock; it stands still otherwise. Less than nothing: someone sets it back. */
   advance(milliseconds: number): void;
 }
 

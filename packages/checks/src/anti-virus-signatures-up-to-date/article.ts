@@ -28,7 +28,7 @@ export const article: Article = {
           label: 'Apple’s own protection, macOS 13 and newer',
           steps: [
             'Open the Apple menu and choose **System Settings**, then **General**, then **Software Update**.',
-            'Press the **ⓘ** beside **Automatic updates** and turn on **Install Security Responses and system files**.',
+            'Press the **ⓘ** next to **Automatic updates** and turn on **Install Security Responses and system files**.',
             'Leave the Mac on and online. New definitions come within a day; nothing has to be restarted.',
           ],
         },

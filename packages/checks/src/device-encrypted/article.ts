@@ -1,11 +1,11 @@
 import type { Article } from '../article.ts';
 
 const KEEP_THE_KEY =
-  'Keep the recovery key outside this computer. Without it, nobody can open the drive if the password is lost.';
+  'Keep the recovery key outside this computer. Without it, the drive can’t be opened if the password is lost.';
 
 export const article: Article = {
   title: 'Encrypt the hard drive',
-  why: 'If this computer is lost, whoever finds it can read the work on it, unless the drive is encrypted.',
+  why: 'If this computer is lost, the finder can read the work on it, unless the drive is encrypted.',
   systems: {
     windows: {
       settings: { label: 'Open Device encryption', href: 'ms-settings:deviceencryption' },
@@ -22,7 +22,7 @@ export const article: Article = {
           label: 'Windows 11 and 10 Pro, Enterprise and Education',
           steps: [
             'Open **Start**, type **Manage BitLocker** and press Enter.',
-            'Beside **C:**, and beside every other drive that is built in, choose **Turn on BitLocker**. If the protection is suspended, choose **Resume protection**: it is done at once.',
+            'Next to **C:** and each other built-in drive, choose **Turn on BitLocker**. If the protection is suspended, choose **Resume protection**: it is done at once.',
             KEEP_THE_KEY,
             'Choose **Encrypt used disk space only**, then **Start encrypting**.',
           ],

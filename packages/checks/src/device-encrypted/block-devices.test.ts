@@ -67,7 +67,7 @@ const marksOf = (nodes: readonly Node[]): Record<string, string> =>
     ]),
   );
 
-/** The slow way: somebody takes the disks out, and reads what no encrypted layer hides on the way up. */
+/** The slow way: someone takes the disks out, and reads what no encrypted layer hides on the way up. */
 function thiefReads(nodes: readonly Node[], name: string, disk: string): boolean {
   const node = nodes.find((one) => one.name === name);
   if (node === undefined || node.type === 'crypt') return false;
@@ -112,7 +112,7 @@ test('a computer passes exactly when a thief reads neither the system, nor swap,
         nodes
           .filter((one) => one.name === name)
           .flatMap((one) => (one.parents.length === 0 ? [one.name] : one.parents.flatMap(rootOf)));
-      // What lies on sticks alone is nobody's business here; what lies on one in part is.
+      // What lies on sticks alone is no one's business here; what lies on one in part is.
       const isBuiltIn = (name: string) =>
         rootOf(name).some((disk) => disks.some((one) => one.name === disk && !one.isStick));
       const isBad =

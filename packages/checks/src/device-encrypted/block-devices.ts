@@ -1,7 +1,7 @@
 import { memberOf, parseJson } from '../json.ts';
 import type { CryptKind, CryptKinds } from './dm-crypt.ts';
 
-/** What lies between data and the disk: encrypted, plain, or nobody knows what it does to the data. */
+/** What lies between data and the disk: encrypted, plain, or no one knows what it does to the data. */
 export type Layer = 'encrypted' | 'plain' | 'not-known';
 
 /** A disk, a part of one, or what is built of them. */

@@ -1,6 +1,6 @@
 import type { SystemPort } from '../system-port.ts';
 
-/** What a device that cryptsetup has opened does to the data on it: it encrypts them, it only checks them, or nobody knows. */
+/** What a device that cryptsetup has opened does to the data on it: it encrypts them, it only checks them, or no one knows. */
 export type CryptKind = 'encrypts' | 'checks' | 'not-known';
 export type CryptKinds = ReadonlyMap<string, CryptKind>;
 

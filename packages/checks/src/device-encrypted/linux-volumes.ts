@@ -29,7 +29,7 @@ const FILE_SYSTEMS = new Set([
   ],
   ...['ntfs', 'ntfs3', 'fuseblk', 'exfat', 'vfat', 'zfs'],
 ]);
-/** Of those what is not mounted and yet holds somebody's files; makers keep their tools on FAT. */
+/** Of those what is not mounted and yet holds someone's files; makers keep their tools on FAT. */
 const LEFT_OUT_WHEN_UNMOUNTED = new Set(['vfat', 'fuseblk', 'zfs']);
 /** As large as what a computer starts from. */
 const BOOT_BYTES = 2 * 1024 ** 3;
@@ -184,7 +184,7 @@ async function sourceOfSwap(system: SystemPort, { path, isFile }: Swap, mounts: 
   return device === 'none' || device === '' ? null : device;
 }
 
-/** Disks that nobody plugs out on the way home. What cannot be told is taken for built in. */
+/** Disks that no one plugs out on the way home. What cannot be told is taken for built in. */
 async function fixedDisks(system: SystemPort, devices: readonly BlockDevice[]): Promise<ReadonlySet<string>> {
   const disks = new Map(devices.flatMap((device) => device.disks).map((disk) => [disk.kernelName, disk]));
   const answers = await Promise.all(

@@ -104,7 +104,7 @@ test.each<readonly [string, FakeSystemOptions['commands'], FakeSystemOptions['fi
     'tool-missing: nft is not installed.',
   ],
   [
-    'nobody may ask',
+    'no one may ask',
     { nft: { code: 1, stderr: 'Operation not permitted\n' } },
     {},
     'access-denied: nft: Operation not permitted',

@@ -32,13 +32,13 @@ const TIMEOUT_MS = 5000;
 const DAY_MS = 86_400_000;
 const UPGRADER = '/usr/bin/unattended-upgrade';
 const PERIODIC = '/var/lib/apt/periodic';
-/** Its own: the one of the job beside it is renewed as well where it found no reason to run, as on battery. */
+/** Its own: the one of the job next to it is renewed as well where it found no reason to run, as on battery. */
 const RUNS = [`${PERIODIC}/unattended-upgrades-stamp`];
 const DOWNLOADS = [`${PERIODIC}/download-upgradeable-stamp`];
 /** Of Ubuntu alone. The stamp that is everywhere is renewed without a network as well. */
 const LOOKS = [`${PERIODIC}/update-success-stamp`];
 const MACHINE_ID = '/etc/machine-id';
-/** What changes when somebody sets updates up. */
+/** What changes when someone sets updates up. */
 const SET_UP = [APT_FOLDER, `${APT_FOLDER}/20auto-upgrades`, '/var/lib/dpkg/info/unattended-upgrades.list'];
 
 /** Archives of security updates as the big distributions call themselves; what is made from them uses theirs. */

@@ -2,7 +2,7 @@ import { type Article, SETTINGS_PAGES } from '../article.ts';
 
 export const article: Article = {
   title: 'Turn on automatic updates',
-  why: 'Updates close security holes, usually within days of their discovery, and nobody has to think of them.',
+  why: 'Updates close security holes, usually within days of their discovery, without you thinking of them.',
   systems: {
     windows: {
       remark: 'Windows installs updates by itself unless they are paused or turned off.',
@@ -36,7 +36,7 @@ export const article: Article = {
           label: 'macOS 13 and newer',
           steps: [
             'Open the Apple menu and choose **System Settings**, then **General**, then **Software Update**.',
-            'Press the **ⓘ** beside **Automatic updates**.',
+            'Press the **ⓘ** next to **Automatic updates**.',
             'Turn on **Download new updates when available**, **Install macOS updates** and **Install Security Responses and system files**. The names differ a little from version to version.',
             'Choose **Done**.',
           ],
@@ -59,7 +59,7 @@ export const article: Article = {
           steps: [
             { text: 'Install what installs updates.', command: 'sudo dnf install dnf5-plugin-automatic' },
             {
-              text: 'Tell it to install, not only to download. This writes its settings anew.',
+              text: 'Tell it to install, not only to download. This rewrites its settings.',
               command: "printf '[commands]\\napply_updates = yes\\n' | sudo tee /etc/dnf/automatic.conf",
             },
             { text: 'Turn it on, now and at each start.', command: 'sudo systemctl enable --now dnf5-automatic.timer' },

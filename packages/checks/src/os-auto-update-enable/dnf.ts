@@ -45,7 +45,7 @@ export async function readDnf(system: SystemPort): Promise<Outcome<AutomaticUpda
   if (isScratch(system)) return readScratch(system);
   const found = await findUpdater(system, UPDATERS);
   if (!found.ok) return found;
-  // GNOME Software may still install what it has downloaded, which nobody can read from a file.
+  // GNOME Software may still install what it has downloaded, which no one can read from a file.
   if (found.value.kind === 'none') return off(MECHANISM, NOT_INSTALLED);
   const { updater } = found.value;
   if (found.value.kind === 'stopped') {

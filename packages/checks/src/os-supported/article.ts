@@ -53,7 +53,7 @@ export const article: Article = {
           label: 'Fedora',
           steps: [
             'Open **Software** (GNOME) or **Discover** (KDE), then **Updates**.',
-            'Choose **Download** or **Upgrade** beside the new version, and restart when it asks.',
+            'Choose **Download** or **Upgrade** next to the new version, and restart when it asks.',
           ],
         },
         {

@@ -4,7 +4,7 @@ import { ANY_VERSION, type Lifecycle, type Release, WINDOWS_EDITIONS, type Windo
  * Until which day each release gets security updates: what is known on `asOf`. Change the data and you change `asOf` and
  * `version` with it; `npm run lifecycle` makes the signed file that servers take.
  *
- * Read on 2026-11-24 in the data of endoflife.date as of 2026-08-22, beside the pages it was taken from. `paidUntil` is
+ * Read on 2026-11-24 in the data of endoflife.date as of 2026-08-22, next to the pages it was taken from. `paidUntil` is
  * Ubuntu Pro ("ESM"), extended life cycle support of Red Hat, LTSS of SUSE, and extended security updates of Windows.
  * - Debian's long-term support is for everybody, by the same archive, so it counts.
  * - ID=linuxmint is also LMDE, whose numbers are far lower.
@@ -181,7 +181,7 @@ export const LIFECYCLE: Lifecycle = {
   ],
 };
 
-/** Last days that lie behind us, or are said by nobody to be prolonged for money. */
+/** Last days that lie behind us, or are said by no one to be prolonged for money. */
 function ended(system: string, days: Readonly<Record<string, string>>): Release[] {
   return Object.entries(days).map(([version, until]) => ({ system, version, until }));
 }

@@ -37,7 +37,7 @@ export const article: Article = {
           steps: [
             'Open the Apple menu and choose **System Settings**.',
             'Choose **Touch ID & Password**. On a Mac without Touch ID it is called **Login Password**.',
-            'Choose **Change** beside **Password**. Leave the old password empty if there was none.',
+            'Choose **Change** next to **Password**. Leave the old password empty if there was none.',
           ],
         },
         {

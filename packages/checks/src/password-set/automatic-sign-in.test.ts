@@ -26,7 +26,7 @@ test.each([
   ['/etc/gdm3/custom.conf', '[daemon]\nAutomaticLoginEnable=maybe\n', 'failed'],
   ['/etc/gdm3/custom.conf', '[daemon]\nAutomaticLoginEnable=true\nautomaticloginenable=false\n', 'failed'],
   ['/etc/sddm.conf', '[Autologin]\nUser=nadia # me\n', 'failed'],
-  ['/etc/sddm.conf', '[Autologin]\nUser= # nobody\n', 'passed'],
+  ['/etc/sddm.conf', '[Autologin]\nUser= # no one\n', 'passed'],
   ['/etc/sddm.conf', '[Autologin]\nUser=nadia\nuser=\n', 'failed'],
   ['/etc/sddm.conf.d/left.bak', '[Autologin]\nUser=nadia\n', 'failed'],
   ['/etc/plasmalogin.conf', '[Autologin]\nUser=nadia\nSession=plasma\n', 'failed'],
@@ -44,7 +44,7 @@ test.each([
   ['/etc/lxdm/lxdm.conf', '[base]\n# autologin=dgod\n', 'passed'],
   ['/etc/lxdm/default.conf', '[base]\nautologin=nadia\n', 'failed'],
   ['/etc/ly/config.ini', 'auto_login_session = sway\nauto_login_user = nadia\n', 'failed'],
-  ['/etc/ly/config.ini', 'auto_login_session = null\nauto_login_user = null # nobody\n', 'passed'],
+  ['/etc/ly/config.ini', 'auto_login_session = null\nauto_login_user = null # no one\n', 'passed'],
   ['/etc/greetd/config.toml', '[default_session]\ncommand = "sway"\nuser = "nadia"\n', 'failed'],
   ['/etc/greetd/config.toml', "[default_session]\ncommand = 'sway'\nuser = 'omar'\n", 'failed'],
   ['/etc/greetd/config.toml', '[default_session]\ncommand = "agreety"\nuser = "_greetd"\n', 'passed'],
@@ -158,7 +158,7 @@ const found = async (files: Readonly<Record<string, string>>) => {
   return answer.ok ? answer.value : 'unknown';
 };
 
-describe('beside slow models', () => {
+describe('next to slow models', () => {
   const lineOf = (...keys: readonly string[]) =>
     fc
       .tuple(fc.constantFrom(...keys), fc.constantFrom('', 'nadia', '#', 'true', 'false', ' '))
@@ -201,7 +201,7 @@ describe('beside slow models', () => {
     );
   });
 
-  test('LightDM (configuration.c, lightdm.c): a seat that signs somebody in is never passed over', async () => {
+  test('LightDM (configuration.c, lightdm.c): a seat that signs someone in is never passed over', async () => {
     const line = fc.oneof(
       fc.constantFrom('[Seat:*]', '[SeatDefaults]', '[Seat:seat0]', '[LightDM]', '#'),
       lineOf('autologin-user=', 'autologin-guest=', '#autologin-user='),
@@ -294,7 +294,7 @@ describe('beside slow models', () => {
     }
   });
 
-  test('a unit that says nothing of the kind signs nobody in', () => {
+  test('a unit that says nothing of the kind signs no one in', () => {
     expect(
       unitSignsIn('[Unit]\nDescription=Getty\n[Service]\nExecStart=-/sbin/agetty -- --autologin\nTTYPath=/dev/%I\n'),
     ).toBe(false);

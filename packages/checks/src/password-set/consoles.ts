@@ -10,7 +10,7 @@ const OF_CONSOLES = /(?:getty|tty|autologin|console)[^/]*\.service(?:\.d)?$/;
 const INITTAB = '/etc/inittab';
 const OPENRC_FOLDER = '/etc/conf.d';
 
-/** Text consoles, and sessions that a unit opens on one, that ask nobody anything. */
+/** Text consoles, and sessions that a unit opens on one, that ask no one anything. */
 export async function lookAtConsoles(system: SystemPort): Promise<Finding> {
   for (const look of [lookAtUnits, lookAtInittab, lookAtOpenrc]) {
     const found = await look(system);
@@ -49,7 +49,7 @@ const NOTHING: Finding = { ok: true, value: null };
 
 function findingOf(path: string, signsIn: boolean | null): Finding {
   if (signsIn === null) {
-    return { ok: false, reason: 'unexpected-output', detail: `${path}: a program that may sign somebody in` };
+    return { ok: false, reason: 'unexpected-output', detail: `${path}: a program that may sign someone in` };
   }
   return { ok: true, value: signsIn ? path : null };
 }
@@ -97,7 +97,7 @@ export function unitSignsIn(text: string): boolean | null {
     .split('\n')
     .map((line) => /^\s*([A-Za-z]+)\s*=\s*(.*?)\s*$/.exec(line));
   const valuesOf = (key: string) => lines.flatMap((line) => (line?.[1] === key && line[2] ? [line[2]] : []));
-  // A session of somebody's own on a screen: what kiosks are made of.
+  // A session of someone's own on a screen: what kiosks are made of.
   const isOnConsole =
     valuesOf('TTYPath').length > 0 || valuesOf('StandardInput').some((value) => value.startsWith('tty'));
   if (isOnConsole && valuesOf('PAMName').length > 0 && valuesOf('User').length > 0) return true;
@@ -139,7 +139,7 @@ interface Option {
 }
 
 /**
- * Whether a command line has a console's program let somebody in unasked.
+ * Whether a command line has a console's program let someone in unasked.
  * @returns null when another program than the usual one is to ask
  */
 export function commandSignsIn(command: string): boolean | null {

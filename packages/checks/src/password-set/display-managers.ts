@@ -3,7 +3,7 @@ import type { Outcome, SystemPort } from '../system-port.ts';
 import { type Entry, keyFileEntries, lastValue } from './key-file.ts';
 import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
-/** The file that signs somebody in without a question; null when none does; a failure when one cannot be read. */
+/** The file that signs someone in without a question; null when none does; a failure when one cannot be read. */
 export type Finding = Outcome<string | null>;
 
 interface SettingsFile {

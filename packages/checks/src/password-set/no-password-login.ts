@@ -36,7 +36,7 @@ export async function findNoPasswordLogin(system: SystemPort): Promise<Outcome<s
     }
   }
   if (notKnown === null) return { ok: true, value: null };
-  return { ok: false, reason: 'unexpected-output', detail: `${notKnown}: a rule that may let somebody in` };
+  return { ok: false, reason: 'unexpected-output', detail: `${notKnown}: a rule that may let someone in` };
 }
 
 /** The files first, which say it to everybody; then the system's own answer, which knows a directory's groups. */

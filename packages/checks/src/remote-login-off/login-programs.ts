@@ -1,4 +1,4 @@
-/** Units by their names in Debian, Fedora, openSUSE and Arch. A socket starts its server when somebody connects. */
+/** Units by their names in Debian, Fedora, openSUSE and Arch. A socket starts its server when someone connects. */
 export const REMOTE_LOGIN_UNITS = [
   ...['ssh', 'sshd', 'dropbear', 'tinysshd', 'cockpit'].flatMap((name) => [`${name}.service`, `${name}.socket`]),
   ...['telnet.socket', 'xrdp.service', 'xrdp-sesman.service', 'x11vnc.service', 'nxserver.service'],

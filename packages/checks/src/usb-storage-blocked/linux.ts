@@ -31,7 +31,7 @@ export const linuxUsbStorage: FactReader = {
     const fact: UsbStorageFact = {
       loading,
       loaded: DRIVERS.filter((driver) => modules.value.includes(driver)),
-      // Whoever hides processes may hide USBGuard: a computer that is not blocked otherwise is then not known.
+      // Anyone who hides processes may hide USBGuard: a computer that is not blocked otherwise is then not known.
       hasGuard: !processes.ok || isRunning(processes.value, ['usbguard-daemon']),
     };
     return value(system, SOURCE, fact);

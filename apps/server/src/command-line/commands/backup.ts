@@ -55,7 +55,7 @@ export function addBackupCommands(program: Command): void {
         printSummary(output, summary);
         for (const note of notes) output.say(note);
         output.say(
-          'Keep it and its passphrase apart from each other: together they open everything, and without the passphrase nobody can read it.',
+          'Keep it and its passphrase apart from each other: together they open everything, and without the passphrase no one can read it.',
         );
       });
     });
@@ -110,7 +110,7 @@ where something fails on the way nothing stays behind.
 
 Sign-ins, administrators' tokens and invitations end, since the backup does not
 know which of them were ended after it was made. When you only move, right after
-the backup, --keep-sign-ins leaves them good and nobody notices.`,
+the backup, --keep-sign-ins leaves them good and no one notices.`,
   );
 }
 
@@ -136,7 +136,7 @@ function noteOnExtension(dataFolder: string, files: readonly string[]): string[]
   const path = signingKeyPath(dataFolder);
   if (files.includes(EXTENSION_FILES[0]) || existsSync(path)) return [];
   return [
-    `This backup has no key that signs the browser extension. If there was one, put your copy of it at ${path}, with extension.json and published/ beside it, before anybody runs vestibule extension: it would make another id, which no browser knows.`,
+    `This backup has no key that signs the browser extension. If there was one, put your copy of it at ${path}, with extension.json and published/ next to it, before anybody runs vestibule extension: it would make another id, which no browser knows.`,
   ];
 }
 

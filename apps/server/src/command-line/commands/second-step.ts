@@ -101,7 +101,7 @@ async function setUpOkta(session: Run, { name = 'Okta second step', metadata }: 
 
 /** What the reader says of an application is not said of Okta: its metadata is made by a button there. */
 function whyNotOkta(code: MetadataErrorCode): string {
-  const anew = 'Download the metadata of the identity provider anew in Okta, and name that file as it is.';
+  const anew = 'Download the identity provider’s metadata again in Okta, and name that file as it is.';
   switch (code) {
     case 'metadata_expired':
       return `is no longer valid. ${anew}`;

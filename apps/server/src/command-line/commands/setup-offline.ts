@@ -89,7 +89,7 @@ export async function setUpOffline(answers: Answers, options: SetUpOptions, outp
     output.notes(notes);
     printLink(output, { link: done.link, expiresAt: done.expiresAt, mailedTo: null });
     output.say(
-      'The gate only observes for now: nobody is stopped, and nothing has to be installed. When you want to close it: vestibule gate enforce --reason TEXT',
+      'The gate is report-only for now: no one is stopped, and nothing has to be installed. To enforce it: vestibule gate enforce --reason TEXT',
     );
     output.say(
       'A policy to begin with, which says for each check what an unread one means: vestibule policy first > policy.yaml',
@@ -209,7 +209,7 @@ async function checkPlace(file: ConfigurationFile, config: Config): Promise<stri
   if (config.acme !== null) return notesOnAcme(config.acme, hostname);
   return protocol === 'https:' && (file.trustedProxies ?? []).length === 0
     ? [
-        'Nobody speaks https yet. Let the server get a certificate (vestibule setup --change --acme you@example.com), or name one (--certificate, --certificate-key) or the proxy in front that has one (--behind-proxy 127.0.0.1).',
+        'Nothing serves https yet. Let the server get a certificate (vestibule setup --change --acme you@example.com), or name one (--certificate, --certificate-key) or the proxy in front that has one (--behind-proxy 127.0.0.1).',
       ]
     : [];
 }

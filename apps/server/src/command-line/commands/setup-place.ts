@@ -102,7 +102,7 @@ function readListen(text: string): { readonly host: string; readonly port: numbe
   return { host: url.hostname.replaceAll(/^\[|\]$/g, ''), port };
 }
 
-/** Whoever speaks https from now on, the others do not. */
+/** Anyone who speaks https from now on, the others do not. */
 export function withoutOthers({ tls, acme, trustedProxies }: Place): Partial<ConfigurationFile> {
   if (trustedProxies !== undefined) return { tls: undefined, acme: undefined, listen: undefined };
   if (tls !== undefined) return { acme: undefined, trustedProxies: undefined };

@@ -100,7 +100,7 @@ export const secondFactors = pgTable(
     lastUsed: bigint('last_used', { mode: 'number' }).notNull().default(0),
     confirmedAt: at('confirmed_at'),
     createdAt: at('created_at').notNull(),
-    /** It was set up by a password alone: whoever stole that may have set it up, so it registers no computer. */
+    /** It was set up by a password alone: anyone who stole that may have set it up, so it registers no computer. */
     isByPasswordAlone: boolean('is_by_password_alone').notNull().default(false),
   },
   (table) => [

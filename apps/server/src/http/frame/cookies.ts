@@ -52,7 +52,7 @@ export function clearSessionCookies(context: ServerContext, reply: FastifyReply)
 
 /**
  * Whether the person at this browser may be here to prove who they are: it is new, they are signed in, or have just signed
- * out. It decides how new a sign-in an identity provider is asked for, and what nobody asked for counts no more for it.
+ * out. It decides how new a sign-in an identity provider is asked for, and what no one asked for counts no more for it.
  */
 export function mayHaveToProve(context: ServerContext, request: FastifyRequest): boolean {
   return (

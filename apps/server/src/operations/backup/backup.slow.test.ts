@@ -61,7 +61,7 @@ const placesOf = (kind: 'embedded' | 'PostgreSQL') => (kind === 'embedded' ? inF
 
 describe.each(WAYS)('a backup from $from into $to', ({ from, to, runs, most }) => {
   test.skipIf(!placesOf(from).isAvailable || !placesOf(to).isAvailable)(
-    'brings back every row of every table, whatever is in it, and everything beside the database',
+    'brings back every row of every table, whatever is in it, and everything next to the database',
     { timeout: 120_000 },
     async () => {
       await fc.assert(

@@ -43,7 +43,7 @@ type Write = (record: BackupRecord) => Promise<void>;
 
 /**
  * Writes a backup while the server runs: every table as of one moment, the master key, the policy file, the browser
- * extension with its signing key, and the evidence, in one encrypted file that appears when it is whole. An embedded database answers nobody else until its tables are
+ * extension with its signing key, and the evidence, in one encrypted file that appears when it is whole. An embedded database answers no one else until its tables are
  * written.
  * @returns what the file holds; or why there is none: `passphrase_too_short`, `output_exists`, `output_failed`,
  * `input_failed`, `master_key_missing`, `store_failed`, `database_failed`

@@ -21,7 +21,7 @@ export type BackupFailureCode =
 export interface BackupFailure {
   readonly ok: false;
   readonly code: BackupFailureCode;
-  /** One or two sentences for whoever runs the server: what is wrong and what to do. It holds no secret. */
+  /** One or two sentences for the operator of the server: what is wrong and what to do. It holds no secret. */
   readonly message: string;
 }
 
@@ -32,7 +32,7 @@ export interface BackupSummary {
   readonly tables: number;
   readonly rows: number;
   readonly evidence: number;
-  /** Names of the files beside the database, such as `master.key`. */
+  /** Names of the files next to the database, such as `master.key`. */
   readonly files: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface CheckedBackup extends BackupSummary {
   readonly version: string;
   readonly migrations: readonly number[];
   readonly tableNames: readonly string[];
-  /** The files beside the database: their names and what is in them. */
+  /** The files next to the database: their names and what is in them. */
   readonly fileContents: ReadonlyMap<string, Buffer>;
 }
 

@@ -16,7 +16,7 @@ const descriptionSchema = z.discriminatedUnion('type', [
     createdAt: z.iso.datetime(),
     migrations: z.array(z.int()),
   }),
-  /** Body: a file that lies beside the database. */
+  /** Body: a file that lies next to the database. */
   z.object({ type: z.literal('file'), name: z.enum(['master.key', 'policy.yaml', ...EXTENSION_FILES]) }),
   /** What is to be filled; its rows follow. */
   z.object({ type: z.literal('table'), name: z.string(), columns: z.array(z.string()).min(1) }),

@@ -137,7 +137,7 @@ describe('a backup that is not as it was made', () => {
 });
 
 describe('the passphrase', () => {
-  test('costs whoever tries one 64 MiB and three passes', async () => {
+  test('costs anyone who tries one 64 MiB and three passes', async () => {
     const made = await beginBackup(join(folder, 'costly'), PASSPHRASE);
     await made.write({ description: { type: 'end' }, body: Buffer.alloc(0) });
     await made.finish();

@@ -24,7 +24,7 @@ const environmentSchema = z.object({
   VESTIBULE_ALLOW_SCRATCH_ROOT: flag.default(false),
   /** Addresses or networks of the proxies in front, separated by commas: only they may say who a visitor is. */
   VESTIBULE_TRUSTED_PROXIES: z.string().default(''),
-  /** How long the server goes on answering once it is asked to end, so that what stands in front sends nobody new. */
+  /** How long the server goes on answering once it is asked to end, so that what stands in front sends no one new. */
   VESTIBULE_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   /** Inner networks where the server asks what a company names, separated by commas; `none`. */
   VESTIBULE_PRIVATE_NETWORKS: z.string().optional(),
@@ -75,9 +75,9 @@ export interface Config {
   /** Inner networks where the server asks what a company names; null: not said, so it depends on how many companies there are. */
   readonly privateNetworks: readonly string[] | null;
   readonly lifecycle: LifecycleSettings;
-  /** Absolute paths of PEM files; null: something in front speaks https, or nobody does. */
+  /** Absolute paths of PEM files; null: something in front speaks https, or no one does. */
   readonly tls: { readonly certificate: string; readonly key: string } | null;
-  /** How the server gets its certificates by itself; null: it does not. Never beside `tls`. */
+  /** How the server gets its certificates by itself; null: it does not. Never next to `tls`. */
   readonly acme: AcmeSettings | null;
   readonly drainMs: number;
   readonly logLevel: string;

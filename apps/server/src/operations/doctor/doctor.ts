@@ -51,7 +51,7 @@ export interface NotServed {
 
 export interface Patient {
   readonly config: Config;
-  /** The addresses that are looked at: those of every company, or the one that somebody asks about. */
+  /** The addresses that are looked at: those of every company, or the one that someone asks about. */
   readonly addresses: readonly string[];
   readonly now: () => Date;
   readonly server: Served | NotServed;

@@ -17,7 +17,7 @@ export interface OfferedUpdate {
 export const UPDATE_FOLDER = 'update';
 
 /**
- * Reads what `npm run package` has put there for a channel. Nobody has to believe this server for it: clients check the
+ * Reads what `npm run package` has put there for a channel. No one has to believe this server for it: clients check the
  * signature against the keys they were built with.
  * @returns null when nothing is offered, or when what lies there is no manifest
  */

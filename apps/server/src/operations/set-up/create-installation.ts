@@ -16,7 +16,7 @@ import { CountedEntries, OF_PEOPLE, OF_STRANGERS } from '../../context/counted-e
 
 /**
  * Reads the keys of an installation, or makes them at the first time, and opens the directory of its companies.
- * @param elapsedMs by which what is known of a company grows old; no clock that somebody can set
+ * @param elapsedMs by which what is known of a company grows old; no clock that someone can set
  */
 export async function createInstallation(
   parts: Pick<

@@ -31,7 +31,7 @@ test.each([
 
 test.each([
   ['the file is behind, and a third is said', BOTH, OLD, NEW, `alderbrook is at ${GATE}, harbour is at ${HARBOUR}`],
-  ['it is somebody else’s', BOTH, GATE, HARBOUR, 'is the address of harbour'],
+  ['it is another person’s', BOTH, GATE, HARBOUR, 'is the address of harbour'],
   ['the others are at https', BOTH, GATE, 'http://localhost:8080', 'have to be at http://'],
 ] as const)('is refused where %s', (_name, companies, noted = '', said = '', sentence) => {
   expect(planAddress([...companies], { noted, said })).toMatchObject({

@@ -104,7 +104,7 @@ export async function setUp(
       await opened.close().catch(() => undefined);
     } else {
       // Whatever has been there before has its key: without it nothing was sealed. Where the database is a server, what was
-      // sealed may be there although its answer did not come, and somebody else may have sealed with that key meanwhile.
+      // sealed may be there although its answer did not come, and another person may have sealed with that key meanwhile.
       const isOurs = opened.kind === 'embedded' && !hadMasterKey;
       if (isOurs) await rm(join(config.dataFolder, 'master.key'), { force: true });
       await opened.abandon();
@@ -155,7 +155,7 @@ function whyNot(
   if (!isFromTrial) {
     return refuse(
       'already_there',
-      `${place} holds the trial's data. To go on with its policy, settings and computers: --from-trial. To begin anew: --data FOLDER.`,
+      `${place} holds the trial's data. To go on with its policy, settings and computers: --from-trial. To start over: --data FOLDER.`,
     );
   }
   return second === undefined

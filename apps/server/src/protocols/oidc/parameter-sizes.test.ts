@@ -41,7 +41,7 @@ const query = (more: Record<string, string>) => `/oidc/auth?${new URLSearchParam
 const kept = async () => JSON.stringify(await server.context.database.select().from(oidcRecords));
 const pending = () => server.context.database.select().from(pendingSignIns);
 
-describe('a request that nobody vouches for', () => {
+describe('a request that no one vouches for', () => {
   test.each([
     ['state', LONG],
     // Bytes count, and not characters.

@@ -5,7 +5,7 @@ const MAXIMUM_BYTES: ReadonlyMap<string, number> = new Map([
   // It comes back as it came, as RelayState does.
   ['state', 4096],
   ['redirect_uri', 2048],
-  // One of ours, whole, with the groups of its person: whoever sends one was signed in.
+  // One of ours, whole, with the groups of its person: anyone who sends one was signed in.
   ['id_token_hint', 16_384],
   ['nonce', 512],
   ['scope', 512],

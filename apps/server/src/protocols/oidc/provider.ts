@@ -52,7 +52,7 @@ export async function createOidcProvider(context: ServerContext, renderError: Re
       url: (_koa, interaction) => `${OIDC_PATH}/interaction/${interaction.uid}`,
       policy: createPolicy(),
     },
-    // No scope offline_access, and so no refresh tokens: every new token would be a way in that nobody asks at the gate.
+    // No scope offline_access, and so no refresh tokens: every new token would be a way in that no one asks at the gate.
     // Sessions are not kept here: codes and tokens end by themselves, within minutes.
     expiresWithSession: async () => false,
     ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 300, Interaction: 3600, Grant: 900, Session: 900 },

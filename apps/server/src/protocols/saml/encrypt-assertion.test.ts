@@ -73,12 +73,12 @@ describe('an encrypted assertion', () => {
     await expect(signIn(applicationKey, {}, text)).rejects.toThrow(/signature/i);
   });
 
-  it('signs nobody in with a wrong key, or without any', async () => {
+  it('signs no one in with a wrong key, or without any', async () => {
     await expect(signIn(strangerKey)).rejects.toThrow(/oaep|decod|decrypt|too large/i);
     await expect(signIn(null)).rejects.toThrow(/decryption key/i);
   });
 
-  it('signs nobody in when it was changed: neither the text nor the wrapped key', async () => {
+  it('signs no one in when it was changed: neither the text nor the wrapped key', async () => {
     const record = { ...encrypted, signResponse: false };
     const text = xmlOf(issue({ serviceProvider: record }).samlResponse);
     const values = [...text.matchAll(/<(?:\w+:)?CipherValue>([^<]{40})/g)].map(([, value]) => value ?? '');

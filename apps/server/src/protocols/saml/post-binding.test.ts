@@ -155,7 +155,7 @@ describe('a posted request', () => {
     ['an algorithm named like a method', signed.replace(RSA_SHA256, 'constructor')],
     ['an empty signature value', signed.replace(/(<ds:SignatureValue>)[^<]*/, '$1')],
     ['no signature value', signed.replace(/<ds:SignatureValue>.*<\/ds:SignatureValue>/, '')],
-    ['text beside the elements', signed.replace('<ds:SignatureValue>', 'x<ds:SignatureValue>')],
+    ['text next to the elements', signed.replace('<ds:SignatureValue>', 'x<ds:SignatureValue>')],
   ])('is refused with %s', (_name, xml) => {
     expect(codeOf(acceptPost(postFields(xml)))).toBe(WRONG_SIGNATURE);
   });
@@ -228,7 +228,7 @@ describe('a posted request', () => {
   it.each([
     ['no request', {}, /exactly one/],
     ['the request twice', { SAMLRequest: [postFields(requestXml())['SAMLRequest'], 'x'] }, /exactly one/],
-    ['a response beside it', { ...postFields(requestXml()), SAMLResponse: 'x' }, /exactly one/],
+    ['a response next to it', { ...postFields(requestXml()), SAMLResponse: 'x' }, /exactly one/],
     ['a response instead of it', { SAMLResponse: postFields(requestXml())['SAMLRequest'] }, /exactly one/],
     ['RelayState twice', { ...postFields(requestXml()), RelayState: ['a', 'b'] }, /more than one RelayState/],
     ['blanks in the base64', { SAMLRequest: ` ${Buffer.from(requestXml()).toString('base64')}` }, /not base64/],

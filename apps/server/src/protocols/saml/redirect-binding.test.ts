@@ -120,7 +120,7 @@ describe('a redirected request', () => {
     ['the signature twice', `${signed}&Signature=x`, /twice/],
     ['the algorithm twice', `${signed}&SigAlg=x`, /twice/],
     ['a signature without an algorithm', `${query}&Signature=x`, /belong together/],
-    ['a response beside it', `${query}&SAMLResponse=x`, /exactly one/],
+    ['a response next to it', `${query}&SAMLResponse=x`, /exactly one/],
     ['a response instead of it', query.replace('SAMLRequest', 'SAMLResponse'), /exactly one/],
     ['an unknown encoding', `${query}&SAMLEncoding=urn%3Aother`, /SAMLEncoding/],
     ['broken percent encoding', `SAMLRequest=${request}&RelayState=%zz`, /not readable/],

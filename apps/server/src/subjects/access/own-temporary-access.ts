@@ -19,7 +19,7 @@ import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from
 import { whyWayIsShut } from '../settings/way-around.ts';
 
 const DAY_MS = 86_400_000;
-/** Asking again and again helps nobody: so often in 24 hours. */
+/** Asking again and again helps no one: so often in 24 hours. */
 const REQUESTS_PER_DAY = 5;
 
 export interface OwnTemporaryAccess {
@@ -126,7 +126,7 @@ export async function askTemporaryAccess(
   });
   if (stored === 'stored') {
     const application = signIn?.application.name ?? null;
-    // Nobody waits for a mail server; what comes of it is in the audit log.
+    // No one waits for a mail server; what comes of it is in the audit log.
     void mailAccessRequest(context, { person: caller.person, application, reason: asked.reason }).catch(
       () => undefined,
     );

@@ -5,7 +5,7 @@ import { type AuditEvent, audit } from './audit.ts';
 import type { Installation, Origin, Refusal, ServerContext } from '../../context/server-context.ts';
 import { transactionOf } from '../../context/transaction-of.ts';
 
-/** Somebody who runs the product: a person with a role, a token of one, or whoever may open the socket in the data folder. */
+/** Someone who runs the product: a person with a role, a token of one, or anyone who may open the socket in the data folder. */
 export interface Administrator {
   /** For audit entries: a login, the name of a token, or 'local command line'. */
   readonly name: string;
@@ -31,7 +31,7 @@ export type Behind =
     }
   | { readonly kind: 'server' };
 
-/** Whoever may open the socket in the data folder can read the data folder as well. */
+/** Anyone who may open the socket in the data folder can read the data folder as well. */
 export const LOCAL_ADMINISTRATOR: Administrator = {
   name: 'local command line',
   role: 'administrator',
@@ -55,12 +55,12 @@ export interface Acting extends ActingOnInstallation {
   readonly context: ServerContext;
 }
 
-/** Whoever finds a token must not be able to make more of them, or administrators. */
+/** Anyone who finds a token must not be able to make more of them, or administrators. */
 export function isByToken({ administrator }: ActingOnInstallation): boolean {
   return administrator.personId === null && administrator.reach !== 'installation';
 }
 
-/** Whether this is done to whoever does it: in their session, or with a token that they made. */
+/** Whether this is done to the one who does it: in their session, or with a token that they made. */
 export function isThemselves({ administrator: { behind } }: ActingOnInstallation, personId: string): boolean {
   return behind.kind === 'person' && behind.personId === personId;
 }
@@ -96,7 +96,7 @@ export async function auditAdministrator(
 
 /**
  * Does what was planned, in one transaction with its audit entry; a dry run does nothing. Afterwards every server looks at
- * the company anew.
+ * the company again.
  * @param apply writes; a refusal of it undoes everything
  */
 export async function carryOut<Code extends ErrorCode = never>(

@@ -101,7 +101,7 @@ export interface AuditEvent {
     | 'second-step'
     | 'password'
     | 'upstream'
-    /** A first sign-in was given an account that nobody had used. */
+    /** A first sign-in was given an account that no one had used. */
     | 'upstream-link'
     | AdminAction;
   readonly outcome: 'done' | 'refused';

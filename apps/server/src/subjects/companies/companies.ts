@@ -34,7 +34,7 @@ import { type Acting, type ActingOnInstallation, additions, carryOut, changesBet
 type NewCompany = z.infer<typeof ADMIN_CALLS.adminCreateCompany.body>;
 type CompanyChanges = z.infer<typeof ADMIN_CALLS.adminUpdateCompany.body>;
 
-/** The inner network is that of the only company; of several, nobody's. */
+/** The inner network is that of the only company; of several, no one's. */
 async function notesOnReach({ database, config }: Installation): Promise<string[]> {
   const isTrial = isLoopbackName(new URL(config.publicUrl).hostname);
   return config.privateNetworks === null && !isTrial && (await isOnlyCompany(database))
@@ -63,7 +63,7 @@ function describeCompany({ company, provider }: CompanyOfProvider) {
   };
 }
 
-/** The companies that somebody may act on: their own, those of its provider, or all. */
+/** The companies that someone may act on: their own, those of its provider, or all. */
 export async function listCompanies(acting: ActingOnInstallation, home: ServerContext | null) {
   const { installation, administrator } = acting;
   const { database } = installation;
@@ -118,7 +118,7 @@ export async function createCompany(
       details: { what: 'created' },
       warnings: [
         `The gate answers at ${written.publicUrl} as soon as that name leads to this server.`,
-        `Its gate only observes: everybody is let through until the policy is enforced. Once it has one, see whom it would stop: vestibule gate enforce --company ${wanted.name} --reason TEXT --dry-run`,
+        `Its gate only observes: everyone is let through until the policy is enforced. Once it has one, see whom it would stop: vestibule gate enforce --company ${wanted.name} --reason TEXT --dry-run`,
         ...(await notesOnReach(installation)),
         ...(await notesOnExtension(installation, written.publicUrl)),
       ],

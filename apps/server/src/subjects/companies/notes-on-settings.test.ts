@@ -82,7 +82,7 @@ describe('secondFactor=required', () => {
     // nadia and tomas sign in here, and have none.
     expect(await notes({ secondFactor: 'required' })).toEqual([
       '2 of 6 people sign in here and have no second factor yet, and set one up at their next sign-in.',
-      '3 of 6 people sign in at an identity provider and have none here: at their last sign-in, 1 gave a second one there, 1 gave none that it spoke of, and of 1 no sign-in is known. Whoever gives none there sets one up here at their next sign-in.',
+      '3 of 6 people sign in at an identity provider and have none here: at their last sign-in, 1 gave a second one there, 1 gave none that it spoke of, and of 1 no sign-in is known. People who give none there set one up here at their next sign-in.',
     ]);
   });
 
@@ -105,7 +105,7 @@ describe.each(['temporaryAccess', 'skipping'] as const)('%s', (way) => {
     const said = async (values: object) =>
       (await notes({ [way]: values })).filter((one) => !one.startsWith('Temporary access that is live'));
     expect(await said({ until: '2020-01-01T00:00:00Z' })).toEqual([
-      `${way}.until (2020-01-01 00:00 UTC) is over already: nobody is let in by it.`,
+      `${way}.until (2020-01-01 00:00 UTC) is over already: it lets no one in.`,
     ]);
     expect(await said({ applications: ['Mial', known] })).toEqual([
       `${way}.applications names Mial, and there is no application by that name: vestibule application list`,
@@ -135,7 +135,7 @@ describe('a second approver', () => {
     const [nadia, tomas] = await database.select().from(people).where(eq(people.companyId, company.id));
     await giveRole(company, nadia?.id ?? '', 'administrator');
     expect(await notes(wanted)).toEqual([
-      `${nadia?.login} is the only administrator of this company who can sign in: nobody approves leave that they give or are given, but at the server by its own command line. Make somebody else one: vestibule person role LOGIN administrator`,
+      `${nadia?.login} is the only administrator of this company who can sign in: only the server’s own command line can approve what they give or get. Make another person one: vestibule person role LOGIN administrator`,
     ]);
     await giveRole(company, tomas?.id ?? '', 'administrator');
     expect(await notes(wanted)).toEqual([]);
@@ -191,6 +191,6 @@ test('isLocalSignInEnabled=false says how many links of invitations open nothing
   );
   await desk.call('adminImportPeople', { query: { company: name }, body: { csv, isInviting: true } });
   expect(await notes({ isLocalSignInEnabled: false })).toContainEqual(
-    expect.stringMatching(/^2 people have invitations that nobody used yet, and the link opens nothing then\./),
+    expect.stringMatching(/^2 people have invitations that no one used yet, and the link opens nothing then\./),
   );
 });

@@ -11,7 +11,7 @@ import { refusedWithout } from '../audit/wanted-word.ts';
 
 /**
  * Refuses to end the sign-in of here for more people than are accepted who have no other. One person is only told of.
- * @param accepted how many somebody said may be kept out
+ * @param accepted how many someone said may be kept out
  */
 export async function whyLocalSignInStays(
   database: Database,
@@ -33,7 +33,7 @@ function isTooMany({ people, account }: Lacking, accepted: number): boolean {
 
 /**
  * Whom settings that can keep people out would keep out, and what of them leads nowhere: a dry run says it before they hold.
- * @param accepted how many somebody said may be kept out
+ * @param accepted how many someone said may be kept out
  */
 export async function notesOnSettings(
   context: ServerContext,
@@ -75,7 +75,7 @@ async function notesOnLocalSignIn(context: ServerContext, lacking: Lacking, acce
       : []),
     ...(invited > 0
       ? [
-          `${invited === 1 ? 'One person has an invitation' : `${invited} people have invitations`} that nobody used yet, and the link opens nothing then. Link them as well, or wait until they have signed up.`,
+          `${invited === 1 ? 'One person has an invitation' : `${invited} people have invitations`} that is unused, and the link opens nothing then. Link them as well, or wait until they have signed up.`,
         ]
       : []),
     keys.length > 0
@@ -140,7 +140,7 @@ async function notesOnRequired({ database, company }: ServerContext, lacking: La
       : []),
     ...(said.length > 0
       ? [
-          `${of(gaveOne + gaveNone + unknown, lacking)} sign in at an identity provider and have none here: at their last sign-in, ${listed(said)}. Whoever gives none there sets one up here at their next sign-in.`,
+          `${of(gaveOne + gaveNone + unknown, lacking)} sign in at an identity provider and have none here: at their last sign-in, ${listed(said)}. People who give none there set one up here at their next sign-in.`,
         ]
       : []),
   ];

@@ -102,7 +102,7 @@ export async function claimAccount(
   };
 }
 
-/** The extensions that were made for this installation. A record that cannot be read keeps nobody from their account. */
+/** The extensions that were made for this installation. A record that cannot be read keeps no one from their account. */
 async function describeExtensions(context: ServerContext, deviceId: string): Promise<string | null> {
   const { config, grantKey } = context;
   const record = await readRecord(config.dataFolder).catch(() => null);

@@ -14,7 +14,7 @@ import { type Refusal, refuse, type ServerContext } from '../../context/server-c
 /** What a computer says it was approved by where its person gave a second factor. */
 const BY_SECOND_FACTOR = 'a second factor of its person';
 
-/** Older, and whoever has the cookie by now may not be who gave it. */
+/** Older, and anyone who has the cookie by now may not be who gave it. */
 const FRESH_MS = 15 * 60_000;
 
 const LOCAL_FACTORS: readonly WebSession['factors'][number][] = ['totp', 'passkey', 'recovery-code'];

@@ -183,7 +183,7 @@ describe('a second factor is noted as set up by a password alone', () => {
       usedAt: at,
     });
     expect(await asks({})).toBe(false);
-    // Whoever signs in later with the password that was chosen then is not the invitation.
+    // Anyone who signs in later with the password that was chosen then is not the invitation.
     server.advance(60_000);
     expect(await asks({})).toBe(true);
   });
@@ -341,7 +341,7 @@ describe('blocking a computer is not undone by a new id and new keys', () => {
 describe('before the policy is enforced', () => {
   const OBSERVING = { ...VERIFIED, gate: { state: 'observing', reason: 'a pilot' } };
 
-  test('whoever waits is counted, named, and approved at once while the gate is report-only', async () => {
+  test('anyone who waits is counted, named, and approved at once while the gate is report-only', async () => {
     await configure(company, OBSERVING);
     const device = await createSimulatedDevice();
     expect(await goToWork(device)).toBe('device_not_approved');

@@ -9,7 +9,7 @@ import { canSignIn } from './administrators/last-administrator.ts';
 const WAYS = ['temporaryAccess', 'skipping'] as const;
 
 /**
- * What new rules of the ways around the check come to nothing by: an end that is past, names that nothing has, nobody who
+ * What new rules of the ways around the check come to nothing by: an end that is past, names that nothing has, no one who
  * approves; and that they may take leave that is live.
  */
 export async function notesOnWays(
@@ -47,7 +47,7 @@ function narrows(before: Way, after: Way): boolean {
 function notesOnEnd(way: string, until: string | null, now: Date): string[] {
   return until === null || Date.parse(until) > now.getTime()
     ? []
-    : [`${way}.until (${until.slice(0, 16).replace('T', ' ')} UTC) is over already: nobody is let in by it.`];
+    : [`${way}.until (${until.slice(0, 16).replace('T', ' ')} UTC) is over already: it lets no one in.`];
 }
 
 /** A way leads to applications that are called so to the letter. */
@@ -73,7 +73,7 @@ async function notesOnApplications(
   });
 }
 
-/** Nobody approves what they gave or are given. */
+/** No one approves what they gave or are given. */
 async function notesOnApprover(
   { database, company }: ServerContext,
   { isLocalSignInEnabled }: CompanyConfiguration,
@@ -86,6 +86,6 @@ async function notesOnApprover(
         'No administrator of this company can sign in: leave that waits for a second approver is approved at the server alone, by its own command line.',
       ]
     : [
-        `${one.login} is the only administrator of this company who can sign in: nobody approves leave that they give or are given, but at the server by its own command line. Make somebody else one: vestibule person role LOGIN administrator`,
+        `${one.login} is the only administrator of this company who can sign in: only the server’s own command line can approve what they give or get. Make another person one: vestibule person role LOGIN administrator`,
       ];
 }

@@ -114,7 +114,7 @@ export async function addPerson(
 ): Promise<(Outcome & { personId: string | null }) | Refusal<'already_there' | 'role_missing'>> {
   const { database, company, now } = acting.context;
   const login = normalizeLogin(wanted.login);
-  const refusal = refuse('already_there', `Somebody has the login ${login} already.`);
+  const refusal = refuse('already_there', `Another person has the login ${login} already.`);
   if ((await findPersonByLogin(database, company.id, login)) !== null) return refusal;
   const taken = await refuseTakenEmail(database, company.id, wanted.email, null);
   if (taken !== null) return taken;
@@ -142,7 +142,7 @@ export async function addPerson(
   return isRefusal(outcome) ? outcome : { ...outcome, personId: outcome.isDryRun ? null : personId };
 }
 
-/** Work applications know people by their e-mail address: who had somebody else's would come in there as them. */
+/** Work applications know people by their e-mail address: who had another person's would come in there as them. */
 async function refuseTakenEmail(
   database: Database,
   companyId: string,
@@ -174,7 +174,7 @@ export async function changePerson(
   const untouchable = isCalledElse ? mayNotRenew(acting, found) : null;
   if (untouchable !== null) return untouchable;
   const after = { ...rest, login, groups: groups === undefined ? undefined : [...new Set(groups)] };
-  const refusal = refuse('already_there', `Somebody else has the login ${login}.`);
+  const refusal = refuse('already_there', `Another person has the login ${login}.`);
   const owner = login === undefined ? null : await findPersonByLogin(database, person.companyId, login);
   if (owner !== null && owner.id !== person.id) return refusal;
   const taken = email === undefined ? null : await refuseTakenEmail(database, person.companyId, email, person.id);

@@ -183,7 +183,7 @@ function reasons(result: SecurityCheck, check: PlainCheckPolicy, policy: Policy,
         : exemption.deviceId.toLowerCase() === whose.deviceId?.toLowerCase()),
   );
   return [
-    ...(wantsToHold && check.reportOnly ? ['Report only: it stops nobody.'] : []),
+    ...(wantsToHold && check.reportOnly ? ['Report only: it stops no one.'] : []),
     ...(wantsToHold && isComing ? [comingSentence(check, from, now)] : []),
     ...(wantsToHold
       ? exemptions.map(
@@ -198,8 +198,8 @@ function reasons(result: SecurityCheck, check: PlainCheckPolicy, policy: Policy,
 function comingSentence({ startDate, graceDays }: PlainCheckPolicy, from: string, now: Date): string {
   const hasBegun = startDate !== undefined && Date.parse(startDate) <= now.getTime();
   return hasBegun
-    ? `In grace until ${from} (${graceDays} days from ${startDate}): it stops nobody before.`
-    : `Rolled out from ${from}: it stops nobody before.`;
+    ? `In grace until ${from} (${graceDays} days from ${startDate}): it stops no one before.`
+    : `Rolled out from ${from}: it stops no one before.`;
 }
 
 function unknownSentence(
@@ -211,9 +211,9 @@ function unknownSentence(
   const isByDefault = unknownSaidOf(policy, check) === undefined;
   const whereFrom = isByDefault ? 'a policy that says none' : check.unknown ? 'this check' : 'the policy';
   if (isByDefault && rule === 'allow') {
-    return 'Workplace cannot read this on such a computer, and the policy does not say `unknown: block`: it stops nobody.';
+    return 'Workplace cannot read this on such a computer, and the policy does not say `unknown: block`: it stops no one.';
   }
-  if (blocksWhileUnknown !== true) return `Unknown rule of ${whereFrom}: ${rule}. It stops nobody.`;
+  if (blocksWhileUnknown !== true) return `Unknown rule of ${whereFrom}: ${rule}. It stops no one.`;
   return rule === 'block'
     ? `Unknown rule of ${whereFrom}: block. It stops whom a failed one would stop.`
     : `The client kept silent (${reason ?? 'not reported'}): that counts as failed, whatever the unknown rule says.`;

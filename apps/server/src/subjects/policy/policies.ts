@@ -39,7 +39,7 @@ export function problemLine({ line, column, message }: PolicyProblem): string {
   return `  line ${line}, column ${column}: ${message}`;
 }
 
-/** What holds for a company that has no policy yet: everything is shown, nobody is stopped. */
+/** What holds for a company that has no policy yet: everything is shown, no one is stopped. */
 const BUILT_IN_POLICY = `version: 1
 workplaceAccessPolicy: Permissive
 isPolicyEnforced: false

@@ -111,7 +111,7 @@ export async function putPolicy(
   return { ...outcome, version: loaded.version, summary, impact };
 }
 
-/** Exemptions are made by command too, and then stand in the policy that holds, and not in the file that somebody kept. */
+/** Exemptions are made by command too, and then stand in the policy that holds, and not in the file that someone kept. */
 function exemptionsLost(before: LoadedPolicy, after: LoadedPolicy, now: Date): string[] {
   const lost = CHECK_TYPES.flatMap((type) => {
     const kept = (after.policy.checks[type]?.exemptions ?? []).map(nameOfExempt);

@@ -103,7 +103,7 @@ describe('rules about oneself', () => {
     expect((await give(token.desk, colleague)).status).toBe(200);
   });
 
-  test('nobody blocks or erases themselves by a token', async () => {
+  test('no one blocks or erases themselves by a token', async () => {
     const token = await makeToken();
     const block = { parameters: parameters(), body: { isBlocked: true, reason: 'x' } };
     expect((await token.desk.call('adminBlockPerson', block)).body.code).toBe('not_possible');

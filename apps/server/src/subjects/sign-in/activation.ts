@@ -77,7 +77,7 @@ async function tryToActivate(
 
 /**
  * Whether the check was passed before and would be passed again. A factor given long ago, by a session that is over, is
- * given anew instead: otherwise the sign-in would be stuck.
+ * given again instead: otherwise the sign-in would be stuck.
  */
 async function stillHolds(context: ServerContext, { session, person }: Caller): Promise<boolean> {
   const { activatedBy, factors } = session;

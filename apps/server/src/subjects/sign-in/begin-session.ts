@@ -14,7 +14,7 @@ export type NewSession = Pick<WebSession, 'id' | 'expiresAt' | 'factors' | 'awai
 
 /**
  * Stores a session of this moment in place of the one that the browser had.
- * @returns null when the person is blocked; else the id of somebody else's session that was there, whose applications have
+ * @returns null when the person is blocked; else the id of another person's session that was there, whose applications have
  * to be told once the transaction is over
  */
 export async function beginSession(

@@ -44,13 +44,13 @@ export interface OpenedSession extends SessionCookies {
 
 type OpenRefusal = 'account_disabled' | 'sign_in_unknown';
 
-/** What somebody gave to be signed in. */
+/** What someone gave to be signed in. */
 interface Proof<Code extends ErrorCode = never> {
   readonly factors: readonly Factor[];
   /** When they were given; left out: now. */
   readonly givenAt?: Date;
   readonly upstreamClaims?: Record<string, unknown>;
-  /** Asked in the very transaction that opens the session, in which nobody takes anything from the person. Null: it holds. */
+  /** Asked in the very transaction that opens the session, in which no one takes anything from the person. Null: it holds. */
   readonly whyNoMore?: (transaction: Database) => Promise<Refusal<Code> | null>;
 }
 
@@ -81,7 +81,7 @@ export async function openOwnSession(
     : refuseToOpen(context, visit, person, proof, disabled());
 }
 
-/** The session that the browser had before ends. Nobody who was blocked meanwhile gets one. */
+/** The session that the browser had before ends. No one who was blocked meanwhile gets one. */
 async function open<Code extends ErrorCode>(
   context: ServerContext,
   visit: Visit,
@@ -120,7 +120,7 @@ async function open<Code extends ErrorCode>(
     return { ...begun, surplus };
   });
   if (isRefusal(opened)) return refuseToOpen<'account_disabled' | Code>(context, visit, person, proof, opened);
-  // Somebody else has signed in where a person was, who has left by that.
+  // Another person has signed in where a person was, who has left by that.
   if (opened.left !== null) await tellApplications(context, [opened.left]);
   await sayTooMany(context, visit, person, opened.surplus);
   const browserMark = isWhole ? await markBrowser(context, person, proof.factors, visit.browserMark) : undefined;
@@ -223,7 +223,7 @@ async function findAwaited(
   if (loginMarker === undefined) return null;
   const isOwn = await bindPendingSignIn(context.database, context.company.id, loginMarker, person.id, session.id);
   const found = isOwn ? await findPendingSignIn(context.database, context.company.id, loginMarker) : null;
-  return found ?? refuse('sign_in_unknown', 'This sign-in was begun by somebody else or is not known.');
+  return found ?? refuse('sign_in_unknown', 'Another person began this sign-in, or it is unknown.');
 }
 
 function awaitsOf({ challenge, isDeviceMissing }: FactorNeeds): WebSession['awaits'] {

@@ -52,7 +52,7 @@ export interface UpstreamRefusal
 export type UpstreamSession = OpenedSession & { readonly loginMarker: string | null };
 
 /**
- * How far a sign-in came. `isTrialOver`: an administrator tried it, and nobody was signed in. `declined`: the application is
+ * How far a sign-in came. `isTrialOver`: an administrator tried it, and no one was signed in. `declined`: the application is
  * told that there was no new sign-in.
  */
 export type UpstreamOutcome =
@@ -77,7 +77,7 @@ export async function beginUpstreamSignIn(
 ): Promise<{ readonly location: string } | Exclude<UpstreamOutcome, UpstreamSession> | { readonly isTrialUsed: true }> {
   const { loginMarker, trialToken } = begin;
   const trialId = trialToken === null ? null : await takeTrial(context, begin.upstreamId, trialToken);
-  // Never a sign-in: whoever gave the link said that it is none.
+  // Never a sign-in: anyone who gave the link said that it is none.
   if (trialToken !== null && trialId === null) return { isTrialUsed: true };
   const upstream = await loadFor(context, begin.upstreamId, trialId);
   if (upstream === null) return unknownUpstream(context, origin, loginMarker);
@@ -138,7 +138,7 @@ export async function finishOidcUpstream(
 }
 
 /**
- * Takes a posted SAML answer. The post comes from another site and carries no cookie of ours, so nobody is signed in yet:
+ * Takes a posted SAML answer. The post comes from another site and carries no cookie of ours, so no one is signed in yet:
  * the answer is one handle for the next request of the browser that began.
  */
 export async function takeSamlAnswer(
@@ -280,7 +280,7 @@ async function notFresh(
   return declined === null || loginMarker === null ? refusal : { declined, loginMarker };
 }
 
-/** A failure in what was begun: whoever tries is told all of it. */
+/** A failure in what was begun: anyone who tries is told all of it. */
 async function failedIn(
   context: ServerContext,
   origin: Origin,

@@ -50,7 +50,7 @@ export function judgeLaptop(context: ServerContext, policy: Policy, laptop: Synt
   return { result, mayContinue: mayContinue(evaluation, policy) };
 }
 
-/** Unsigned, and made anew for each verdict: it is of no device that there is. */
+/** Unsigned, and made again for each verdict: it is of no device that there is. */
 function reportOf(laptop: SyntheticLaptop, policy: Policy, now: Date): DeviceReport {
   const look = LOOKS[laptop.system];
   const release = laptop.bad.includes('OSSupported') ? look.tooOld : look.current;

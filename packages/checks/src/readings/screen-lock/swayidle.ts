@@ -22,7 +22,7 @@ interface Arguments {
 const PLAIN_EVENTS = ['before-sleep', 'after-resume', 'lock', 'unlock'];
 
 /**
- * What swayidle, as it was started, does with the screen when nobody touches the computer.
+ * What swayidle, as it was started, does with the screen when no one touches the computer.
  * @param words how it was started, without its name
  */
 export async function readSwayidle(

@@ -24,7 +24,7 @@ const named = Object.values(definitions).flatMap((text) => /helpArticle: '([^']+
 
 const articles = [...english.articles];
 
-it('has an article for every check that names one, one for the extension, and none beside', () => {
+it('has an article for every check that names one, one for the extension, and none next to', () => {
   expect(Object.keys(definitions)).toHaveLength(CHECK_TYPES.length);
   expect(articles.map(([name]) => name).toSorted()).toEqual([...named, 'browser-extension'].toSorted());
 });

@@ -31,5 +31,5 @@ export const article: Article = {
   why: 'The extension is how this page speaks with Workplace on your computer. Without it nothing can be checked.',
   systems: { windows: everywhere, macos: everywhere, linux: everywhere },
   managed:
-    'The switch of the extension is grey: your company installed it, and nobody can remove it by mistake. There is nothing to do.',
+    'The switch of the extension is grey: your company installed it, and it can’t be removed by mistake. There is nothing to do.',
 };

@@ -67,7 +67,7 @@ export function createUser(login: string, email = `${login}@alderbrook.example`)
   };
 }
 
-/** Somebody with a browser and a computer, on their way through the second step. */
+/** Someone with a browser and a computer, on their way through the second step. */
 export class Walker {
   readonly world: SecondStepWorld;
   readonly user: EntraUser;

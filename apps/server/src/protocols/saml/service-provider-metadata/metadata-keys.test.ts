@@ -36,7 +36,7 @@ describe('keys in metadata', () => {
     });
   });
 
-  it('are read from the first certificate alone: those that issued it sign for nobody here', () => {
+  it('are read from the first certificate alone: those that issued it sign for no one here', () => {
     const chain = keyXml('use="signing"').replace(
       '</ds:X509Data>',
       `<ds:X509Certificate>${strangerKey.certificateBase64}</ds:X509Certificate></ds:X509Data>`,

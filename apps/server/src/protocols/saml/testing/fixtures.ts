@@ -13,7 +13,7 @@ export const ENTITY_ID = 'https://mail.example/saml/metadata';
 export const ACS_URL = 'https://mail.example/saml/acs';
 export const SECOND_ACS_URL = 'https://mail.example/saml/acs-two';
 
-/** The gate's key, the work application's, and that of somebody who has nothing to do with either. */
+/** The gate's key, the work application's, and that of someone who has nothing to do with either. */
 export const gateKey = loadSigningKey(await createSigningKey('gate.example', NOW));
 export const applicationKey = loadSigningKey(await createSigningKey('mail.example', NOW));
 export const strangerKey = loadSigningKey(await createSigningKey('stranger.example', NOW));
@@ -87,7 +87,7 @@ export function createWeakCertificate(): Promise<string> {
   return certificateOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey);
 }
 
-/** The certificate is signed by somebody else, which nobody looks at. */
+/** The certificate is signed by another person, which no one looks at. */
 function certificateOf(publicKey: KeyObject): Promise<string> {
   return createSelfSignedCertificate({
     commonName: 'odd.example',

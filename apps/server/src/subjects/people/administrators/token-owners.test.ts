@@ -130,7 +130,7 @@ describe('what an administrator made, or a thief with their cookie,', () => {
     expect((await token.desk.call('adminPeople')).status).toBe(401);
   });
 
-  test('ends when they are erased, and names nobody any more', async () => {
+  test('ends when they are erased, and names no one any more', async () => {
     const token = await makeToken();
     const query = { confirm: owner.login };
     expect((await desk.call('adminErasePerson', { parameters: parameters(), query })).status).toBe(200);

@@ -13,7 +13,7 @@ export type OidcUpstream = Extract<Upstream, { kind: 'oidc' }>;
 /** Asymmetric ones only: a secret that two sides know proves nothing to a third, and "none" proves nothing at all. */
 const ALGORITHMS: readonly string[] = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA'];
 const TIMEOUT_S = 10;
-/** Discovery is read anew after this long; the provider's keys are read at every sign-in. */
+/** Discovery is read again after this long; the provider's keys are read at every sign-in. */
 const DISCOVERED_FOR_MS = 10 * 60_000;
 
 // oxlint-disable-next-line typescript/no-deprecated -- marked so that it stands out: only addresses of this computer get it
@@ -97,7 +97,7 @@ async function configure(context: ServerContext, upstream: OidcUpstream): Promis
   return configuration;
 }
 
-/** The discovery document of an issuer, read anew every ten minutes. */
+/** The discovery document of an issuer, read again every ten minutes. */
 export async function discover(context: ServerContext, settings: OidcUpstreamSettings): Promise<client.ServerMetadata> {
   const now = context.now().getTime();
   const known = discovered.get(settings.issuer);

@@ -59,14 +59,14 @@ function sayOf(subject: string, email: string, changes: Partial<UpstreamIdentity
   });
 }
 
-/** @throws where nobody was let in */
+/** @throws where no one was let in */
 async function letIn(subject: string, email: string, changes: Partial<UpstreamIdentity> = {}) {
   const found = await sayOf(subject, email, changes);
   if (isRefusal(found)) throw new Error(found.message);
   return { found, stored: given(await findPerson(context.database, context.company.id, found.person.id)) };
 }
 
-test('an identity provider makes nobody somebody of a domain it does not speak for', async () => {
+test('an identity provider makes no one someone of a domain it does not speak for', async () => {
   await letIn('mallory', 'mallory@contractor.example');
   const { found, stored } = await letIn('mallory', 'nadia@alderbrook.example', { displayName: 'Mallory M.' });
   expect(stored).toMatchObject({ email: 'mallory@contractor.example', displayName: 'Mallory M.' });
@@ -84,7 +84,7 @@ test('an address of its domain is taken over, but for an unverified one', async 
   expect(found.keptEmail).toBeNull();
 });
 
-test('nor does it make anybody somebody else of its own domain', async () => {
+test('nor does it make anybody another person of its own domain', async () => {
   await letIn('first', 'first@contractor.example');
   await letIn('second', 'second@contractor.example');
   const { found, stored } = await letIn('second', 'FIRST@contractor.example');
@@ -94,7 +94,7 @@ test('nor does it make anybody somebody else of its own domain', async () => {
   expect(await findPersonByLogin(context.database, context.company.id, 'third')).toBeNull();
 });
 
-test('what another issuer said a moment ago, before the provider was changed, lets nobody in and adds nobody', async () => {
+test('what another issuer said a moment ago, before the provider was changed, lets no one in and adds no one', async () => {
   await letIn('stayer', 'stayer@contractor.example');
   const issuer = 'https://login.before.example';
   for (const subject of ['stayer', 'newcomer']) {
@@ -112,7 +112,7 @@ test('of two who come for the first time at once with the same address, one is a
   expect(said.filter((one) => isRefusal(one))).toHaveLength(1);
 });
 
-test('nobody is added under a login that the policy exempts, and administrators are told how to end that', async () => {
+test('no one is added under a login that the policy exempts, and administrators are told how to end that', async () => {
   const exempt = (login: string, until: string) =>
     `exemptions: [{ login: ${login}, until: ${until}, why: slides, approvedBy: Ilse }]`;
   const company = await firstCompany(server);
@@ -124,12 +124,12 @@ test('nobody is added under a login that the policy exempts, and administrators 
   for (const login of ['u40', 'U40']) {
     expect(await sayOf(`new-${login}`, 'u40@contractor.example', { login })).toMatchObject({
       refused: 'upstream_person_unknown',
-      message: 'Nobody is added here under this login. Ask your administrator.',
+      message: 'No one is added here under this login. Ask your administrator.',
       reason: `The policy exempts the login ${login}. End that: vestibule exemption end FirewallEnable --person ${login}. Or, if it is the same person: vestibule person add`,
     });
   }
   expect(await findPersonByLogin(context.database, context.company.id, 'u40')).toBeNull();
-  // The address is the login where the provider gives none; and who is somebody here already stays so.
+  // The address is the login where the provider gives none; and who is someone here already stays so.
   expect((await letIn('u41', 'u41@contractor.example')).found.isNew).toBe(true);
   expect((await letIn('u41', 'u41@contractor.example', { login: 'u40' })).stored.login).toBe('u41');
 });

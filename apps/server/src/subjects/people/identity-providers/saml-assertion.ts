@@ -63,7 +63,7 @@ interface Expected {
 }
 
 /**
- * Reads who somebody is from an assertion whose signature was verified, and checks what the verifier does not: by our own
+ * Reads who someone is from an assertion whose signature was verified, and checks what the verifier does not: by our own
  * clock, the recipient, the issuer we began with, the form of the name.
  *
  * @returns the identity, or what is wrong

@@ -51,7 +51,7 @@ export function whyShapeIsWrong(
   return whySignaturesAreWrong(named, root, assertion) ?? whyIdsAreWrong(elements) ?? whyHeadIsWrong(root, expected);
 }
 
-/** Whether an answer says that nobody was signed in. It brings nothing, so nothing has to be proven. */
+/** Whether an answer says that no one was signed in. It brings nothing, so nothing has to be proven. */
 export function declines(document: Document): boolean {
   const root = document.documentElement;
   return (

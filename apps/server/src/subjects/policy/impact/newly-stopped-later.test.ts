@@ -51,7 +51,7 @@ const set = (values: object) => desk.call('adminSetSettings', { body: { set: val
 const logins = () => bad.map(({ login }) => login);
 
 describe('a rule that begins tomorrow', () => {
-  test('stops whoever is put into its group today: many want a word', async () => {
+  test('stops anyone who is put into its group today: many want a word', async () => {
     await setPolicy(company, pilot);
     const csv = [
       'login,displayName,email,groups',
@@ -62,7 +62,7 @@ describe('a rule that begins tomorrow', () => {
     expect(loaded.body.message).toContain(`6 of 6 people from work (by ${tomorrow}, not today), whose computers`);
   });
 
-  test('stops, as second factor, whoever the open gate lets through', async () => {
+  test('stops, as second factor, anyone who the open gate lets through', async () => {
     await setPolicy(company, pilot.replace('enforceFor: { groups: [Pilot] }\n', ''));
     await desk.call('adminSetGate', { body: { state: 'observing', isReading: true, reason: 'pilot' } });
     const refused = await set({ secondFactor: 'device' });
@@ -71,13 +71,13 @@ describe('a rule that begins tomorrow', () => {
   });
 });
 
-describe('whoever works by going on without Workplace, though a computer of theirs fails', () => {
+describe('anyone who works by going on without Workplace, though a computer of theirs fails', () => {
   const PERMISSIVE =
     'version: 1\nworkplaceAccessPolicy: Permissive\nchecks:\n  FirewallEnable: { severity: required }\n';
   const skipping = { isAllowed: true, hours: 8, maximumPerPerson: 100 };
 
   async function skip(somebody: Somebody | undefined): Promise<number> {
-    if (somebody === undefined) throw new Error('There is nobody.');
+    if (somebody === undefined) throw new Error('There is no one.');
     const visitor = new Visitor(company);
     const marker = await visitor.openApplication();
     await signInAs(visitor, somebody, marker);

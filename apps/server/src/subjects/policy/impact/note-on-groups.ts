@@ -44,7 +44,7 @@ function notesOnJoining(context: ServerContext, group: string): string[] {
 }
 
 /**
- * Says for which groups of new people the policy is enforced. They were let in nowhere before, so nobody of them is newly
+ * Says for which groups of new people the policy is enforced. They were let in nowhere before, so no one of them is newly
  * stopped; but what they meet first is the page that asks to install Workplace.
  */
 export function noteOnNewcomers(context: ServerContext, groups: readonly string[]): string[] {
@@ -61,7 +61,7 @@ async function noteOnSlips(context: ServerContext, joined: readonly string[]): P
   for (const group of joined) {
     if (isNamed(context, group) || isInRules(context, group) || (await hasGroup(database, company.id, group))) continue;
     notes.push(
-      `Nobody else is in the group ${group}, and the policy does not name it: look whether it is spelt as it is meant.`,
+      `No one else is in the group ${group}, and the policy does not name it: look whether it is spelt as it is meant.`,
     );
   }
   return notes;

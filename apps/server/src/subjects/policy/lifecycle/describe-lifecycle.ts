@@ -34,7 +34,7 @@ export async function describeLifecycle(
   };
 }
 
-/** For a company whose policy asks for it: what somebody should see to. */
+/** For a company whose policy asks for it: what someone should see to. */
 export async function warnOfLifecycle({ lifecycleMemory, now, policy }: ServerContext): Promise<string[]> {
   const maximum = maximumAgeUnder(policy.policy);
   return maximum === null ? [] : warnOfAge(await lifecycleMemory.read(), now(), maximum);

@@ -19,7 +19,7 @@ export function maximumAgeUnder({ checks }: Pick<Policy, 'checks'>): number | nu
   return ages.length === 0 ? null : Math.min(...ages.map(Number));
 }
 
-/** What somebody should know of the data, in sentences, the most urgent first. */
+/** What someone should know of the data, in sentences, the most urgent first. */
 export function warnOfAge(
   { data, unused }: LoadedLifecycle,
   now: Date,

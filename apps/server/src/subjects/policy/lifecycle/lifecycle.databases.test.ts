@@ -50,7 +50,7 @@ const entries = async () =>
     ({ action }) => action === 'lifecycle',
   );
 
-test('newer data judges whoever waits, and is named with its source and the day it is too old', async () => {
+test('newer data judges anyone who waits, and is named with its source and the day it is too old', async () => {
   await setPolicy(
     company,
     [

@@ -27,7 +27,7 @@ export function createLifecycleMemory(place: Place, elapsedMs: () => number): Li
   };
 }
 
-/** What judges with this row. A row that nothing here signed judges nothing, whoever wrote it into the database. */
+/** What judges with this row. A row that nothing here signed judges nothing, anyone who wrote it into the database. */
 export async function loadLifecycle(
   { config, now }: Pick<Place, 'config' | 'now'>,
   row: LifecycleRow | null,

@@ -38,7 +38,7 @@ export async function issueWith<Code extends ErrorCode>(
   take: TakeClaim<Code>,
 ): Promise<SamlPostData | Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>> {
   const issued = await transactionOf(context.database, async (transaction) => {
-    // Whoever is blocked at this moment was so before every question, or will be after the response and what it opened.
+    // Anyone who is blocked at this moment was so before every question, or will be after the response and what it opened.
     await lockPerson(transaction, context.company.id, caller.person.id);
     const taken = await take(transaction);
     if (isRefusal(taken)) return taken;
@@ -77,7 +77,7 @@ function devicesOf(claim: Claim, { person, session }: Caller): Parameters<typeof
   }
 }
 
-/** Writes down that somebody was not given a response, and why. */
+/** Writes down that someone was not given a response, and why. */
 export async function auditRefusal(
   context: ServerContext,
   origin: Origin,

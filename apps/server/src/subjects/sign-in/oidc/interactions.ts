@@ -57,7 +57,7 @@ export async function beginOidcSignIn(
     interactionId: interaction.uid,
     isUnsolicited: false,
   };
-  // The page may be opened again with the back button, and then by somebody else: whoever is bound to a sign-in keeps it.
+  // The page may be opened again with the back button, and then by another person: anyone who is bound to a sign-in keeps it.
   for (let people = 0; people < PEOPLE_OF_AN_INTERACTION; people += 1) {
     const requestId = `${interaction.uid} ${people}`;
     const loginMarker = await openPendingSignIn(context.database, { ...row, id: randomUUID(), requestId });

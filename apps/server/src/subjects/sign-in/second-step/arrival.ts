@@ -114,7 +114,7 @@ async function open(
     return begun;
   });
   if (opened === null) return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
-  // Somebody else's whole sign-in may have been there: who comes back from the identity provider is this person.
+  // Another person's whole sign-in may have been there: who comes back from the identity provider is this person.
   if (opened.left !== null) await tellApplications(context, [opened.left]);
   return { token, sessionId, expiresAt };
 }

@@ -62,7 +62,7 @@ export async function beginSecondStep(
   if (!isKnown || !method.record.redirectUris.includes(request.redirect_uri)) {
     const reason = isKnown ? 'redirect_uri' : 'client_id';
     await note(context, origin, 'refused', method?.application ?? null, { code: 'sign_in_unknown', reason });
-    return refuse('sign_in_unknown', 'This request is of nobody who is known here, or its answer would go elsewhere.');
+    return refuse('sign_in_unknown', 'This request is of no known person here, or its answer would go elsewhere.');
   }
   return beginKnown(context, origin, method, request);
 }
