@@ -1,9 +1,11 @@
-import { CALLS } from '@vestibule/contracts';
+import { ADMIN_CALLS, CALLS } from '@vestibule/contracts';
 import { createSimulatedDevice } from '@vestibule/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessRequests, activityEntries, auditEntries } from '../../database/schema.ts';
 import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts';
+import { plantAdministrator, withoutXsrf } from '../../testing/administrators.ts';
+import { make } from '../../testing/contract-call.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { forgetRefusals } from '../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -96,9 +98,15 @@ describe('what one person who is signed in asks again and again', () => {
     expect(people.rows.at(-1)).toMatchObject({ target: 'GET /api/admin/v1/people', details: { count: 17 } });
 
     await server.context.database.delete(auditEntries);
+    const { guise } = await plantAdministrator(company, { role: 'administrator' });
+    const body = { login: 'x', displayName: 'X', email: 'x@x.example' };
+    const forged = await logged(20, () => make(company, ADMIN_CALLS.adminAddPerson, { body }, withoutXsrf(guise)));
+    expect([forged.lines, forged.sum]).toEqual([4, 20]);
+
+    await server.context.database.delete(auditEntries);
     const { path, method } = CALLS.webToken;
-    const body = { deviceId: device.deviceId, url: 'https://elsewhere.example/' };
-    const tokens = await logged(20, () => visitor.ask(path, { method, body }));
+    const opening = { deviceId: device.deviceId, url: 'https://elsewhere.example/' };
+    const tokens = await logged(20, () => visitor.ask(path, { method, body: opening }));
     expect([tokens.lines, tokens.sum]).toEqual([4, 20]);
   });
 
