@@ -25,6 +25,9 @@ export const APT_MECHANISM = 'unattended-upgrades';
 /** Longer than this apart, and a hole stays open although everything runs. */
 const LONGEST_DAYS = 7;
 
+/** A company holds some packages that it tests first; with more than half on hold, holes stay open. */
+const MOST_HELD = 0.5;
+
 const TIMEOUT_MS = 5000;
 const DAY_MS = 86_400_000;
 const UPGRADER = '/usr/bin/unattended-upgrade';
@@ -120,6 +123,19 @@ async function findObstacle(
     const mode = upgrader.value.get(UPGRADER)?.mode;
     if (mode === undefined) return obstacle('The package unattended-upgrades is not installed');
     if ((mode & 0o100) === 0) return obstacle(`The program ${UPGRADER} may not be run`);
+    const program = await system.readFile(UPGRADER);
+    if (!program.ok) return { ok: false, reason: 'unexpected-output', detail: program.detail };
+    // Another program in its place, as by dpkg-divert, installs nothing.
+    if (!/^#! ?\/usr\/bin\/python3?\b/.test(program.value) || !program.value.includes('import apt')) {
+      return {
+        ok: false,
+        reason: 'unexpected-output',
+        detail: `${UPGRADER} is another program than the package's own.`,
+      };
+    }
+    const held = await shareOfHeld(system);
+    if (!held.ok) return held;
+    if (held.value > MOST_HELD) return obstacle('Nearly all packages are left out');
     const isNearlyNothing = leavesOutMost(lists);
     if (isNearlyNothing === null) {
       return {
@@ -138,6 +154,15 @@ async function findObstacle(
     services: APT_SERVICES,
     withoutSystemd: '/etc/cron.daily/apt-compat',
   });
+}
+
+/** The share of installed packages that are on hold, which nothing updates. */
+async function shareOfHeld(system: SystemPort): Promise<Outcome<number>> {
+  const status = await readIfThere(system, '/var/lib/dpkg/status');
+  if (!status.ok) return status;
+  const states = [...(status.value ?? '').matchAll(/^Status: (\w+) ok installed$/gm)].map(([, wish]) => wish);
+  if (states.length === 0) return { ok: false, reason: 'unexpected-output', detail: 'dpkg: a list without packages' };
+  return { ok: true, value: states.filter((wish) => wish === 'hold').length / states.length };
 }
 
 /**

@@ -26,8 +26,8 @@ export function addressOf(
   { path }: Pick<Call, 'path'>,
   { parameters, query }: { readonly parameters?: unknown; readonly query?: unknown },
 ): string {
-  const values = (parameters ?? {}) as Record<string, unknown>;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')));
+  const values = (parameters ?? {}) as Readonly<Record<string, string | undefined>>;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return search === '' ? filled : `${filled}?${search}`;
