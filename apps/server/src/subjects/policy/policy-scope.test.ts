@@ -165,3 +165,12 @@ test('a rehearsal, which shows how everybody stood, is written down like every l
     { action: 'admin-read', outcome: 'done', target: expect.stringContaining('/policy/rehearse') },
   ]);
 });
+
+test('status names an exemption for a login that nobody has, also of one who was here', async () => {
+  const exemption = '{ login: long-erased, until: 2999-01-01, why: Old, approvedBy: Ilse }';
+  await desk.call('adminApplyPolicy', {
+    body: { text: POLICY.replace('required', `required, exemptions: [${exemption}]`) },
+  });
+  const { body } = await desk.call('adminStatus');
+  expect(body.warnings).toContainEqual(expect.stringContaining('exempts the login long-erased from FirewallEnable'));
+});

@@ -5,6 +5,7 @@ import { fetchFor } from '../../../operations/outgoing/fetch-for.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 import { demandAnswer, noteAnswer } from './answering.ts';
 import type { Intent, UpstreamIdentity } from './intent.ts';
+import { SAID, saidNames } from './said-texts.ts';
 import { addressesOf, type Upstream } from './settings.ts';
 import { vouches } from './unsupported-system.ts';
 
@@ -179,34 +180,31 @@ async function readUserInfo(
   return endpoint === undefined ? {} : client.fetchUserInfo(configuration, accessToken, subject);
 }
 
-const textSchema = z.string().min(1).max(1024).nullable().catch(null);
-const listSchema = z.array(z.string().max(1024)).max(2000).nullable().catch(null);
-
 /** What the claims of an ID token say, as the settings name them. */
 export function toIdentity(claims: Record<string, unknown>, settings: OidcUpstreamSettings): UpstreamIdentity {
-  const read = (name: string | null) => textSchema.parse((name === null ? null : claims[name]) ?? null);
-  const amr = listSchema.parse(claims['amr'] ?? null) ?? [];
-  const acr = textSchema.parse(claims['acr'] ?? null);
+  const read = (name: string | null) => (name === null ? null : claims[name]) ?? null;
+  const amr = SAID.groups.parse(claims['amr'] ?? null) ?? [];
+  const acr = SAID.level.parse(claims['acr'] ?? null);
   const verified = readVerified(claims, settings);
   const { groups } = settings.claims;
   const { compliance } = settings;
   return {
     issuer: settings.issuer,
     subject: z.string().min(1).max(255).parse(claims['sub']),
-    login: read(settings.claims.login),
-    email: read(settings.claims.email),
+    login: SAID.login.parse(read(settings.claims.login)),
+    email: SAID.email.parse(read(settings.claims.email)),
     isEmailVerified: verified ?? settings.assumesEmailVerified,
     // What says so speaks of the claim email, and of no other one that the settings may name.
     isEmailProven: verified === true && settings.claims.email === 'email',
-    displayName: read(settings.claims.displayName),
-    groups: listSchema.parse((groups === null ? null : claims[groups]) ?? null),
-    userType: read(settings.claims.userType),
+    displayName: SAID.displayName.parse(read(settings.claims.displayName)),
+    groups: SAID.groups.parse(read(groups)),
+    userType: SAID.userType.parse(read(settings.claims.userType)),
     hasSecondFactor:
       amr.some((value) => settings.secondFactor.amr.includes(value)) ||
       (acr !== null && settings.secondFactor.acr.includes(acr)),
     isDeviceVouchedFor: compliance !== null && vouches(claims[compliance.claim], compliance),
     level: acr,
-    received: Object.keys(claims),
+    received: saidNames(claims),
     hasTooManyGroups: hasGroupOverage(claims, groups),
     isFresh: false,
     signedInAt: null,

@@ -69,6 +69,11 @@ function whySignaturesAreWrong(
 ): string | null {
   const signatures = named('Signature');
   const parents = signatures.map((signature) => signature.parentNode);
+  const [signed] = parents;
+  if (parents.length === 1 && (signed === root || signed === assertion)) {
+    const [is, isNot] = signed === root ? ['response', 'assertion'] : ['assertion', 'response'];
+    return `Only the ${is} is signed. Set at the identity provider that it signs both: the ${isNot} as well.`;
+  }
   const isOneEach = signatures.length === 2 && parents.includes(root) && parents.includes(assertion);
   if (!isOneEach) return 'Response and Assertion are not both signed, each once.';
   if (named('Object').length > 0) return 'A signature holds an Object.';
