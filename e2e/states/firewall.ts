@@ -42,6 +42,16 @@ const BY_MANAGERS: readonly State[] = [
 const BY_READER: readonly State[] = [
   state('unknown', 'closed, and no reader beside the person', 'true', ['person']),
   state('unknown', 'open, and no reader beside the person', 'nft flush ruleset', ['person']),
+  {
+    // The reader's service opens no socket of the internet, by which alone the old tools ask.
+    ...state(
+      'unknown',
+      'closed by the old tools alone',
+      `nft flush ruleset; for tool in iptables-legacy ip6tables-legacy; do $tool -P INPUT DROP; $tool -A INPUT -i lo -j ACCEPT; done`,
+      ['service'],
+    ),
+    undo: `for tool in iptables-legacy ip6tables-legacy; do $tool -P INPUT ACCEPT; $tool -F INPUT; done; ${load(GUARD)}`,
+  },
 ];
 
 /** Good ones between bad ones, so that each changes the verdict. */

@@ -59,6 +59,25 @@ test.each<readonly [string, FakeSystemOptions['commands'], FakeSystemOptions['fi
     'access-denied: There are rules of iptables-legacy, which could not be read.',
   ],
   [
+    // In the reader's service the old tool fails, and the newer one of the plain name has no rules to print.
+    'the old tool fails, and the plain name is that of the newer tool without rules',
+    {
+      nft: nft(),
+      'iptables-legacy-save': { code: 1, stderr: 'Permission denied' },
+      'ip6tables-legacy-save': { code: 1, stderr: 'Permission denied' },
+      'iptables-save': '',
+      'ip6tables-save': '',
+    },
+    NAMES,
+    'access-denied: There are rules of iptables-legacy, which could not be read.',
+  ],
+  [
+    'an old tool leaves out a table that the kernel has',
+    { nft: nft(), 'iptables-legacy-save': ACCEPTS, 'ip6tables-legacy-save': ACCEPTS },
+    { ...NAMES, '/proc/net/ip_tables_names': 'raw\nfilter\n' },
+    'access-denied: There are rules of iptables-legacy, which could not be read.',
+  ],
+  [
     'the old tools let all in',
     { nft: nft(), 'iptables-legacy-save': ACCEPTS, 'ip6tables-legacy-save': ACCEPTS },
     NAMES,
@@ -139,8 +158,9 @@ test('connections that the old tools keep from tracking are in no state', async 
   const accepts = { rule: { family: 'inet', table: 't', chain: 'input', expr: [rule, { accept: null }] } };
   const rules = JSON.stringify({ nftables: [table('inet'), chain('inet'), accepts] });
   const raw = '*raw\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -j CT --notrack\nCOMMIT\n';
+  const OF_RAW = { '/proc/net/ip_tables_names': 'raw\n' };
   expect(await read({ nft: rules })).toBe('on');
-  expect(await read({ nft: rules, 'iptables-legacy-save': raw, 'ip6tables-legacy-save': '' }, NAMES)).toBe(
+  expect(await read({ nft: rules, 'iptables-legacy-save': raw }, OF_RAW)).toBe(
     'unexpected-output: Not understood: notrack',
   );
 });
