@@ -150,7 +150,9 @@ test('a table that sleeps is asked for in plain text', async () => {
   const asleep = nft('inet').replace('"name":"t"}}', '"name":"t","flags":"inet"}}');
   const commands = { 'nft -j list ruleset': asleep, 'nft list ruleset': 'table inet t {\n\tflags dormant\n' };
   expect(await read(commands)).toBe('off');
-  expect(await read({ 'nft -j list ruleset': asleep })).toBe('unexpected-output: Not understood: flags of a table');
+  expect(await read({ 'nft -j list ruleset': asleep })).toBe(
+    'unexpected-output: Some rules are of a kind that Workplace does not understand (flags of a table). Ask who looks after this computer.',
+  );
 });
 
 test('connections that the old tools keep from tracking are in no state', async () => {
@@ -161,7 +163,7 @@ test('connections that the old tools keep from tracking are in no state', async 
   const OF_RAW = { '/proc/net/ip_tables_names': 'raw\n' };
   expect(await read({ nft: rules })).toBe('on');
   expect(await read({ nft: rules, 'iptables-legacy-save': raw }, OF_RAW)).toBe(
-    'unexpected-output: Not understood: notrack',
+    'unexpected-output: Some rules are of a kind that Workplace does not understand (notrack). Ask who looks after this computer.',
   );
 });
 
