@@ -80,6 +80,14 @@ const DISPLAY_MANAGERS: readonly State[] = [
     'SDDM signs in, in a folder',
     file('/etc/sddm.conf.d/kde_settings.conf', '[Autologin]\nRelogin=false\nSession=plasma\nUser=nadia\n'),
   ),
+  passed('SDDM with the settings it prints as an example', {
+    make: 'sddm --example-config > /etc/sddm.conf && grep -q "^User=$" /etc/sddm.conf',
+    undo: 'rm /etc/sddm.conf',
+  }),
+  failed('SDDM with those settings and a name in them', {
+    make: 'sddm --example-config | sed "s/^User=$/User=nadia/" > /etc/sddm.conf',
+    undo: 'rm /etc/sddm.conf',
+  }),
   passed('SDDM: a later file takes it back', {
     files: {
       '/etc/sddm.conf.d/10-auto.conf': '[Autologin]\nUser=nadia\n',

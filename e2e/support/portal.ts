@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BASE_PATH, EXTENSION_ATTRIBUTE, STORAGE_KEYS } from '@vestibule/contracts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { AdminClient } from '../../apps/server/src/command-line/client.ts';
+import type { AdminClient } from '@vestibule/command-line';
 import { USER_AGENTS } from '../../packages/policy/src/compatibility/user-agents.ts';
 import { administer } from './administration.ts';
 import { type Gate, startGate } from './gate.ts';

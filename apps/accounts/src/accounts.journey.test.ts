@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf } from './testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import {
   type Accounts,
   expectAccessible,
@@ -59,7 +59,7 @@ describe('password and authenticator app', () => {
     await giveCode(page, 'Code', '000000');
     await page.getByText('The code is wrong or was used already.').waitFor();
     // The code of this half minute was spent when the app was set up.
-    await giveCode(page, 'Code', codeOf(secret, Date.now() + PERIOD_MS));
+    await giveCode(page, 'Code', codeOf(secret, new Date(Date.now() + PERIOD_MS)));
     await heading(page, 'You are signed in');
     await signOut(page);
 
@@ -128,7 +128,7 @@ describe('passkey', () => {
 
     await press(page, 'Add an authenticator app');
     await heading(page, 'Set up your authenticator app');
-    await giveCode(page, 'Code', codeOf(await readSecret(page), Date.now()));
+    await giveCode(page, 'Code', codeOf(await readSecret(page), new Date()));
     await page.getByText('The authenticator app was added.').first().waitFor();
     await press(page, 'Remove Authenticator app');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf } from './testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import {
   type Accounts,
   expectAccessible,
@@ -66,7 +66,7 @@ describe('the account', () => {
     const { person, secret } = await accounts.signUp('marta');
     const other = await accounts.newPerson();
     await accounts.givePassword(other.page, 'marta', PASSWORD);
-    await giveCode(other.page, 'Code', codeOf(secret, Date.now() + PERIOD_MS));
+    await giveCode(other.page, 'Code', codeOf(secret, new Date(Date.now() + PERIOD_MS)));
     await heading(other.page, 'You are signed in');
 
     const { page } = person;
@@ -93,7 +93,7 @@ describe('the account', () => {
     await page.keyboard.press('Enter');
     await heading(page, 'Confirm that it is you');
     await tabTo(page, 'Code');
-    await page.keyboard.type(codeOf(secret, Date.now() + PERIOD_MS));
+    await page.keyboard.type(codeOf(secret, new Date(Date.now() + PERIOD_MS)));
     await page.keyboard.press('Enter');
     await heading(page, 'You are signed in');
     await tabTo(page, 'Sign out');
@@ -135,7 +135,7 @@ describe('the account', () => {
     await accounts.givePassword(page, 'pavel', PASSWORD);
     await page.getByText('The login or the password is wrong.').waitFor();
     await accounts.givePassword(page, 'pavel', 'words of another kind');
-    await giveCode(page, 'Code', codeOf(secret, Date.now() + PERIOD_MS));
+    await giveCode(page, 'Code', codeOf(secret, new Date(Date.now() + PERIOD_MS)));
     await heading(page, 'You are signed in');
   });
 });

@@ -22,7 +22,7 @@ import { startLifecycleRounds } from './subjects/policy/lifecycle/lifecycle-roun
 import { watchPolicyFiles } from './subjects/policy/policy-watch.ts';
 import { startPruning } from './subjects/audit/pruning.ts';
 import type { Installation } from './context/server-context.ts';
-import { startUnsignedRefusals } from './context/unsigned-refusals.ts';
+import { startCountedEntries } from './context/counted-entries.ts';
 import { openInstallation } from './operations/set-up/refuse-nothing.ts';
 import { openEvidenceStore } from './operations/storage/open-evidence-store.ts';
 import { tellOfStore } from './operations/storage/tell-of-store.ts';
@@ -74,7 +74,7 @@ export async function startServer(
         () => context.companies.forget(),
       ),
     );
-    ends.push(startUnsignedRefusals(context, logger));
+    ends.push(startCountedEntries(context, logger));
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
     ends.push(startBrake(context, logger), startGateEnd(context, logger), startLifecycleRounds(context, logger));
     const certificate = await openCertificate(context, logger);

@@ -1,7 +1,6 @@
-import type { Call } from '@vestibule/contracts';
+import type { Call, CallBody, CallInput } from '@vestibule/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../adapters/outcome.ts';
-import type { CallBody, CallInput } from '../adapters/server.ts';
 import { usePorts } from './ports-context.ts';
 
 export type Loaded<Body> =

@@ -1,6 +1,6 @@
-import type { Call } from '@vestibule/contracts';
+import type { Call, CallBody, CallInput } from '@vestibule/contracts';
 import type { Outcome, Problem } from '../adapters/outcome.ts';
-import type { CallBody, CallInput, Server } from '../adapters/server.ts';
+import type { Server } from '../adapters/server.ts';
 import type { Ports } from '../app/ports-context.ts';
 
 /** What a call is answered with; a list is given out one after another, its last one again and again. */

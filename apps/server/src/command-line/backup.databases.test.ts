@@ -9,8 +9,8 @@ import { openDatabase } from '../database/open.ts';
 import { createSocketDesk } from '../testing/administrators.ts';
 import { digestTables } from '../testing/stored-rows.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { runCommandLine } from './run-command-line.ts';
 import { type Ran, runBinary } from './testing/run-binary.ts';
+import { runCommandLine } from './run-command-line.ts';
 
 const PASSPHRASE = 'correct horse battery';
 

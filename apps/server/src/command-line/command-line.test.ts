@@ -10,9 +10,9 @@ import { metadataXml } from '../protocols/saml/testing/service-provider-metadata
 import { firstCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
+import { type Ran, runBinary } from './testing/run-binary.ts';
 import { createProgram } from './program.ts';
 import { runCommandLine } from './run-command-line.ts';
-import { type Ran, runBinary } from './testing/run-binary.ts';
 
 let server: TestServer;
 let folder: string;

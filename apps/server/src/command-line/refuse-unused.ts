@@ -1,4 +1,4 @@
-import { misuse } from './failure.ts';
+import { misuse } from '@vestibule/command-line';
 
 /**
  * Refuses options that say nothing of the kind that was named: whoever gave one would believe that it holds.

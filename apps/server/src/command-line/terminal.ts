@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
-import { misuse } from './failure.ts';
+import { misuse } from '@vestibule/command-line';
 
 /** Somebody at the keyboard, who may be faster than the questions: what they type ahead is kept for the next one. */
 class Terminal {

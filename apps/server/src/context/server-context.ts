@@ -13,10 +13,10 @@ import type { EvidenceStore } from '../operations/storage/evidence-store.ts';
 import type { Lifecycle } from '@vestibule/checks';
 import type { LifecycleMemory } from './lifecycle-memory.ts';
 import type { LoadedPolicy } from './loaded-policy.ts';
-import type { UnsignedRefusals } from './unsigned-refusals.ts';
+import type { Counters } from './counted-entries.ts';
 
 /** What all companies of one installation share. Time is a dependency. */
-export interface Installation {
+export interface Installation extends Counters {
   readonly config: Config;
   readonly database: Database;
   readonly now: () => Date;
@@ -38,8 +38,8 @@ export interface Installation {
   readonly guesses: WindowCounters;
   /** How much the computers of each person have reported lately. */
   readonly reported: WindowCounters;
-  /** What is refused to those of whom nothing is known. */
-  readonly unsigned: UnsignedRefusals;
+  /** How many lines each person's pages have written to the activity log lately. */
+  readonly activity: WindowCounters;
 }
 
 /** What every use case works with: the installation, seen from one company. Companies never see each other. */

@@ -1,9 +1,9 @@
-import { type Call, type CallName, CALLS, OWN_LIMITS } from '@vestibule/contracts';
+import { addressOf, type Call, type CallName, CALLS, OWN_LIMITS } from '@vestibule/contracts';
 import { propertyRuns } from '@vestibule/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
-import { addressOf, answerOf, type Guise, isDeclared, make } from '../testing/contract-call.ts';
+import { answerOf, type Guise, isDeclared, make } from '../testing/contract-call.ts';
 import { validInputs } from '../testing/contract-input.ts';
 import { PARTS, violations } from '../testing/contract-violations.ts';
 import { addPerson, giveRole, plantSession } from '../testing/planted.ts';

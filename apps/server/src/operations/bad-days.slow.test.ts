@@ -6,17 +6,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CALLS } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { EXIT_CODES } from '../command-line/failure.ts';
-import { runCommandLine } from '../command-line/run-command-line.ts';
 import { createSocketDesk } from '../testing/administrators.ts';
 import { configure, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { freePort } from '@vestibule/testing/free-port';
 import { addPerson, plantSession } from '../testing/planted.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import { runFolder } from '@vestibule/testing/run-folder';
+import { EXIT_CODES } from '@vestibule/command-line';
 import { startSecondServer } from '../testing/second-server.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
+import { runCommandLine } from '../command-line/run-command-line.ts';
 
 /** Set where the figures are to be kept: `bench/results/bad-days.md` is written anew. */
 const WRITES_RESULTS = process.env['VESTIBULE_WRITE_RESULTS'] === '1';

@@ -26,6 +26,27 @@ export async function createPendingSignIn(
   return rows.length === 1;
 }
 
+/**
+ * The same for a request that may be opened again: while nobody is bound to it, its row begins afresh under the id it has.
+ * @returns the row's id; null: somebody is bound to the one of this request id
+ */
+export async function openPendingSignIn(
+  database: Database,
+  row: typeof pendingSignIns.$inferInsert,
+): Promise<string | null> {
+  const { mode, createdAt, expiresAt } = row;
+  const rows = await database
+    .insert(pendingSignIns)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [pendingSignIns.companyId, pendingSignIns.applicationId, pendingSignIns.requestId],
+      set: { mode, createdAt, expiresAt },
+      setWhere: sql`${pendingSignIns.personId} is null and ${pendingSignIns.completedAt} is null`,
+    })
+    .returning({ id: pendingSignIns.id });
+  return rows[0]?.id ?? null;
+}
+
 export async function findPendingSignIn(
   database: Database,
   companyId: string,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  addressOf,
   ADMIN_CALLS,
   type AdminRole,
   apiErrorSchema,
@@ -12,7 +13,7 @@ import * as z from 'zod/mini';
 import { createToken, hashToken } from '../operations/crypto/tokens.ts';
 import { adminTokens, auditEntries, people, roles } from '../database/schema.ts';
 import type { TestCompany } from './companies.ts';
-import { addressOf, type CallParts, type Guise, make } from './contract-call.ts';
+import { type CallParts, type Guise, make } from './contract-call.ts';
 import { addPerson, plantSession } from './planted.ts';
 import type { TestServer } from './test-server.ts';
 import { openTransport } from '../command-line/transport.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '@vestibule/contracts';
+import { addressOf, type Call } from '@vestibule/contracts';
 import fc from 'fast-check';
 import { declaredAnswers } from './contract-answers.ts';
 import { inputSchemaOf, validInputs } from './contract-input.ts';
@@ -50,20 +50,6 @@ function fill(value: unknown, named: Readonly<Record<string, unknown>>): unknown
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, Object.hasOwn(named, key) ? named[key] : fill(part, named)]),
   );
-}
-
-/** The path of a call with its parameters and query. */
-export function addressOf(call: Call, { parameters, query }: CallParts): string {
-  const values = (parameters ?? {}) as Record<string, unknown>;
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(textOf(values[name])));
-  const pairs = Object.entries((query ?? {}) as Record<string, unknown>)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]): [string, string] => [key, textOf(value)]);
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 let calls = 0;

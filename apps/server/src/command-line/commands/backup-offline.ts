@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { CommandFailure, EXIT_CODES, misuse, type Output } from '@vestibule/command-line';
 import { createBackup } from '../../operations/backup/create-backup.ts';
 import {
   type BackupOutcome,
@@ -17,9 +18,7 @@ import { type OpenDatabase, openDatabase } from '../../database/open.ts';
 import { sayError } from '../../operations/log/describe-error.ts';
 import { keepDatabase } from '../../operations/set-up/keep-database.ts';
 import { openEvidenceStore } from '../../operations/storage/open-evidence-store.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { isInImage } from '../how-to-start.ts';
-import type { Output } from '../output.ts';
 import { progressText } from './backup-progress.ts';
 
 interface Offline {

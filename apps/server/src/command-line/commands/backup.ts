@@ -1,13 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, Option } from 'commander';
+import {
+  changing,
+  type Command,
+  CommandFailure,
+  examples,
+  EXIT_CODES,
+  misuse,
+  Option,
+  type Output,
+  outputOf,
+  readSecretFile,
+  run,
+  type Run,
+} from '@vestibule/command-line';
 import type { BackupSummary } from '../../operations/backup/outcome.ts';
 import { EXTENSION_FILES, signingKeyPath } from '../../operations/extension-kit/published.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
-import { readSecretFile } from '../files.ts';
-import type { Output } from '../output.ts';
-import { changing, examples, outputOf, run, type Run } from '../run.ts';
 import { findPlaceFor, moveBackup } from './backup-file.ts';
 import { progressText } from './backup-progress.ts';
 

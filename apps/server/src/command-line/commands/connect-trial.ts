@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { UpstreamTrial } from '@vestibule/contracts';
-import type { Output } from '../output.ts';
-import type { Run } from '../run.ts';
+import type { Output, Run } from '@vestibule/command-line';
 import type { Preset } from './connect-presets.ts';
 
 const POLL_MS = 1000;

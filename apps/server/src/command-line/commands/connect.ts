@@ -1,10 +1,19 @@
 import { NO_CLIENT, type Outcome, type UpstreamTrial } from '@vestibule/contracts';
-import type { Command } from 'commander';
-import { ACCEPT_LINKED, readAcceptedLinked } from '../accept-linked.ts';
-import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
-import { readTextFile } from '../files.ts';
+import {
+  ACCEPT_LINKED,
+  changing,
+  type Command,
+  CommandFailure,
+  errorOf,
+  examples,
+  EXIT_CODES,
+  misuse,
+  readAcceptedLinked,
+  readTextFile,
+  run,
+  type Run,
+} from '@vestibule/command-line';
 import { refuseUnused } from '../refuse-unused.ts';
-import { changing, examples, type Run, run } from '../run.ts';
 import { settingsOfNew } from './connect-new.ts';
 import {
   CONNECT_KINDS,

@@ -1,11 +1,9 @@
 import { companyConfigurationSchema } from '@vestibule/contracts';
+import { CommandFailure, createClient, errorOf, EXIT_CODES, misuse, type Output } from '@vestibule/command-line';
 import { loadConfig } from '../../operations/config/config.ts';
 import { readPublicAddress } from '../../operations/config/public-address.ts';
 import { examine, type NotServed, type Served } from '../../operations/doctor/doctor.ts';
 import type { Finding } from '../../operations/doctor/finding.ts';
-import { createClient } from '../client.ts';
-import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
-import type { Output } from '../output.ts';
 import { openTransport } from '../transport.ts';
 
 export interface DoctorOptions {

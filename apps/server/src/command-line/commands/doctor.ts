@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { examples, outputOf, urlOf } from '../run.ts';
+import { type Command, examples, outputOf, urlOf } from '@vestibule/command-line';
 import type { DoctorOptions } from './doctor-offline.ts';
 
 export function addDoctorCommand(program: Command): void {

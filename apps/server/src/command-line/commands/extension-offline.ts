@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { CommandFailure, EXIT_CODES, misuse, type Output } from '@vestibule/command-line';
 import { dataFolderOf, loadConfig } from '../../operations/config/config.ts';
 import { readConfigurationFile } from '../../operations/config/configuration-file.ts';
 import { readPublicAddress } from '../../operations/config/public-address.ts';
@@ -18,8 +19,6 @@ import { readRecord } from '../../operations/extension-kit/record.ts';
 import { readSignedPackage } from '../../operations/extension-kit/signed-package.ts';
 import { createSigningKey, makeSigningKey, readSigningKey } from '../../operations/extension-kit/signing-key.ts';
 import { isOwnFolder, publish, replaceFile, writeKit } from '../../operations/extension-kit/write-kit.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
-import type { Output } from '../output.ts';
 import { printMade } from './extension-report.ts';
 
 export interface ExtensionOptions {

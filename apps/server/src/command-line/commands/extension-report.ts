@@ -1,4 +1,4 @@
-import type { Output } from '../output.ts';
+import type { Output } from '@vestibule/command-line';
 
 /** What `vestibule extension` made, or would make. */
 export interface MadeExtension {

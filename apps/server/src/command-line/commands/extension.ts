@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { changing, examples, outputOf, urlOf } from '../run.ts';
+import { changing, type Command, examples, outputOf, urlOf } from '@vestibule/command-line';
 import type { ExtensionOptions } from './extension-offline.ts';
 
 export function addExtensionCommand(program: Command): void {

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { changing, examples, run } from '../run.ts';
+import { changing, type Command, examples, run } from '@vestibule/command-line';
 
 export function addMasterKeyCommands(program: Command): void {
   const masterKey = program

@@ -1,6 +1,5 @@
 import { NO_CLIENT } from '@vestibule/contracts';
-import { misuse } from '../failure.ts';
-import type { Run } from '../run.ts';
+import { misuse, type Run } from '@vestibule/command-line';
 import { printSteps } from './connect-presets.ts';
 import {
   methodSteps,

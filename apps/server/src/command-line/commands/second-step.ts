@@ -1,10 +1,7 @@
 import type { Outcome } from '@vestibule/contracts';
-import type { Command } from 'commander';
+import { changing, type Command, examples, misuse, readTextFile, run, type Run } from '@vestibule/command-line';
 import type { MetadataErrorCode } from '../../protocols/saml/index.ts';
-import { misuse } from '../failure.ts';
-import { readTextFile } from '../files.ts';
 import { refuseUnused } from '../refuse-unused.ts';
-import { changing, examples, type Run, run } from '../run.ts';
 import { printSteps, type Step } from './connect-presets.ts';
 import { setUpEntra } from './second-step-entra.ts';
 import {

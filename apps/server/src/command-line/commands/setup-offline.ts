@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CommandFailure, EXIT_CODES, misuse, type Output, printLink } from '@vestibule/command-line';
 import { databaseComplaint } from '../../operations/backup/outcome.ts';
 import { type Config, dataFolderOf, readConfig } from '../../operations/config/config.ts';
 import {
@@ -15,10 +16,7 @@ import { changeSetUp } from '../../operations/set-up/change.ts';
 import { lookBeforeSetUp, setUp } from '../../operations/set-up/set-up.ts';
 import { type Answers, problemsOf, readAnswers } from '../../operations/set-up/wanted.ts';
 import { certificateComplaint, readCertificatePair } from '../../operations/tls/certificate-pair.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { howToStart } from '../how-to-start.ts';
-import type { Output } from '../output.ts';
-import { printLink } from './print-link.ts';
 import { notesOnMove, notesOnPlace, notesOnTrial } from './setup-notes.ts';
 import {
   notesOnAcme,

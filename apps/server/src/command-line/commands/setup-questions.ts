@@ -1,6 +1,6 @@
+import type { Output, Streams } from '@vestibule/command-line';
 import type { Answers } from '../../operations/set-up/wanted.ts';
 import { problemsOf, shortName } from '../../operations/set-up/wanted.ts';
-import type { Output, Streams } from '../output.ts';
 
 type Name = Exclude<keyof Answers, 'url'>;
 

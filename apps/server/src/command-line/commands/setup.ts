@@ -1,7 +1,5 @@
-import type { Command } from 'commander';
+import { changing, type Command, examples, misuse, outputOf, streamsOfCommand, urlOf } from '@vestibule/command-line';
 import type { Answers } from '../../operations/set-up/wanted.ts';
-import { misuse } from '../failure.ts';
-import { changing, examples, outputOf, streamsOfCommand, urlOf } from '../run.ts';
 import { askQuestions, missingAnswers } from './setup-questions.ts';
 import type { SetUpOptions } from './setup-offline.ts';
 import { readDatabase } from './setup-place.ts';

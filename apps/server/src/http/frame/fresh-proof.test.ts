@@ -11,7 +11,7 @@ import {
 } from '../../testing/administrators.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { answerOf, type CallParts, type Guise, make, makeUp } from '../../testing/contract-call.ts';
-import { codeOf } from '../../subjects/people/testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import { addPerson, giveRole, PASSWORD, post, signIn } from '../../subjects/people/testing/people.ts';
 import { personIdOf } from '../../testing/planted.ts';
 import { digestTables } from '../../testing/stored-rows.ts';

@@ -1,5 +1,5 @@
-/** What breaks a line, moves the cursor, changes colours or turns the direction of a line round. */
-export const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+import { UNPRINTABLE } from '@vestibule/contracts';
+
 const RUN = new RegExp(`(?:${UNPRINTABLE.source})+`, 'gu');
 
 /**

@@ -5,7 +5,7 @@ import { readAudit } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { APP_ID, CLAIMS, EntraTenant, readForm, REDIRECT_URI, TENANT } from './testing/entra.ts';
+import { APP_ID, CLAIMS, EntraTenant, readForm, REDIRECT_URI, TENANT } from '@vestibule/testing/entra-tenant';
 import {
   addMethod,
   badFacts,

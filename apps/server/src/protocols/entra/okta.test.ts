@@ -12,7 +12,7 @@ import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { readForm } from './testing/entra.ts';
+import { readForm } from '@vestibule/testing/entra-tenant';
 import { goodFacts, POLICY } from './testing/second-step-world.ts';
 
 const ENTITY_ID = 'https://www.okta.com/saml2/service-provider/spabcdefgh';

@@ -8,7 +8,7 @@ import { addPerson, readAudit, signInAs } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { EntraTenant, readForm } from './testing/entra.ts';
+import { EntraTenant, readForm } from '@vestibule/testing/entra-tenant';
 import { addMethod, createUser, goodFacts, POLICY, type SecondStepWorld, Walker } from './testing/second-step-world.ts';
 
 let server: TestServer;

@@ -11,6 +11,7 @@ import type { ServerContext } from '../../context/server-context.ts';
 import { upstreamOf } from '../../context/sign-in-method.ts';
 import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
 import { createRecordStore } from './oidc-records.ts';
+import { refuseLongParameters } from './parameter-sizes.ts';
 
 const generate = promisify(generateKeyPair);
 
@@ -39,6 +40,8 @@ export async function createOidcProvider(context: ServerContext, renderError: Re
     responseTypes: ['code'],
     pkce: { required: (_koa, client) => client.clientAuthMethod === 'none' || client['requires_pkce'] === true },
     extraClientMetadata: { properties: ['requires_pkce'] },
+    // No parameter more: the library has no other place to look at those it knows before it keeps them.
+    extraParams: { state: refuseLongParameters },
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },

@@ -1,6 +1,6 @@
 // @peculiar/x509 wants the metadata of Reflect.
 import 'reflect-metadata';
-import { type KeyObject, webcrypto } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 
@@ -25,7 +25,7 @@ export async function createSelfSignedCertificate(content: CertificateContent): 
   // As values, not as text: a comma in a name is part of it.
   const name = new x509.Name([{ CN: [{ utf8String: commonName }] }]);
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
-  const signingKey = await webcrypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['sign']);
+  const signingKey = await crypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['sign']);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber,
     subject: name,

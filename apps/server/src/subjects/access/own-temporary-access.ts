@@ -120,7 +120,9 @@ export async function askTemporaryAccess(
     outcome: refusal === null ? 'done' : 'refused',
     actor: caller.person.login,
     target: signIn?.application.name ?? null,
-    details: refusal === null ? { reason: asked.reason } : { code: refusal.refused },
+    // Five a day are taken. What is asked again while the first stands is answered as the first was, and taken no more.
+    isProven: stored === 'stored',
+    details: stored === 'stored' ? { reason: asked.reason } : { code: refusal?.refused ?? 'asked_already' },
   });
   if (stored === 'stored') {
     const application = signIn?.application.name ?? null;

@@ -90,7 +90,7 @@ export async function auditAdministrator(
   database: Database = installation.database,
 ): Promise<void> {
   const { name, role, reach } = administrator;
-  const place = { database, now: installation.now, company: { id: companyId } };
+  const place = { ...installation, database, company: { id: companyId } };
   await audit(place, origin, { ...event, actor: name, details: { ...event.details, role, reach } });
 }
 

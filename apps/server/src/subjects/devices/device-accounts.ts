@@ -88,6 +88,7 @@ export async function claimAccount(
     outcome: isRefused ? 'refused' : 'done',
     actor: isRefused ? null : claimed.person.login,
     target: parameters.deviceId,
+    about: isRefused ? null : parameters.deviceId,
     details: { step: 'claim', ...(isRefused ? { code: claimed.refused } : { accountId: claimed.accountId }) },
   });
   if (isRefused) return claimed;

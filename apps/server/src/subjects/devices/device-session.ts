@@ -116,6 +116,7 @@ async function createSession(
     outcome: 'done',
     actor: caller.person.login,
     target: device.deviceId,
+    about: device.id,
     details: {
       kind,
       state: device.state,

@@ -121,6 +121,7 @@ export async function auditRefusedReport(
     outcome: 'refused',
     actor: login,
     target: device.deviceId,
+    about: device.id,
     details: detailsOf(refusal),
   });
 }

@@ -6,6 +6,7 @@ import { companies, managedServiceProviders, people, roles, secondFactors, upstr
 import type { LookEvent } from '../../operations/events/event-bus.ts';
 import { addCompany, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { addPerson, personIdOf } from '../../testing/planted.ts';
+import { forgetRefusals } from '../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import {
@@ -461,6 +462,7 @@ describe('people', () => {
       const { status, body } = await load('login,name,email\ngood,Good,good@x.example\nbad,Bad,nomail\n');
       expect(status).toBe(422);
       expect(body).toEqual({ problems: [{ line: 3, column: 9, message: 'email is no e-mail address.' }] });
+      await forgetRefusals(server);
       expect((await desk.call('adminPeople', { query: { login: 'good' } })).body.total).toBe(0);
       expect(await newestAudit(company)).toMatchObject({ action: 'admin-read' });
     });

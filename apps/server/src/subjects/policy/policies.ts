@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isUtf16 } from '@vestibule/contracts';
 import { parsePolicy, type PolicyProblem } from '@vestibule/policy';
 import type { Config } from '../../operations/config/config.ts';
 import type { Database } from '../../database/open.ts';
@@ -13,7 +14,6 @@ import {
   storePolicy,
 } from '../../repositories/policies.ts';
 import type { LoadedPolicy } from '../../context/loaded-policy.ts';
-import { isUtf16 } from '../../context/utf-16.ts';
 
 /** A policy file that cannot be used, with line and column of every problem. */
 export class PolicyFileError extends Error {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../repositories/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { codeOf } from '../people/testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import { addPerson, auditOf, block, PASSWORD, post, signIn } from '../people/testing/people.ts';
 import { SoftwareAuthenticator } from '../people/testing/software-authenticator.ts';
 

@@ -21,7 +21,7 @@ import { removeFactor, renewOwnRecoveryCodes } from './manage-factors.ts';
 import { resetFactors } from '../people/factors/reset-factors.ts';
 import { changeOwnPassword } from './own-password.ts';
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts';
-import { codeOf } from '../people/testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import { addPerson, newestAudit, PASSWORD, signIn } from '../people/testing/people.ts';
 import { SoftwareAuthenticator } from '../people/testing/software-authenticator.ts';
 import { linkPersonToUpstream } from '../people/identity-providers/manage-upstreams.ts';

@@ -5,7 +5,7 @@ import type { Person } from '../../repositories/people.ts';
 import { addCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Place, Visitor } from '../../testing/visitor.ts';
-import { codeOf } from '../people/testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import { addPerson, configure, PASSWORD, post, signIn } from '../people/testing/people.ts';
 
 const MINUTE_MS = 60_000;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applications, issuedAssertions, people, webSessions } from '../../database/schema.ts';
-import { EntraTenant } from '../../protocols/entra/testing/entra.ts';
+import { EntraTenant } from '@vestibule/testing/entra-tenant';
 import {
   addMethod,
   createUser,

@@ -7,7 +7,7 @@ import type { Person } from '../../repositories/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import { resetFactors } from '../people/factors/reset-factors.ts';
-import { codeOf, encodeBase32 } from '../people/testing/authenticator-app.ts';
+import { codeOf, encodeBase32 } from '@vestibule/testing/authenticator-app';
 import {
   addPerson,
   auditOf,

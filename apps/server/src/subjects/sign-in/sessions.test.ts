@@ -309,7 +309,7 @@ describe('/in-progress', () => {
   test('leads from step to step, as far as the server itself knows [S2.027]', async () => {
     await configure(server, { secondFactor: 'required' });
     await signIn(visitor, person.login);
-    const { codeOf } = await import('../people/testing/authenticator-app.ts');
+    const { codeOf } = await import('@vestibule/testing/authenticator-app');
     const begun = await post<{ id: string; secret: string }>(visitor, 'second-factors/totp', {});
     const code = codeOf(begun.body.secret, server.context.now());
     await post(visitor, `second-factors/totp/${begun.body.id}/confirm`, { code });

@@ -266,6 +266,9 @@ async function auditSignIn(
   details: Record<string, unknown>,
   transaction?: Database,
 ): Promise<void> {
-  const [actor, target] = outcome === 'done' ? [person.login, null] : [null, person.login];
-  await audit(context, origin, { action: 'sign-in', outcome, actor, target, about: person.id, details }, transaction);
+  const [actor, target, about] =
+    outcome === 'done'
+      ? [person.login, null, `${origin.address} ${JSON.stringify(details)}`]
+      : [null, person.login, person.id];
+  await audit(context, origin, { action: 'sign-in', outcome, actor, target, about, details }, transaction);
 }

@@ -203,10 +203,11 @@ async function arrive(
   if (isFresh && !identity.isFresh) return notFresh(context, visit, upstream, loginMarker);
   const found = await findOrCreatePerson(context, visit, upstream, identity);
   if (isRefusal(found)) {
-    const { refused: code, message, login, notLinked } = found;
+    const { refused: code, message, login, notLinked, reason } = found;
     const inTheWay = login === undefined ? {} : { login, notLinked };
-    await auditUpstream(context, visit, 'refused', upstream, { code, subject: identity.subject, ...inTheWay }, true);
-    // Which account is in the way is for administrators alone.
+    const details = { code, subject: identity.subject, ...inTheWay, ...(reason === undefined ? {} : { reason }) };
+    await auditUpstream(context, visit, 'refused', upstream, details, true);
+    // Which account or exemption is in the way is for administrators alone.
     return { ...refuse(code, message), loginMarker };
   }
   const { person, isNew, keptEmail } = found;

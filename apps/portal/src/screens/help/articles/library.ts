@@ -1,5 +1,4 @@
 import { type Messages, setupI18n } from '@lingui/core';
-import { SPECIFIED_CHECK_TYPES } from '@vestibule/contracts';
 import { inWords } from '@vestibule/texts';
 import { article as browserExtension } from '../browser-extension/article.ts';
 import { article as everyArticle } from '../every-article/article.ts';
@@ -13,16 +12,20 @@ const OF_CHECKS = import.meta.glob<Article>('../../../../../../packages/checks/s
   import: 'article',
 });
 
+/** Written out, not derived from the names of the checks: those are in what loads first, and handing them on costs it bytes. */
+const SPECIFIED = [
+  ...['no-active-infections', 'os-supported', 'known-device', 'password-set', 'firewall-enable'],
+  ...['anti-virus-installed', 'anti-virus-realtime-protection', 'anti-virus-signatures-up-to-date', 'device-encrypted'],
+  ...['os-auto-update-enable', 'screen-saver-state', 'screen-saver-password-protected', 'screen-saver-timeout'],
+  ...['managed-device', 'rmm-agent'],
+];
+
 /** The specification's checks as the portal lists them, the extension, then the further checks by name. */
 const ARTICLES: ReadonlyMap<string, Article> = inOrder();
 
 function inOrder(): ReadonlyMap<string, Article> {
   const ofChecks = new Map(Object.entries(OF_CHECKS).map(([path, article]) => [path.split('/').at(-2) ?? '', article]));
-  const specified = SPECIFIED_CHECK_TYPES.flatMap((type) => {
-    const name = type
-      .replace('OS', 'Os')
-      .replaceAll(/\B[A-Z]/g, '-$&')
-      .toLowerCase();
+  const specified = SPECIFIED.flatMap((name) => {
     const article = ofChecks.get(name);
     return article === undefined ? [] : [[name, article] as const];
   });

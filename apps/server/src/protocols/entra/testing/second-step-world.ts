@@ -4,7 +4,14 @@ import { applications } from '../../../database/schema.ts';
 import { createSocketDesk, type Desk, given } from '../../../testing/administrators.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { type Reply, Visitor } from '../../../testing/visitor.ts';
-import { APP_ID, type EntraTenant, type EntraUser, type HintChanges, type Method, REDIRECT_URI } from './entra.ts';
+import {
+  APP_ID,
+  type EntraTenant,
+  type EntraUser,
+  type HintChanges,
+  type Method,
+  REDIRECT_URI,
+} from '@vestibule/testing/entra-tenant';
 
 export const POLICY = `
 version: 1

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPerson, findPersonByLogin } from '../../../repositories/people.ts';
+import { setPolicy } from '../../../testing/at-the-gate.ts';
+import { firstCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { given } from '../../../testing/administrators.ts';
 import { isRefusal, type ServerContext } from '../../../context/server-context.ts';
@@ -108,4 +110,26 @@ test('what another issuer said a moment ago, before the provider was changed, le
 test('of two who come for the first time at once with the same address, one is added', async () => {
   const said = await Promise.all(['left', 'right'].map((subject) => sayOf(subject, 'both@contractor.example')));
   expect(said.filter((one) => isRefusal(one))).toHaveLength(1);
+});
+
+test('nobody is added under a login that the policy exempts, and administrators are told how to end that', async () => {
+  const exempt = (login: string, until: string) =>
+    `exemptions: [{ login: ${login}, until: ${until}, why: slides, approvedBy: Ilse }]`;
+  const company = await firstCompany(server);
+  await setPolicy(
+    company,
+    `version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required, ${exempt('U40', '2099-12-31')} }\n  PasswordSet: { severity: required, ${exempt('u41', '2020-01-01')} }\n`,
+  );
+  context = await server.company();
+  for (const login of ['u40', 'U40']) {
+    expect(await sayOf(`new-${login}`, 'u40@contractor.example', { login })).toMatchObject({
+      refused: 'upstream_person_unknown',
+      message: 'Nobody is added here under this login. Ask your administrator.',
+      reason: `The policy exempts the login ${login}. End that: vestibule exemption end FirewallEnable --person ${login}. Or, if it is the same person: vestibule person add`,
+    });
+  }
+  expect(await findPersonByLogin(context.database, context.company.id, 'u40')).toBeNull();
+  // The address is the login where the provider gives none; and who is somebody here already stays so.
+  expect((await letIn('u41', 'u41@contractor.example')).found.isNew).toBe(true);
+  expect((await letIn('u41', 'u41@contractor.example', { login: 'u40' })).stored.login).toBe('u41');
 });

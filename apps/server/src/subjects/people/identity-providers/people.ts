@@ -11,6 +11,7 @@ import {
 } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
 import { lockUpstreamOf } from '../../../repositories/upstreams.ts';
+import { findExemptions } from '../../policy/exempt-login.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { isOfDomain } from './email-domain.ts';
 import type { UpstreamIdentity } from './intent.ts';
@@ -19,6 +20,11 @@ import { noteNames } from './note-names.ts';
 import type { PeopleSettings, Upstream } from './settings.ts';
 
 type PersonRefusal = Refusal<'upstream_person_unknown' | 'upstream_domain_wrong' | 'upstream_login_taken'>;
+
+/** For administrators alone: what is in the way, and how to end it. */
+interface ForAdministrators {
+  readonly reason: string;
+}
 
 /** For the audit entry: the account that has the address that came, and why it was not linked. */
 interface AccountInTheWay {
@@ -51,7 +57,7 @@ export async function findOrCreatePerson(
   origin: Origin,
   upstream: Upstream,
   identity: UpstreamIdentity,
-): Promise<FoundPerson | (PersonRefusal & Partial<AccountInTheWay>)> {
+): Promise<FoundPerson | (PersonRefusal & Partial<AccountInTheWay & ForAdministrators>)> {
   const { database, company } = context;
   const known = await findPersonByUpstream(database, company.id, upstream.row.id, identity.subject);
   if (known !== null) return welcomeBack({ context, upstream }, known, identity);
@@ -157,15 +163,29 @@ async function keepEmail(
 
 /** Why this identity provider adds nobody by what it says, as things stand here. */
 export async function whyNotToAdd(
-  { database, company }: Pick<ServerContext, 'database' | 'company'>,
+  context: Pick<ServerContext, 'database' | 'company' | 'policy' | 'now'>,
   settings: PeopleSettings,
   identity: UpstreamIdentity,
-): Promise<PersonRefusal | null> {
+): Promise<(PersonRefusal & Partial<ForAdministrators>) | null> {
+  const { database, company } = context;
   const refusal = whyNotToCreate(settings, identity);
   if (refusal !== null) return refusal;
   const email = identity.email ?? '';
-  if ((await findPersonByLogin(database, company.id, identity.login ?? email)) !== null) return taken('login');
-  return (await findPersonByEmail(database, company.id, email, null)) === null ? null : taken('e-mail address');
+  const login = identity.login ?? email;
+  if ((await findPersonByLogin(database, company.id, login)) !== null) return taken('login');
+  if ((await findPersonByEmail(database, company.id, email, null)) !== null) return taken('e-mail address');
+  const reason = whyNotExempt(context, login);
+  return reason === null
+    ? null
+    : { ...unknown('Nobody is added here under this login. Ask your administrator.'), reason };
+}
+
+/** An exemption was given to a person: who comes later with the same login, which some providers let people choose, is another. */
+function whyNotExempt(context: Pick<ServerContext, 'policy' | 'now'>, login: string): string | null {
+  const [first, ...others] = findExemptions(context, login);
+  if (first === undefined) return null;
+  const ends = [first, ...others].map(({ checkType }) => `vestibule exemption end ${checkType} --person ${login}`);
+  return `The policy exempts the login ${login}. End that: ${ends.join('; ')}. Or, if it is the same person: vestibule person add`;
 }
 
 /** Why somebody new is not added, whoever is here already. */

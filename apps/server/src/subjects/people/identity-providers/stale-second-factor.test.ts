@@ -77,12 +77,14 @@ async function bringComputer(authTime: number | undefined): Promise<string | und
 
 const DAYS = 86_400;
 
-describe.each([
+const STALE: readonly [when: string, authTime: () => number | undefined][] = [
   ['eight days ago', () => secondsAgo(8 * DAYS)],
   ['sixteen minutes ago', () => secondsAgo(16 * 60)],
   ['in ten hours', () => secondsAgo(-10 * 3600)],
   ['at a moment that the provider does not name', () => undefined],
-] as const)('a second factor given there %s', (_when, authTime) => {
+];
+
+describe.each(STALE)('a second factor given there %s', (_when, authTime) => {
   test('registers no computer, however new the answer is', async () => {
     expect(await bringComputer(authTime())).toBe('waiting');
   });

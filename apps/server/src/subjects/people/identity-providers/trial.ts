@@ -170,7 +170,7 @@ async function outcomeOf(
   if (account.found === 'unused') return { outcome: 'linked', why: `They would be ${account.person.login}.` };
   const refusal = await whyNotToAdd(context, upstream.settings, identity);
   if (refusal === null) return { outcome: 'created', why: null };
-  if (account.found === 'none') return { outcome: 'refused', why: refusal.message };
+  if (account.found === 'none') return { outcome: 'refused', why: refusal.reason ?? refusal.message };
   const { name } = upstream.row;
   const why = [
     `The account ${account.login} has that e-mail address. ${NOT_LINKED[account.why]}`,

@@ -4,9 +4,9 @@ import type { LoadedLifecycle } from '../../../context/lifecycle-memory.ts';
 
 const DAY_MS = 86_400_000;
 /** It is said so long before. */
-export const WARN_DAYS = 60;
+const WARN_DAYS = 60;
 /** What mends it. */
-export const HOW_TO_UPDATE =
+const HOW_TO_UPDATE =
   'Take newer data: vestibule lifecycle update FILE (docs/administration.md), or a newer version of the server.';
 
 /** The smallest age that a rule of the policy names; null: the check is off, so the data judges nothing. */

@@ -73,7 +73,7 @@ export async function updateLifecycle(
 }
 
 /** Why data is not put in the place of other data; null: it is newer. */
-export function whyNot(offered: Lifecycle, holding: Lifecycle): string | null {
+function whyNot(offered: Lifecycle, holding: Lifecycle): string | null {
   const there = `version ${holding.version} of ${holding.asOf}`;
   if (isNewer(offered, holding) && offered.version > holding.version) return null;
   if (offered.version === holding.version && offered.asOf === holding.asOf) {
