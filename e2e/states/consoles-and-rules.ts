@@ -51,6 +51,15 @@ export const CONSOLES: readonly State[] = [
       '[Service]\nUser=nadia\nPAMName=login\nExecStart=/usr/bin/rsync -a /home/nadia /srv\n',
     ),
   ),
+  failed('a shell of root’s is enabled', {
+    make: 'systemctl enable --quiet debug-shell.service',
+    undo: 'systemctl disable --quiet debug-shell.service',
+  }),
+  passed('a console that signs in is masked', {
+    ...file(CONSOLE, start('/sbin/agetty --autologin nadia --noclear %I $TERM')),
+    make: 'systemctl mask --quiet getty@tty1',
+    undo: 'systemctl unmask --quiet getty@tty1',
+  }),
   failed('SysV’s list signs in', file('/etc/inittab', '1:2345:respawn:/sbin/getty -a nadia 38400 tty1\n')),
 ];
 

@@ -79,6 +79,8 @@ export const CLIENT_SENTENCES = [
   'No answer within {count} ms.',
   'Only an administrator may read the rules.',
   'nft is not installed.',
+  'Some rules are of a kind that Workplace does not understand ({rules}). Ask who looks after this computer.',
+  'Only an administrator may read {path}. Ask who looks after this computer.',
   'The name of this account is not known.',
   'The system hides the processes of others.',
   'Another person is signed in at the screen of this computer.',

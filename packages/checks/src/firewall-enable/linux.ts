@@ -53,7 +53,13 @@ function whyUnknown(doubts: readonly string[]): readonly [UnavailableReason, str
   if (doubts.includes(UNREAD.legacy)) {
     return ['access-denied', 'There are rules of iptables-legacy, which could not be read.'];
   }
-  return ['unexpected-output', `Not understood: ${doubts.slice(0, MOST_DOUBTS).join(', ')}`];
+  const rules = doubts.slice(0, MOST_DOUBTS).join(', ');
+  return [
+    'unexpected-output',
+    say('Some rules are of a kind that Workplace does not understand ({rules}). Ask who looks after this computer.', {
+      rules,
+    }),
+  ];
 }
 
 const ALL_OPEN: readonly Opening[] = (['ipv4', 'ipv6'] as const).flatMap((family) =>

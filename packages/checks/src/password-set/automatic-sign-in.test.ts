@@ -104,6 +104,38 @@ test.each([
   expect(await stateOf({ '/etc/passwd': ACCOUNTS, [path]: text })).toBe(expected);
 });
 
+/** As systemd 252 has it in Debian 12, without remarks. */
+const DEBUG_SHELL = `[Unit]
+Description=Early root shell on /dev/tty9 FOR DEBUGGING ONLY
+DefaultDependencies=no
+[Service]
+Environment=TERM=linux
+ExecStart=/bin/sh
+Restart=always
+StandardInput=tty
+TTYPath=/dev/tty9
+[Install]
+WantedBy=sysinit.target
+`;
+
+test.each([
+  ['is there', '/usr/lib/systemd/system/debug-shell.service', 'passed'],
+  ['is enabled', '/etc/systemd/system/sysinit.target.wants/debug-shell.service', 'failed'],
+  ['is asked for at the start', '/run/systemd/generator.early/default.target.wants/debug-shell.service', 'failed'],
+])('a shell of root’s on a console that %s', async (_, path, expected) => {
+  expect(await stateOf({ '/etc/passwd': ACCOUNTS, [path]: DEBUG_SHELL })).toBe(expected);
+  const masked = { '/etc/passwd': ACCOUNTS, [path]: DEBUG_SHELL, '/etc/systemd/system/debug-shell.service': '' };
+  expect(await stateOf(masked)).toBe('passed');
+});
+
+test('a sign-in added to a console that is masked is none; added to the others it is', async () => {
+  const added = '[Service]\nExecStart=\nExecStart=-/sbin/agetty --autologin nadia %I\n';
+  const files = { '/etc/passwd': ACCOUNTS, '/etc/systemd/system/getty@tty1.service': '' };
+  expect(await stateOf({ ...files, '/etc/systemd/system/getty@tty1.service.d/a.conf': added })).toBe('passed');
+  expect(await stateOf({ ...files, '/etc/systemd/system/getty@tty2.service.d/a.conf': added })).toBe('failed');
+  expect(await stateOf({ ...files, '/etc/systemd/system/getty@.service.d/a.conf': added })).toBe('failed');
+});
+
 test('what one file says is not undone by another that cannot be read', async () => {
   const closed = { ok: false, reason: 'access-denied', detail: '' } as const;
   const files = { '/etc/gdm3/custom.conf': closed, '/etc/sddm.conf': '[Autologin]\nUser=nadia\n' };

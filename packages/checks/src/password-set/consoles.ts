@@ -12,11 +12,42 @@ const OPENRC_FOLDER = '/etc/conf.d';
 
 /** Text consoles, and sessions that a unit opens on one, that ask no one anything. */
 export async function lookAtConsoles(system: SystemPort): Promise<Finding> {
-  for (const look of [lookAtUnits, lookAtInittab, lookAtOpenrc]) {
+  for (const look of [lookAtUnits, lookAtWanted, lookAtInittab, lookAtOpenrc]) {
     const found = await look(system);
     if (!found.ok || found.value !== null) return found;
   }
   return NOTHING;
+}
+
+/** A shell on a console of its own, such as debug-shell.service, is root's for everyone who sits there. */
+const SHELLS = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'fish', 'busybox', 'su'];
+/** What starts with the system: links in folders of these, also those that are made at the start. */
+const WANTING_FOLDERS = [...OWN_FOLDERS, '/run/systemd/generator', '/run/systemd/generator.early'];
+
+/** Units of packages that are enabled. */
+async function lookAtWanted(system: SystemPort): Promise<Finding> {
+  for (const folder of WANTING_FOLDERS) {
+    const names = await listIfThere(system, folder);
+    if (!names.ok) return names;
+    for (const name of names.value.filter((entry) => /\.(?:wants|requires)$/.test(entry))) {
+      const wanted = await listIfThere(system, `${folder}/${name}`);
+      if (!wanted.ok) return wanted;
+      for (const unit of wanted.value.filter((entry) => entry.endsWith('.service'))) {
+        const path = `${folder}/${name}/${unit}`;
+        const file = (await isMasked(system, unit)) ? null : await readIfThere(system, path);
+        if (file?.ok === false) return file;
+        const found = findingOf(path, unitSignsIn(file?.value ?? ''));
+        if (!found.ok || found.value !== null) return found;
+      }
+    }
+  }
+  return NOTHING;
+}
+
+/** An empty file, or a link to nothing, in the administrator's folder takes a unit away, and what is added to it. */
+async function isMasked(system: SystemPort, unit: string): Promise<boolean> {
+  const file = await system.readFile(`${OWN_FOLDERS[0]}/${unit}`);
+  return file.ok && file.value === '';
 }
 
 async function lookAtUnits(system: SystemPort): Promise<Finding> {
@@ -31,6 +62,7 @@ async function lookAtUnits(system: SystemPort): Promise<Finding> {
         paths.push(`${folder}/${name}`);
         continue;
       }
+      if (await isMasked(system, name.slice(0, -'.d'.length))) continue;
       const dropIns = await listIfThere(system, `${folder}/${name}`);
       if (!dropIns.ok) return dropIns;
       paths.push(...dropIns.value.filter((file) => file.endsWith('.conf')).map((file) => `${folder}/${name}/${file}`));
@@ -101,7 +133,13 @@ export function unitSignsIn(text: string): boolean | null {
   const isOnConsole =
     valuesOf('TTYPath').length > 0 || valuesOf('StandardInput').some((value) => value.startsWith('tty'));
   if (isOnConsole && valuesOf('PAMName').length > 0 && valuesOf('User').length > 0) return true;
+  if (isOnConsole && valuesOf('ExecStart').some((command) => SHELLS.includes(programOf(command)))) return true;
   return worst(valuesOf('ExecStart').map(commandSignsIn));
+}
+
+function programOf(command: string): string {
+  const [path = ''] = command.replace(/^[-@:+!|\s]+/, '').split(/\s+/);
+  return path.split('/').at(-1) ?? '';
 }
 
 /** agetty's options by their long names; those with a word behind them, and those without. */
