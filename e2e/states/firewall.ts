@@ -39,7 +39,7 @@ const BY_MANAGERS: readonly State[] = [
   state('failed', 'ufw: on in its file, and its rules are gone', 'ufw --force enable; nft flush ruleset'),
 ].map((one) => ({ ...one, undo: `ufw --force reset; ufw default deny incoming; ufw --force disable; ${one.undo}` }));
 
-/** Its own unit, started anew with its settings; what it has put into the kernel goes with it. */
+/** Its own unit, started again with its settings; what it has put into the kernel goes with it. */
 const firewalld = (
   verdict: Verdict,
   name: string,
@@ -73,14 +73,14 @@ const BY_FIREWALLD: readonly State[] = [
     offline('--zone=public --add-port=1-65535/tcp', '--zone=public --add-port=1-65535/udp'),
   ),
   firewalld('failed', 'flushed', 'true', { after: 'nft flush ruleset' }),
-  firewalld('unknown', 'zone trusted, and no reader beside the person', offline('--set-default-zone=trusted'), {
+  firewalld('unknown', 'zone trusted, and no reader next to the person', offline('--set-default-zone=trusted'), {
     readBy: ['person'],
   }),
 ];
 
 const BY_READER: readonly State[] = [
-  state('unknown', 'closed, and no reader beside the person', 'true', ['person']),
-  state('unknown', 'open, and no reader beside the person', 'nft flush ruleset', ['person']),
+  state('unknown', 'closed, and no reader next to the person', 'true', ['person']),
+  state('unknown', 'open, and no reader next to the person', 'nft flush ruleset', ['person']),
   {
     // The reader's service opens no socket of the internet, by which alone the old tools ask.
     ...state(

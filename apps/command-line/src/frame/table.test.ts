@@ -25,7 +25,7 @@ describe('a table', () => {
 
   test('goes on in the next line of its column where it would be too wide', () => {
     const text = formatTable(
-      [['1', 'a rather long name of someone', 'and a reason that is longer still']],
+      [['1', 'a rather long name of somebody', 'and a reason that is longer still']],
       columns,
       40,
     );
@@ -34,23 +34,23 @@ describe('a table', () => {
         'ID  NAME          WHY',
         '1   a rather      and a reason that is',
         '    long name of  longer still',
-        '    someone',
+        '    somebody',
       ].join('\n'),
     );
   });
 
   test('breaks no name while another column has room to give, and the longest word where none has', () => {
-    const rows = [['1', 'someone with names', 'OsAutoUpdateEnabled, FirewallEnabled']];
+    const rows = [['1', 'somebody with names', 'OsAutoUpdateEnabled, FirewallEnabled']];
     expect(formatTable(rows, columns, 40)).toBe(
       [
         'ID  NAME            WHY',
-        '1   someone with   OsAutoUpdateEnabled,',
+        '1   somebody with   OsAutoUpdateEnabled,',
         '    names           FirewallEnabled',
       ].join('\n'),
     );
     const long = [['1', 'somebody', 'x'.repeat(38)]];
     expect(formatTable(long, columns, 40)).toBe(
-      ['ID  NAME      WHY', `1   someone  ${'x'.repeat(26)}`, `              ${'x'.repeat(12)}`].join('\n'),
+      ['ID  NAME      WHY', `1   somebody  ${'x'.repeat(26)}`, `              ${'x'.repeat(12)}`].join('\n'),
     );
   });
 
@@ -122,7 +122,7 @@ describe('what a computer is called', () => {
   const everywhere = (text: string) => [
     shown((output) => output.table([[text, text, text]], columns, '')),
     shown((output) => output.facts([['Name', text]])),
-    shown((output) => output.say(`Someone is called ${text}.`)),
+    shown((output) => output.say(`Somebody is called ${text}.`)),
     shown((output) => output.notes([text])),
     shown((output) =>
       output.outcomeText(

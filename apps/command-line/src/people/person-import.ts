@@ -57,7 +57,7 @@ The file:
   ilse,Ilse Brandt,ilse@alderbrook.example,employee,sales|europe,00u1a2b3c4
 
   type, groups and subject may be left out. Comma, semicolon and tab all do.
-  No one is removed or blocked by an import: anyone who is not in the file stays as
+  An import removes and blocks no one: people who are not in the file stay as
   they are.
 
   subject is how the company's own identity provider names the person (sub, or
@@ -67,8 +67,8 @@ The file:
   where the provider says that it is verified and is set up for its domain
   (vestibule connect KIND --domain). The answer says who could not sign in.
 
-Links are shown once. The same command once more makes new ones for anyone who of
-the file has not signed up by then; links from before are void.`,
+Links are shown once. Run the same command again for new ones, for people of the
+file who have not signed up by then; earlier links are void.`,
   );
 }
 

@@ -58,7 +58,7 @@ describe('the commands, against a server', () => {
     const ran = await spawned('status');
     expect(ran.code).toBe(0);
     expect(ran.out).toContain('Alderbrook (alderbrook)');
-    expect(ran.out).toContain('No one is administrator');
+    expect(ran.out).toContain('There is no administrator');
     expectReadable(ran);
     const json = JSON.parse((await here('status', '--json')).out);
     expect(json).toMatchObject({ caller: { reach: 'installation' }, company: { people: 2 } });

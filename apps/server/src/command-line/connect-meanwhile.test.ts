@@ -125,7 +125,7 @@ describe('what a colleague changes while connect waits for its trial', () => {
   test('is not shown to people by --enable: it is not what was tried', async () => {
     await plant(false);
     const { code, flat } = await connect(['--enable'], endPartnership);
-    expect([code, flat]).toEqual([5, expect.stringContaining('meanwhile another person changed')]);
+    expect([code, flat]).toEqual([5, expect.stringContaining('a colleague has just changed')]);
     expect((await stored()).isEnabled).toBe(false);
     expect((await connect(['--enable'], async () => undefined)).code).toBe(0);
     expect((await stored()).isEnabled).toBe(true);

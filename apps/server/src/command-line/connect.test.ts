@@ -109,9 +109,9 @@ describe('connecting an OpenID Connect identity provider', () => {
     const { code, flat, page } = await connect([...client, '--secret-file', wrong], MARA);
     expect(code).toBe(5);
     expect(flat).toContain('The trial sign-in failed. Client id, secret or redirect address do not fit');
-    expect(flat).toContain('switched off still');
+    expect(flat).toContain('still switched off');
     expect(flat).toContain(
-      'give again what was given wrongly: vestibule connect oidc --client-id ID --secret-file FILE --enable',
+      'try again with the right values: vestibule connect oidc --client-id ID --secret-file FILE --enable',
     );
     expect(flat).not.toContain('identity-provider set');
     expect(page).toContain('This was a trial');
@@ -132,7 +132,7 @@ describe('connecting an OpenID Connect identity provider', () => {
   test('says that groups which are no list put no one into any', async () => {
     const claims = { ...MARA.claims, groups: 'pilot' };
     const { flat } = await connect(['oidc', '--wait', '1'], { ...MARA, claims });
-    expect(flat).toContain('Note: groups came, and is no list of names: no one gets a group by it');
+    expect(flat).toContain('Note: groups came, and isn’t a list of names: it puts no one into a group');
   });
 
   test('says that there are more groups than come with a sign-in, as Entra ID has it', async () => {
@@ -168,7 +168,7 @@ describe('connecting an OpenID Connect identity provider', () => {
     const { code, flat } = await connect(client, stranger);
     expect(code).toBe(5);
     expect(flat).toContain('Vestibule would refuse: The e-mail address is of no domain that may sign in here.');
-    expect(flat).toContain('switched off still');
+    expect(flat).toContain('still switched off');
   });
 
   test('tells an administrator, who may be the only person there, that it works and how to go on', async () => {

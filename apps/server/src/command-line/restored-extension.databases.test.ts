@@ -74,7 +74,7 @@ test('a restored gate goes on with the extension: same id, same portals, and ver
 test('the backup of a server without the extension, made by 3.7.0, restores all the same, and says so', async () => {
   const target = await placeWithPassphrase();
   expect(JSON.parse(await run(['restore', FIRST_BACKUP, ...target.words], target.databaseUrl))).toMatchObject({
-    files: ['master.key'],
+    files: ['master.key', 'policy.yaml'],
     notes: expect.arrayContaining([expect.stringContaining('no key that signs the browser extension')]),
   });
 });

@@ -80,5 +80,5 @@ test('with --yes what was said wrongly is told before what was not said', async 
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/gate\.example\.com/)]);
   expect(wrong.err).not.toContain('--company-name');
   const right = await setUp({}, ['--yes']);
-  expect([right.code, right.err]).toEqual([2, expect.stringContaining('so say --company-name TEXT, --login LOGIN')]);
+  expect([right.code, right.err]).toEqual([2, expect.stringContaining('so add --company-name TEXT, --login LOGIN')]);
 });

@@ -197,9 +197,9 @@ describe('vestibule audit', () => {
 
   test('where nothing fits', async () => {
     const nothing = 'Nothing is written down that fits.\n';
-    expect((await type('audit --actor no one')).out).toBe(nothing);
-    expect((await type('audit --actor no one --details')).out).toBe(nothing);
-    expect(JSON.parse((await type('audit --actor no one --json')).out)).toEqual({ entries: [], next: null });
+    expect((await type('audit --actor nobody')).out).toBe(nothing);
+    expect((await type('audit --actor nobody --details')).out).toBe(nothing);
+    expect(JSON.parse((await type('audit --actor nobody --json')).out)).toEqual({ entries: [], next: null });
   });
 
   test('page by page, with the words that go on to be copied whole', async () => {
@@ -295,8 +295,8 @@ describe('vestibule support', () => {
     );
     let isOn = false;
     expect(steady(await type(`support ${code} --check-again`)).replaceAll(code, '7KQ-42M')).toMatchInlineSnapshot(`
-      "NADIA-LT-0427 was checked again at 2026-11-22 09:30 UTC. These checks still fail and
-      are required: FirewallEnable.
+      "NADIA-LT-0427 was checked again at 2026-11-22 09:30 UTC. These checks still fail
+      and are required: FirewallEnable.
       All of it:
         vestibule support 7KQ-42M
       "

@@ -212,7 +212,14 @@ function leaksOf(attacker: Attacker, call: Call, parts: object, reply: Sent): re
   // Who has given the first factor as someone is greeted by that name.
   const isGreeted = call.authentication === 'first-factor';
   const told = isGreeted ? secrets.filter((secret) => !/^(Nadia|[\w-]+@victim)/.test(secret)) : secrets;
-  return told.filter((secret) => secret !== '' && !sent.includes(secret) && reply.text.includes(secret));
+  const text = call.path === CALLS.adminAudit.path ? withoutOwnRefusals(reply.text) : reply.text;
+  return told.filter((secret) => secret !== '' && !sent.includes(secret) && text.includes(secret));
+}
+
+/** Refused calls of the attacker stand in the log of their own company, with what they themselves asked for. */
+function withoutOwnRefusals(text: string): string {
+  const { entries = [] } = JSON.parse(text) as { readonly entries?: readonly { readonly outcome: string }[] };
+  return JSON.stringify(entries.filter(({ outcome }) => outcome !== 'refused'));
 }
 
 /**

@@ -149,6 +149,7 @@ const KINDS: Record<AuditEvent['action'], 'each' | 'refusals' | 'done' | 'both'>
   gate: 'each',
   installer: 'both',
   invitation: 'refusals',
+  lifecycle: 'each',
   mail: 'each',
   'master-key': 'each',
   'oidc-logout': 'each',

@@ -105,7 +105,7 @@ describe('the mail server', () => {
     onTestFinished(() => other.close());
     for (const body of [{ port: other.port }, { host: 'mail.evil.example' }, { security: 'none' }, { user: 'eve' }]) {
       const { status, body: said } = await set(body);
-      expect([status, said.message]).toEqual([400, expect.stringContaining('name the password again')]);
+      expect([status, said.message]).toEqual([400, expect.stringContaining('give the password again')]);
     }
     expect((await set({ port: other.port, password: 'another' })).status).toBe(200);
     expect((await desk.dryRun('adminTryMail', { body: {} })).body).toMatchObject({

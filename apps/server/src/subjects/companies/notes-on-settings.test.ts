@@ -191,6 +191,6 @@ test('isLocalSignInEnabled=false says how many links of invitations open nothing
   );
   await desk.call('adminImportPeople', { query: { company: name }, body: { csv, isInviting: true } });
   expect(await notes({ isLocalSignInEnabled: false })).toContainEqual(
-    expect.stringMatching(/^2 people have invitations that no one used yet, and the link opens nothing then\./),
+    expect.stringMatching(/^2 people have unused invitations: the link opens nothing then\./),
   );
 });

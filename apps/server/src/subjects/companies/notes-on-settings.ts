@@ -75,7 +75,7 @@ async function notesOnLocalSignIn(context: ServerContext, lacking: Lacking, acce
       : []),
     ...(invited > 0
       ? [
-          `${invited === 1 ? 'One person has an invitation' : `${invited} people have invitations`} that is unused, and the link opens nothing then. Link them as well, or wait until they have signed up.`,
+          `${invited === 1 ? 'One person has an unused invitation' : `${invited} people have unused invitations`}: the link opens nothing then. Link them as well, or wait until they have signed up.`,
         ]
       : []),
     keys.length > 0

@@ -113,6 +113,7 @@ test('other groups of a person say what they leave and join, and which of them m
   expect(await put(['nights', 'Europe'])).toEqual([
     'They leave pilot, and join nights.',
     'The policy is enforced for the group pilot (enforceFor), and they are in it no longer.',
+    'The policy is enforced for the group nights (enforceFor): from now on it stops them where their computer does not pass.',
   ]);
   expect(await put(['pilot', 'europe'])).toEqual([]);
   expect(await put(undefined)).toEqual([]);
@@ -166,7 +167,7 @@ test('a rehearsal, which shows how everybody stood, is written down like every l
   ]);
 });
 
-test('status names an exemption for a login that nobody has, also of one who was here', async () => {
+test('status names an exemption for a login that no one has, also of one who was here', async () => {
   const exemption = '{ login: long-erased, until: 2999-01-01, why: Old, approvedBy: Ilse }';
   await desk.call('adminApplyPolicy', {
     body: { text: POLICY.replace('required', `required, exemptions: [${exemption}]`) },

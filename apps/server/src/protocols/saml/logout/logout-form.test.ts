@@ -31,7 +31,7 @@ describe('the form of a logout request', () => {
   });
 
   it.each([
-    ['nobody', '', /malformed.*names nobody/],
+    ['nobody', '', /malformed.*names no one/],
     ['an encrypted name', '<saml:EncryptedID/>', /not_supported.*not encrypted/],
     ['a name of another namespace', name('mara').replaceAll('saml:', 'samlp:'), /not_supported.*NameID/],
     ['an empty name', '<saml:NameID/>', /malformed.*NameID is not a text/],

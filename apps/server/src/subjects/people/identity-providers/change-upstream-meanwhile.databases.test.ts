@@ -133,7 +133,7 @@ describe('an identity provider that another person changes at the same moment', 
     await configure(company, {});
     meanwhile(database, () => database.update(roles).set({ reach: 'msp' }).where(eq(roles.personId, personId)));
     const renamed = await change({ name: `Other ${name}` }, {}, alone);
-    expect([renamed.status, renamed.body.message]).toEqual([403, expect.stringContaining('reaches over all')]);
+    expect([renamed.status, renamed.body.message]).toEqual([403, expect.stringContaining('covers all companies')]);
     expect((await stored()).name).toBe(name);
   });
 });

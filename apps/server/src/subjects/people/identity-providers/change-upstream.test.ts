@@ -110,7 +110,7 @@ describe('another issuer behind the same provider', () => {
     const refused = await change(moved());
     expect([refused.status, refused.body.code]).toEqual([409, 'not_possible']);
     expect(refused.body.message).toContain(sentence);
-    expect(refused.body.message).toContain('under a name of its own (vestibule connect --help)');
+    expect(refused.body.message).toContain('under another name (vestibule connect --help)');
     expect(refused.body.message).toContain('--accept-linked 2');
     expect((await change(moved(), { acceptLinked: '1' })).status).toBe(409);
     expect((await stored()).settings['issuer']).toBe(provider.issuer);

@@ -75,7 +75,7 @@ describe('removing an identity provider', () => {
     expect(body.warnings).toEqual([
       `${sentence} Without --accept-locking-out 1 this is refused.`,
       '1 who are linked to it sign in here again, with their password or passkey.',
-      expect.stringContaining('everybody is to be linked again'),
+      expect.stringContaining('everyone has to be linked again'),
     ]);
     const refused = await remove();
     expect([refused.status, refused.body.code]).toEqual([409, 'not_possible']);
