@@ -114,7 +114,7 @@ const LAYERS = [
     'trial-is-left-alone',
     ['http', 'command-line'],
     ['trial'],
-    'Nothing imports the trial but the files beside main.ts, which start it.',
+    'Nothing imports the trial but the files next to main.ts, which start it.',
   ),
   layer('command-line-knows-no-http', ['command-line'], ['http'], 'The command line asks the server by its calls.'),
 ];
@@ -153,7 +153,7 @@ module.exports = {
     {
       name: 'server-entry-stands-above',
       severity: 'error',
-      comment: 'The files beside main.ts put the rooms together: no room imports them.',
+      comment: 'The files next to main.ts put the rooms together: no room imports them.',
       from: { path: `${SERVER}/[^/]+/`, pathNot: NOT_PRODUCT },
       to: { path: `${SERVER}/[^/]+$` },
     },
@@ -189,8 +189,23 @@ module.exports = {
       name: 'apps-stay-apart',
       severity: 'error',
       comment: 'Applications never import each other: what two of them need belongs in a package.',
-      from: { path: APPS },
+      from: { path: APPS, pathNot: '^apps/server/src/(command-line/|[^/]+/.*[.]test[.]ts)' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'server-imports-one-app',
+      severity: 'error',
+      comment: 'The server’s own command line adds to apps/command-line. No other application is imported.',
+      from: { path: '^apps/server/' },
+      to: { path: '^apps/', pathNot: '^apps/(server|command-line)/' },
+    },
+    {
+      name: 'command-line-imports-only',
+      severity: 'error',
+      comment:
+        'apps/command-line knows the gate by its calls: it may import contracts, and nothing that reads the server.',
+      from: { path: '^apps/command-line/', pathNot: NOT_PRODUCT },
+      to: { path: '^packages/', pathNot: '^packages/contracts/' },
     },
     {
       name: 'testing-only-in-tests',

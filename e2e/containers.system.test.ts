@@ -19,7 +19,7 @@ const GATE = 'https://gate.example.com';
 const WHO = '--company-name Example --login ilse --name "Ilse Brandt" --email ilse@example.com --yes';
 
 /** Building them is tried elsewhere: here files of such names are enough. */
-const PACKAGES = ['workplace_3.6.0_amd64.deb', 'workplace-3.6.0-windows-x64.msi', 'workplace-3.6.0-macos-x64.tar.gz'];
+const PACKAGES = ['workplace_3.7.0_amd64.deb', 'workplace-3.7.0-windows-x64.msi', 'workplace-3.7.0-macos-x64.tar.gz'];
 
 /** What the doctor finds wrong. The page makes the browser extension later. */
 const COMPLAINT = /^[✗!](?! Extension: The browser extension was not made yet)/m;
@@ -28,7 +28,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const page = await readFile(join(root, 'docs/installation.md'), 'utf8');
 const section = page.split('## With containers')[1]?.split('\n## ')[0] ?? '';
 const override = /^```yaml\n([\s\S]*?)^```/m.exec(section)?.[1] ?? '';
-/** Commands of the page that nobody has run so far, in its order. */
+/** Commands of the page that no one has run so far, in its order. */
 const left = [...section.replace(override, '').matchAll(/^ {4}(.*)$/gm)].map(([, line = '']) => line);
 
 const started = await startContainerEngine((line) => say(`Progress: an engine for containers, ${line}`));
@@ -90,7 +90,7 @@ describe.skipIf(!started.ok)('the page on installation with containers, in an en
       maxBuffer: 64_000_000,
     });
     await writeFile(join(engine.standIns, 'names'), stdout);
-    // Of somebody whose files nobody else may read.
+    // Of someone whose files no one else may read.
     await run('sh', [
       '-c',
       'umask 077 && tar -C "$1" --ignore-failed-read --null -T "$2/names" -c | tar -C "$3" --no-same-permissions -x',
@@ -208,7 +208,7 @@ describe.skipIf(!started.ok)('the page on installation with containers, in an en
     await expect.poll(days, { timeout: 30 * SECOND, interval: SECOND }).toBe('89');
   });
 
-  test('runs as nobody, and may write into its data folder only', async () => {
+  test('runs as no one, and may write into its data folder only', async () => {
     const inServer = (line: string) => engine.run(`docker compose exec -T server sh -c '${line}'`);
     expect((await inServer('id -u; stat -c "%u %a" /data /data/master.key')).stdout).toBe(
       '10001\n10001 700\n10001 600\n',

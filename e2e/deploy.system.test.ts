@@ -64,7 +64,7 @@ describe('the compose file', () => {
     expect([given.check(start), given.check(address)]).toEqual([true, false]);
   });
 
-  test('and what the reader puts beside it, passwords and keys and backups, gets into no image and no commit', async () => {
+  test('and what the reader puts next to it, passwords and keys and backups, gets into no image and no commit', async () => {
     // At the root: only there every engine reads it.
     const ignored = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n');
     expect(ignored).toContain('deploy');

@@ -16,7 +16,7 @@ const SETTINGS = '/usr/lib/firefox-esr/distribution';
 const isMissing = !existsSync(FIREFOX) || !existsSync(SETTINGS) || !(await mayMount());
 if (isMissing) process.stdout.write(`Skipped: it takes ${FIREFOX}, and leave to mount, as root has it.\n`);
 
-/** What Mozilla's signature says is not tried: nobody else can make one, so this Firefox asks for none, as an ESR may. */
+/** What Mozilla's signature says is not tried: no one else can make one, so this Firefox asks for none, as an ESR may. */
 describe.skipIf(isMissing)('the extension by policy, in a real Firefox', () => {
   let folder: string;
   let gate: Gate;

@@ -21,7 +21,7 @@ const SETTINGS = '/etc/chromium';
 const isMissing = !existsSync(CHROMIUM) || !(await mayMount());
 if (isMissing) process.stdout.write(`Skipped: it takes ${CHROMIUM}, and leave to mount, as root has it.\n`);
 
-/** As an administrator hands out the extension: the command, its policy file, a browser that nobody touched. */
+/** As an administrator hands out the extension: the command, its policy file, a browser that no one touched. */
 describe.skipIf(isMissing)('the extension by policy, in a real Chromium', () => {
   let folder: string;
   let gate: Gate;
@@ -41,7 +41,7 @@ describe.skipIf(isMissing)('the extension by policy, in a real Chromium', () => 
     await cp(SETTINGS, settings, { recursive: true });
     await mkdir(join(settings, 'policies/managed'), { recursive: true });
     await cp(join(folder, 'kit/policies/linux/workplace.json'), join(settings, 'policies/managed/workplace.json'));
-    // Nobody may look into what a policy installed, unless another one says so: this test does.
+    // No one may look into what a policy installed, unless another one says so: this test does.
     const debugging = JSON.stringify({ DeveloperToolsAvailability: 1 });
     await writeFile(join(settings, 'policies/managed/debugging.json'), debugging);
     const systemRoot = join(folder, 'system');

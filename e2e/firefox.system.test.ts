@@ -45,7 +45,7 @@ describe.skipIf(isMissing)('in a real Firefox', () => {
     expect(await readFile(join(computer.systemRoot, UPDATES_FILE), 'utf8')).toContain('Unattended-Upgrade "1"');
   });
 
-  test('after the browser was ended and started again the sign-in still counts, and the computer is checked anew', async () => {
+  test('after the browser was ended and started again the sign-in still counts, and the computer is checked again', async () => {
     const page = await start(UPDATES_ON);
     await signIn(page);
     await page.waitForSelector('::-p-text(Signed in as Nadia Keller)');

@@ -66,7 +66,7 @@ interface Made extends Task {
   readonly tables: readonly MadeTable[];
 }
 
-/** Rulesets that nobody has thought of: as many for nft as for both kinds of iptables. */
+/** Rulesets that no one has thought of: as many for nft as for both kinds of iptables. */
 function makeUp(numRuns: number, seed: number): readonly Made[] {
   const ofNft = fc.sample(madeTables.map(forNft), { numRuns, seed }).map((tables, index) => ({
     tables,
@@ -153,7 +153,7 @@ describe.skipIf(!booted.ok)('the kernel judges what the reader says of a firewal
     expect(await wrongOf(tasks, checkNamed)).toEqual([]);
   });
 
-  test('rulesets that nobody has thought of', async () => {
+  test('rulesets that no one has thought of', async () => {
     // The model also tries other cards, source ports and moments than the kernel was asked for.
     const isOpenElsewhere = new Map(made.map((task) => [task, isOpenInModel(task.tables)]));
     const saidOf = async (task: Made) => (await read(triedOf(task))).said;

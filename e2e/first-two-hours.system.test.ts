@@ -133,7 +133,7 @@ async function startServer(): Promise<ChildProcess> {
   return server;
 }
 
-/** At the identity provider's own page: whoever types a login there is that person. */
+/** At the identity provider's own page: anyone who types a login there is that person. */
 async function signInThere(where: Page, login: string): Promise<void> {
   await where.getByPlaceholder(/login/i).fill(login);
   await where.getByPlaceholder(/password/i).fill('anything');
@@ -173,7 +173,7 @@ describe('the first two hours', () => {
   });
 
   test('2. only look', async () => {
-    expect((await follow(2)).join('')).toContain('Everybody is let through until somebody ends it');
+    expect((await follow(2)).join('')).toContain('Everybody is let through until you end it');
   });
 
   test('3. the identity provider: addresses for the other side, a trial sign-in, its button', async () => {
@@ -230,7 +230,7 @@ describe('the first two hours', () => {
     expect((await follow(5)).join('')).toContain('The policy holds from now on');
   });
 
-  test('6. laptops: three people are at work, and nobody has seen a check', async () => {
+  test('6. laptops: three people are at work, and no one has seen a check', async () => {
     await follow(6);
     const gate = { url, workApp, dataFolder };
     laptop = await startComputer({ folder: join(folder, 'laptop'), gate, settings: { [UPDATES_FILE]: UPDATES_ON } });
@@ -261,7 +261,7 @@ describe('the first two hours', () => {
     expect(rehearsal).toMatch(/^jonas .* yes +OsAutoUpdateEnable /m);
   });
 
-  test('8. enforced for the pilot: one mends their computer and is at work; whoever is not in it notices nothing', async () => {
+  test('8. enforced for the pilot: one mends their computer and is at work; anyone who is not in it notices nothing', async () => {
     const [seen = '', approved = '', , closed = ''] = await follow(8);
     expect(seen).toContain('2 computers of 2 people.');
     expect(seen).toMatch(/ines[\s\S]*jonas/);
@@ -286,7 +286,7 @@ describe('the first two hours', () => {
     await browser.close();
   });
 
-  test('8. whoever is in the pilot, with the extension of step 6 and without Workplace, finds the package of step 6', async () => {
+  test('8. anyone who is in the pilot, with the extension of step 6 and without Workplace, finds the package of step 6', async () => {
     const home = await startWithExtension();
     const nora = home.pages()[0] ?? (await home.newPage());
     await goToWork(nora, 'nora');
@@ -297,7 +297,7 @@ describe('the first two hours', () => {
     await home.close();
   });
 
-  test('9. the way back: somebody whose computer fails again is at work', async () => {
+  test('9. the way back: someone whose computer fails again is at work', async () => {
     await desktop.writeSetting(UPDATES_FILE, 'APT::Periodic::Unattended-Upgrade "0";\n');
     const [, shown = ''] = await follow(9);
     expect(shown).toContain('no computer is read');

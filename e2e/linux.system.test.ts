@@ -73,7 +73,7 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
   const seen = new Set<string>();
   const fixed = new Set<string>();
 
-  /** Every check, read anew by a new process. */
+  /** Every check, read again by a new process. */
   async function read(options: RunOptions = {}): Promise<Readonly<Record<string, Verdict>>> {
     const { stdout, stderr } = await linux.run(
       ['/opt/workplace/workplace', 'check', '--json', '--policy', '/etc/policy.yaml'],
@@ -159,7 +159,7 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
       );
       expect(await linux.read('/etc/ufw/ufw.conf')).toContain('ENABLED=yes');
       expect(await stateOf('FirewallEnable')).toBe('passed');
-      // Without rights nobody sees what is let in, whether ufw is on or off: see reader.system.test.ts.
+      // Without rights no one sees what is let in, whether ufw is on or off: see reader.system.test.ts.
       expect(await stateOf('FirewallEnable', { user: 'nadia' })).toBe('unknown');
       await expectToRun(['ufw', 'disable']);
       expect(await stateOf('FirewallEnable')).toBe('failed');
@@ -181,7 +181,7 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
     });
   });
 
-  test('somebody who may become administrator is asked by the system once, and somebody who may not changes nothing', async () => {
+  test('someone who may become administrator is asked by the system once, and someone who may not changes nothing', async () => {
     await standInForRuns(linux);
     const off = 'APT::Periodic::Unattended-Upgrade "0";\n';
     await linux.write('/etc/apt/apt.conf.d/20auto-upgrades', off);
@@ -281,7 +281,7 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
       await expect.poll(found, { timeout: 30_000 }).toBe('Password set');
     });
 
-    test('a member of the group whose password nobody asks for', async () => {
+    test('a member of the group whose password no one asks for', async () => {
       await expectToRun(['groupadd', '--system', 'nopasswdlogin']);
       await expectToRun(['gpasswd', '--add', 'nadia', 'nopasswdlogin']);
       expect(await read(without)).toMatchObject({
@@ -298,14 +298,14 @@ describe.skipIf(!booted.ok)('the built client on a booted Debian', () => {
       ['/etc/ly/config.ini', 'auto_login_session = sway\nauto_login_user = nadia\n'],
       ['/etc/plasmalogin.conf', '[Autologin]\nUser=nadia\n'],
       ['/etc/systemd/system/getty@tty1.service', '[Service]\nExecStart=-/sbin/agetty --autologin nadia %I\n'],
-    ])('%s signs somebody in', async (path, text) => {
+    ])('%s signs someone in', async (path, text) => {
       await linux.write(path, text);
       expect(await read(without)).toMatchObject({ PasswordSet: { state: 'failed', found: 'Signs in without asking' } });
       await linux.remove(path);
       expect(await stateOf('PasswordSet', without)).toBe('passed');
     });
 
-    test('a display manager that signs somebody in', async () => {
+    test('a display manager that signs someone in', async () => {
       await linux.write('/etc/gdm3/custom.conf', '[daemon]\nAutomaticLoginEnable=true\nAutomaticLogin=nadia\n');
       expect(await read(without)).toMatchObject({
         PasswordSet: { state: 'failed', found: 'Signs in without asking' },

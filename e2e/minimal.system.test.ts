@@ -22,7 +22,7 @@ await bundleClient(bundle, 'release');
 // What is tested is what the package does, not how small it is.
 process.env['DPKG_DEB_COMPRESSOR_LEVEL'] = '0';
 const input: PackageInput = {
-  version: '3.6.0',
+  version: '3.7.0',
   bundle,
   provisioning: {
     version: 1,
@@ -58,7 +58,7 @@ async function filesOf({ root }: MinimalDebian): Promise<readonly string[]> {
 async function expectToWork({ run }: MinimalDebian, command: string): Promise<void> {
   expect(await run([command, '--version'], { user: PERSON })).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('3.6.0'),
+    stdout: expect.stringContaining('3.7.0'),
   });
   for (const options of [{}, { user: PERSON }]) {
     const checked = await run([command, 'check', '--json'], options);

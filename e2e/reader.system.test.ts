@@ -22,7 +22,7 @@ await bundleClient(bundle, 'release');
 // What is tested is what the package does, not how small it is.
 process.env['DPKG_DEB_COMPRESSOR_LEVEL'] = '0';
 const input: PackageInput = {
-  version: '3.6.0',
+  version: '3.7.0',
   bundle,
   provisioning: {
     version: 1,
@@ -202,16 +202,16 @@ describe.skipIf(!booted.ok)('the reader service, from the package, on a booted D
     await linux.remove(secret);
   });
 
-  test('whoever asks for anything else gets no word', async () => {
+  test('anyone who asks for anything else gets no word', async () => {
     for (const request of ['2 firewall\n', '1 /etc/shadow\n', '1 firewall /tmp\n', '{"facts":"firewall"}\n', '\n'])
       expect(await ask(request)).toBe('');
     expect(await ask('1 firewall\n')).toContain('"isOn":true');
-    // Nor can it be started with words or an environment of somebody's own.
+    // Nor can it be started with words or an environment of someone's own.
     const started = await linux.run(['/opt/workplace/workplace-reader', '--system-root', '/tmp'], { user: 'nadia' });
     expect([started.code, started.stderr]).toEqual([2, expect.stringContaining('systemd starts this')]);
   });
 
-  test('somebody who asks without end makes nobody else wait', async () => {
+  test('someone who asks without end makes no one else wait', async () => {
     await expectToRun('useradd', '--create-home', 'omar');
     const timesOf = async (): Promise<readonly number[]> => {
       const { stdout } = await linux.run(['/opt/workplace/node', '-e', ASKS], { user: 'omar', timeoutMs: 60_000 });
@@ -225,19 +225,19 @@ describe.skipIf(!booted.ok)('the reader service, from the package, on a booted D
     try {
       await wait(2000);
       const disturbed = await timesOf();
-      say(`Progress: asked alone ${alone.join(', ')} ms, beside a hostile client ${disturbed.join(', ')} ms`);
+      say(`Progress: asked alone ${alone.join(', ')} ms, next to a hostile client ${disturbed.join(', ')} ms`);
       expect((await facts('omar'))['firewall']).toMatchObject({ readBy: 'reader', value: { isOn: true } });
       // Usually at once, and always within what the host waits for.
       expect(disturbed.toSorted((left, right) => left - right)[4]).toBeLessThan(2000);
       expect(Math.max(...disturbed)).toBeLessThan(8000);
-      // It is still the same one: nobody made it end.
+      // It is still the same one: no one made it end.
       expect(await processOf()).toBe(before);
     } finally {
       await linux.run(['pkill', '-u', 'nadia']);
     }
   });
 
-  test('a stand-in of a person is not believed, and root’s place is nobody else’s to take', async () => {
+  test('a stand-in of a person is not believed, and root’s place is no one else’s to take', async () => {
     for (const command of [`rm -f ${SOCKET}`, `mv ${SOCKET} ${SOCKET}.old`, 'touch /run/workplace/other'])
       expect((await linux.run(['sh', '-c', command], { user: 'nadia' })).code).not.toBe(0);
     await expectToRun('systemctl', 'stop', 'workplace-reader.socket', 'workplace-reader.service');
@@ -256,7 +256,7 @@ describe.skipIf(!booted.ok)('the reader service, from the package, on a booted D
     expect((await facts('nadia'))['firewall']).toMatchObject({ readBy: 'reader' });
   });
 
-  test('it ends when nobody has asked for ten seconds', async () => {
+  test('it ends when no one has asked for ten seconds', async () => {
     expect(await ask('1 firewall\n')).toContain('"isOn":true');
     await wait(4000);
     expect(await isRunning()).toBe(true);
@@ -266,7 +266,7 @@ describe.skipIf(!booted.ok)('the reader service, from the package, on a booted D
     expect(await ask('1 firewall\n')).toContain('"facts":"firewall"');
   });
 
-  test('the package takes all of it away, and brings it back turned off where somebody turned it off', async () => {
+  test('the package takes all of it away, and brings it back turned off where someone turned it off', async () => {
     const [name = ''] = await readdir(packages);
     await expectToRun('systemctl', 'disable', '--now', 'workplace-reader.socket');
     await expectToRun('dpkg', '--install', `/srv/packages/${name}`);

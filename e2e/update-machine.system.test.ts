@@ -46,12 +46,12 @@ await mkdir(bundle);
 for (const name of await readdir(client)) {
   if (!name.endsWith('.mjs')) continue;
   const code = await readFile(join(client, name), 'utf8');
-  await writeFile(join(bundle, name), code.replaceAll('3.6.0', '3.6.1'));
+  await writeFile(join(bundle, name), code.replaceAll('3.7.0', '3.7.1'));
 }
 await makeUpdate(
   join(folder, 'published'),
   {
-    version: '3.6.1',
+    version: '3.7.1',
     bundle,
     provisioning: { ...provisioning, extensionIds: [NEW_ID] },
     madeAt: new Date(0),
@@ -94,12 +94,12 @@ describe.skipIf(!booted.ok)('the timer that updates what is for everyone, on a b
       '1 timers listed',
     );
     expect(await linux.run(['/opt/workplace/workplace', 'install', '--scope', 'machine'])).toMatchObject({ code: 0 });
-    expect(await version()).toBe('3.6.0');
+    expect(await version()).toBe('3.7.0');
 
     const started = await linux.run(['systemctl', 'start', 'workplace-update.service'], { timeoutMs: 120_000 });
     const journal = (await linux.run(['journalctl', '--unit', 'workplace-update.service', '--output', 'cat'])).stdout;
-    expect([started.code, journal]).toEqual([0, expect.stringContaining('Workplace 3.6.1 is in use now')]);
-    expect(await version()).toBe('3.6.1');
+    expect([started.code, journal]).toEqual([0, expect.stringContaining('Workplace 3.7.1 is in use now')]);
+    expect(await version()).toBe('3.7.1');
     for (const manifest of MANIFESTS) expect(await linux.read(manifest)).toContain(`chrome-extension://${NEW_ID}/`);
     const found = await linux.run(['find', '/opt/workplace', '(', '-not', '-user', 'root', '-o', '-perm', '/022', ')']);
     expect(found.stdout).toBe('');
@@ -108,7 +108,7 @@ describe.skipIf(!booted.ok)('the timer that updates what is for everyone, on a b
     expect(await states('Result', 'ExecMainStatus')).toEqual(['Result=success', 'ExecMainStatus=0']);
   });
 
-  test('does nothing once somebody else can write there, and says so', async () => {
+  test('does nothing once another person can write there, and says so', async () => {
     await linux.run(['chmod', 'o+w', '/opt/workplace/versions']);
     await linux.run(['systemctl', 'start', 'workplace-update.service']);
     const journal = (await linux.run(['journalctl', '--unit', 'workplace-update.service', '--output', 'cat'])).stdout;

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SignedUpdateManifest, UpdateManifest } from '@vestibule/contracts';
+import type { SignedDocument, UpdateManifest } from '@vestibule/contracts';
 import { createUpdateKey, signUpdateManifest, type UpdatePrivateKey } from '@vestibule/device-keys';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildClient } from '../scripts/build-client.ts';
@@ -39,7 +39,7 @@ let downloads: string;
 let published: string;
 let gate: Gate;
 let keys: readonly [UpdatePrivateKey, UpdatePrivateKey];
-/** As it was installed, in version 3.6.0. */
+/** As it was installed, in version 3.7.0. */
 let original: string;
 let program: string;
 
@@ -65,12 +65,12 @@ beforeAll(async () => {
   for (const name of await readdir(original)) {
     if (!name.endsWith('.mjs')) continue;
     const code = await readFile(join(original, name), 'utf8');
-    await writeFile(join(bundle, name), code.replaceAll('3.6.0', '3.6.1'));
+    await writeFile(join(bundle, name), code.replaceAll('3.7.0', '3.7.1'));
   }
   await makeUpdate(
     published,
     {
-      version: '3.6.1',
+      version: '3.7.1',
       bundle,
       provisioning: { ...provisioning, extensionIds: [NEW_ID] },
       madeAt: new Date(0),
@@ -133,11 +133,11 @@ async function admitted(): Promise<readonly string[]> {
 const manifestPath = (channel = 'stable') => join(downloads, 'update', `${channel}.json`);
 
 async function readManifest(): Promise<UpdateManifest> {
-  const { payload } = JSON.parse(await readFile(manifestPath(), 'utf8')) as SignedUpdateManifest;
+  const { payload } = JSON.parse(await readFile(manifestPath(), 'utf8')) as SignedDocument;
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as UpdateManifest;
 }
 
-/** Publishes the manifest with changes, signed anew. @param place the channel it is found on */
+/** Publishes the manifest with changes, signed again. @param place the channel it is found on */
 async function publish(changes: Partial<UpdateManifest>, signers = [...keys], place = changes.channel): Promise<void> {
   const manifest = { ...(await readManifest()), ...changes };
   await writeFile(manifestPath(place), JSON.stringify(await signUpdateManifest(manifest, signers)));
@@ -150,16 +150,16 @@ async function pathOfFile(path: string): Promise<string> {
 
 describe('an update', () => {
   test('is seen, tried, and taken; only what is new is downloaded, and the launcher stays', async () => {
-    expect(await update('--check')).toMatchObject({ exit: 1, kind: 'available', version: '3.6.1' });
+    expect(await update('--check')).toMatchObject({ exit: 1, kind: 'available', version: '3.7.1' });
     expect(await update('--dry-run')).toMatchObject({ exit: 0, kind: 'would-update' });
-    expect(await version()).toBe('3.6.0');
+    expect(await version()).toBe('3.7.0');
     const before = await readFile(launcher(), 'utf8');
     const updated = await update();
-    expect(updated).toMatchObject({ exit: 0, kind: 'updated', version: '3.6.1' });
+    expect(updated).toMatchObject({ exit: 0, kind: 'updated', version: '3.7.1' });
     expect(updated.downloadedBytes).toBeLessThan(2_000_000);
-    expect([await version(), await readFile(launcher(), 'utf8')]).toEqual(['3.6.1', before]);
+    expect([await version(), await readFile(launcher(), 'utf8')]).toEqual(['3.7.1', before]);
     expect(await update()).toMatchObject({ exit: 0, kind: 'current' });
-    expect((await readdir(join(program, 'versions'))).toSorted()).toEqual(['3.6.1', 'memory.json']);
+    expect((await readdir(join(program, 'versions'))).toSorted()).toEqual(['3.7.1', 'memory.json']);
   });
 
   test('tells the browsers that were connected what the new version tells them', async () => {
@@ -194,7 +194,7 @@ describe('an update', () => {
     } finally {
       await gate.restart();
     }
-    expect(await version()).toBe('3.6.0');
+    expect(await version()).toBe('3.7.0');
   });
 });
 
@@ -223,7 +223,7 @@ describe('nothing is changed by', () => {
     const result = await update();
     expect(JSON.stringify(result)).toContain(`"${code}"`);
     expect(result.kind).not.toBe('updated');
-    expect([await version(), existsSync(join(program, 'current'))]).toEqual(['3.6.0', false]);
+    expect([await version(), existsSync(join(program, 'current'))]).toEqual(['3.7.0', false]);
     const left = await readdir(join(program, 'versions')).catch(() => []);
     expect(left.filter((name) => name !== 'memory.json')).toEqual([]);
   });
@@ -233,12 +233,12 @@ describe('nothing is changed by', () => {
     await update();
     await publish({ version: '3.5.9', issuedAt: new Date().toISOString() });
     expect(await update()).toMatchObject({ kind: 'current' });
-    await publish({ version: '3.7.0', issuedAt: new Date().toISOString(), platforms: {} });
+    await publish({ version: '3.8.0', issuedAt: new Date().toISOString(), platforms: {} });
     expect(await update()).toMatchObject({ kind: 'not-here' });
     const later = new Date(Date.now() + 1000).toISOString();
-    await publish({ version: '3.6.1', issuedAt: later, platforms: {} });
+    await publish({ version: '3.7.1', issuedAt: later, platforms: {} });
     await rm(join(program, 'current'));
-    expect(await version()).toBe('3.6.0');
+    expect(await version()).toBe('3.7.0');
     await writeFile(manifestPath(), old);
     await writeFile(
       join(program, 'versions/memory.json'),
@@ -254,21 +254,21 @@ describe('nothing is changed by', () => {
   test('a version that does not start: it is not tried again, and a newer one is', async () => {
     const good = gunzipSync(await readFile(await pathOfFile('part-start.mjs')));
     const broken = Buffer.from('throw new Error("This version does not start.");');
-    await publishStart('3.6.2', broken);
+    await publishStart('3.7.2', broken);
     expect(await update()).toMatchObject({
       exit: 3,
       kind: 'failed',
       detail: expect.stringMatching(/^SyntaxError: .*part-start/) as unknown,
     });
-    expect(await version()).toBe('3.6.0');
+    expect(await version()).toBe('3.7.0');
     expect(await update()).toMatchObject({
       exit: 3,
       kind: 'failed',
       detail: expect.stringContaining('before') as unknown,
     });
-    await publishStart('3.6.3', Buffer.from(good.toString().replaceAll('3.6.1', '3.6.3')));
-    expect(await update()).toMatchObject({ kind: 'updated', version: '3.6.3' });
-    expect(await version()).toBe('3.6.3');
+    await publishStart('3.7.3', Buffer.from(good.toString().replaceAll('3.7.1', '3.7.3')));
+    expect(await update()).toMatchObject({ kind: 'updated', version: '3.7.3' });
+    expect(await version()).toBe('3.7.3');
   });
 
   test('a version that lacks a part, which it would have missed only in the command that needs it', async () => {
@@ -280,24 +280,24 @@ describe('nothing is changed by', () => {
       kind: 'failed',
       detail: expect.stringContaining('part-logs.mjs is missing') as unknown,
     });
-    expect(await version()).toBe('3.6.0');
+    expect(await version()).toBe('3.7.0');
   });
 
   test('a version that is not the one it says it is', async () => {
     await publish({ version: '3.9.9' });
     expect(await update()).toMatchObject({ exit: 3, kind: 'failed' });
-    expect(await version()).toBe('3.6.0');
+    expect(await version()).toBe('3.7.0');
   });
 
   test('a damaged pointer: what came with the package starts', async () => {
     await update();
-    for (const text of ['', '9.9.9', '../../tmp', '3.6.1/../3.6.1', '$(id)', 'x'.repeat(4096)]) {
+    for (const text of ['', '9.9.9', '../../tmp', '3.7.1/../3.7.1', '$(id)', 'x'.repeat(4096)]) {
       await writeFile(join(program, 'current'), text);
-      expect(await version()).toBe('3.6.0');
+      expect(await version()).toBe('3.7.0');
     }
-    await writeFile(join(program, 'current'), '3.6.1\n');
-    await rm(join(program, 'versions/3.6.1/node'));
-    expect(await version()).toBe('3.6.0');
+    await writeFile(join(program, 'current'), '3.7.1\n');
+    await rm(join(program, 'versions/3.7.1/node'));
+    expect(await version()).toBe('3.7.0');
   });
 });
 
@@ -305,10 +305,10 @@ describe('a client that is killed in the middle of an update', () => {
   const moments: readonly (readonly [string, () => boolean])[] = [
     ['when it holds the lock', () => existsSync(join(program, 'versions/lock.json'))],
     ['when it remembers the manifest', () => existsSync(join(program, 'versions/memory.json'))],
-    ['when it begins to stage', () => existsSync(join(program, 'versions/.staging-3.6.1'))],
-    ['when it has staged the runtime', () => existsSync(join(program, 'versions/.staging-3.6.1/node'))],
-    ['when it has staged the code', () => existsSync(join(program, 'versions/.staging-3.6.1/workplace.mjs'))],
-    ['when the version is in its place', () => existsSync(join(program, 'versions/3.6.1'))],
+    ['when it begins to stage', () => existsSync(join(program, 'versions/.staging-3.7.1'))],
+    ['when it has staged the runtime', () => existsSync(join(program, 'versions/.staging-3.7.1/node'))],
+    ['when it has staged the code', () => existsSync(join(program, 'versions/.staging-3.7.1/workplace.mjs'))],
+    ['when the version is in its place', () => existsSync(join(program, 'versions/3.7.1'))],
     ['when it has switched', () => existsSync(join(program, 'current'))],
   ];
 
@@ -316,9 +316,9 @@ describe('a client that is killed in the middle of an update', () => {
     await connectProfile();
     const child = spawn(launcher(), words(), { stdio: 'ignore' });
     await killWhen(child, isThere);
-    expect(['3.6.0', '3.6.1']).toContain(await version());
+    expect(['3.7.0', '3.7.1']).toContain(await version());
     expect(await update()).toMatchObject({ exit: 0 });
-    expect(await version()).toBe('3.6.1');
+    expect(await version()).toBe('3.7.1');
     expect(await admitted()).toEqual([`chrome-extension://${NEW_ID}/`]);
     const left = (await readdir(join(program, 'versions'))).filter((name) => name.startsWith('.staging'));
     expect(left).toEqual([]);
@@ -329,10 +329,10 @@ describe('a client that is killed in the middle of an update', () => {
       const child = spawn(launcher(), words(), { stdio: 'ignore' });
       const until = Date.now() + milliseconds;
       await killWhen(child, () => Date.now() >= until);
-      expect(['3.6.0', '3.6.1']).toContain(await version());
+      expect(['3.7.0', '3.7.1']).toContain(await version());
     }
     expect(await update()).toMatchObject({ exit: 0 });
-    expect(await version()).toBe('3.6.1');
+    expect(await version()).toBe('3.7.1');
   });
 
   test('while another one updates, the second stands back', async () => {
@@ -349,8 +349,8 @@ describe('a client that is killed in the middle of an update', () => {
 });
 
 async function tamper(): Promise<void> {
-  const document = JSON.parse(await readFile(manifestPath(), 'utf8')) as SignedUpdateManifest;
-  const text = Buffer.from(document.payload, 'base64url').toString().replace('3.6.1', '3.6.9');
+  const document = JSON.parse(await readFile(manifestPath(), 'utf8')) as SignedDocument;
+  const text = Buffer.from(document.payload, 'base64url').toString().replace('3.7.1', '3.7.9');
   await writeFile(manifestPath(), JSON.stringify({ ...document, payload: Buffer.from(text).toString('base64url') }));
 }
 
@@ -399,9 +399,9 @@ describe('an installation for everyone', () => {
     expect(await update()).toMatchObject(NOTHING_DONE);
     const command = ['-c', 'umask 0; exec "$@"', '-', launcher(), ...words('--json', ...MACHINE)];
     const { stdout } = await run('/bin/sh', command);
-    expect(JSON.parse(stdout)).toMatchObject({ kind: 'updated', version: '3.6.1' });
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'updated', version: '3.7.1' });
     const { stdout: seen } = await run(launcher(), ['--version'], { uid: NOBODY, gid: NOBODY, cwd: '/' });
-    expect(seen.trim()).toBe('3.6.1');
+    expect(seen.trim()).toBe('3.7.1');
     for (const name of await readdir(program, { recursive: true })) {
       const { uid, mode } = await lstat(join(program, name));
       expect([name, uid, mode & 0o022]).toEqual([name, 0, 0]);
@@ -409,7 +409,7 @@ describe('an installation for everyone', () => {
     expect(await update(...MACHINE)).toMatchObject({ exit: 0, kind: 'current' });
   });
 
-  test('is nobody else’s to update, whatever they put into the environment', async () => {
+  test('is no one else’s to update, whatever they put into the environment', async () => {
     const asNobody = run(launcher(), words('--json', ...MACHINE), { uid: NOBODY, gid: NOBODY, cwd: '/' });
     const { stdout } = await asNobody.catch((error: unknown) => error as { stdout: string });
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'not-here', detail: expect.stringContaining('Only root') });
@@ -418,7 +418,7 @@ describe('an installation for everyone', () => {
     await writeFile(planted, `require('node:fs').writeFileSync(${JSON.stringify(mark)}, 'was here')`);
     const environment = { NODE_OPTIONS: `--require=${planted}`, NODE_PATH: folder, PATH: process.env['PATH'] };
     await run(launcher(), words(...MACHINE), { env: environment });
-    expect(await version()).toBe('3.6.1');
+    expect(await version()).toBe('3.7.1');
     expect(existsSync(mark)).toBe(false);
   });
 
@@ -449,7 +449,7 @@ describe('an installation for everyone', () => {
     await copyFile(join(root, 'LICENSE'), join(program, 'LICENSE.txt'));
     await chown(join(program, 'LICENSE.txt'), NOBODY, NOBODY);
     expect(await update(...MACHINE)).toMatchObject({ exit: 3, kind: 'refused', code: 'unprotected' });
-    expect(await version()).toBe('3.6.0');
+    expect(await version()).toBe('3.7.0');
     expect(await readdir(join(program, 'versions'))).toEqual(['memory.json']);
   });
 });

@@ -60,13 +60,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Builds the package that companies install, and lays the test's runtime beside it. */
+/** Builds the package that companies install, and lays the test's runtime next to it. */
 async function make(): Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string }> {
   if (!existsSync('/usr/bin/wixl')) return { ok: false, reason: 'it takes wixl; on Debian: apt-get install wixl' };
   await mkdir(join(folder, 'bundle'));
   await bundleClient(join(folder, 'bundle'), 'release');
   await makeMsi(folder, {
-    version: '3.6.0',
+    version: '3.7.0',
     bundle: join(folder, 'bundle'),
     provisioning: { version: 1, portals: [{ origin: PORTAL, serverKey }], extensionIds: [EXTENSION_ID] },
     madeAt: new Date('2026-11-21T00:00:00Z'),
@@ -139,7 +139,7 @@ describe.skipIf(!booted.ok)('the client for Windows, under Wine', () => {
   test('with the test’s Node it starts', async () => {
     await expectToRun(['cp', '-r', PROGRAM, FLAVOUR]);
     await expectToRun(['cp', '/opt/windows/node.exe', `${FLAVOUR}/node.exe`]);
-    expect(await workplace('--version')).toEqual({ code: 0, printed: '3.6.0\n' });
+    expect(await workplace('--version')).toEqual({ code: 0, printed: '3.7.0\n' });
   });
 
   test('it reads what the registry tells, good and bad, and calls the rest unknown', async () => {
@@ -206,7 +206,7 @@ describe.skipIf(!booted.ok)('the client for Windows, under Wine', () => {
     try {
       expect(await ask('1', 'get-device-name')).toMatchObject({
         ok: true,
-        payload: { deviceName: expect.any(String), clientVersion: '3.6.0' },
+        payload: { deviceName: expect.any(String), clientVersion: '3.7.0' },
       });
       expect(await ask('2', 'devices-v2/get-create-session-parameters')).toMatchObject({
         ok: true,

@@ -41,8 +41,8 @@ const NODE_PACKAGES: Readonly<Record<string, string>> = {
 const IS_WINDOWS = process.platform === 'win32';
 
 /**
- * Bundles the client into a few scripts beside an unmodified Node binary, a launcher and the scripts for Windows. The
- * folder can be moved; the launcher finds the others beside itself.
+ * Bundles the client into a few scripts next to an unmodified Node binary, a launcher and the scripts for Windows. The
+ * folder can be moved; the launcher finds the others next to itself.
  */
 export async function buildClient({ outDir, build: kind }: BuildClientOptions): Promise<BuiltClient> {
   const folder = resolve(outDir);
@@ -145,7 +145,7 @@ async function placeNode(target: string): Promise<void> {
 
 /**
  * For a program that mostly waits: a small nursery and one helper thread. No option that V8 makes other code with: Node's
- * own modules would be compiled anew at each start, for 20 ms. Those are set while it runs, see `keep-small.ts`.
+ * own modules would be compiled again at each start, for 20 ms. Those are set while it runs, see `keep-small.ts`.
  */
 const RUNTIME_OPTIONS = '--max-semi-space-size=1 --v8-pool-size=1';
 
@@ -176,7 +176,7 @@ interface UnixStart {
  * of the environment is left but what is named.
  */
 const launcherOf = ({ what, entry, options, takesWords, rootsVariables }: UnixStart) => `#!/bin/sh
-# ${what} with the Node that lies beside it.
+# ${what} with the Node that lies next to it.
 self=$0
 if [ -L "$self" ]; then self=$(PATH=${ROOTS_PATH} readlink -f "$self"); fi
 folder=\${self%/*}
@@ -191,7 +191,7 @@ case $version in
        folder=$folder/versions/$version
      fi ;;
 esac
-# The root folder is root's: whoever it belongs to is root.
+# The root folder is root's: its owner is root.
 if [ -O / ]; then
   exec /usr/bin/env -i PATH=${ROOTS_PATH} ${handOn(rootsVariables)} "$folder/node" ${options} "$folder/${entry}"${takesWords ? ' "$@"' : ''}
 fi

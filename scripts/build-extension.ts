@@ -69,7 +69,7 @@ async function buildScript(entry: string, file: string, { outDir, origins }: Bui
         input: join(SOURCES, 'entrypoints', entry),
         // The popup is a page and may wait; worker and bridge are classic scripts.
         output: { format: file === POPUP_SCRIPT ? 'es' : 'iife', entryFileNames: file },
-        // Making a schema has no effect beside the schema: those that nobody asks are left out.
+        // Making a schema has no effect next to the schema: those that no one asks are left out.
         treeshake: { moduleSideEffects: false, manualPureFunctions: ['z'] },
       },
     },

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build as buildWithVite } from 'vite';
 import { buildClient } from './build-client.ts';
+import { buildCommandLine } from './build-command-line.ts';
 import { buildExtensionKit } from './build-extension-kit.ts';
 import { inProduction } from './in-production.ts';
 
@@ -39,6 +40,12 @@ const TARGETS: readonly Target[] = [
     build: () => buildClient({ outDir: join(distFolder, 'client'), build: 'development' }),
   },
   {
+    name: 'command line',
+    output: 'dist/command-line/vestibule.mjs',
+    sources: ['package-lock.json', 'packages/contracts', 'apps/command-line', 'scripts/build-command-line.ts'],
+    build: () => buildCommandLine(join(distFolder, 'command-line')),
+  },
+  {
     name: 'extension',
     output: 'dist/extension-kit',
     sources: [
@@ -54,7 +61,7 @@ const TARGETS: readonly Target[] = [
 ];
 
 /**
- * Builds what the server, the browser and the computer run: the web applications, the client, and the extension with an
+ * Builds what the server, the browser and the computer run: the web applications, the client, the command line for a help desk, and the extension with an
  * address that `vestibule extension` replaces. What has not changed since its last build is left as it is.
  * @param tell told one line for each thing that is built
  */

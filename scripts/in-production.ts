@@ -1,5 +1,5 @@
 /**
- * Runs a build as for production, whoever asks for it: a test runner sets `NODE_ENV` to `test`, and React would be
+ * Runs a build as for production, no matter who asks for it: a test runner sets `NODE_ENV` to `test`, and React would be
  * bundled in its development form, three times as large.
  */
 export async function inProduction<T>(build: () => Promise<T>): Promise<T> {

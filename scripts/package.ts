@@ -13,6 +13,7 @@ import { makeExtensions } from './package/extensions.ts';
 import { makeMsi } from './package/msi.ts';
 import { makeNsisInstaller } from './package/nsis.ts';
 import { type Kind, PACKAGE_HELP, type PackageOptions, readPackageOptions } from './package/options.ts';
+import { LIFECYCLE_FILE, makeLifecycleFile, readLifecycle } from './package/lifecycle-file.ts';
 import type { PackageInput } from './package/program-folder.ts';
 import { expectToRun } from './package/runtimes.ts';
 import { refuseKeysPlace, serverDataHere } from './package/update-keys-place.ts';
@@ -45,6 +46,11 @@ const MAKERS: Readonly<
       issuedAt: new Date(),
     }),
   ],
+  lifecycle: async (outDir, { tell }, { updateKeysFolder, signUpdateWith }) => {
+    const sign = signerOf(await provideUpdateKeys(updateKeysFolder, tell), signUpdateWith);
+    await makeLifecycleFile(join(outDir, LIFECYCLE_FILE), await readLifecycle(undefined), sign);
+    return [LIFECYCLE_FILE];
+  },
   extension: (outDir, { version, madeAt, provisioning }, { isDemo, identity }) => {
     const origins = provisioning.portals.map(({ origin }) => origin);
     return makeExtensions(outDir, { version, madeAt, isDemo, origins, identity });
@@ -84,7 +90,7 @@ export async function makePackages(
     for (const kind of options.kinds) {
       tell(`Building ${kind}…`);
       for (const name of await MAKERS[kind](outDir, input, options)) {
-        if (options.signWith !== null && kind !== 'update')
+        if (options.signWith !== null && kind !== 'update' && kind !== 'lifecycle')
           await expectToRun('sh', ['-c', `${options.signWith} "$1"`, 'sign', join(outDir, name)]);
         made.push(await describe(outDir, name));
       }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LANES } from '../e2e/states/all.ts';
+import { SUBJECTS } from '../e2e/states/all.ts';
 import { isDisposable, NOT_DISPOSABLE } from './test/disposable.ts';
 
 /**
@@ -10,7 +10,7 @@ import { isDisposable, NOT_DISPOSABLE } from './test/disposable.ts';
  */
 const root = join(import.meta.dirname, '..');
 const FIREWALL = 'firewall';
-const names = LANES.flat().map(({ name }) => name);
+const names = SUBJECTS.map(({ name }) => name);
 
 function refuse(sentence: string): never {
   process.stderr.write(`${sentence}\n`);

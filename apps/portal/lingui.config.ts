@@ -5,5 +5,8 @@ const config = linguiConfig(['en', 'de', 'fr', 'es'], 'src/screens', '../../pack
 
 export default defineConfig({
   ...config,
-  catalogs: [...config.catalogs, ...catalogsOfFolders(import.meta.dirname, '../../packages/checks/src')],
+  catalogs: [
+    ...config.catalogs,
+    ...catalogsOfFolders(import.meta.dirname, '../../packages/checks/src', 'src/screens/help'),
+  ],
 });

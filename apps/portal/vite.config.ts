@@ -17,8 +17,9 @@ export default defineConfig({
     everyTextIsExtracted(
       folder,
       'src/screens/*/texts.ts',
+      'src/screens/help/*/article.ts',
       '../../packages/checks/src/texts.ts',
-      '../../packages/checks/src/*/texts.ts',
+      '../../packages/checks/src/*/{texts,article}.ts',
     ),
   ],
   build: {
@@ -35,8 +36,13 @@ export default defineConfig({
     },
     rolldownOptions: {
       // What the first page needs comes in one file: many small ones compress badly.
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
-      // Making a schema has no effect beside the schema: those that nobody asks are left out.
+      output: {
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        // The first page names every part: 42 bits tell their versions apart, and each name is one character shorter.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
+      // Making a schema has no effect next to the schema: those that no one asks are left out.
       treeshake: { manualPureFunctions: ['z'] },
     },
   },

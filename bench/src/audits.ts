@@ -45,7 +45,7 @@ export async function auditPages(runs: number): Promise<readonly Figure[]> {
   return figures;
 }
 
-/** Without the extension; what Playwright opens beside a browser's own profile is out of Lighthouse's reach. */
+/** Without the extension; what Playwright opens next to a browser's own profile is out of Lighthouse's reach. */
 async function launchBareBrowser(browserArguments: readonly string[]): Promise<BrowserContext> {
   const browser = findBrowser();
   if (browser === null) throw new Error('No Chromium-family browser was found for Lighthouse.');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { PRODUCT_VERSION } from '@vestibule/contracts';
 import { createSigningKey, publicJwk } from '@vestibule/device-keys';
 import { EXTENSION_ID } from '../../scripts/build-extension.ts';
 import { makeExtensions } from '../../scripts/package/extensions.ts';
@@ -49,11 +50,13 @@ export async function measureIdleClient(seconds: number, scans: number): Promise
     await sleep(seconds * 1000);
     const spent = (await processorTime(host.processId)) - before;
     const [own, runtime] = await Promise.all([host.processId, bare.pid ?? 0].map(privateMegabytes));
+    const whole = await wholeMegabytes(host.processId);
     return [
       summarise('full scan, running client', 'ms', { medianAtMost: 300 }, times),
       summarise('idle client, own memory beyond that of a bare Node', 'MB', { medianAtMost: 15 }, [
         (own ?? Number.NaN) - (runtime ?? Number.NaN),
       ]),
+      summarise('idle client, whole memory', 'MB', { medianAtMost: 70 }, [whole]),
       summarise(`idle client, share of one processor (${seconds} s)`, '%', { medianAtMost: 0.1 }, [
         (spent / (seconds * 1e9)) * 100,
       ]),
@@ -71,7 +74,7 @@ export async function measureExtensionPackage(): Promise<readonly Figure[]> {
   try {
     const origins = ['https://portal.example'];
     const names = await makeExtensions(out, {
-      version: '3.6.0',
+      version: PRODUCT_VERSION,
       origins,
       isDemo: false,
       madeAt: new Date(1_790_000_000_000),
@@ -156,4 +159,10 @@ async function processorTime(processId: number): Promise<number> {
 async function privateMegabytes(processId: number): Promise<number> {
   const status = await readFile(`/proc/${processId}/status`, 'utf8');
   return (Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024) / 1_000_000;
+}
+
+/** With its share of the pages that several processes use: the program file of Node counts once among all of them. */
+async function wholeMegabytes(processId: number): Promise<number> {
+  const sums = await readFile(`/proc/${processId}/smaps_rollup`, 'utf8');
+  return (Number(/^Pss:\s+(\d+) kB$/m.exec(sums)?.[1]) * 1024) / 1_000_000;
 }

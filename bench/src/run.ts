@@ -51,7 +51,7 @@ export interface Measured {
 
 /**
  * Measures and says each figure; what cannot be measured is named and does not take the others along. After all of them
- * `bench/results/gate.json` and a table beside it are written anew.
+ * `bench/results/gate.json` and a table next to it are written again.
  * @param names of measurements; none is all
  */
 export async function runBenchmarks(names: readonly string[], tell: (line: string) => void): Promise<Measured> {

@@ -57,7 +57,7 @@ async function signIn(page: Page, { login, password }: { login: string; password
   await page.waitForURL(/session-status/);
 }
 
-test('a page of another site keeps nobody at its address from signing in, in this browser or another', async () => {
+test('a page of another site keeps no one at its address from signing in, in this browser or another', async () => {
   const victim = await startVisitor(browser);
   await victim.page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
   const refused = new Set<number>();

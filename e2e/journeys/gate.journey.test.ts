@@ -40,7 +40,7 @@ describe('while the gate observes', () => {
     await closeGate(world);
   });
 
-  test('somebody without the extension is at work as well, and is asked to install nothing', async () => {
+  test('someone without the extension is at work as well, and is asked to install nothing', async () => {
     const world = await openGate(true);
     const browser = await startBrowser();
     try {

@@ -1,4 +1,4 @@
-/** A policy in which only the named checks count, beside the supported system and the known device. */
+/** A policy in which only the named checks count, next to the supported system and the known device. */
 export function createPolicy(
   severities: { readonly [check: string]: 'recommended' | 'required' | 'sign-in-stopper' },
   workplaceAccessPolicy: 'Strict' | 'Permissive' = 'Strict',

@@ -6,7 +6,7 @@ import { expectWindowByKeyboard, tabTo } from '../support/keyboard.ts';
 import { comeFromWork, type Guest, inFull, usePortal } from '../support/portal.ts';
 import { createPolicy } from './policies.ts';
 
-/** Screens before, beside and after a check: no computer answers on any of them. */
+/** Screens before, next to and after a check: no computer answers on any of them. */
 const portal = usePortal(createPolicy({ OsAutoUpdateEnable: 'required' }, 'Permissive'));
 
 const heading = (guest: Guest, name: string) => guest.page.getByRole('heading', { level: 1, name });
@@ -80,7 +80,7 @@ describe('nothing is installed', () => {
   });
 });
 
-describe('the extension is there and nobody behind it answers', () => {
+describe('the extension is there and no one behind it answers', () => {
   test('[S2.106, S4.055, S4.057] an installer is downloaded for this system, and both answers lead on', async () => {
     await writeFile(join(portal().downloads, 'workplace_3.6.0_amd64.deb'), 'an installer');
     const guest = await portal().newGuest({ agent: 'chromeLinux', hasExtension: true });
@@ -249,7 +249,7 @@ test('[S2.086, S2.087] without a connection the page says so, and goes on by its
   expect(guest.path()).toBe('/');
 });
 
-test('[S2.002, S2.003, S2.021] paths nobody knows are home, any with "status" in it is the status page, and /v2 stays /v2', async () => {
+test('[S2.002, S2.003, S2.021] paths no one knows are home, any with "status" in it is the status page, and /v2 stays /v2', async () => {
   const guest = await portal().newGuest({ hasExtension: true });
   for (const [path, support] of [
     ['/nowhere', '/device-check/support'],

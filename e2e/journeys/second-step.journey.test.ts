@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { APP_ID } from '../../apps/server/src/protocols/entra/testing/entra.ts';
+import { APP_ID } from '@vestibule/testing/entra-tenant';
 import { administer } from '../support/administration.ts';
 import { UPDATES_FILE, UPDATES_OFF, UPDATES_ON } from '../support/computer.ts';
 import { startEntraTenant } from '../support/entra-tenant.ts';

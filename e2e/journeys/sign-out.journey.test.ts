@@ -37,5 +37,5 @@ test('signing out at the gate signs out at the applications, and names the one t
   expect(names).not.toContain('Tickets');
   expect(names).toMatch(/^Could not be signed out: \S.*\. Sign out there yourself\.$/);
   await page.goto(application.url);
-  await page.getByText('Nobody is signed in here').waitFor();
+  await page.getByText('No one is signed in here').waitFor();
 });

@@ -22,7 +22,7 @@ async function turn(page: Page, check: string, state: string): Promise<void> {
   await page.getByLabel(check, { exact: true }).selectOption(state);
 }
 
-test('a policy is felt on a synthetic laptop: blocked, fixed, at work, and nobody was signed in', async () => {
+test('a policy is felt on a synthetic laptop: blocked, fixed, at work, and no one was signed in', async () => {
   const portal = usePortalNow();
   const { page, context } = await portal.newGuest();
   const link = await makeLink();
@@ -36,7 +36,7 @@ test('a policy is felt on a synthetic laptop: blocked, fixed, at work, and nobod
   });
 
   await page.goto(link);
-  await bar(page).getByText('This is a synthetic laptop. Nobody is signed in by it.').waitFor();
+  await bar(page).getByText('This is a simulated laptop. It signs no one in.').waitFor();
   expect(new URL(page.url()).hash).toBe('');
   await heading(page, AT_WORK).waitFor();
   expect(await axeFindings(page, ['light', 'dark'])).toEqual([]);

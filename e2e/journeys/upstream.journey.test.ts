@@ -47,7 +47,7 @@ async function expectAtWork(): Promise<void> {
   expect(await vestibule(world.gate.dataFolder, 'person list')).toContain('Ines Weber');
 }
 
-test('through an upstream OpenID Connect provider to work, for somebody who is new here', async () => {
+test('through an upstream OpenID Connect provider to work, for someone who is new here', async () => {
   // The library says of itself that its example pages are for development.
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const issuer = `http://127.0.0.1:${await freePort()}`;
@@ -72,7 +72,7 @@ test('through an upstream OpenID Connect provider to work, for somebody who is n
   await expectAtWork();
 });
 
-test('through an upstream SAML provider to work, for somebody who is new here', async (context) => {
+test('through an upstream SAML provider to work, for someone who is new here', async (context) => {
   let audience = '';
   const provider = await startSamlIdentityProvider(() => audience);
   if (provider === null) return context.skip('openssl is not installed: there is no certificate to sign with.');

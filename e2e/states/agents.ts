@@ -79,11 +79,11 @@ export const AGENTS: Subject = {
         '/etc/workplace/agents.conf': 'house = houseguard.service\n',
       },
     }),
-    state('fff', 'an agent that nobody has listed', running('houseguard', '/usr/sbin/houseguard')),
+    state('fff', 'an agent that no one has listed', running('houseguard', '/usr/sbin/houseguard')),
     state('ffp', 'Salt’s minion runs', running('salt-minion', '/usr/bin/salt-minion')),
     state('fff', 'Salt’s minion is stopped', stopped('salt-minion', '/usr/bin/salt-minion')),
     state('ffp', 'Landscape’s client runs', running('landscape-client', '/usr/bin/landscape-client')),
-    state('fff', 'Intune is installed and nobody is enrolled', {
+    state('fff', 'Intune is installed and no one is enrolled', {
       make: 'mkdir -p /opt/microsoft/intune',
       undo: 'rm -r /opt/microsoft',
     }),

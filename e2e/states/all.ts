@@ -1,5 +1,6 @@
 import { AGENTS } from './agents.ts';
 import { ANTIVIRUS } from './antivirus.ts';
+import { DISK_ENCRYPTION } from './disk-encryption.ts';
 import { FIREWALL } from './firewall.ts';
 import { OPERATING_SYSTEM } from './operating-system.ts';
 import { PASSWORD } from './password.ts';
@@ -15,3 +16,6 @@ export const LANES: readonly (readonly Subject[])[] = [
   [UPDATES, OPERATING_SYSTEM, USB_STORAGE, REMOTE_LOGIN],
   [ANTIVIRUS, AGENTS, FIREWALL],
 ];
+
+/** All of them; the drives are those of a computer of its own, whose states no lane waits for. */
+export const SUBJECTS: readonly Subject[] = [...LANES.flat(), DISK_ENCRYPTION];

@@ -16,7 +16,7 @@ const made = (when: string): How => ({ make: `make-definitions '${when}'`, undo:
 
 const START =
   'systemctl daemon-reload; systemctl reset-failed clamav-daemon clamav-clamonacc 2>/dev/null || true; systemctl start clamav-daemon clamav-clamonacc; until pgrep -x clamonacc >/dev/null; do sleep 0.1; done';
-/** A drop-in for a unit of ClamAV's; the service is started anew with it, and without it afterwards. */
+/** A drop-in for a unit of ClamAV's; the service is started again with it, and without it afterwards. */
 const dropIn = (unit: string, text: string): How => ({
   files: { [`/etc/systemd/system/${unit}.service.d/company.conf`]: text },
   make: `systemctl daemon-reload; systemctl restart ${unit} || true`,
@@ -166,7 +166,7 @@ const OTHERS: readonly State[] = [
       undo: 'systemctl reset-failed sentinelone',
     }),
   ),
-  state('ppup', 'ESET runs beside ClamAV, which is stopped', {
+  state('ppup', 'ESET runs next to ClamAV, which is stopped', {
     ...product('eea', '/opt/eset/eea/sbin/startd'),
     make: `systemctl stop clamav-clamonacc clamav-daemon.socket clamav-daemon.service; ${product('eea', '/opt/eset/eea/sbin/startd').make}`,
     undo: `${product('eea', '/opt/eset/eea/sbin/startd').undo}; ${START}`,
@@ -180,7 +180,7 @@ const OTHERS: readonly State[] = [
   state('pppf', 'Microsoft Defender and a threat that could not be removed', defender({}, threat('remove_failed'))),
   state(
     'pppu',
-    'Microsoft Defender and a threat in a state that nobody has described',
+    'Microsoft Defender and a threat in a state that no one has described',
     defender({}, threat('pondering')),
   ),
   state('pfpp', 'Microsoft Defender, where the kernel cannot do it', defender({ realTimeProtectionAvailable: false })),

@@ -51,6 +51,15 @@ export const CONSOLES: readonly State[] = [
       '[Service]\nUser=nadia\nPAMName=login\nExecStart=/usr/bin/rsync -a /home/nadia /srv\n',
     ),
   ),
+  failed('a shell of root’s is enabled', {
+    make: 'systemctl enable --quiet debug-shell.service',
+    undo: 'systemctl disable --quiet debug-shell.service',
+  }),
+  passed('a console that signs in is masked', {
+    ...file(CONSOLE, start('/sbin/agetty --autologin nadia --noclear %I $TERM')),
+    make: 'systemctl mask --quiet getty@tty1',
+    undo: 'systemctl unmask --quiet getty@tty1',
+  }),
   failed('SysV’s list signs in', file('/etc/inittab', '1:2345:respawn:/sbin/getty -a nadia 38400 tty1\n')),
 ];
 
@@ -80,7 +89,7 @@ export const RULES: readonly State[] = [
     file(GDM, `auth sufficient pam_succeed_if.so user = nadia\n${COMMON}`),
   ),
   passed(
-    'a rule that is content with somebody else',
+    'a rule that is content with another person',
     file(GDM, `auth sufficient pam_succeed_if.so user = kiosk\n${COMMON}`),
   ),
   failed(
@@ -96,7 +105,7 @@ export const RULES: readonly State[] = [
     file('/etc/pam.d/sddm', `auth sufficient pam_succeed_if.so uid >= 1000 quiet\n${COMMON}`),
   ),
   unknown(
-    'a rule that asks a program of somebody’s',
+    'a rule that asks a program of someone’s',
     file(GDM, `auth sufficient pam_exec.so /usr/local/bin/near\n${COMMON}`),
   ),
   failed('a wrong password is passed over', file(GDM, 'auth sufficient pam_unix.so\nauth required pam_permit.so\n')),

@@ -39,9 +39,58 @@ const BY_MANAGERS: readonly State[] = [
   state('failed', 'ufw: on in its file, and its rules are gone', 'ufw --force enable; nft flush ruleset'),
 ].map((one) => ({ ...one, undo: `ufw --force reset; ufw default deny incoming; ufw --force disable; ${one.undo}` }));
 
+/** Its own unit, started again with its settings; what it has put into the kernel goes with it. */
+const firewalld = (
+  verdict: Verdict,
+  name: string,
+  settings: string,
+  { after = 'true', readBy }: { readonly after?: string; readonly readBy?: readonly ReadBy[] } = {},
+): State => ({
+  ...state(
+    verdict,
+    `firewalld: ${name}`,
+    `nft flush ruleset; cp -a /etc/firewalld /run/firewalld.as-it-was; ${settings}; systemctl start firewalld; firewall-cmd --state; ${after}`,
+    readBy,
+  ),
+  undo: `systemctl stop firewalld; rm -rf /etc/firewalld; mv /run/firewalld.as-it-was /etc/firewalld; ${load(GUARD)}`,
+});
+const offline = (...words: readonly string[]) => words.map((word) => `firewall-offline-cmd ${word}`).join('; ');
+
+const BY_FIREWALLD: readonly State[] = [
+  firewalld('passed', 'as it comes', 'true'),
+  firewalld('failed', 'zone trusted', offline('--set-default-zone=trusted')),
+  firewalld('passed', 'zone drop', offline('--set-default-zone=drop')),
+  firewalld('failed', 'target ACCEPT', offline('--zone=public --set-target=ACCEPT')),
+  firewalld(
+    'passed',
+    'some services',
+    offline('--zone=public --add-service=http', '--zone=public --add-port=8000-8100/tcp'),
+  ),
+  firewalld('failed', 'the card is trusted', offline('--zone=trusted --add-interface=eth0')),
+  firewalld(
+    'failed',
+    'all ports',
+    offline('--zone=public --add-port=1-65535/tcp', '--zone=public --add-port=1-65535/udp'),
+  ),
+  firewalld('failed', 'flushed', 'true', { after: 'nft flush ruleset' }),
+  firewalld('unknown', 'zone trusted, and no reader next to the person', offline('--set-default-zone=trusted'), {
+    readBy: ['person'],
+  }),
+];
+
 const BY_READER: readonly State[] = [
-  state('unknown', 'closed, and no reader beside the person', 'true', ['person']),
-  state('unknown', 'open, and no reader beside the person', 'nft flush ruleset', ['person']),
+  state('unknown', 'closed, and no reader next to the person', 'true', ['person']),
+  state('unknown', 'open, and no reader next to the person', 'nft flush ruleset', ['person']),
+  {
+    // The reader's service opens no socket of the internet, by which alone the old tools ask.
+    ...state(
+      'unknown',
+      'closed by the old tools alone',
+      `nft flush ruleset; for tool in iptables-legacy ip6tables-legacy; do $tool -P INPUT DROP; $tool -A INPUT -i lo -j ACCEPT; done`,
+      ['service'],
+    ),
+    undo: `for tool in iptables-legacy ip6tables-legacy; do $tool -P INPUT ACCEPT; $tool -F INPUT; done; ${load(GUARD)}`,
+  },
 ];
 
 /** Good ones between bad ones, so that each changes the verdict. */
@@ -57,5 +106,5 @@ export const FIREWALL: Subject = {
   asItWas: { FirewallEnable: 'passed' },
   // One ruleset names a card.
   prepare: `ip link show eth0 >/dev/null 2>&1 || ip link add eth0 type veth peer name far0\n${load(GUARD)}`,
-  states: inTurn([...OF_THE_KERNEL, ...BY_MANAGERS, ...BY_READER]),
+  states: inTurn([...OF_THE_KERNEL, ...BY_MANAGERS, ...BY_FIREWALLD, ...BY_READER]),
 };

@@ -25,11 +25,11 @@ const ACCOUNT: readonly State[] = [
     make: `chage --lastday 0 nadia && ${LOOK_AGAIN}`,
     undo: `chage --lastday 20000 nadia; ${LOOK_AGAIN}`,
   }),
-  failed('in the group whose password nobody asks for', {
+  failed('in the group whose password no one asks for', {
     make: 'groupadd --system nopasswdlogin && gpasswd --add nadia nopasswdlogin',
     undo: 'groupdel nopasswdlogin',
   }),
-  passed('somebody else is in that group', {
+  passed('another person is in that group', {
     make: 'groupadd --system nopasswdlogin && gpasswd --add daemon nopasswdlogin',
     undo: 'groupdel nopasswdlogin',
   }),
@@ -80,6 +80,14 @@ const DISPLAY_MANAGERS: readonly State[] = [
     'SDDM signs in, in a folder',
     file('/etc/sddm.conf.d/kde_settings.conf', '[Autologin]\nRelogin=false\nSession=plasma\nUser=nadia\n'),
   ),
+  passed('SDDM with the settings it prints as an example', {
+    make: 'sddm --example-config > /etc/sddm.conf && grep -q "^User=$" /etc/sddm.conf',
+    undo: 'rm /etc/sddm.conf',
+  }),
+  failed('SDDM with those settings and a name in them', {
+    make: 'sddm --example-config | sed "s/^User=$/User=nadia/" > /etc/sddm.conf',
+    undo: 'rm /etc/sddm.conf',
+  }),
   passed('SDDM: a later file takes it back', {
     files: {
       '/etc/sddm.conf.d/10-auto.conf': '[Autologin]\nUser=nadia\n',

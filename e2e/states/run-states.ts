@@ -15,7 +15,7 @@ export interface Judged {
   readonly problem: string | null;
   /** Only of the checks that the state is about. */
   readonly got: Readonly<Partial<Record<CheckType, string>>>;
-  /** What was found, in words, for whoever has to find out why. */
+  /** What was found, in words, for anyone who has to find out why. */
   readonly found: string;
 }
 
@@ -122,7 +122,11 @@ async function readAs(
         : await linux.run(['unshare', '--mount', 'sh', '-ec', WITHOUT_READER, 'sh', ...CHECK], {
             environment: { ...environment, HOME: '/home/nadia' },
           });
-  const { stdout, stderr } = answer;
+  return parseVerdicts(answer.stdout, answer.stderr);
+}
+
+/** @throws when the client gave none */
+export function parseVerdicts(stdout: string, stderr: string): Verdicts {
   if (!stdout.startsWith('{')) throw new Error(`workplace check: ${stdout}${stderr}`);
   const { securityChecks } = JSON.parse(stdout) as {
     securityChecks: { checkType: string; state: string; checkMessage: string; evidence?: object }[];
@@ -135,7 +139,7 @@ async function readAs(
   );
 }
 
-function judgeTurn(
+export function judgeTurn(
   { subject: { name }, step: { state, isCounted } }: Turn,
   read: ReadonlyMap<ReadBy, Verdicts>,
   problem: string | null,

@@ -1,6 +1,6 @@
 import { type How, nameOf, onDisplay, statesIn } from './screen-lock-rows.ts';
 
-/** Runs beside the session and ends with the state. */
+/** Runs next to the session and ends with the state. */
 const locker = (command: string, more: How = {}): How => ({
   ...more,
   make: `${more.make ?? ''}
@@ -65,7 +65,7 @@ export const ON_SWAY = statesIn(
       'swayidle asks the session to lock, and answers',
       locker("swayidle timeout 300 'loginctl lock-session' lock 'swaylock -f'"),
     ],
-    ['uuu', 'swayidle runs a script of somebody’s', locker('swayidle timeout 300 /home/nadia/away.sh')],
+    ['uuu', 'swayidle runs a script of someone’s', locker('swayidle timeout 300 /home/nadia/away.sh')],
     [
       'ppp',
       'swayidle turns the screen off as well',

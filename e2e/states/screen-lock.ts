@@ -52,11 +52,11 @@ const ON_GNOME = statesIn('GNOME', GNOME, [
     },
   ],
   ['fpf', 'never for everybody, by the company', company(NEVER, IDLE_KEY)],
-  ['pfp', 'open by default, and nobody chose', company(OPEN, null)],
+  ['pfp', 'open by default, and no one chose', company(OPEN, null)],
   ['ppp', 'open by default, and the person locks', company(OPEN, null, setting(SAVER, ['lock-enabled', 'true']))],
   [
     'pfp',
-    'another display manager, beside which it never locks',
+    'another display manager, next to which it never locks',
     {
       make: 'systemctl stop gdm-stand-in; until ! busctl --system status org.gnome.DisplayManager >/dev/null 2>&1; do sleep 0.1; done',
       undo: 'systemctl start gdm-stand-in; until busctl --system status org.gnome.DisplayManager >/dev/null 2>&1; do sleep 0.1; done',
@@ -123,7 +123,7 @@ const ELSEWHERE = [
   ]),
 ];
 
-/** Programs of desktops that are not installed, and the name of GNOME's display manager, beside which alone GNOME locks. */
+/** Programs of desktops that are not installed, and the name of GNOME's display manager, next to which alone GNOME locks. */
 const PREPARE = `
 mkdir -p /srv/desktop
 for name in gnome-shell plasmashell cinnamon lxqt-session xfce4-screensaver; do cp /bin/sleep /srv/desktop/$name; done

@@ -27,7 +27,7 @@ export interface State {
   /** Takes back what `make` did, before the files are put back. */
   readonly undo?: string;
   readonly session?: Session;
-  /** The same is expected of each; the person beside root's reader when left out. */
+  /** The same is expected of each; the person next to root's reader when left out. */
   readonly readBy?: readonly ReadBy[];
   readonly expected: Expected;
   /** Judged wrongly so far: `docs/checks.md` names it, and no test asks for its verdict until it is mended. */

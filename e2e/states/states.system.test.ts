@@ -7,14 +7,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleClient } from '../../scripts/build-client.ts';
 import { assembleArchive } from '../../scripts/package/archive.ts';
 import { type BootedLinux, bootLinux } from '../support/booted-linux.ts';
+import { VIRTUAL_LINUX } from '../support/virtual-linux.ts';
 import { LANES } from './all.ts';
+import { DISK_ENCRYPTION, DRIVE_TOOLS } from './disk-encryption.ts';
+import { runDisks } from './run-disks.ts';
 import { type Judged, runLanes } from './run-states.ts';
 import { stepsOf } from './state.ts';
 
 /** Subjects that are asked for by name (`npm run states -- --only password`); all when none is. */
 const only = (process.env['VESTIBULE_STATES'] ?? '').split(',').filter(Boolean);
 const lanes = LANES.map((lane) => lane.filter(({ name }) => only.length === 0 || only.includes(name)));
-const subjects = lanes.flat();
+const hasDrives = only.length === 0 || only.includes(DISK_ENCRYPTION.name);
+const subjects = [...lanes.flat(), ...(hasDrives ? [DISK_ENCRYPTION] : [])];
 
 const RUN_TIMEOUT_MS = 900_000;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -31,7 +35,7 @@ const folder = await mkdtemp(join(tmpdir(), 'vestibule-states-'));
 await mkdir(join(folder, 'bundle'));
 await bundleClient(join(folder, 'bundle'), 'release');
 await assembleArchive(join(folder, 'archive'), 'linux-x64', {
-  version: '3.6.0',
+  version: '3.7.0',
   bundle: join(folder, 'bundle'),
   provisioning: {
     version: 1,
@@ -45,12 +49,23 @@ const booted = await bootLinux({
   installed: [
     ...['systemd-sysv', 'dbus', 'dbus-daemon', 'polkitd', 'accountsservice', 'nftables', 'iproute2', 'procps'],
     ...['dconf-cli', 'dconf-service', 'dconf-gsettings-backend', 'libglib2.0-bin', 'gsettings-desktop-schemas'],
-    ...['ufw', 'unattended-upgrades', 'dnf', 'zypper', 'snapd', 'clamav', 'clamav-daemon', 'clamav-freshclam'],
-    ...['greetd', 'lightdm', 'lxdm', 'xvfb', 'x11-xserver-utils', 'xfconf', 'xfce4-session'],
+    ...[
+      'ufw',
+      'firewalld',
+      'unattended-upgrades',
+      'dnf',
+      'zypper',
+      'snapd',
+      'clamav',
+      'clamav-daemon',
+      'clamav-freshclam',
+    ],
+    ...['greetd', 'lightdm', 'lxdm', 'sddm', 'xvfb', 'x11-xserver-utils', 'xfconf', 'xfce4-session'],
     ...['mate-session-manager', 'mate-screensaver', 'cinnamon-screensaver', 'xscreensaver'],
     ...['i3-wm', 'i3lock', 'xss-lock', 'xautolock', 'sway', 'swayidle', 'swaylock'],
+    ...(hasDrives ? [...VIRTUAL_LINUX.installed, ...DRIVE_TOOLS] : []),
   ],
-  fetched: [],
+  fetched: hasDrives ? VIRTUAL_LINUX.fetched : [],
   folders: { '/srv/archive': join(folder, 'archive') },
   tell: (line) => say(`Progress: a Debian of its own, ${line}`),
 });
@@ -69,7 +84,9 @@ describe.skipIf(!booted.ok)('states of a computer, made for real and read by the
     const installed = await linux.run(['/srv/archive/install.sh']);
     if (installed.code !== 0) throw new Error(installed.stderr);
     const start = Date.now();
-    judged = await runLanes(linux, lanes);
+    // The drives are those of a computer of its own, so nothing waits for the other.
+    const sides = [runLanes(linux, lanes), ...(hasDrives ? [runDisks(linux, DISK_ENCRYPTION)] : [])];
+    judged = (await Promise.all(sides)).flat();
     say(`Progress: ${judged.length} readings in ${Math.round((Date.now() - start) / 1000)} s`);
   }, RUN_TIMEOUT_MS);
 

@@ -22,6 +22,14 @@ const timer = (name: string, text: string): How => ({
   undo: `rm -r /etc/systemd/system/${name}.timer.d && systemctl daemon-reload && systemctl restart ${name}.timer`,
 });
 
+const UPGRADER = '/usr/bin/unattended-upgrade';
+const JOB = '/etc/systemd/system/apt-daily-upgrade.service.d/company.conf';
+const job = (text: string): How => ({
+  files: { [JOB]: text },
+  make: 'systemctl daemon-reload',
+  undo: `rm -f ${JOB}; systemctl daemon-reload`,
+});
+
 const APT: readonly State[] = [
   failed('installing is off', apt('APT::Periodic::Unattended-Upgrade "0";\n')),
   passed('every other day', apt('APT::Periodic::Unattended-Upgrade "2";\n')),
@@ -111,6 +119,20 @@ const APT: readonly State[] = [
   }),
   passed('a timer of the company’s, twice a week', timer('apt-daily-upgrade', 'OnCalendar=Mon,Thu 12:00')),
   failed('a timer that next fires in years', timer('apt-daily-upgrade', 'OnCalendar=2099-01-01')),
+  failed('a timer for a day that no year has', timer('apt-daily-upgrade', 'OnCalendar=*-02-30 06:00')),
+  failed('a timer that fires a year after the start', timer('apt-daily-upgrade', 'OnBootSec=365d')),
+  passed('the job is nicer to others', job('[Service]\nNice=10\n')),
+  unknown('the job waits for a file', job('[Unit]\nConditionPathExists=/etc/allow-updates\n')),
+  unknown('the job starts another program', job('[Service]\nExecStart=\nExecStart=/bin/true\n')),
+  unknown('another program in the place of the one that installs', {
+    make: `dpkg-divert --quiet --local --rename --divert ${UPGRADER}.real ${UPGRADER} && ln -s /bin/true ${UPGRADER}`,
+    undo: `rm ${UPGRADER} && dpkg-divert --quiet --local --rename --remove ${UPGRADER}`,
+  }),
+  passed('one package is on hold', { make: 'apt-mark hold openssl', undo: 'apt-mark unhold openssl' }),
+  failed('all packages are on hold', {
+    make: "dpkg-query -W -f '${Package}\\n' | xargs apt-mark hold",
+    undo: "dpkg-query -W -f '${Package}\\n' | xargs apt-mark unhold",
+  }),
   failed('the program may not be run', {
     make: 'chmod 644 /usr/bin/unattended-upgrade',
     undo: 'chmod 755 /usr/bin/unattended-upgrade',

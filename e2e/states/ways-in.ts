@@ -72,6 +72,19 @@ const unit = (files: Readonly<Record<string, string>>, make: string): How => ({
   ].join('; '),
 });
 
+const OWN_SOCKET = '/etc/systemd/system/own-login.socket';
+const OWN_SERVICE = '/etc/systemd/system/own-login@.service';
+const WISH = '/etc/systemd/system/multi-user.target.d/10-login.conf';
+/** A socket of the administrator's own, which starts a server for each who connects. */
+const ownSocket = (address: string, program: string): How => ({
+  files: {
+    [OWN_SOCKET]: `[Socket]\nListenStream=${address}\nAccept=yes\n[Install]\nWantedBy=sockets.target\n`,
+    [OWN_SERVICE]: `[Service]\nExecStart=-${program}\nStandardInput=socket\n`,
+  },
+  make: `${reload} && systemctl enable --quiet --now own-login.socket`,
+  undo: `systemctl disable --quiet --now own-login.socket; rm -f ${OWN_SOCKET} ${OWN_SERVICE}; ${reload}`,
+});
+
 /** Servers for signing in over the network: units in their names, with programs that do nothing. */
 export const REMOTE_LOGIN: Subject = {
   name: 'remote-login',
@@ -90,6 +103,28 @@ export const REMOTE_LOGIN: Subject = {
       'a socket waits to start SSH',
       unit({ [UNIT]: service, [SOCKET]: socket }, 'systemctl start ssh.socket'),
     ),
+    login(
+      'passed',
+      'the port of a remote desktop is open to this computer alone',
+      ownSocket('127.0.0.1:3389', '/usr/sbin/cupsd -l'),
+    ),
+    login('failed', 'a socket of an own name starts SSH', ownSocket('2022', '/usr/sbin/sshd -i')),
+    login(
+      'passed',
+      'a socket of an own name starts SSH for this computer alone',
+      ownSocket('127.0.0.1:2022', '/usr/sbin/sshd -i'),
+    ),
+    login('failed', 'SSH is disabled and stopped, and a target wants it', {
+      files: {
+        [UNIT]: service.replace('/bin/sleep infinity', '/usr/sbin/sshd -D'),
+        [WISH]: '[Unit]\nWants=ssh.service\n',
+      },
+      make: reload,
+      undo: `rm -f ${UNIT} ${WISH}; ${reload}`,
+    }),
+    login('unknown', 'a socket starts a shell for others', ownSocket('2022', '/bin/sh -c /opt/pass-on')),
+    login('failed', 'the port of a remote desktop is open', ownSocket('3389', '/usr/sbin/cupsd -l')),
+    login('passed', 'a socket starts a printing service', ownSocket('2022', '/usr/sbin/cupsd -l')),
     login('failed', 'a server that no unit started', {
       make: 'install -D /bin/sleep /opt/own/sshd; systemd-run --quiet --unit=own-login /opt/own/sshd infinity',
       undo: 'systemctl stop own-login; rm -r /opt/own',

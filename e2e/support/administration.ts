@@ -1,4 +1,4 @@
-import { type AdminClient, createClient } from '../../apps/server/src/command-line/client.ts';
+import { type AdminClient, createClient } from '@vestibule/command-line';
 import { openTransport } from '../../apps/server/src/command-line/transport.ts';
 
 /**

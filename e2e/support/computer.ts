@@ -37,7 +37,7 @@ export interface ComputerOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Whether pages move as they do for most people; journeys do without, which halves what a browser has to paint. */
   readonly hasMotion?: boolean;
-  /** Of the browser, beside its usual ones. */
+  /** Of the browser, next to its usual ones. */
   readonly browserArguments?: readonly string[];
   /** False: the browser starts without the extension, and a test installs it while a page is open. */
   readonly hasExtension?: boolean;

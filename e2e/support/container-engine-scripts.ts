@@ -72,7 +72,7 @@ ip link set lo up
 hostname vestibule
 cd "$1"
 mkdir -p .outside
-# Not chroot: whoever enters a container from there would come out at this machine's root.
+# Not chroot: anyone who enters a container from there would come out at this machine's root.
 pivot_root . .outside
 umount -l /.outside
 exec /usr/bin/tini-static -- dockerd --init-path /usr/bin/tini-static --cgroup-parent "$2" \\

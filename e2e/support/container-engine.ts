@@ -41,7 +41,7 @@ export async function startContainerEngine(tell: (line: string) => void): Promis
   const name = basename(folder);
   for (const part of ['upper', 'work', 'root', 'layers', 'docker', 'checkout', 'stand-ins'])
     await mkdir(join(folder, part));
-  tell('unpacking Docker and Compose of Debian 13 beside this system, and a bare Debian 12 as an image…');
+  tell('unpacking Docker and Compose of Debian 13 next to this system, and a bare Debian 12 as an image…');
   const machine = spawn(
     '/usr/bin/setpriv',
     [
@@ -77,7 +77,7 @@ export async function startContainerEngine(tell: (line: string) => void): Promis
     await close();
     return { ok: false, reason: `${what} (${said.trim().split('\n').slice(-3).join(' ')})` };
   };
-  if (!isPrepared) return giveUp('Docker could not be unpacked beside this system');
+  if (!isPrepared) return giveUp('Docker could not be unpacked next to this system');
   const pid = await findFirst(machine.pid ?? 0);
   const engine = pid === null ? null : enter(pid, folder, close);
   if (engine !== null && (await isUp(engine))) return { ok: true, engine };

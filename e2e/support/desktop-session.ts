@@ -29,7 +29,7 @@ export async function openDesktopSession(
   };
 }
 
-/** Stands for GNOME's display manager, beside which alone GNOME locks: its name on the bus. */
+/** Stands for GNOME's display manager, next to which alone GNOME locks: its name on the bus. */
 export async function startDisplayManager(linux: BootedLinux): Promise<void> {
   const name = 'org.gnome.DisplayManager';
   await linux.write('/etc/dbus-1/system.d/gdm.conf', busPolicyFor(name));

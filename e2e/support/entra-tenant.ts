@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { EntraTenant, type EntraUser, type Method } from '../../apps/server/src/protocols/entra/testing/entra.ts';
+import { EntraTenant, type EntraUser, type Method } from '@vestibule/testing/entra-tenant';
 import { freePort } from '@vestibule/testing/free-port';
 
 /** A tenant of Entra ID with the two pages that a browser sees: one that asks for the second step, one that takes it. */

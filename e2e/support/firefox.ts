@@ -12,11 +12,11 @@ import { root } from './processes.ts';
 const run = promisify(execFile);
 const PROGRAMS = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 
-/** A person's home folder with a real Firefox, the built extension in it and the real client beside it. */
+/** A person's home folder with a real Firefox, the built extension in it and the real client next to it. */
 export interface FirefoxComputer {
   readonly page: Page;
   readonly systemRoot: string;
-  /** Ends the browser and starts it again, with the same profile. The extension is loaded anew: it is not signed. */
+  /** Ends the browser and starts it again, with the same profile. The extension is loaded again: it is not signed. */
   restart(): Promise<Page>;
   close(): Promise<void>;
 }

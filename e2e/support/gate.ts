@@ -18,7 +18,7 @@ export interface Gate {
   stop(): Promise<void>;
 }
 
-/** @param environment of the server, beside what makes it the trial of this folder */
+/** @param environment of the server, next to what makes it the trial of this folder */
 export async function startGate(
   dataFolder: string,
   policy: string,

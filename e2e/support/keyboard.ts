@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 const PRESSES = 40;
 
-/** Presses Tab until the focus stands on the element with this name, as somebody without a mouse does. */
+/** Presses Tab until the focus stands on the element with this name, as someone without a mouse does. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let press = 0; press < PRESSES; press += 1) {
     await page.keyboard.press('Tab');

@@ -19,7 +19,7 @@ export type MadeDebian =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Makes the base system: what is essential or required, and apt. `mmdebstrap` makes it, unpacked beside this system.
+ * Makes the base system: what is essential or required, and apt. `mmdebstrap` makes it, unpacked next to this system.
  * @param fetched packages that it can install later without a network
  */
 export async function makeMinimalDebian(fetched: readonly string[]): Promise<MadeDebian> {

@@ -5,13 +5,13 @@ export interface OidcIdentityProviderOptions {
   /** Where it stands: an address of this computer, with a free port. */
   readonly issuer: string;
   readonly client: { readonly id: string; readonly secret: string; readonly redirectUri: string };
-  /** What it says of whoever types this login. */
+  /** What it says of the one who types this login. */
   readonly accountOf?: (login: string) => { readonly name: string; readonly groups?: readonly string[] };
 }
 
 /**
  * A company's own identity provider that speaks OpenID Connect: the certified library with its example pages. Whatever
- * login is typed there is somebody of this company.
+ * login is typed there is someone of this company.
  * @returns ends it
  */
 export async function startOidcIdentityProvider(options: OidcIdentityProviderOptions): Promise<() => Promise<void>> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BASE_PATH, EXTENSION_ATTRIBUTE, STORAGE_KEYS } from '@vestibule/contracts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { AdminClient } from '../../apps/server/src/command-line/client.ts';
+import type { AdminClient } from '@vestibule/command-line';
 import { USER_AGENTS } from '../../packages/policy/src/compatibility/user-agents.ts';
 import { administer } from './administration.ts';
 import { type Gate, startGate } from './gate.ts';
@@ -30,7 +30,7 @@ export interface GuestOptions {
   readonly signsInAs?: keyof typeof PASSWORDS;
   /** The browser it calls itself; the very one it is without it. */
   readonly agent?: keyof typeof USER_AGENTS;
-  /** The mark of the extension is on every page. Behind it nobody answers. */
+  /** The mark of the extension is on every page. Behind it no one answers. */
   readonly hasExtension?: boolean;
 }
 

@@ -32,7 +32,7 @@ export async function startSamlApplication(gate: string): Promise<SamlApplicatio
     digestAlgorithm: 'sha256',
     wantAuthnResponseSigned: false,
   });
-  /** Whoever is signed in; the application has one user in this test. */
+  /** Anyone who is signed in; the application has one user in this test. */
   let session: Profile | null = null;
 
   const answer = async (request: IncomingMessage): Promise<{ location: string } | { page: string }> => {
@@ -53,7 +53,7 @@ export async function startSamlApplication(gate: string): Promise<SamlApplicatio
         };
       }
       default:
-        return { page: session === null ? 'Nobody is signed in here' : `Signed in here: ${session.nameID}` };
+        return { page: session === null ? 'No one is signed in here' : `Signed in here: ${session.nameID}` };
     }
   };
   const server = createServer((request, response) => {

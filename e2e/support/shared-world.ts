@@ -17,7 +17,7 @@ type Beginning = Pick<ComputerOptions, 'settings' | 'colorScheme'>;
 export function useWorld(): (policy: string, options?: Beginning) => Promise<World> {
   let world: World | undefined;
   let inForce = '';
-  // What a test listens to may be read still: a page that goes meanwhile would be an error of nobody's test.
+  // What a test listens to may be read still: a page that goes meanwhile would be an error of no one's test.
   afterEach(async () => {
     const pages = world?.computer.browser.pages() ?? [];
     await Promise.all(pages.map((page) => page.removeAllListeners('response', { behavior: 'ignoreErrors' })));

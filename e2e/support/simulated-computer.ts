@@ -6,6 +6,7 @@ import {
   type FixGrant,
   type FixOutcome,
   type MessageType,
+  PRODUCT_VERSION,
   PROTOCOL_VERSION,
   type PushEnvelope,
   type RequestEnvelope,
@@ -41,7 +42,7 @@ export interface SimulatedComputerOptions {
 /** Puts a computer with Windows behind a page, before the page is opened. It speaks by the bridge of the extension. */
 export async function simulateWindows(
   page: Page,
-  { facts = {}, repairs = {}, clientVersion = '3.6.0' }: SimulatedComputerOptions = {},
+  { facts = {}, repairs = {}, clientVersion = PRODUCT_VERSION }: SimulatedComputerOptions = {},
 ): Promise<SimulatedComputer> {
   const device = await createSimulatedDevice();
   const asked: MessageType[] = [];

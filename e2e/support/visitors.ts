@@ -5,7 +5,7 @@ import { TEST_BROWSER_ARGUMENTS } from '../../scripts/browser/test-arguments.ts'
 
 /**
  * A real browser without the extension.
- * @param keepsPages keeps a page that was left as it was, for whoever comes back: as browsers do, and tests mostly do not want
+ * @param keepsPages keeps a page that was left as it was, for anyone who comes back: as browsers do, and tests mostly do not want
  * @param more arguments of the browser
  */
 export async function startBrowser(keepsPages = false, more: readonly string[] = []): Promise<Browser> {
@@ -19,7 +19,7 @@ export async function startBrowser(keepsPages = false, more: readonly string[] =
   });
 }
 
-/** Somebody with a browser of their own: nothing of another one's sessions is in it. */
+/** Someone with a browser of their own: nothing of another one's sessions is in it. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;

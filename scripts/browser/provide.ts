@@ -36,7 +36,7 @@ export async function provideBrowser(tell: (line: string) => void): Promise<Prov
   return { ok: false, reason };
 }
 
-/** Programs that some tests want beside themselves, with the Debian package that brings each. */
+/** Programs that some tests want next to themselves, with the Debian package that brings each. */
 const WANTED: Readonly<Record<string, string>> = {
   xmlsec1: 'xmlsec1',
   nft: 'nftables',

@@ -11,6 +11,12 @@ interface ProjectRule {
 const FOLDERS = '{apps,packages,e2e,bench,tools,scripts}';
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 
+const isOfChecks = (file: string) => file.startsWith('packages/checks/src/') && !isTest(file);
+/** What turns thrown errors into outcomes, and expressions that others have written. */
+const MAY_CATCH = /\/(?:json|collect-facts|scratch-system|apt-origins|apt-pins)\.ts$/;
+/** What gives the answer, what puts it into words, fixes, and the readers of other systems. */
+const MAY_ASK_WHY = /\/(?:if-there|reading|backup|on-access-settings|[\w-]*fix)\.ts$|\bmacos\b|\/windows\//;
+
 const RULES: readonly ProjectRule[] = [
   {
     pattern: /(?:oxlint|eslint)-disable(?!.* -- \S)/,
@@ -26,6 +32,16 @@ const RULES: readonly ProjectRule[] = [
     pattern: /\bnew Date\(\)|\bTemporal\.Now\b/,
     advice: 'Time is a dependency here: take `now` as a parameter.',
     appliesTo: (file) => !isTest(file) && (/^packages\/(flows|policy|checks)\//.test(file) || file.endsWith('.tsx')),
+  },
+  {
+    pattern: /\bcatch\b/,
+    advice: 'A reader catches nothing: what fails reaches it as an outcome, and collectFacts catches what is thrown.',
+    appliesTo: (file) => isOfChecks(file) && !MAY_CATCH.test(file),
+  },
+  {
+    pattern: /\breason [!=]== 'missing'/,
+    advice: 'Whether something is missing is asked by readIfThere and listIfThere: no other failure is an answer.',
+    appliesTo: (file) => isOfChecks(file) && !MAY_ASK_WHY.test(file),
   },
 ];
 

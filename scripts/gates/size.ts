@@ -73,7 +73,7 @@ function scriptTags(html: string): string[] {
   return loading.flatMap((tag) => /(?:src|href)="?([^"\s>]+)/.exec(tag)?.[1] ?? []);
 }
 
-/** A page under `/device-check/` names `/device-check/assets/x.js`; the file lies in `assets` beside the page. */
+/** A page under `/device-check/` names `/device-check/assets/x.js`; the file lies in `assets` next to the page. */
 function fileOf(page: string, address: string): string {
   const parts = address.split('/').filter((part) => part !== '' && part !== '.');
   const candidates = parts.map((_, index) => join(dirname(page), ...parts.slice(index)));

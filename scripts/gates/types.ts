@@ -60,7 +60,7 @@ function writePrograms(root: string, projects: readonly string[]): string[] {
 }
 
 async function checkProgram(root: string, program: string): Promise<ProgramResult> {
-  // What the last run found out of files that are still the same is taken from beside the program.
+  // What the last run found out of files that are still the same is taken from next to the program.
   const kept = ['--incremental', '--tsBuildInfoFile', program.replace(/\.json$/, '.tsbuildinfo')];
   const run = await runTool('typescript', 'tsc', ['-p', program, '--listFiles', '--pretty', 'false', ...kept], root);
   const lines = run.stdout.split('\n');

@@ -87,7 +87,7 @@ ${ROOTS_WAY}if [ "$1" = configure ]; then
   # An update that came before this package would otherwise still be the one that starts.
   rm -rf /opt/workplace/current /opt/workplace/versions
   if [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
-  # Whoever has turned the reader off finds it off after an update, too.
+  # Anyone who has turned the reader off finds it off after an update, too.
   if command -v deb-systemd-helper > /dev/null; then
     deb-systemd-helper unmask workplace-reader.socket > /dev/null || true
     if deb-systemd-helper --quiet was-enabled workplace-reader.socket; then

@@ -11,7 +11,7 @@ export interface MadeExtension {
 
 /**
  * Reads what `vestibule extension` wrote down of the extension it made.
- * @param given its file; undefined: where it stands beside the server's key, if it is there
+ * @param given its file; undefined: where it stands next to the server's key, if it is there
  * @returns null when there is none, a sentence when it cannot be read
  */
 export function readMadeExtension(

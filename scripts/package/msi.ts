@@ -25,7 +25,7 @@ export async function makeMsi(outDir: string, input: PackageInput): Promise<stri
     const program = join(folder, 'program');
     await assembleProgram(program, 'windows-x64', input);
     for (const kind of ['chromium', 'firefox'] as const) {
-      // Windows alone lets a manifest name what lies beside it.
+      // Windows alone lets a manifest name what lies next to it.
       const manifest = hostManifest(kind, 'workplace.cmd', input.provisioning.extensionIds);
       await writeFile(join(program, `${kind}.json`), `${JSON.stringify(manifest, null, 2)}\n`);
     }

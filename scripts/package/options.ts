@@ -8,7 +8,7 @@ import { readMadeExtension } from './made-extension.ts';
 import { usualUpdateKeysFolder } from './update-keys-place.ts';
 import { type Provisioning, provisioningSchema } from '../../apps/client/src/state/provisioning.ts';
 
-export const KINDS = ['deb', 'linux', 'msi', 'nsis', 'macos', 'extension', 'update'] as const;
+export const KINDS = ['deb', 'linux', 'msi', 'nsis', 'macos', 'extension', 'update', 'lifecycle'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface PackageOptions {
@@ -42,7 +42,7 @@ export const PACKAGE_HELP = `Builds what people install: Workplace for every sys
   --origin ORIGIN        address of your portal; give it again for each further one
   --server-key FILE      the public key of your server: grant-key.json in its data folder
   --extension FILE       extension.json, which "vestibule extension" made: the packages then have the ids of your own
-                         extension instead of the built-in ones (extension/extension.json beside the key, where it is)
+                         extension instead of the built-in ones (extension/extension.json next to the key, where it is)
   --extension-id ID      a further id that Workplace is to know, such as one that a browser store gave
   --only KINDS           ${KINDS.join(', ')}; with commas. All of them when left out
   --out FOLDER           where they go (dist/packages, from where the server hands them out)

@@ -1,6 +1,6 @@
 import { READER_SOCKET } from '../../apps/client/src/reader/protocol.ts';
 
-/** Everybody may ask: what is answered is the same for all, and no secret. Its folder is root's, so nobody can stand in. */
+/** Everybody may ask: what is answered is the same for all, and no secret. Its folder is root's, so no one can stand in. */
 const READER_SOCKET_UNIT = `[Unit]
 Description=Where Workplace asks for what only root may read
 

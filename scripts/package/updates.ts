@@ -33,7 +33,7 @@ export interface UpdateOptions {
 }
 
 /**
- * Reads the two keys that sign updates, and makes them the first time. They are secrets of whoever publishes updates: the
+ * Reads the two keys that sign updates, and makes them the first time. They are secrets of the one who publishes updates: the
  * folder belongs in no repository and on no server.
  */
 export async function provideUpdateKeys(

@@ -11,7 +11,10 @@ export const NEVER_TRIED: Readonly<Partial<Record<CheckType, Partial<Record<Oper
   AntiVirusInstalled: { linux: 'the products of others: programs and units in their places' },
   AntiVirusRealtimeProtection: { linux: 'the products of others: programs and units in their places' },
   AntiVirusSignaturesUpToDate: { linux: 'the vendor’s own definitions: their head alone' },
-  DeviceEncrypted: { linux: 'LUKS and LVM, which want device-mapper of the kernel: samples; a plain drive is tried' },
+  DeviceEncrypted: {
+    linux:
+      'thin volumes, btrfs, images and sticks: samples; ZFS, eCryptfs, fscrypt, drives that encrypt themselves; an encryption that stopped half-way, which root alone can tell',
+  },
   OsAutoUpdateEnable: {
     linux: 'an update that is installed: what a run leaves behind; dnf-automatic and transactional-update: their units',
   },

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import type { Article } from '@vestibule/checks/article';
 import { CHECK_DEFINITIONS, CHECKS, isAskedOn, READER_FACTS } from '@vestibule/checks';
 import { CHECK_TYPES, type CheckType, type OperatingSystem, SPECIFIED_CHECK_TYPES } from '@vestibule/contracts';
-import { english } from '../../apps/portal/src/screens/help/articles/en/library.ts';
 import { MACOS_STATES } from '../../packages/checks/src/testing/states-macos.ts';
 import { WINDOWS_STATES } from '../../packages/checks/src/testing/states-windows.ts';
 import { CLOSED, LOOK_CLOSED, NOT_UNDERSTOOD } from '../../e2e/support/firewall/nft-rulesets.ts';
@@ -15,7 +14,7 @@ import { COUNTED_STATES, OPEN_STATES } from './states.ts';
 
 const FOLDERS = join(import.meta.dirname, '../../packages/checks/src');
 
-/** Articles that stand in the folder of their check, by its name. */
+/** The articles by the name of their check's folder. */
 const ARTICLES: ReadonlyMap<string, Article> = new Map(
   await Promise.all(
     globSync('*/article.ts', { cwd: FOLDERS }).map(async (path) => {
@@ -94,10 +93,7 @@ function wordFor(
 }
 
 function pageOf(article: string | undefined, check: CheckType, system: OperatingSystem): string {
-  const found =
-    article === undefined
-      ? undefined
-      : (ARTICLES.get(article) ?? english.articles.get(article))?.systems[system]?.settings;
+  const found = article === undefined ? undefined : ARTICLES.get(article)?.systems[system]?.settings;
   if (found !== undefined) return `\`${found.href}\``;
   if (system === 'linux') return article === undefined ? 'no article' : LINUX_PAGE;
   return wordFor(CHECKS[check].remarks?.page, system);
@@ -204,7 +200,7 @@ display manager on the bus, and unit files for agents and for dnf-automatic, whi
 too where the kernel has device-mapper. The kernel on which this was last tried has none: there LUKS is known from samples.
 
 **Windows and macOS were not tried on a real computer.** Everything there is proven from samples, which are written after
-published descriptions and published outputs; each says so. What a version prints that nobody has described is not known:
+published descriptions and published outputs; each says so. What a version prints that no one has described is not known:
 the readers then say *unknown*, which is neither a pass nor a failure. The client for Windows is started under Wine, which
 has a registry but no PowerShell: there it reads what needs the registry alone and calls everything else unknown.
 
@@ -231,7 +227,7 @@ rulesets of nft, iptables, ufw and firewalld and 120 made-up ones are loaded, co
 compared with what came in. Rules that are not understood, and decide, leave it unknown.
 
 *States* (\`npm run states\`, in the system suite; data in \`e2e/states\`): computers, good and bad, that were made so for real on a
-booted Debian: each is read by the installed client as the person beside root's reader, by the person alone or by root, judged by the usual
+booted Debian: each is read by the installed client as the person next to root's reader, by the person alone or by root, judged by the usual
 policy, and taken back before the next one. Every state changes a verdict against the one before it, and what holds between two and at the
 end is read again.${openText()} On Windows and macOS they are samples of whole computers. \`npm run states -- --only password\` runs one subject.
 
@@ -255,7 +251,7 @@ attested.
 
 const FOOT = `## Samples
 
-A sample is a file with what a tool answered or with a whole computer as one reader saw it, in \`samples/<system>\` beside the
+A sample is a file with what a tool answered or with a whole computer as one reader saw it, in \`samples/<system>\` next to the
 readers. Checks that judge the same fact share theirs: the three of the antivirus, the three of the screen lock, and the
 two of agents. No check has fewer than six on a system, and no text, however mangled or cut, makes any reader pass, throw or
 hang: \`packages/checks/src/{linux/samples,macos/mangled,windows/parse-inventory}.test.ts\`.

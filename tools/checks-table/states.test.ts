@@ -1,9 +1,9 @@
 import { CHECK_TYPES } from '@vestibule/contracts';
 import { describe, expect, test } from 'vitest';
-import { LANES } from '../../e2e/states/all.ts';
+import { SUBJECTS } from '../../e2e/states/all.ts';
 import { changes, stepsOf } from '../../e2e/states/state.ts';
 
-const subjects = LANES.flat();
+const subjects = SUBJECTS;
 const states = subjects.flatMap((subject) => subject.states);
 
 /** What the server knows, and drives, whose kernel has to have what the machine of the tests has not. */

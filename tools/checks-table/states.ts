@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CHECK_TYPES, type CheckType, OPERATING_SYSTEMS, type OperatingSystem } from '@vestibule/contracts';
-import { LANES } from '../../e2e/states/all.ts';
+import { SUBJECTS } from '../../e2e/states/all.ts';
 import type { ReadBy } from '../../e2e/states/state.ts';
 
 /** What the table of checks has to know of one state. */
@@ -17,7 +17,7 @@ const FOLDER = join(import.meta.dirname, '../../packages/checks/src/testing');
 
 /** States that were made for real, and those of other systems that are known from samples (`states-<system>.ts`). */
 export const COUNTED_STATES: readonly CountedState[] = [
-  ...LANES.flat().flatMap(({ states }) =>
+  ...SUBJECTS.flatMap(({ states }) =>
     states.map(
       ({ expected, readBy = ['service'] }): CountedState => ({
         system: 'linux',
@@ -30,7 +30,7 @@ export const COUNTED_STATES: readonly CountedState[] = [
 ];
 
 /** What is judged wrongly so far. */
-export const OPEN_STATES: readonly string[] = LANES.flat().flatMap(({ states }) =>
+export const OPEN_STATES: readonly string[] = SUBJECTS.flatMap(({ states }) =>
   states.flatMap(({ name, isOpen }) => (isOpen === true ? [name] : [])),
 );
 

@@ -34,7 +34,7 @@ export function updateCoverage(root: string, mode: 'write' | 'check'): CoverageR
   if (old === page) return { ok: true, message: summary };
   return {
     ok: false,
-    message: `${PAGE} is not what the tests prove today.\n${firstDifferences(old, page)}\nWrite it anew with: npm run coverage`,
+    message: `${PAGE} is not what the tests prove today.\n${firstDifferences(old, page)}\nWrite it again with: npm run coverage`,
   };
 }
 

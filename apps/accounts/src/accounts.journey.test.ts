@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf } from './testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import {
   type Accounts,
   expectAccessible,
@@ -59,7 +59,7 @@ describe('password and authenticator app', () => {
     await giveCode(page, 'Code', '000000');
     await page.getByText('The code is wrong or was used already.').waitFor();
     // The code of this half minute was spent when the app was set up.
-    await giveCode(page, 'Code', codeOf(secret, Date.now() + PERIOD_MS));
+    await giveCode(page, 'Code', codeOf(secret, new Date(Date.now() + PERIOD_MS)));
     await heading(page, 'You are signed in');
     await signOut(page);
 
@@ -75,19 +75,19 @@ describe('password and authenticator app', () => {
     await accounts.givePassword(page, 'klara', PASSWORD);
     await heading(page, 'Confirm that it is you');
     await page.goto(`${accounts.gate.url}/online/session-status`);
-    await page.getByText('Nobody is signed in').waitFor();
+    await page.getByText('No one is signed in').waitFor();
     expect(page.url()).toBe(`${accounts.gate.url}/online/?reason=not_signed_in`);
     await page.goto(`${accounts.gate.url}/online/second-factor`);
     await heading(page, 'Confirm that it is you');
-    await press(page, 'Sign in as somebody else');
+    await press(page, 'Sign in as another person');
     await heading(page, 'Sign in to Alderbrook');
     await page.goto(`${accounts.gate.url}/online/second-factor`);
-    await page.getByText('Nobody is signed in').waitFor();
+    await page.getByText('No one is signed in').waitFor();
   });
 });
 
 describe('a wrong password', () => {
-  it.each(['nadia', 'nobody-of-this-name'])('is slowed down, and tells nobody whether there is a %s', async (login) => {
+  it.each(['nadia', 'nobody-of-this-name'])('is slowed down, and tells no one whether there is a %s', async (login) => {
     const { page } = await accounts.newPerson();
     await page.goto(`${accounts.gate.url}/online/`);
     await page.getByLabel('Login').fill(login);
@@ -128,7 +128,7 @@ describe('passkey', () => {
 
     await press(page, 'Add an authenticator app');
     await heading(page, 'Set up your authenticator app');
-    await giveCode(page, 'Code', codeOf(await readSecret(page), Date.now()));
+    await giveCode(page, 'Code', codeOf(await readSecret(page), new Date()));
     await page.getByText('The authenticator app was added.').first().waitFor();
     await press(page, 'Remove Authenticator app');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();

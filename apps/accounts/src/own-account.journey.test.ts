@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf } from './testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import {
   type Accounts,
   expectAccessible,
@@ -66,7 +66,7 @@ describe('the account', () => {
     const { person, secret } = await accounts.signUp('marta');
     const other = await accounts.newPerson();
     await accounts.givePassword(other.page, 'marta', PASSWORD);
-    await giveCode(other.page, 'Code', codeOf(secret, Date.now() + PERIOD_MS));
+    await giveCode(other.page, 'Code', codeOf(secret, new Date(Date.now() + PERIOD_MS)));
     await heading(other.page, 'You are signed in');
 
     const { page } = person;
@@ -78,7 +78,7 @@ describe('the account', () => {
     await page.getByText('You are signed out').waitFor();
     await expectAccessible(page);
     await other.page.reload();
-    await other.page.getByText('Nobody is signed in').waitFor();
+    await other.page.getByText('No one is signed in').waitFor();
   });
 
   it('is signed in to and out of by keyboard alone', async () => {
@@ -93,7 +93,7 @@ describe('the account', () => {
     await page.keyboard.press('Enter');
     await heading(page, 'Confirm that it is you');
     await tabTo(page, 'Code');
-    await page.keyboard.type(codeOf(secret, Date.now() + PERIOD_MS));
+    await page.keyboard.type(codeOf(secret, new Date(Date.now() + PERIOD_MS)));
     await page.keyboard.press('Enter');
     await heading(page, 'You are signed in');
     await tabTo(page, 'Sign out');
@@ -135,7 +135,7 @@ describe('the account', () => {
     await accounts.givePassword(page, 'pavel', PASSWORD);
     await page.getByText('The login or the password is wrong.').waitFor();
     await accounts.givePassword(page, 'pavel', 'words of another kind');
-    await giveCode(page, 'Code', codeOf(secret, Date.now() + PERIOD_MS));
+    await giveCode(page, 'Code', codeOf(secret, new Date(Date.now() + PERIOD_MS)));
     await heading(page, 'You are signed in');
   });
 });

@@ -1,4 +1,4 @@
-import { EXTENSION_ATTRIBUTE, type MessageAnswer, type MessageType } from '@vestibule/contracts';
+import { EXTENSION_ATTRIBUTE, type MessageAnswer, type MessageType, PRODUCT_VERSION } from '@vestibule/contracts';
 import { importAgreementKey, sealPermit, verifyReport } from '@vestibule/device-keys';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSession } from './create-session.ts';
@@ -25,7 +25,7 @@ describe.skipIf(missing !== null)('extension and client in a real Chromium', () 
     await sendRequest(page, '1', 'get-device-name');
     expect(await receiveAnswer(page, '1')).toMatchObject({
       ok: true,
-      payload: { deviceName: 'ada-laptop', clientVersion: '3.6.0' },
+      payload: { deviceName: 'ada-laptop', clientVersion: PRODUCT_VERSION },
     });
     await sendRequest(page, '2', 'get-everything');
     expect(await receiveAnswer(page, '2')).toMatchObject({ ok: false, error: { code: 'unknown-message' } });
@@ -59,7 +59,7 @@ describe.skipIf(missing !== null)('extension and client in a real Chromium', () 
       }),
     );
     const [name, compliance] = await Promise.all(pages.map((page) => receiveAnswer(page, 'same')));
-    expect(name).toMatchObject({ ok: true, payload: { clientVersion: '3.6.0' } });
+    expect(name).toMatchObject({ ok: true, payload: { clientVersion: PRODUCT_VERSION } });
     expect(compliance).toMatchObject({ ok: true, payload: { deviceType: 1 } });
     // The client of a page that was closed before may still be on its way out.
     await expect.poll(() => browser.hosts(), { timeout: 15_000 }).toHaveLength(1);

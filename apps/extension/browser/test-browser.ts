@@ -21,7 +21,7 @@ export interface TestBrowser {
   readonly extensionId: string;
   /** A portal that extension and client know. */
   readonly portal: string;
-  /** The same host on another port: known to nobody. */
+  /** The same host on another port: known to no one. */
   readonly stranger: string;
   /** The server's key for grants, pinned by the client. */
   readonly server: SigningKey;

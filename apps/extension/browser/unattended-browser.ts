@@ -79,7 +79,7 @@ function pageScript({ idleMs, keepsPort, extensionId, portName }: PagePlan): voi
       sentAt: new Date().toISOString(),
       correlationId: 'test',
     });
-  /** Connects anew until it is answered: the page may be open before the browser has loaded the extension. */
+  /** Connects again until it is answered: the page may be open before the browser has loaded the extension. */
   const meet = (id: string, met: (port: chrome.runtime.Port) => void) => {
     if (chrome.runtime === undefined) {
       setTimeout(meet, 50, id, met);

@@ -20,7 +20,7 @@ describe
       expect(after.heartbeats).toBeGreaterThanOrEqual(5);
     });
 
-    test('a page that had let go meanwhile finds worker and client started anew', async () => {
+    test('a page that had let go meanwhile finds worker and client started again', async () => {
       const { before, after } = await runUnattended({ idleMs: IDLE_MS, keepsPort: false });
       expect(after).toMatchObject({ answer: { ok: true } });
       // One at most between its first answer and its letting go; a page that holds on hears seven.

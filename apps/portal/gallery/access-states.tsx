@@ -13,7 +13,7 @@ function issues(changes: Pick<HomeScreenProps, 'access' | 'callerNumber'>): Reac
 
 const ask = { onAsk: () => undefined, refusal: null } as const;
 
-/** Asking support for a way in from the page that stops somebody, and saying who is calling. */
+/** Asking support for a way in from the page that stops someone, and saying who is calling. */
 export const accessStates: { readonly [name: string]: ReactNode } = {
   'issues-access': issues({ access: { ...ask, state: 'open' } }),
   'issues-access-asked': issues({ access: { ...ask, state: 'asked' } }),

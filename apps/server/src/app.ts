@@ -45,7 +45,7 @@ const CORRELATION_ID = /^[\w-]{8,64}$/;
 
 /**
  * Everything the server answers.
- * @param certificate null: something in front speaks https, or nobody does
+ * @param certificate null: something in front speaks https, or no one does
  * @param stopping says to what stands in front when this server is about to end
  */
 export async function buildApp(

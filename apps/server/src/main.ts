@@ -61,7 +61,7 @@ try {
   await writeFile(join(config.dataFolder, 'grant-key.json'), JSON.stringify(server.context.grantKey.key.publicKey));
   process.send?.('listening');
   const stop = () => void server.close().then(() => process.exit(0));
-  // Whoever started us is gone, even by `kill -9`: nothing may stay behind that holds ports and the data folder.
+  // Anyone who started us is gone, even by `kill -9`: nothing may stay behind that holds ports and the data folder.
   process.once('disconnect', stop);
   process.once('SIGINT', stop);
   // A second one ends it at once.

@@ -5,26 +5,24 @@ import { registerAdminCalls } from './admin-calls.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './operations/config/config.ts';
 import { createInstallation } from './operations/set-up/create-installation.ts';
-import { type MasterKey, openMasterKey } from './operations/crypto/master-key.ts';
-import { takeServerKey } from './operations/crypto/server-keys.ts';
+import { openMasterKey } from './operations/crypto/master-key.ts';
 import { watchMasterKey } from './operations/crypto/watch-master-key.ts';
-import { type Database, openDatabase } from './database/open.ts';
+import { openDatabase } from './database/open.ts';
 import { refuseTrialPasswords } from './operations/set-up/leave-trial.ts';
 import { seedDemo } from './trial/demo/seed.ts';
 import { createLocalEventBus } from './operations/events/event-bus.ts';
 import { createPostgresEventBus } from './operations/events/postgres-event-bus.ts';
 import { createUnwritten } from './operations/log/unwritten.ts';
 import { SERVER_LIMITS, type ServerLimits } from './http/limits/server-limits.ts';
-import { findCompanies, setPublicUrl } from './repositories/companies.ts';
-import { storeSamlKey } from './repositories/saml-keys.ts';
 import { startAdminSocket } from './http/frame/admin-socket.ts';
 import { leaveStreamProbe } from './http/frame/stream-probe.ts';
 import { startBrake } from './subjects/policy/gate/brake.ts';
 import { startGateEnd } from './subjects/policy/gate/gate-end.ts';
+import { startLifecycleRounds } from './subjects/policy/lifecycle/lifecycle-rounds.ts';
 import { watchPolicyFiles } from './subjects/policy/policy-watch.ts';
 import { startPruning } from './subjects/audit/pruning.ts';
 import type { Installation } from './context/server-context.ts';
-import { startUnsignedRefusals } from './context/unsigned-refusals.ts';
+import { startCountedEntries } from './context/counted-entries.ts';
 import { openInstallation } from './operations/set-up/refuse-nothing.ts';
 import { openEvidenceStore } from './operations/storage/open-evidence-store.ts';
 import { tellOfStore } from './operations/storage/tell-of-store.ts';
@@ -61,7 +59,6 @@ export async function startServer(
     ends.push(watchMasterKey(masterKeyFile, logger));
     if (config.isDemo) await seedDemo(database, config);
     else await refuseTrialPasswords(database);
-    await database.transaction((transaction) => bringUpToDate(transaction, masterKey, config.publicUrl));
     const events =
       config.databaseUrl === undefined ? createLocalEventBus() : await createPostgresEventBus(config.databaseUrl);
     ends.push(() => events.close());
@@ -77,9 +74,9 @@ export async function startServer(
         () => context.companies.forget(),
       ),
     );
-    ends.push(startUnsignedRefusals(context, logger));
+    ends.push(startCountedEntries(context, logger));
     ends.push(await watchPolicyFiles(context, logger), startPruning(context, logger));
-    ends.push(startBrake(context, logger), startGateEnd(context, logger));
+    ends.push(startBrake(context, logger), startGateEnd(context, logger), startLifecycleRounds(context, logger));
     const certificate = await openCertificate(context, logger);
     const stopping = { isStopping: false };
     const app = await buildApp(context, logger, certificate?.served ?? null, limits, stopping);
@@ -98,21 +95,4 @@ export async function startServer(
     await close();
     throw error;
   }
-}
-
-/** An installation of version 3.6.0's first release knew one company, without an address, and one key for it. */
-async function bringUpToDate(database: Database, masterKey: MasterKey, publicUrl: string): Promise<void> {
-  const [first] = await findCompanies(database);
-  if (first === undefined) return;
-  const { id } = first.company;
-  if (first.company.publicUrl === null) await setPublicUrl(database, id, publicUrl);
-  const key = await takeServerKey(database, masterKey, 'saml');
-  if (key === null) return;
-  await storeSamlKey(database, {
-    companyId: id,
-    id,
-    state: 'active',
-    sealed: masterKey.seal(key.text, id),
-    createdAt: key.createdAt,
-  });
 }

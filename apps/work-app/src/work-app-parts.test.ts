@@ -120,7 +120,7 @@ describe('the certificates of the gate', () => {
     expect(waits.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(15_000);
   });
 
-  it('are asked for anew after a minute, and kept while the gate is away', async () => {
+  it('are asked for again after a minute, and kept while the gate is away', async () => {
     const { certificates, pass } = simulate([metadata('AAA'), metadata('BBB'), null]);
     expect(await certificates.read()).toEqual(['AAA']);
     expect(await certificates.read()).toEqual(['AAA']);

@@ -3,7 +3,7 @@ import type { Said } from './compare.ts';
 /** A ruleset by its name, what the reader has to say of it, and its text for nft. */
 export type NftRuleset = readonly [name: string, expected: Said, text: string];
 
-/** One chain on the input hook, and what stands in the table beside it. */
+/** One chain on the input hook, and what stands in the table next to it. */
 function input(policy: 'accept' | 'drop', rules: string, others = '', family = 'inet'): string {
   return `table ${family} t {
 ${others}

@@ -39,24 +39,14 @@ export interface Article {
   readonly after?: Marked;
 }
 
-/** Addresses and commands are the same in every language. */
-const SAME_EVERYWHERE = ['href', 'command'];
+/** Settings pages that several articles open. */
+export const SETTINGS_PAGES = {
+  windowsUpdate: 'ms-settings:windowsupdate',
+  windowsLockScreen: 'ms-settings:lockscreen',
+  windowsThreats: 'windowsdefender://threat',
+  macosSoftwareUpdate: 'x-apple.systempreferences:com.apple.Software-Update-Settings.extension',
+  macosLockScreen: 'x-apple.systempreferences:com.apple.Lock-Screen-Settings.extension',
+} as const;
 
-/**
- * An article with each of its texts as `say` has it: structure, links and commands stand once, words in the catalogues.
- * @param say by the text's id, such as `help.firewall-enable.systems.linux.guides.0.steps.1`, and its English
- */
-export function articleInWords(name: string, article: Article, say: (id: string, english: string) => string): Article {
-  const inWords = (value: unknown, id: string): unknown => {
-    if (typeof value === 'string') return say(id, value);
-    if (Array.isArray(value)) return value.map((item, index) => inWords(item, `${id}.${index}`));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [
-        key,
-        SAME_EVERYWHERE.includes(key) ? inner : inWords(inner, `${id}.${key}`),
-      ]),
-    );
-  };
-  return inWords(article, `help.${name}`) as Article;
-}
+/** Starts GNOME's lock after ten minutes. */
+export const GNOME_IDLE_DELAY = 'gsettings set org.gnome.desktop.session idle-delay 600';

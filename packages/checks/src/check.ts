@@ -13,7 +13,7 @@ export interface Reading {
 /** The same words for every system, or words for some. */
 type Remark = string | Readonly<Partial<Record<OperatingSystem, string>>>;
 
-/** Everything about a check but its help article, which stands beside it in `article.ts`. */
+/** Everything about a check but its help article, which stands next to it in `article.ts`. */
 export interface Check {
   readonly definition: CheckDefinition;
   readonly reading: Reading;

@@ -43,7 +43,7 @@ test('on a computer that answers nothing, every reader gives a reading and none 
   expect(Object.keys(facts).toSorted()).toEqual(readers.map(({ facts: name }) => name).toSorted());
 });
 
-test('a group that nobody can read on this system is said to be so, and is no gap', async () => {
+test('a group that no one can read on this system is said to be so, and is no gap', async () => {
   const readers = [
     reader('here', async (system) => value(system, 'test', 1)),
     reader('elsewhere', async (system) => value(system, 'test', 1), 'windows'),

@@ -19,7 +19,7 @@ const USUAL_TIMEOUT_MS = 20_000;
 
 /**
  * Reads all facts at once. A reader that throws or takes too long leaves an unavailable fact, and so does a group that
- * nobody can read on this system yet: never a gap, because a gap is what a client leaves that hides something.
+ * no one can read on this system yet: never a gap, because a gap is what a client leaves that hides something.
  */
 export async function collectFacts(
   system: SystemPort,
@@ -62,7 +62,7 @@ async function readWithin(reader: FactReader, system: SystemPort, timeoutMs: num
   return Promise.race([reading, timeOver]);
 }
 
-/** What not everybody may read is asked of the reader service first; whoever read it stands in the fact. */
+/** What not everybody may read is asked of the reader service first; anyone who read it stands in the fact. */
 async function readWithRights(reader: FactReader, system: SystemPort): Promise<FactReading> {
   const facts = READER_FACTS.find((name) => name === reader.facts);
   if (facts === undefined || system.operatingSystem !== 'linux') return reader.read(system);

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Lifecycle } from './os-supported/lifecycle.ts';
 import type { ChangePort, Outcome, SystemPort } from './system-port.ts';
 
-/** A text by key, so that it can be shown in any language; the English text lives beside it in the check's folder. */
+/** A text by key, so that it can be shown in any language; the English text lives next to it in the check's folder. */
 export interface TextRef {
   readonly key: string;
   readonly values?: Readonly<Record<string, TextValue | SimpleTextRef>>;

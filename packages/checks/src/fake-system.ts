@@ -9,7 +9,7 @@ export interface FakeSystemOptions extends Partial<Omit<ChangePort, 'readFile' |
   readonly files?: Readonly<Record<string, string | Failure>>;
   /**
    * Answers by command line, the longest beginning that fits: 'gsettings get', or 'nft'. A text is the standard output
-   * of a success. Tools that are not named are not installed.
+   * of a success. Tools that are not named are not installed, but for `id`, which every system has.
    */
   readonly commands?: Readonly<Record<string, Answer | ((command: Command) => Answer)>>;
   /** What the inventory script of Windows prints each time, or why it does not run. */
@@ -28,11 +28,12 @@ export interface FakeSystem extends ChangePort {
 /** A computer made of a table of files and a table of answers, for tests of readers and fixes. */
 export function createFakeSystem({
   files = {},
-  commands = {},
+  commands: given = {},
   inventory,
   scripts,
   ...rest
 }: FakeSystemOptions = {}): FakeSystem {
+  const commands: NonNullable<FakeSystemOptions['commands']> = { id: 'nadia\n', ...given };
   const table = new Map(Object.entries(files));
   const ran: string[] = [];
   return {

@@ -19,7 +19,7 @@ export interface Command {
   readonly timeoutMs: number;
   /**
    * Variables of the session that is asked about. The environment of this process reaches no tool of a reader, so that
-   * nobody chooses by it what is read.
+   * no one chooses by it what is read.
    */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -49,7 +49,7 @@ export interface SystemPort {
   /** Runs a tool with an argument list and the C locale; `tool-missing` and `timed-out` are outcomes. */
   run(command: Command): Promise<Outcome<CommandResult>>;
   /**
-   * On Windows only: everything that needs PowerShell, read by one process. Each call reads anew; `oneScan` makes one
+   * On Windows only: everything that needs PowerShell, read by one process. Each call reads again; `oneScan` makes one
    * reading of all that are asked for in a scan.
    */
   readonly windowsInventory?: () => Promise<Outcome<WindowsInventory>>;

@@ -1,6 +1,6 @@
 import type { Wording } from './definition.ts';
 
-/** Beside the texts of a check that may want one of several. */
+/** Next to the texts of a check that may want one of several. */
 export const ONE_OF_TEXTS = { oneOf: 'One of: {names}' } as const;
 
 /** What is wanted when any of these names will do. */

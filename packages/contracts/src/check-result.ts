@@ -36,7 +36,7 @@ export const wordsSchema = z.object({
 });
 export type Words = z.infer<typeof wordsSchema>;
 
-/** What a check says, by id; what is left out is the same in every language. The English stands beside it. */
+/** What a check says, by id; what is left out is the same in every language. The English stands next to it. */
 export const checkWordsSchema = z.object({
   checkMessage: wordsSchema,
   scanText: wordsSchema,

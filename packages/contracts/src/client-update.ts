@@ -44,12 +44,3 @@ export const updateManifestSchema = z.object({
   platforms: z.record(z.string(), z.array(updateFileSchema).check(z.maxLength(64))),
 });
 export type UpdateManifest = z.infer<typeof updateManifestSchema>;
-
-/** The manifest as it travels: its very bytes, and a signature of each key over them. */
-export const signedUpdateManifestSchema = z.object({
-  /** Base64url of the manifest as JSON. */
-  payload: z.string().check(z.maxLength(200_000)),
-  /** Base64url, Ed25519. */
-  signatures: z.array(z.string().check(z.maxLength(128))).check(z.minLength(1), z.maxLength(4)),
-});
-export type SignedUpdateManifest = z.infer<typeof signedUpdateManifestSchema>;

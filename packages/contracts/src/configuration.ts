@@ -59,8 +59,8 @@ const temporaryAccessSchema = z.object({
 });
 
 /**
- * Whether the policy is enforced. While it is observed everybody is let through who is who they say; `until` ends that by
- * itself. `isReading`: computers are still read where that takes nobody's time; else no page is shown at all.
+ * Whether the policy is enforced. While it is observed everyone is let through who is who they say; `until` ends that by
+ * itself. `isReading`: computers are still read where that takes no one's time; else no page is shown at all.
  */
 const gateSchema = z.object({
   state: z._default(z.enum(['enforcing', 'observing']), 'enforcing'),
@@ -72,7 +72,7 @@ const gateSchema = z.object({
 });
 
 /**
- * Lets a check that suddenly blocks many people stop nobody, until somebody looks. It counts those whose computer met it
+ * Lets a check that suddenly blocks many people stop no one, until someone looks. It counts those whose computer met it
  * before, among all whose approved computer has reported within ten minutes.
  */
 const brakeSchema = z.object({
@@ -136,7 +136,7 @@ export const companyConfigurationSchema = z.object({
   countsProviderPassword: switchedOn,
   skipping: z.prefault(skippingSchema, {}),
   temporaryAccess: z.prefault(temporaryAccessSchema, {}),
-  /** Where phones and tablets go on: the gate leads there with a button, and redirects nobody. */
+  /** Where phones and tablets go on: the gate leads there with a button, and redirects no one. */
   deviceComplianceCheckMobileUrl: z._default(z.nullable(httpsUrl), null),
   requireNativeAppInstallation: switchedOff,
   isFastCheckModeEnabled: switchedOff,

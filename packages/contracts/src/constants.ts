@@ -75,7 +75,7 @@ export const LIMITS = Object.freeze({
   deviceAccountIdCookieExpires: '2050-01-01T00:00:00.000Z',
 });
 
-/** Our own numbers, beside the specification's. Each names its reason. */
+/** Our own numbers, next to the specification's. Each names its reason. */
 export const OWN_LIMITS = Object.freeze({
   /** One answer that does not come is a network failure, so that endpoint switching works (decisions, S9.053). */
   callTimeoutMs: 20_000,
@@ -88,7 +88,7 @@ export const OWN_LIMITS = Object.freeze({
   safetyPollIntervalMs: 20_000,
   /** What the company wants has a standard: once the sign-in is known it is waited for this long, and no longer. */
   companySettingsLimitMs: 5000,
-  /** Where the policy only observes, nobody waits: for an extension that is missing, or for a computer that is slow. */
+  /** Where the policy only observes, no one waits: for an extension that is missing, or for a computer that is slow. */
   observationPresenceMs: 500,
   observationLimitMs: 3000,
   /** 401 on a device-session call drops the session and starts again, at most this often. */

@@ -34,7 +34,7 @@ export function sayProblem(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Reads what somebody wrote. @returns the value, or a sentence for each thing that is wrong, which begins with where */
+/** Reads what someone wrote. @returns the value, or a sentence for each thing that is wrong, which begins with where */
 export function readInWords<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,

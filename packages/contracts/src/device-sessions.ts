@@ -42,7 +42,7 @@ export type FirstVersionSession = z.infer<typeof firstVersionSessionSchema>;
 
 /**
  * Device info (specification, section 3) and what proves it. Verdicts come from the signed report alone; what stands
- * beside it is carried as the specification has it and decides nothing, except that `lookupId` says whose keys to use.
+ * next to it is carried as the specification has it and decides nothing, except that `lookupId` says whose keys to use.
  */
 export const deviceInfoSchema = z.object({
   /** The device's id. */

@@ -3,7 +3,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Whether nobody on the way can read or change what goes to an address: https, or this very computer. */
+/** Whether no one on the way can read or change what goes to an address: https, or this very computer. */
 export function isProtectedAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -20,4 +20,4 @@ export function isProtectedTarget(address: string): boolean {
 
 /** What an administrator reads of a target that is not. */
 export const NOT_PROTECTED =
-  'must be https: whoever can read what is on its way could sign in with it. Only this very computer (http://localhost, http://127.0.0.1) needs none';
+  'must be https: anyone who can read it on its way could sign in with it. Only this very computer (http://localhost, http://127.0.0.1) needs none';

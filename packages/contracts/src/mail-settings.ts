@@ -11,11 +11,11 @@ export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 export const MAIL_SECURITIES = ['tls', 'starttls', 'none'] as const;
 export type MailSecurity = (typeof MAIL_SECURITIES)[number];
 
-/** An e-mail address, and nothing beside it: neither a name nor a second address. */
+/** An e-mail address, and nothing next to it: neither a name nor a second address. */
 export const mailAddressSchema = z.email({ error: 'is no e-mail address' }).check(z.maxLength(255));
 const addresses = z.array(mailAddressSchema).check(z.maxLength(10));
 
-/** What is set of a mail server, beside its password. */
+/** What is set of a mail server, next to its password. */
 export const MAIL_SETTINGS = {
   /** A name or an address, without a port. */
   host: z
@@ -32,11 +32,11 @@ export const MAIL_SETTINGS = {
   ),
   /** The address that mails come from. */
   sender: mailAddressSchema,
-  /** Of mails for which nobody has said another one. */
+  /** Of mails for which no one has said another one. */
   language: z.enum(MAIL_LANGUAGES),
   /** Who is told at once when the brake has acted. */
   alerts: addresses,
-  /** Who is told when somebody asks for temporary access. */
+  /** Who is told when someone asks for temporary access. */
   accessRequests: addresses,
 } as const;
 

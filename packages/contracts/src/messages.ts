@@ -81,7 +81,7 @@ export const MESSAGES = {
     answer: z.object({ id: z.uuid(), deviceName: z.string(), clientVersion: z.string() }),
   },
   'get-extension-status': { request: nothing, answer: z.object({ status: z.enum(['ok', 'noKeys', 'noData']) }) },
-  /** Beyond the specification, for the extension's popup: how the checks stand by their usual rules, read anew. */
+  /** Beyond the specification, for the extension's popup: how the checks stand by their usual rules, read again. */
   'get-summary': {
     request: nothing,
     answer: z.object({

@@ -7,7 +7,7 @@ export const UNMISTAKABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const supportCodeSchema = z.string().check(z.regex(/^[2-9A-HJ-NP-Z]{3}-[2-9A-HJ-NP-Z]{3}$/));
 
 /**
- * The code by which somebody on the phone is found: of a session, and of a tab that has not reached its session yet.
+ * The code by which someone on the phone is found: of a session, and of a tab that has not reached its session yet.
  * @param id a random UUID; the same one has the same code
  */
 export function supportCodeOf(id: string): string {

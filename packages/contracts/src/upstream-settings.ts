@@ -25,9 +25,9 @@ const domainSchema = z
   );
 
 const peopleSettings = {
-  /** Whether somebody who is not known yet is added at the first sign-in. Their domain has to be in the list as well. */
+  /** Whether someone who is not known yet is added at the first sign-in. Their domain has to be in the list as well. */
   createsPeople: z._default(z.boolean(), false),
-  /** Domains of e-mail addresses, in small letters, each exactly: subdomains do not count. Nobody is added while it is empty. */
+  /** Domains of e-mail addresses, in small letters, each exactly: subdomains do not count. No one is added while it is empty. */
   allowedDomains: z._default(z.array(domainSchema).check(z.maxLength(100)), []),
   /** The user type of those who are added, unless a claim says it. */
   userType: z._default(z.string().check(z.minLength(1), z.maxLength(60)), 'employee'),

@@ -14,7 +14,7 @@ test('a server names its extensions to one computer', async () => {
   expect(await verifyExtensionIds(text, key.publicKey, other)).toEqual({ ok: false, code: 'mismatch' });
 });
 
-test('nobody else does, and nothing else that the server signed passes for it', async () => {
+test('no one else does, and nothing else that the server signed passes for it', async () => {
   const stranger = await importSigningKey(await createSigningKey());
   const forged = await signExtensionIds(IDS, DEVICE, stranger, 'kid');
   expect(await verifyExtensionIds(forged, key.publicKey, DEVICE)).toEqual({ ok: false, code: 'altered' });

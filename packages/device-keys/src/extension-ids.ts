@@ -14,7 +14,7 @@ const extensionIdsSchema = z.object({
 });
 
 /**
- * A server says which browser extensions are its own. Whoever is in that list may talk to the client, so a client believes
+ * A server says which browser extensions are its own. Anyone who is in that list may talk to the client, so a client believes
  * the pinned key for it, and no connection.
  * @returns a compact JWS
  */

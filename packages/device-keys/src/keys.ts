@@ -107,7 +107,7 @@ export async function importDeviceKeys(keys: DeviceKeysJwk): Promise<DeviceKeys>
   return { identity, agreement };
 }
 
-/** Whether a public key, of whoever sent it, is a point of the curve at all. */
+/** Whether a public key, of the one who sent it, is a point of the curve at all. */
 export async function isPointOfCurve(key: PublicJwk): Promise<boolean> {
   try {
     await crypto.subtle.importKey('jwk', publicJwk(key), ECDH, false, []);

@@ -3,13 +3,8 @@ import type { UpdateManifest } from '@vestibule/contracts';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { fromBase64Url, toBase64Url, toUtf8 } from './base64url.ts';
-import {
-  createUpdateKey,
-  publicUpdateKey,
-  signUpdateManifest,
-  type UpdatePrivateKey,
-  verifyUpdateManifest,
-} from './update-manifest.ts';
+import { createUpdateKey, publicUpdateKey, type UpdatePrivateKey } from './update-key.ts';
+import { signUpdateManifest, verifyUpdateManifest } from './update-manifest.ts';
 
 const MANIFEST: UpdateManifest = {
   format: 1,

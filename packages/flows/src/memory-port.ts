@@ -49,7 +49,7 @@ export interface Remembered {
   /** The tab's own code: what its calls carry, and what it shows while the server has named none. */
   readonly tabCode: string;
   readonly complianceInfo: MessageAnswer<'get-device-compliance-info'>;
-  /** Addresses of the pages that were loaded anew because one of their scripts was gone. */
+  /** Addresses of the pages that were loaded again because one of their scripts was gone. */
   readonly reloadedPages: readonly string[];
   /** A language chosen by hand. */
   readonly language: string;

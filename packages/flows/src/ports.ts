@@ -1,4 +1,6 @@
 import type {
+  CallBody as RowBody,
+  CallInput as RowInput,
   CALLS,
   CallName,
   ErrorCode,
@@ -9,7 +11,6 @@ import type {
   PushEnvelope,
   SamlPostData,
 } from '@vestibule/contracts';
-import type * as z from 'zod/mini';
 import type { MemoryPort } from './memory-port.ts';
 import type { PushSaid } from './push/push.ts';
 
@@ -56,20 +57,10 @@ export type PortalCallName = Extract<
   | 'waitingComputer'
 >;
 
-type Infer<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined;
-type Ask<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;
-
 /** The body of a call's answers: null where an answer has none. */
-export type CallBody<N extends CallName> = {
-  [Status in keyof (typeof CALLS)[N]['answers']]: (typeof CALLS)[N]['answers'][Status] extends z.ZodMiniType
-    ? Infer<(typeof CALLS)[N]['answers'][Status]>
-    : null;
-}[keyof (typeof CALLS)[N]['answers']];
+export type CallBody<N extends CallName> = RowBody<(typeof CALLS)[N]>;
 
-export interface CallInput<N extends CallName> {
-  readonly parameters?: Ask<(typeof CALLS)[N] extends { parameters: infer P } ? P : undefined>;
-  readonly query?: Ask<(typeof CALLS)[N] extends { query: infer Q } ? Q : undefined>;
-  readonly body?: Ask<(typeof CALLS)[N] extends { body: infer B } ? B : undefined>;
+export interface CallInput<N extends CallName> extends RowInput<(typeof CALLS)[N]> {
   /** Access token for device calls. */
   readonly token?: string;
   /** Scope asked for when a token is fetched. */
@@ -82,7 +73,7 @@ export interface CallInput<N extends CallName> {
 export type CallResult<Body> =
   | { readonly kind: 'answer'; readonly status: number; readonly body: Body }
   | { readonly kind: 'refused'; readonly status: number; readonly code: ErrorCode }
-  /** No answer; or, with its status, an answer nobody can read, and any of 500 and more. */
+  /** No answer; or, with its status, an answer no one can read, and any of 500 and more. */
   | { readonly kind: 'unreachable'; readonly status?: number };
 
 export interface ServerPort {
@@ -121,7 +112,7 @@ export interface PagePort {
    * back never leads into a page that leads away again; one that a person asked for comes after it.
    */
   goTo(path: string, by?: 'person'): void;
-  /** Starts a download beside the page. */
+  /** Starts a download next to the page. */
   download(address: string): void;
   /** Saves a file that the page itself made. */
   saveText(name: string, text: string): void;

@@ -14,7 +14,7 @@ export type Trouble =
   | 'no-data'
   /** What the server signed a moment ago is long over by the clock of this computer. */
   | 'clock-wrong'
-  /** The browser may not start the client: somebody who manages it has said so. */
+  /** The browser may not start the client: someone who manages it has said so. */
   | 'blocked-by-policy'
   | 'device-blocked'
   /** It would be the second factor, and an administrator has not approved it yet. */
@@ -58,12 +58,12 @@ export function troubleOf(failure: StepFailure): Trouble | null {
   }
 }
 
-/** What a clock that is far off looks like from here: signatures from the future or the past, and nobody who says so. */
+/** What a clock that is far off looks like from here: signatures from the future or the past, and no one who says so. */
 const MAY_BE_THE_CLOCK: readonly Trouble[] = ['client-not-answering', 'grant-refused', 'no-verdict', 'no-leave'];
 
 /**
  * The trouble, or the clock of this computer where that explains it.
- * @param clockOffsetMs by how much this computer is ahead of the server; null when nobody knows
+ * @param clockOffsetMs by how much this computer is ahead of the server; null when no one knows
  */
 export function withClock(trouble: Trouble, clockOffsetMs: number | null): Trouble {
   return isClockWrong(clockOffsetMs) && MAY_BE_THE_CLOCK.includes(trouble) ? 'clock-wrong' : trouble;

@@ -6,7 +6,7 @@ import { unknownKey } from './unknown-key.ts';
 export const SEVERITIES = ['off', 'recommended', 'required', 'sign-in-stopper'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What a check that could not be read means: it stops nobody, or it stops whom a failed one would stop. */
+/** What a check that could not be read means: it stops no one, or it stops whom a failed one would stop. */
 export const UNKNOWN_RULES = ['allow', 'block'] as const;
 export type UnknownRule = (typeof UNKNOWN_RULES)[number];
 
@@ -35,7 +35,7 @@ const graceDaysSchema = z.int().check(z.minimum(0), z.maximum(365));
 
 const rollOut = {
   severity: z.enum(SEVERITIES),
-  /** Judged and shown, stops nobody: to see what a check would do. It holds for everybody, whatever `for` says. */
+  /** Judged and shown, stops no one: to see what a check would do. It holds for everybody, whatever `for` says. */
   reportOnly: z._default(z.boolean(), false),
   /** From this day on, 00:00 UTC, plus the days of grace, the check has its severity; before, it is recommended. */
   startDate: z.optional(z.iso.date()),
@@ -77,7 +77,7 @@ function entrySchemaOf(type: CheckType) {
   const elsewhere = OPERATING_SYSTEMS.filter((system) => !isAskedOn(CHECK_DEFINITIONS[type], system));
   return z.strictObject({ ...conditions, ...said }).check(
     z.refine(hasStart, GRACE_WITHOUT_START),
-    z.refine((entry) => says(entry, conditions), { message: 'names nobody: give systems, groups or applications.' }),
+    z.refine((entry) => says(entry, conditions), { message: 'names no one: give systems, groups or applications.' }),
     z.refine((entry) => says(entry, said), {
       message: 'says nothing: give severity, startDate, unknown or parameters.',
     }),

@@ -1,8 +1,7 @@
 import type { CheckType } from '@vestibule/contracts';
-import { type Document, isMap, isScalar, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
+import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import { parsePolicy } from './parse-policy.ts';
 import type { Exemption } from './check-policy-schema.ts';
-import { isOff } from './policy-for.ts';
 import type { CheckPolicy, Policy } from './policy-schema.ts';
 
 /** Who is exempt: a person by login, or a computer by its device id. */
@@ -31,7 +30,7 @@ export function withoutExemption(text: string, type: CheckType, exempt: Exempt):
 }
 
 /**
- * The text of a policy in which one check is judged and shown, and stops nobody.
+ * The text of a policy in which one check is judged and shown, and stops no one.
  * @returns null as with exemptions
  */
 export function withReportOnly(text: string, type: CheckType): string | null {
@@ -39,33 +38,6 @@ export function withReportOnly(text: string, type: CheckType): string | null {
     node.set('reportOnly', true);
     return { ...check, reportOnly: true };
   });
-}
-
-/**
- * The text of a policy that says `unknown: allow` where it said nothing: what silence meant before it meant block. What else
- * is written there, comments and layout too, stays. A text that cannot be edited so is written again from what it says.
- * @returns the text as it was where it says it already, and where it cannot be read
- */
-export function withUnknownSaid(text: string): string {
-  const before = parsePolicy(text);
-  if (!before.ok) return text;
-  const { unknown, checks } = before.policy;
-  const isSaid = Object.values(checks).every((check) => isOff(check) || check?.unknown !== undefined);
-  if (unknown !== undefined || isSaid) return text;
-  const document = parseDocument(text);
-  const { contents } = document;
-  const at = isMap(contents)
-    ? contents.items.find(({ key }) => isScalar(key) && key.value === 'checks')?.key
-    : undefined;
-  const start = isScalar(at) ? at.range?.[0] : undefined;
-  const wanted: Policy = { ...before.policy, unknown: 'allow' };
-  const isOwnLine = start === 0 || (start !== undefined && text[start - 1] === '\n');
-  document.set('unknown', 'allow');
-  const edited = isOwnLine
-    ? `${text.slice(0, start)}unknown: allow\n${text.slice(start)}`
-    : document.toString({ lineWidth: 0 });
-  const after = parsePolicy(edited);
-  return after.ok && isSame(after.policy, wanted) ? edited : stringify(wanted);
 }
 
 function edit(

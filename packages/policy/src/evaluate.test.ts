@@ -97,7 +97,7 @@ test.each([
 describe('what could not be read', () => {
   const unread = { firewall: noFact('timed-out') };
 
-  test('it stops nobody where the policy says so', () => {
+  test('it stops no one where the policy says so', () => {
     const allowed = judgeFirewall({ severity: 'required', unknown: 'allow' }, unread);
     expect(allowed.check).toMatchObject({
       checkMessage: 'Firewall',
@@ -144,13 +144,13 @@ describe('what could not be read', () => {
     expect(lenient.check.isSigninStopper).toBe(false);
   });
 
-  test('a recommended check says that it stops nobody, whatever the policy makes of unknown', () => {
+  test('a recommended check says that it stops no one, whatever the policy makes of unknown', () => {
     const { check } = judgeFirewall({ severity: 'recommended', unknown: 'block' }, unread);
     expect(check).toMatchObject({ blocksWhileUnknown: false, isRequired: false });
     expect(check.description).toContain('This does not stop you.');
   });
 
-  test('what nobody reported has no source and no time', () => {
+  test('what no one reported has no source and no time', () => {
     const { check } = judgeFirewall({ severity: 'required' }, { firewall: undefined });
     expect(check.evidence).toMatchObject({ source: 'Not reported', readAt: null });
     expect(check.description).toBe(
@@ -328,7 +328,7 @@ describe('a check that a system never gives a reading for', () => {
   const policy = policyOf({ FirewallEnable: { severity: 'sign-in-stopper', unknown: 'block' } });
   const silent = createReport({ firewall: noFact('access-denied') });
 
-  test('is not asked there: neither failed nor unknown, in no list, and it stops nobody', () => {
+  test('is not asked there: neither failed nor unknown, in no list, and it stops no one', () => {
     const evaluation = evaluate({ report: silent, policy, now, definitions: askedOn('windows') });
     expect(evaluation).toEqual({
       securityChecks: [],

@@ -1,4 +1,11 @@
-import { CHECK_DEFINITIONS, type CheckDefinition, isAskedOn, type Judgement, judgeReading } from '@vestibule/checks';
+import {
+  CHECK_DEFINITIONS,
+  type CheckDefinition,
+  isAskedOn,
+  type Judgement,
+  judgeReading,
+  type Lifecycle,
+} from '@vestibule/checks';
 import {
   CHECK_TYPES,
   type CheckResult,
@@ -32,6 +39,8 @@ export interface EvaluationInput {
   readonly visit?: Pick<Subject, 'groups' | 'applicationName'>;
   /** Whether the company has a managed-device service in which the person can enroll. */
   readonly isEnrollmentOffered?: boolean;
+  /** What is known of the ends of releases. Left out: what this version knows itself. */
+  readonly lifecycle?: Lifecycle;
   /** Left out: those of the product. */
   readonly definitions?: typeof CHECK_DEFINITIONS;
 }
@@ -67,6 +76,7 @@ export function evaluate(input: EvaluationInput): Evaluation {
         report,
         now,
         isEnrollmentOffered,
+        lifecycle: input.lifecycle,
       }),
     ];
   });
@@ -90,14 +100,19 @@ interface Rule {
   readonly report: DeviceReport;
   readonly now: Date;
   readonly isEnrollmentOffered: boolean;
+  readonly lifecycle: Lifecycle | undefined;
 }
 
 function judgeCheck(definition: CheckDefinition, rule: Rule): SecurityCheck {
-  const { check, standing, policy, report, now } = rule;
+  const { check, standing, policy, report, now, lifecycle } = rule;
   const { type } = definition;
   const reading = Object.hasOwn(report.facts, definition.facts) ? report.facts[definition.facts] : undefined;
   const { operatingSystem } = report.device;
-  const judgement = judgeReading(definition, reading, check.parameters, { operatingSystem, now });
+  const judgement = judgeReading(definition, reading, check.parameters, {
+    operatingSystem,
+    now,
+    ...(lifecycle === undefined ? {} : { lifecycle }),
+  });
   const isPassed = judgement.state === 'passed' || judgement.state === 'not-applicable';
   const isUnknown = judgement.state === 'unknown';
   // A fact that is left out or has a wrong shape is the client's doing, not the computer's: whatever the policy makes of

@@ -23,7 +23,7 @@ checks:
   PasswordSet: { severity: required }
   # Not read: antivirus products that keep no list of what they found.
   NoActiveInfections: { severity: sign-in-stopper }
-  # To look at first: what is recommended stops nobody.
+  # To look at first: what is recommended stops no one.
   DeviceEncrypted: { severity: recommended }
   AntiVirusInstalled: { severity: recommended }
   AntiVirusRealtimeProtection: { severity: recommended }

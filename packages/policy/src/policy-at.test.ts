@@ -27,7 +27,7 @@ test('a check that begins to hold later holds in the policy of that day, and not
   expect(blocksToday(policyAt(policy, new Date('2026-12-04T00:00:00Z')))).toBe(true);
 });
 
-test('an exemption that is over by then exempts nobody then', () => {
+test('an exemption that is over by then exempts no one then', () => {
   const policy = policyWith({ exemptions: [{ login: 'mara', ...exempt }] });
   expect(blocksToday(policy)).toBe(false);
   expect(lastRollOutDay(policy, today)).toEqual(new Date('2026-12-11T00:00:00Z'));

@@ -155,7 +155,7 @@ describe('dates', () => {
     expect(evaluate({ report: late, policy: policyAt(policy, before), now: before, visit }).blocking).toEqual([]);
   });
 
-  test('the last day counts those of entries, and no entry that holds nobody', () => {
+  test('the last day counts those of entries, and no entry that holds no one', () => {
     const coming = { groups: ['Sales'], severity: 'required', startDate: '2026-12-01', graceDays: 2 };
     expect(lastRollOutDay(policyWith({ severity: 'off', for: [coming] }), today)).toEqual(
       new Date('2026-12-03T00:00:00Z'),
@@ -173,7 +173,7 @@ test('a check is off when it is off for everybody', () => {
 
 test.each([
   ['{ severity: required, for: [] }', 'for'],
-  ['{ severity: required, for: [{ severity: off }] }', 'names nobody'],
+  ['{ severity: required, for: [{ severity: off }] }', 'names no one'],
   ['{ severity: required, for: [{ groups: [Sales] }] }', 'says nothing'],
   ['{ severity: required, for: [{ groups: [Sales], graceDays: 3 }] }', 'startDate'],
   ['{ severity: required, for: [{ systems: [beos], severity: off }] }', 'systems'],

@@ -49,7 +49,7 @@ function withEntries(check: CheckPolicy, entries: readonly Entry[]): PlainCheckP
   return entries.reduce(withEntry, plain);
 }
 
-/** Dates come as a pair: days of grace count from the startDate beside them. */
+/** Dates come as a pair: days of grace count from the startDate next to them. */
 function withEntry(
   check: PlainCheckPolicy,
   { severity, startDate, graceDays = 0, unknown, parameters }: Entry,

@@ -17,14 +17,14 @@ const enforceForSchema = z
   .strictObject({
     /** Groups of people, as `vestibule person show` names them. */
     groups: z.optional(names),
-    /** That many of a hundred people, always the same ones, beside the groups. */
+    /** That many of a hundred people, always the same ones, next to the groups. */
     percentage: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
     /** Names of work applications, as `vestibule application list` shows them. */
     applications: z.optional(names),
   })
   .check(
     z.refine((scope) => Object.values(scope).some((value) => value !== undefined), {
-      message: 'names nobody: give groups, percentage or applications, or leave enforceFor out.',
+      message: 'names no one: give groups, percentage or applications, or leave enforceFor out.',
     }),
   );
 

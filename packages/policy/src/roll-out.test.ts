@@ -52,6 +52,6 @@ test('an exemption of a device is for that device however its id is spelled, and
   expect(standingOf(exemptionOf(DEVICE), other, noon)).toEqual(holds);
 });
 
-test('a check that is off stops nobody', () => {
+test('a check that is off stops no one', () => {
   expect(standingOf(checkOf({ severity: 'off' }), mara, noon)).toEqual(recommended);
 });

@@ -22,7 +22,7 @@ const RECOMMENDED: Standing = { isRequired: false, isSigninStopper: false };
 
 /**
  * A check that is only reported, not in force yet, or lifted for this person or computer counts as recommended: it is
- * shown and stops nobody. In the latter two cases it carries the day on which that ends.
+ * shown and stops no one. In the latter two cases it carries the day on which that ends.
  */
 export function standingOf(check: PlainCheckPolicy, whose: Whose, now: Date): Standing {
   if (check.severity === 'off' || check.severity === 'recommended' || check.reportOnly) return RECOMMENDED;

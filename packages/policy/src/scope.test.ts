@@ -12,7 +12,7 @@ const mara: Visit = {
 const policyWith = (enforceFor?: Readonly<Record<string, unknown>>) =>
   policySchema.parse({ version: 1, workplaceAccessPolicy: 'Strict', enforceFor, checks: {} });
 
-test('a policy that names nobody is for everybody', () => {
+test('a policy that names no one is for everybody', () => {
   expect(isEnforcedFor(policyWith(), mara)).toBe(true);
 });
 
@@ -50,8 +50,8 @@ test('tickets are spread evenly over people', () => {
   expect(share).toBeLessThan(0.22);
 });
 
-test('a scope that names nobody is a mistake, said with line and column', () => {
+test('a scope that names no one is a mistake, said with line and column', () => {
   const parsed = parsePolicy('version: 1\nworkplaceAccessPolicy: Strict\nenforceFor: {}\nchecks: {}\n');
   expect(parsed).toMatchObject({ ok: false, problems: [{ line: 3, column: 1 }] });
-  if (!parsed.ok) expect(parsed.problems[0]?.message).toContain('names nobody');
+  if (!parsed.ok) expect(parsed.problems[0]?.message).toContain('names no one');
 });

@@ -12,7 +12,7 @@ export interface Visit {
 type Scoped = Pick<Policy, 'enforceFor'>;
 
 /**
- * Whether the policy is enforced in this sign-in, or only observed. Somebody counts who is in one of the groups or falls
+ * Whether the policy is enforced in this sign-in, or only observed. Someone counts who is in one of the groups or falls
  * into the percentage, and only on the way to one of the applications; whatever the policy does not name narrows nothing.
  */
 export function isEnforcedFor(policy: Scoped, visit: Visit): boolean {

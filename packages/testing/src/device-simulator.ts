@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  CheckResult,
-  DeviceReport,
-  FactReading,
-  FlattenedJws,
-  SessionData,
-  SessionParameters,
-  SignedReportPayload,
+import {
+  type CheckResult,
+  type DeviceReport,
+  type FactReading,
+  type FlattenedJws,
+  PRODUCT_VERSION,
+  type SessionData,
+  type SessionParameters,
+  type SignedReportPayload,
 } from '@vestibule/contracts';
 import {
   createDeviceKeys,
@@ -51,7 +52,7 @@ export async function createSimulatedDevice(deviceId: string = randomUUID()): Pr
       agreementKey: keys.agreement.publicKey,
       agreementKeyProof: await proveAgreementKey({ deviceId, agreementKey: keys.agreement.publicKey }, keys.identity),
       keyProtection: 'file',
-      clientVersion: '3.6.0',
+      clientVersion: PRODUCT_VERSION,
       deviceName: 'NADIA-LT-0427',
       operatingSystem: 'linux',
     }),
@@ -88,7 +89,7 @@ function createReport(deviceId: string, facts: DeviceReport['facts']): DeviceRep
   return {
     schemaVersion: 1,
     client: {
-      version: '3.6.0',
+      version: PRODUCT_VERSION,
       installScope: 'development',
       codeHash: '0'.repeat(64),
       keyProtection: 'file',

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below those that systems hand out by themselves: nobody else is given one of them before it is listened on. */
+/** Below those that systems hand out by themselves: no one else is given one of them before it is listened on. */
 const FIRST = 20_000;
 /** Each worker of a test run has ports of its own. Two runs on one machine share them by chance alone. */
 const WORKERS = 60;

@@ -12,7 +12,7 @@ const ROOM_BYTES = 2_000_000_000;
 const PATIENCE_MS = 60_000;
 const POLL_MS = 25;
 
-/** A folder in memory where the system has one with room: databases that nobody keeps need no disk. */
+/** A folder in memory where the system has one with room: databases that no one keeps need no disk. */
 function parentFolder(): string {
   if (!existsSync(IN_MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(IN_MEMORY);
@@ -59,7 +59,7 @@ export function runFolder(): string {
 }
 
 /**
- * Makes something once for all test processes of a run: whoever comes first makes it, the others wait.
+ * Makes something once for all test processes of a run: anyone who comes first makes it, the others wait.
  * @param make fills an empty folder
  * @returns the folder
  */

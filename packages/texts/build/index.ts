@@ -1,10 +1,14 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { formatter } from '@lingui/format-po';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { inWords } from '../src/in-words.ts';
 
 const poFormat = formatter({ lineNumbers: false, explicitIdAsDefault: true });
+
+/** A help article: a structure whose words lie in `article-words`. */
+const ARTICLE = 'article.ts';
 
 interface ExtractedText {
   readonly id: string;
@@ -12,20 +16,38 @@ interface ExtractedText {
 }
 
 /**
- * Texts are plain data beside their screen, so extraction reads the module instead of its syntax.
+ * Texts are plain data next to their screen, and articles are data too, so extraction reads the module instead of its syntax.
  * `lingui extract` writes what is found into the catalogues.
  */
 const textsExtractor = {
-  match: (file: string) => file.endsWith('/texts.ts'),
+  match: (file: string) => ['texts.ts', ARTICLE].includes(basename(file)),
   async extract(file: string, _code: string, found: (text: ExtractedText & { origin: [string, number] }) => void) {
     for (const { id, message } of await readTexts(file)) found({ id, message, origin: [file, 1] });
   },
 };
 
 async function readTexts(file: string): Promise<ExtractedText[]> {
+  if (basename(file) === ARTICLE) {
+    const { article } = (await import(pathToFileURL(file).href)) as { readonly article: unknown };
+    const found: ExtractedText[] = [];
+    inWords(`help.${basename(dirname(file))}`, article, (id, message) => {
+      found.push({ id, message });
+      return message;
+    });
+    return found;
+  }
   const module = (await import(pathToFileURL(file).href)) as Record<string, Record<string, ExtractedText>>;
   return Object.values(module).flatMap((texts) => Object.values(texts));
 }
+
+/** As the format writes it; in `article-words` each text would name the one article in the folder above, so none does. */
+const serialize: typeof poFormat.serialize = (catalog, context) => {
+  const entries = Object.entries(catalog).map(([id, entry]) => {
+    const isOfArticle = entry.origin?.some(([file]) => basename(file) === ARTICLE) ?? false;
+    return [id, isOfArticle ? { ...entry, origin: [] } : entry] as const;
+  });
+  return poFormat.serialize(Object.fromEntries(entries), context);
+};
 
 /**
  * The settings of `lingui extract`.
@@ -36,20 +58,34 @@ export function linguiConfig(languages: readonly string[], ...folders: readonly 
     sourceLocale: 'en',
     locales: [...languages],
     catalogs: [
-      { path: '<rootDir>/locales/{locale}/messages', include: folders.map((folder) => `<rootDir>/${folder}`) },
+      {
+        path: '<rootDir>/locales/{locale}/messages',
+        include: folders.map((folder) => `<rootDir>/${folder}`),
+        exclude: [`**/${ARTICLE}`],
+      },
     ],
     extractors: [textsExtractor],
-    format: poFormat,
+    format: { ...poFormat, serialize },
     orderBy: 'messageId' as const,
   };
 }
 
-/** Catalogues of folders that keep their words in four languages beside their `texts.ts`. @param from folder of the configuration */
-export function catalogsOfFolders(from: string, folders: string) {
-  return globSync('*/texts.ts', { cwd: join(from, folders) }).map((file) => ({
-    path: `<rootDir>/${folders}/${dirname(file)}/words/{locale}`,
-    include: [`<rootDir>/${folders}/${file}`],
-  }));
+/** Where a folder keeps the words of one of its files in each language. */
+function wordsOf(file: string): string {
+  return join(dirname(file), basename(file) === ARTICLE ? 'article-words' : 'words');
+}
+
+/**
+ * Catalogues of folders that keep their words in four languages next to their `texts.ts`, and next to their article.
+ * @param from folder of the configuration
+ */
+export function catalogsOfFolders(from: string, ...folders: readonly string[]) {
+  return folders.flatMap((folder) =>
+    globSync('*/{texts,article}.ts', { cwd: join(from, folder) }).map((file) => ({
+      path: `<rootDir>/${folder}/${wordsOf(file)}/{locale}`,
+      include: [`<rootDir>/${folder}/${file}`],
+    })),
+  );
 }
 
 /** A text that is not in the English catalogue yet fails the build; the Lingui plugin does the same for translations. */
@@ -60,7 +96,7 @@ export function everyTextIsExtracted(application: string, ...patterns: readonly 
     async buildStart(this: { error: (sentence: string) => never }) {
       const main = readFileSync(`${application}/locales/en/messages.po`, 'utf8');
       for (const file of patterns.flatMap((pattern) => globSync(join(application, pattern)))) {
-        const own = join(dirname(file), 'words/en.po');
+        const own = join(wordsOf(file), 'en.po');
         const catalogue = existsSync(own) ? readFileSync(own, 'utf8') : main;
         for (const { id, message } of await readTexts(file)) {
           const entry = `msgid ${JSON.stringify(id)}\nmsgstr ${JSON.stringify(message)}\n`;

@@ -1,4 +1,5 @@
 export * from './define-texts.ts';
+export * from './in-words.ts';
 export * from './languages.ts';
 export * from './texts-context.ts';
 export * from './use-text.ts';

@@ -3,11 +3,11 @@ export interface Navigation {
   readonly origin: string;
   /** Path, query and fragment of the page that is shown. */
   readonly current: () => string;
-  /** Shows another page of this application, without loading it anew. */
+  /** Shows another page of this application, without loading it again. */
   show(address: string): void;
   /** Leaves for a page of another application. */
   goTo(address: string): void;
-  /** Loads this page anew. */
+  /** Loads this page again. */
   reload(): void;
   /** @returns ends the subscription */
   readonly subscribe: (listener: () => void) => () => void;

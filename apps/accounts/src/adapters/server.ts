@@ -1,19 +1,14 @@
-import { apiErrorSchema, type Call, COOKIES, HEADERS, OWN_LIMITS } from '@vestibule/contracts';
+import {
+  addressOf,
+  apiErrorSchema,
+  type Call,
+  type CallBody,
+  type CallInput,
+  COOKIES,
+  HEADERS,
+  OWN_LIMITS,
+} from '@vestibule/contracts';
 import type { Outcome } from './outcome.ts';
-
-type Given<Schema> = Schema extends { readonly _zod: { readonly input: infer Input } } ? Input : undefined;
-type Parsed<Schema> = Schema extends { readonly _zod: { readonly output: infer Output } } ? Output : null;
-
-export interface CallInput<C extends Call> {
-  readonly parameters?: Given<C['parameters']>;
-  readonly query?: Given<C['query']>;
-  readonly body?: Given<C['body']>;
-}
-
-/** The body of a call's answers: null where an answer has none. */
-export type CallBody<C extends Call> = {
-  [Status in keyof C['answers']]: Parsed<C['answers'][Status]>;
-}[keyof C['answers']];
 
 /** The server's calls, each asked by its row of the contract: a page loads the rows that it uses. */
 export interface Server {
@@ -21,7 +16,7 @@ export interface Server {
 }
 
 /**
- * The server over HTTP. What comes back is parsed by the contract; an answer nobody can read is the server's error.
+ * The server over HTTP. What comes back is parsed by the contract; an answer no one can read is the server's error.
  * @param send does the request, as the browser's `fetch` does
  * @param readCookies as `document.cookie` reads
  */
@@ -64,14 +59,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function addressOf(call: Call, { parameters, query }: CallInput<Call>): string {
-  const values = (parameters ?? {}) as Record<string, string>;
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-  const given = Object.entries((query ?? {}) as Record<string, string | undefined>);
-  const search = new URLSearchParams(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-  return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
 
 function headersOf(call: Call, { body }: CallInput<Call>, cookies: string): Record<string, string> {

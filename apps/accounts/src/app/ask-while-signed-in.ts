@@ -3,7 +3,7 @@ import type { Navigation } from '../adapters/navigation.ts';
 import type { Server } from '../adapters/server.ts';
 import { readArrival } from './arrival.ts';
 
-/** The server as the pages ask it: when nobody is signed in any more, the person comes to the sign-in, with the reason. */
+/** The server as the pages ask it: when no one is signed in any more, the person comes to the sign-in, with the reason. */
 export function askWhileSignedIn(server: Server, navigation: Navigation): Server {
   return {
     async ask(call, input) {

@@ -1,7 +1,6 @@
-import type { Call } from '@vestibule/contracts';
+import type { Call, CallBody, CallInput } from '@vestibule/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../adapters/outcome.ts';
-import type { CallBody, CallInput } from '../adapters/server.ts';
 import { usePorts } from './ports-context.ts';
 
 export type Loaded<Body> =
@@ -12,7 +11,7 @@ export type Loaded<Body> =
 /**
  * What the server answers to what a screen needs before it can be shown. What was there before stays while it is asked
  * again; of several answers the newest counts.
- * @param input the same values ask nothing anew
+ * @param input the same values ask nothing again
  * @returns the answer, and asks again
  */
 export function useAnswer<const C extends Call>(

@@ -1,6 +1,6 @@
-import type { Call } from '@vestibule/contracts';
+import type { Call, CallBody, CallInput } from '@vestibule/contracts';
 import type { Outcome, Problem } from '../adapters/outcome.ts';
-import type { CallBody, CallInput, Server } from '../adapters/server.ts';
+import type { Server } from '../adapters/server.ts';
 import type { Ports } from '../app/ports-context.ts';
 
 /** What a call is answered with; a list is given out one after another, its last one again and again. */
@@ -46,7 +46,7 @@ export interface FakePortsOptions {
   readonly passkeys?: Partial<Ports['passkeys']>;
 }
 
-/** A browser and a server that are not there. A call without an answer is an answer nobody can read. */
+/** A browser and a server that are not there. A call without an answer is an answer no one can read. */
 export function createFakePorts({ address, answers, passkeys = {} }: FakePortsOptions): FakePorts {
   const asked: Asked[] = [];
   const visited: string[] = [];

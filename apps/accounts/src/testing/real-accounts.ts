@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { administer } from '../../../../e2e/support/administration.ts';
 import { type Gate, startGate } from '../../../../e2e/support/gate.ts';
 import { axeFindings, startBrowser, startVisitor, type Visitor } from '../../../../e2e/support/visitors.ts';
-import { codeOf } from './authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  OSSupported: { severity: required }\n';
 export const PASSWORD = 'several unrelated words';
@@ -16,11 +16,11 @@ export const PERIOD_MS = 30_000;
 export interface Accounts {
   readonly gate: Gate;
   newPerson(): Promise<Visitor>;
-  /** Adds somebody to the company. @returns the link that they are sent */
+  /** Adds someone to the company. @returns the link that they are sent */
   invite(login: string): Promise<string>;
   /** Opens the sign-in page and gives login and password there. */
   givePassword(page: Page, login: string, password: string): Promise<void>;
-  /** Somebody who has signed up with PASSWORD and an authenticator app, and is signed in. */
+  /** Someone who has signed up with PASSWORD and an authenticator app, and is signed in. */
   signUp(login: string): Promise<{ readonly person: Visitor; readonly secret: string }>;
   /** Closes the browsers of a test. @throws what the pages complained about */
   endTest(): Promise<void>;
@@ -108,7 +108,7 @@ export async function readSecret(page: Page): Promise<string> {
 export async function setUpApp(page: Page): Promise<{ readonly secret: string; readonly codes: readonly string[] }> {
   await heading(page, 'Set up your authenticator app');
   const secret = await readSecret(page);
-  await giveCode(page, 'Code', codeOf(secret, Date.now()));
+  await giveCode(page, 'Code', codeOf(secret, new Date()));
   await heading(page, 'Keep your recovery codes');
   const list = page.getByRole('list', { name: 'Recovery codes' });
   return { secret, codes: await list.getByRole('listitem').allTextContents() };

@@ -110,7 +110,7 @@ test('is over when the account is, or belongs to another device, which it names;
   expect([sent, kept]).toEqual([[], []]);
 });
 
-test('tells a refusal from a report that came too late or was overtaken, which is made anew', async () => {
+test('tells a refusal from a report that came too late or was overtaken, which is made again', async () => {
   const blocked = createTools({ nonce: async () => refused('device_blocked') });
   expect(await deliver(blocked)).toMatchObject({ kind: 'refused', code: 'device_blocked' });
   const overtaken = createTools({ report: async () => refused('report_replayed') });

@@ -102,7 +102,7 @@ async function keepUnlessOver(
       case 'report_altered':
         return { kind: 'refused', code: told.code, detail: told.message };
       default:
-        // Too late, or overtaken by another process of this computer: the next one is made anew.
+        // Too late, or overtaken by another process of this computer: the next one is made again.
         return { kind: 'kept', detail: told.message };
     }
   }

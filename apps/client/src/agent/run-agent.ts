@@ -10,7 +10,7 @@ export interface AgentClock {
 }
 
 export interface AgentOptions {
-  /** Origins of the portals this computer has an account of, read anew each time: one may be added at any moment. */
+  /** Origins of the portals this computer has an account of, read again each time: one may be added at any moment. */
   readonly portals: () => Promise<readonly string[]>;
   readonly deliver: (origin: string) => Promise<Delivery>;
   readonly clock: AgentClock;

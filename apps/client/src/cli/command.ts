@@ -7,7 +7,7 @@ export interface Terminal {
   readonly print: (text: string) => void;
   /** For what went wrong: kept apart, so that it never ends up in a file of JSON. */
   readonly complain: (text: string) => void;
-  /** @returns false when there is nobody to ask */
+  /** @returns false when there is no one to ask */
   readonly confirm: (question: string) => Promise<boolean>;
 }
 

@@ -1,13 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DeviceReport } from '@vestibule/contracts';
 import { createSigningKey, publicJwk } from '@vestibule/device-keys';
+import type { Evaluation } from '@vestibule/policy';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openConnection } from '../network/connection.ts';
 import { openWeb } from '../network/web.ts';
 import { type RememberedFix, rememberFixes } from '../state/fix-history.ts';
 import { logPath } from '../state/log.ts';
 import { openLocalSystem } from '../system/local-system.ts';
+import { CLIENT_VERSION } from '../version.ts';
 import { readGlobalOptions } from './global-options.ts';
 import { runCli } from './run-cli.ts';
 import { formatTable, shorten } from './table.ts';
@@ -63,6 +66,12 @@ describe('what is not understood', () => {
     [['check', 'now'], '"now" is one word too many. Try: workplace check --help'],
     [['fix'], 'Something is missing: workplace fix <check> [--yes]. Try: workplace fix --help'],
     [['install'], '--portal is missing. Your administrator has the whole command. Try: workplace install --help'],
+    [
+      ['check', '--only', 'Firewall'],
+      expect.stringMatching(
+        /^There is no check "Firewall". Checks: .* DeviceEncrypted,.* Try: workplace check --help$/,
+      ),
+    ],
     [['check', '--policy'], '--policy needs a value. Try: workplace check --help'],
     [['check', '--policy', '--json'], '--policy needs a value. Try: workplace check --help'],
     [['check', '--json=yes'], '--json takes no value. Try: workplace check --help'],
@@ -187,7 +196,18 @@ test('a refusal of the system names the file first, and where to look next', asy
 
 test('[S1.013] the report of this computer is printed as JSON', async () => {
   const { text } = await type('check', '--json');
-  expect(JSON.parse(text)).toMatchObject({ schemaVersion: 1, client: { version: '3.6.0', systemRoot: 'scratch' } });
+  expect(JSON.parse(text)).toMatchObject({
+    schemaVersion: 1,
+    client: { version: CLIENT_VERSION, systemRoot: 'scratch' },
+  });
+});
+
+test('one check alone is read and judged, however its name is written', async () => {
+  await writeFile(join(folder, 'policy.yaml'), `${POLICY}  DeviceEncrypted: { severity: required }\n`);
+  const { text } = await type('check', '--only', 'ossupported', '--policy', join(folder, 'policy.yaml'), '--json');
+  expect((JSON.parse(text) as Evaluation).securityChecks.map(({ checkType }) => checkType)).toEqual(['OSSupported']);
+  const report = await type('check', '--json', '--only', 'OSSupported', '--only', 'DeviceEncrypted');
+  expect(Object.keys((JSON.parse(report.text) as DeviceReport).facts)).toEqual(['operatingSystem', 'encryption']);
 });
 
 test('a policy is judged with the reason of every problem in it', async () => {

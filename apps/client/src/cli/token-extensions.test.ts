@@ -106,9 +106,9 @@ test.each([
     },
   ],
   ['were signed for another computer', () => signExtensionIds([NEW_ID], crypto.randomUUID(), serverKey, 'kid')],
-  ['nobody signed', async () => NEW_ID],
+  ['no one signed', async () => NEW_ID],
   ['are not there', async () => undefined],
-])('ids that %s let nobody in, and the account is taken all the same', async (_, sign) => {
+])('ids that %s let no one in, and the account is taken all the same', async (_, sign) => {
   signIds = sign;
   const { code, said } = await takeToken();
   expect(code).toBe(0);

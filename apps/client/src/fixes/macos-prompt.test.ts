@@ -147,7 +147,7 @@ test.each([
     'refused',
   ],
   [
-    'nobody sits at the screen',
+    'no one sits at the screen',
     ended(1, '', 'execution error: No user interaction allowed. (-60007)\n'),
     'not-possible',
   ],
@@ -158,7 +158,7 @@ test.each([
   ],
   ['the cancel number is only quoted', ended(1, '', 'execution error: (-128) was said. (-1)\n'), 'not-fixed'],
   ['there is no osascript', { ok: false, reason: 'tool-missing', detail: '' } as const, 'not-possible'],
-  ['nobody answers', { ok: false, reason: 'timed-out', detail: '' } as const, 'not-fixed'],
+  ['no one answers', { ok: false, reason: 'timed-out', detail: '' } as const, 'not-fixed'],
 ])('when %s, the outcome is told apart', async (_, result, outcome) => {
   const { system } = mac(() => result);
   expect(await askOnMacos(LAUNCHER, ACTIONS, system)).toMatchObject({ ran: false, outcome });

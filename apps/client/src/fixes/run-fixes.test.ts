@@ -134,7 +134,7 @@ describe('what was changed is written down', () => {
     expect(remembered[0]).not.toHaveProperty('undo');
   });
 
-  test('each of a batch behind one prompt is, and what nobody began is not', async () => {
+  test('each of a batch behind one prompt is, and what no one began is not', async () => {
     const machine = computer({ needsElevation: true });
     const made: Elevate = (fixes) => Promise.all(fixes.map((fix) => applyFix(fix, machine.system)));
     const { remembered } = await run(machine, [screenSaver, screenSaver], made);
@@ -186,7 +186,7 @@ describe('an administrator is asked for once for a batch', () => {
     ['the person closes the prompt', ended(126), 'cancelled'],
     ['the system refuses', ended(127), 'refused'],
     ['there is no prompt', { ok: false, reason: 'tool-missing', detail: '' } as const, 'not-possible'],
-    ['nobody answers', { ok: false, reason: 'timed-out', detail: '' } as const, 'not-fixed'],
+    ['no one answers', { ok: false, reason: 'timed-out', detail: '' } as const, 'not-fixed'],
     ['the answer is none', ended(1, 'Segmentation fault'), 'not-fixed'],
   ])('when %s, the outcome is told apart', async (_, result, outcome) => {
     const { system, fixes } = prompt(result);

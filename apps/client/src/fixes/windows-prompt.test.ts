@@ -77,7 +77,7 @@ describe('the prompt of Windows', () => {
       async () => ({ ok: false, reason: 'blocked-by-policy', detail: '' }) as const,
       'not-possible',
     ],
-    ['nobody answers', async () => ({ ok: false, reason: 'timed-out', detail: '' }) as const, 'not-fixed'],
+    ['no one answers', async () => ({ ok: false, reason: 'timed-out', detail: '' }) as const, 'not-fixed'],
     ['there is none', undefined, 'not-possible'],
   ])('when %s, the outcome is told apart', async (_, answer, outcome) => {
     expect(await askOnWindows(launcher, firewall, windows(answer).system)).toMatchObject({ ran: false, outcome });

@@ -12,7 +12,7 @@ const STARTED = 0;
 const DISMISSED = 10;
 const UNUSUAL_FOLDER = 12;
 
-/** An elevated program cannot print to the one that asked for it, so what it prints lies beside the launcher. */
+/** An elevated program cannot print to the one that asked for it, so what it prints lies next to the launcher. */
 const ANSWER_FILE = 'elevated-answer.json';
 
 const answerSchema = z.object({ id: z.uuid(), printed: z.string() });

@@ -25,7 +25,7 @@ test.each([
   ['people may take over the folder', OWN_FOLDER.replace('0x1200a9;;;BU', 'WO;;;BU')],
   ['the whole list of rights is missing', 'O:BAG:BAD:NO_ACCESS_CONTROL'],
   ['there is no list of rights', 'O:BAG:BA'],
-  ['a right is one that nobody knows', 'O:BAD:(A;;ZZ;;;BU)'],
+  ['a right is one that no one knows', 'O:BAD:(A;;ZZ;;;BU)'],
   ['a right has half a name', 'O:BAD:(A;;FRF;;;BU)'],
   ['an entry depends on a condition', 'O:BAD:(XA;;FA;;;BU;(@User.clearance))'],
   ['an entry is for an object', 'O:BAD:(OA;;FA;;;BU)'],

@@ -40,7 +40,7 @@ const RIGHTS: Readonly<Record<string, number>> = {
 const TAKE_OVER = 0x10000 | 0x40000 | 0x80000 | 0x10000000;
 /** Write or add a file, append or add a folder, delete what is inside. */
 const CHANGE = TAKE_OVER | 0x2 | 0x4 | 0x40 | 0x40000000;
-/** What it takes to put another folder in the place of one inside: whoever may only add to a folder cannot. */
+/** What it takes to put another folder in the place of one inside: anyone who may only add to a folder cannot. */
 const REPLACE_INSIDE = TAKE_OVER | 0x40;
 
 export interface InstallationRights {

@@ -2,7 +2,7 @@ import type { ChangePort, Outcome } from '@vestibule/checks';
 
 /**
  * A system on which a fix cannot reach beyond the root folder it was given. A scratch root redirects files only: a tool
- * that is run there changes this very computer, its kernel's rules or the settings of whoever is signed in. Only tools
+ * that is run there changes this very computer, its kernel's rules or the settings of the one who is signed in. Only tools
  * that are themselves told the root are run.
  */
 export function withinRoot(system: ChangePort): ChangePort {

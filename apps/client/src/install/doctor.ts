@@ -149,7 +149,7 @@ async function manifestLine(
   const read = await readStateFile(path, hostManifestSchema);
   if (read.state === 'missing') return bad(`${browser}: ${path} is gone. ${RUN_INSTALL}`);
   if (read.state === 'damaged') return bad(`${browser}: ${path} is not Workplace's any more. ${RUN_INSTALL}`);
-  // Windows alone lets a manifest name what lies beside it.
+  // Windows alone lets a manifest name what lies next to it.
   const program = isAbsolute(read.value.path) ? read.value.path : join(dirname(path), read.value.path);
   const isStartable = await access(program, constants.X_OK).then(
     () => true,

@@ -45,7 +45,7 @@ export async function installForEveryone({ program, system }: MachineTools): Pro
   return { ok: true, places };
 }
 
-/** Takes back what `installForEveryone` wrote; a manifest that somebody else put in its place stays. */
+/** Takes back what `installForEveryone` wrote; a manifest that another person put in its place stays. */
 export async function uninstallForEveryone({ program, system }: MachineTools): Promise<readonly string[]> {
   const removed: string[] = [];
   for (const { manifest } of machinePlaces(system.operatingSystem, dirname(program.code))) {

@@ -42,7 +42,7 @@ export async function refreshForPerson(tools: InstallTools): Promise<Failures> {
   });
 }
 
-/** The same for everyone on this computer. What somebody else has put into a place of ours stays. */
+/** The same for everyone on this computer. What another person has put into a place of ours stays. */
 export async function refreshForEveryone({ program, system }: MachineTools): Promise<Failures> {
   const packed = await readProvisioning(program);
   const { launcher } = program;

@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-/** Root may open everything, so that somebody else has to look. */
+/** Root may open everything, so that another person has to look. */
 test.runIf(process.getuid?.() === 0)('whose the device is stands in the reason not to use it', async () => {
   const device = join(root, 'dev/tpmrm0');
   await writeFile(device, '');

@@ -6,7 +6,7 @@ export type KeyProtection = ClientDetails['keyProtection'];
 
 /**
  * One place in which the keys of a computer can live. What it stores lies in the state folder and is all there is of them:
- * whoever replaces that has removed the keys.
+ * anyone who replaces that has removed the keys.
  */
 export interface KeyProvider<Stored> {
   readonly protection: KeyProtection;

@@ -160,7 +160,7 @@ describe.skipIf(!hasSoftwareTpm)('keys in a TPM', () => {
 });
 
 describe.skipIf(!hasSoftwareTpm)('a TPM that fails', () => {
-  test('is told apart from a permit that is for somebody else', async () => {
+  test('is told apart from a permit that is for another person', async () => {
     const keys = await provider().load(await provider().create());
     const sealed = await sealFor(keys);
     await tpm.stop();
@@ -174,7 +174,7 @@ describe.skipIf(!hasSoftwareTpm)('a TPM that fails', () => {
     ['cuts its answer and waits', (answer) => answer.subarray(0, 12), 'silent'],
     ['says nothing', () => null, 'silent'],
     ['says more than it announced', (answer) => Buffer.concat([answer, Buffer.of(0)]), 'not-understood'],
-    ['announces what nobody can hold', () => Buffer.from('8002ffffffff00000000', 'hex'), 'not-understood'],
+    ['announces what no one can hold', () => Buffer.from('8002ffffffff00000000', 'hex'), 'not-understood'],
     ['announces less than a header', () => Buffer.from('80020000000400000000', 'hex'), 'not-understood'],
     ['answers with nothing in it', () => Buffer.from('80020000000a00000000', 'hex'), 'not-understood'],
     ['answers another tag', (answer) => Buffer.from(`8001${answer.toString('hex', 2)}`, 'hex'), 'not-understood'],

@@ -17,7 +17,7 @@ export const TPM_DEVICE = '/dev/tpmrm0';
 
 /**
  * Keys that only this computer's TPM 2.0 can use. What is stored is wrapped by it: of no worth on another computer, nor
- * after the TPM was cleared. Whoever is this person on this computer can use the keys all the same.
+ * after the TPM was cleared. Anyone who is this person on this computer can use the keys all the same.
  * @param path the device, or the socket of a TPM in software
  */
 export function tpmKeys(path: string, options: { readonly timeoutMs?: number; readonly idleMs?: number } = {}) {

@@ -15,7 +15,7 @@ export interface HostContext {
   readonly device: () => Promise<
     { readonly ok: true; readonly device: Device } | { readonly ok: false; readonly detail: string }
   >;
-  /** Read anew for each message, so that a portal added meanwhile is known. */
+  /** Read again for each message, so that a portal added meanwhile is known. */
   readonly installation: () => Promise<Installation>;
   readonly sessions: AllSessions;
   readonly reports: (device: Device) => ReportBuilder;

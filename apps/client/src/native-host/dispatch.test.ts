@@ -211,7 +211,7 @@ describe('the application', () => {
     expect(host.registered).toHaveLength(2);
   });
 
-  test('[S7.068] the device token is this computer’s, for the portal that asks and nobody else', async () => {
+  test('[S7.068] the device token is this computer’s, for the portal that asks and no one else', async () => {
     const { token } = MESSAGES['get-device-auth-token'].answer.parse(await answerTo('get-device-auth-token'));
     const { publicKey } = host.device.keys.identity;
     const verified = await verifyDeviceToken(token, publicKey, ORIGIN, NOW);

@@ -154,7 +154,7 @@ function realPaths(paths: ReadonlyMap<string, readonly string[]>, toReal: (path:
   return new Map([...paths].map(([group, listed]) => [group, listed.map(toReal)]));
 }
 
-/** What was refused is tried again the next time: keys that were made anew, or a TPM that is back. */
+/** What was refused is tried again the next time: keys that were made again, or a TPM that is back. */
 function onceItWorks<Value extends { readonly ok: boolean }>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;
   return async () => {

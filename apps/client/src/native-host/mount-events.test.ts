@@ -38,7 +38,7 @@ test('says once that a tool is missing, or ends before its time', async () => {
   await expect.poll(() => lost).toHaveLength(3);
 });
 
-test('starts the tool anew when its time is over, and ends it with itself', async () => {
+test('starts the tool again when its time is over, and ends it with itself', async () => {
   const tool = await writeTool(`echo started >> ${folder}/starts; exec sleep "0.$(expr "$6" / 10)"`);
   watchWith(tool, 100);
   const starts = () => execFileSync('cat', [join(folder, 'starts')], { encoding: 'utf8' }).split('\n').length - 1;

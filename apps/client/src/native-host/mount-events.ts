@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export const MOUNTS = '/proc/self/mountinfo';
 
 /**
- * The tool ends after so long without an event and is started anew: should this process be killed, nothing of it stays
+ * The tool ends after so long without an event and is started again: should this process be killed, nothing of it stays
  * longer than that.
  */
 const TOOL_LIFE_MS = 600_000;

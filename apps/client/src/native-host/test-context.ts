@@ -21,7 +21,7 @@ export const NOW = new Date('2026-11-21T08:00:00Z');
 export const DEVICE_ID = '0c6a1e0e-0f5d-4d5c-9a3b-2f1f6f6e7a10';
 export const SESSION_ID = '7d9f2a44-8c1b-4e7e-8f5e-6a0b1c2d3e4f';
 
-/** A client with one device and one pinned portal, and that portal's server beside it. */
+/** A client with one device and one pinned portal, and that portal's server next to it. */
 export interface TestHost {
   readonly context: HostContext;
   readonly device: Device;

@@ -43,7 +43,7 @@ test('a changed file and a replaced file tell their groups, once for one change'
   await expectTold(told, [['firewall'], ['firewall']]);
 });
 
-test('neighbours of a watched file are nobody’s business', async () => {
+test("neighbours of a watched file are no one's business", async () => {
   const told = await watching({ firewall: ['ufw.conf'] });
   await writeFile(join(root, 'neighbour.conf'), 'x');
   await writeFile(join(root, 'ufw.conf'), 'x');

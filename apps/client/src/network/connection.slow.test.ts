@@ -65,7 +65,7 @@ beforeEach(() => {
 
 const listen = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-/** A company's authority, a certificate of it for the portal, and another authority that nobody trusts. */
+/** A company's authority, a certificate of it for the portal, and another authority that no one trusts. */
 async function makeCertificates(): Promise<void> {
   const make = (...words: string[]) => run(OPENSSL, words, { cwd: folder });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];

@@ -43,7 +43,7 @@ export function openConnection(findProxy: () => Promise<ProxySettings>): Connect
 async function openAgents(findProxy: () => Promise<ProxySettings>) {
   const [http, https, tls] = await Promise.all([import('node:http'), import('node:https'), import('node:tls')]);
   const proxyEnv = { ...(await findProxy()) };
-  // What comes with Node and what this system trusts beside it: a company's own authority is only there.
+  // What comes with Node and what this system trusts next to it: a company's own authority is only there.
   const ca = [...new Set([...tls.getCACertificates('bundled'), ...tls.getCACertificates('system')])];
   // Nothing is kept open between two reports: they are minutes apart.
   const agents = {

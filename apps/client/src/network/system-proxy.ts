@@ -9,7 +9,7 @@ export interface ProxySettings {
 
 const TIMEOUT_MS = 5000;
 
-/** Nobody else's proxy knows this computer by these names. */
+/** No one else's proxy knows this computer by these names. */
 const THIS_COMPUTER = ['localhost', '127.0.0.1', '[::1]'];
 
 /**

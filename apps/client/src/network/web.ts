@@ -46,7 +46,7 @@ export function openWeb(connection: Connection): Web {
   };
 }
 
-/** Only over TLS, or to this very computer: a token or a report is nobody else's business. */
+/** Only over TLS, or to this very computer: a token or a report is no one else's business. */
 export function isSafeOrigin(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -61,7 +61,7 @@ test('silence is no answer', async () => {
   expect(await ask((await standIn([null])).path, true, 300)).toBeNull();
 });
 
-test('where there is no reader nobody waits for one', async () => {
+test('where there is no reader no one waits for one', async () => {
   const start = performance.now();
   const path = '/run/there-is-no/reader.sock';
   expect(await createAskReader({ path, timeoutMs: 60_000, retryMs: 20_000 })('firewall')).toBeNull();
@@ -102,7 +102,7 @@ describe('whose socket it is', () => {
     ['a folder that all may write to', { '/run/workplace': { mode: 0o1777 } }],
     ['a folder that is a link', { '/run/workplace': { kind: 'link' } }],
     ['what lies in a folder of a person', { '/run': { uid: 1000 } }],
-    ['what root is somebody else for', { '/': { uid: 65_534 } }],
+    ['what root is another person for', { '/': { uid: 65_534 } }],
   ])('%s is not', (_, changed) => {
     expect(isBelieved(changed)).toBe(false);
   });

@@ -70,7 +70,7 @@ test('a request may come in pieces', async () => {
   expect(await answer).toContain('"isOn":true');
 });
 
-test('whatever else is sent gets no word, is read by nobody, and harms nobody', async () => {
+test('whatever else is sent gets no word, is read by no one, and harms no one', async () => {
   const { path, read } = await start({ requestMs: 20 });
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
@@ -116,7 +116,7 @@ test('it does not end while something is being read', async () => {
   expect(await send(path, '1 firewall\n')).toContain('"isOn":true');
 });
 
-test('whoever takes every place without asking makes room for the one who asks', async () => {
+test('anyone who takes every place without asking makes room for the one who asks', async () => {
   const { path } = await start({ requestMs: 100_000 });
   for (let turn = 0; turn < LIMITS.connections * 3; turn++) void send(path, null);
   await wait(50);

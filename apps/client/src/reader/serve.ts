@@ -55,7 +55,7 @@ export function serveReader({ read, listenOn, limits = READER_LIMITS }: ReaderOp
       idle.refresh();
       try {
         const line = answerOf(facts, await answer(facts));
-        // Far smaller than what the kernel keeps for a socket: whoever does not read it holds nothing up.
+        // Far smaller than what the kernel keeps for a socket: anyone who does not read it holds nothing up.
         socket.end(line, () => socket.destroy());
       } catch {
         socket.destroy();
@@ -88,7 +88,7 @@ function readRequest(socket: Socket, requestMs: number): Promise<ReaderFacts | n
     const finish = (facts: ReaderFacts | null) => {
       clearTimeout(timer);
       socket.off('data', onData);
-      // Whatever else is sent is read by nobody.
+      // Whatever else is sent is read by no one.
       socket.pause();
       resolve(facts);
     };

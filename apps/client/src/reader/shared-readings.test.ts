@@ -21,7 +21,7 @@ test('a thousand who ask at once share one reading, and those who ask while it r
   expect(await first).toMatchObject({ source: 'first' });
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), 15_000);
   held[1]?.(reading('second'));
-  // What was changed while the first was being read is in the second: nobody is told what was before they asked.
+  // What was changed while the first was being read is in the second: no one is told what was before they asked.
   expect(new Set((await Promise.all(later)).map(({ source }) => source))).toEqual(new Set(['second']));
   expect(read).toHaveBeenCalledTimes(2);
 });

@@ -11,7 +11,7 @@ export interface SharedReadingsOptions {
 /**
  * Reads for any number of people at once. Everybody who asks waits for a reading that began after they asked, so that
  * nothing old is ever answered, and all who wait share it: at most one runs and one is to come, however many ask. So
- * whoever asks a thousand times makes nobody wait longer than for two readings.
+ * anyone who asks a thousand times makes no one wait longer than for two readings.
  */
 export function shareReadings({ read, restMs }: SharedReadingsOptions): (facts: ReaderFacts) => Promise<FactReading> {
   const running = new Map<ReaderFacts, Promise<unknown>>();

@@ -26,7 +26,7 @@ function createBuilder() {
   return { builder, started };
 }
 
-test('some groups read again stand beside what is known of the others', async () => {
+test('some groups read again stand next to what is known of the others', async () => {
   const { builder, started } = createBuilder();
   const first = builder.read(['a']);
   expect(started[0]?.only).toBeUndefined();
@@ -49,7 +49,7 @@ test('a slow reading does not overwrite one that was started after it', async ()
   expect((await slow).report.facts).toEqual({ a: reading('new') });
 });
 
-test('who asks for nothing anew gets what is known, and waits for the first reading without starting another', async () => {
+test('who asks for nothing again gets what is known, and waits for the first reading without starting another', async () => {
   const { builder, started } = createBuilder();
   const first = builder.read();
   const waiting = [builder.read([]), builder.read([])];
@@ -61,7 +61,7 @@ test('who asks for nothing anew gets what is known, and waits for the first read
   expect(started).toHaveLength(1);
 });
 
-test('asked for nothing anew before anything was read, it reads everything', async () => {
+test('asked for nothing again before anything was read, it reads everything', async () => {
   const { builder, started } = createBuilder();
   const asked = builder.read([]);
   expect(started[0]?.only).toBeUndefined();

@@ -18,7 +18,7 @@ export interface BuiltReport {
  */
 export interface ReportBuilder {
   /**
-   * Reads all facts, or some groups beside what is known of the others. The first reading is always of all. An empty list
+   * Reads all facts, or some groups next to what is known of the others. The first reading is always of all. An empty list
    * reads nothing again: it takes what is known, and waits for the first reading where nothing is.
    */
   readonly read: (only?: readonly string[]) => Promise<BuiltReport>;

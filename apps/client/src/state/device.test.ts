@@ -28,7 +28,7 @@ test('processes that start at once agree on one id and one pair of keys', async 
   expect(await readdir(folder.path)).toEqual(['device.json']);
 });
 
-test('nobody else can look at the keys', async () => {
+test('no one else can look at the keys', async () => {
   await openDevice(folder, system);
   expect((await stat(folder.path)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder.path, 'device.json'))).mode & 0o777).toBe(0o600);
@@ -72,7 +72,7 @@ describe.skipIf(!hasSoftwareTpm)('on a computer with a TPM', () => {
     await tpm.stop();
   });
 
-  test('keys of a file stay in it until somebody wants others', async () => {
+  test('keys of a file stay in it until someone wants others', async () => {
     const inFile = await openDevice(folder, system);
     const tpm = await start();
     const same = await openDevice(folder, computer());

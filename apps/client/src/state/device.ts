@@ -105,6 +105,6 @@ function refusalOf({ code, message }: TpmFailure): DeviceRead {
     : { ok: false, code: 'keys-unavailable', detail: `${message} ${RESTORE}` };
 }
 
-const RENEW = 'Run: workplace keys --renew. Your company then approves this computer anew.';
+const RENEW = 'Run: workplace keys --renew. Your company then has to approve this computer again.';
 const RESTORE =
   'The keys of this computer are in it. Make it usable as before, or make new keys: workplace keys --renew';

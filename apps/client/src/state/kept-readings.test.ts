@@ -54,7 +54,7 @@ test('are never more than a report carries: the oldest goes', async () => {
   expect([kept[0], kept.at(-1)]).toEqual(['hash-6', `hash-${EARLIER_READINGS_MAXIMUM + 5}`]);
 });
 
-test('survive junk beside them: what cannot be read is thrown away, the others stay', async () => {
+test('survive junk next to them: what cannot be read is thrown away, the others stay', async () => {
   for (const number of [1, 2, 3]) await open().add(reading(number));
   const folder = await folderOf();
   await writeFile(join(folder, '000000002.json'), '{"collectedAt":"2026-11-2');

@@ -54,7 +54,7 @@ test("a person's own key for a portal comes before the package's, and other port
 });
 
 test.each([[{ version: 2 }], [{ version: 1, portals: [], extensionIds: [extensionId] }], ['no object']])(
-  'a damaged provisioning file %j connects with nobody',
+  'a damaged provisioning file %j connects with no one',
   async (content) => {
     await pack(content);
     expect(await readConnections(state(), program())).toMatchObject({ state: 'damaged' });

@@ -7,8 +7,8 @@ import { readStateFile, type StateRead } from './state-file.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /**
- * What the company's package brings along: the portals, their servers' keys and the extensions. It lies beside the
- * program and is believed exactly as much: whoever can write there could change the program itself.
+ * What the company's package brings along: the portals, their servers' keys and the extensions. It lies next to the
+ * program and is believed exactly as much: anyone who can write there could change the program itself.
  */
 export const provisioningSchema = z.object({
   version: z.literal(1),

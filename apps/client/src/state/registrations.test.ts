@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(state.path, { recursive: true, force: true }));
 
-test('what one portal registered stays with it, beside what others did', async () => {
+test('what one portal registered stays with it, next to what others did', async () => {
   await register(state, 'https://a.example', { siloData });
   await register(state, 'https://a.example', { fciUserInfo });
   await register(state, 'https://b.example', { fciUserInfo });

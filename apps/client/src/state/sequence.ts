@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { syncFolder } from '../system/atomic-file.ts';
 import type { StateFolder } from './state-folder.ts';
 
-/** Numbers kept behind the newest one, so that a listing that runs beside other claims still meets a higher one. */
+/** Numbers kept behind the newest one, so that a listing that runs next to other claims still meets a higher one. */
 const KEPT = 16;
 
 /**

@@ -48,7 +48,7 @@ test('a session of one kind is not taken for one of another', async () => {
   expect(await open(process.pid).get(portal)).toEqual(session);
 });
 
-test('nobody else can read a session', async () => {
+test('no one else can read a session', async () => {
   await open(process.pid).set(portal, session);
   const [name = ''] = await readdir(join(folder.path, 'sessions'));
   expect((await stat(join(folder.path, 'sessions', name))).mode & 0o777).toBe(0o600);

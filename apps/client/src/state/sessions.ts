@@ -16,7 +16,7 @@ import type { StateFolder } from './state-folder.ts';
 
 /**
  * Sessions of one browser, one per portal and kind. They outlive this process, as the browser ends it with the last portal page,
- * but not the browser: its process id is part of the file's name, so another browser (and whoever is signed in there)
+ * but not the browser: its process id is part of the file's name, so another browser (and anyone who is signed in there)
  * has sessions of its own.
  */
 export interface Sessions<Session> {

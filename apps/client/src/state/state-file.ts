@@ -35,7 +35,7 @@ export function writeStateFile(path: string, value: unknown): Promise<void> {
 
 /**
  * Creates a file of the state folder unless it is there: of several processes that try at once exactly one wins, and
- * nobody ever sees half a file.
+ * no one ever sees half a file.
  * @returns false when another process was first
  */
 export async function createStateFile(path: string, value: unknown): Promise<boolean> {

@@ -31,7 +31,7 @@ test('a grant is claimed once, whatever its id looks like; another id and anothe
   expect(await readdir(grants)).toHaveLength(3);
 });
 
-test.skipIf(process.platform === 'win32')('nobody else can look at used grants', async () => {
+test.skipIf(process.platform === 'win32')('no one else can look at used grants', async () => {
   await claimGrant(folder, GRANT);
   const [name = ''] = await readdir(grants);
   const modes = await Promise.all([grants, join(grants, name)].map(async (path) => (await stat(path)).mode & 0o777));

@@ -17,7 +17,7 @@ const folderOf = (folder: StateFolder) => join(folder.path, 'grants');
 
 /**
  * Claims a grant by creating its file, which only one process can: it is on the disk before anything is done with the
- * grant, so neither another process nor this one started anew uses it again.
+ * grant, so neither another process nor this one started again uses it again.
  * @returns false when the grant was used already
  */
 export async function claimGrant(folder: StateFolder, { origin, jti, exp }: UsableGrant): Promise<boolean> {

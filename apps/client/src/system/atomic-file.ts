@@ -28,7 +28,7 @@ export async function writeAtomically(path: string, content: string, options: Wr
   await syncFolder(folder);
 }
 
-/** Writes a new file beside `target`, down to the disk. @returns its path */
+/** Writes a new file next to `target`, down to the disk. @returns its path */
 export async function writeBeside(target: string, content: string, mode: number): Promise<string> {
   const temporary = join(dirname(target), `.${crypto.randomUUID()}.tmp`);
   const file = await open(temporary, 'wx', mode & 0o777);

@@ -61,7 +61,7 @@ test('a tool that writes without end is ended', async () => {
   expect(result).toMatchObject({ ok: false, reason: 'unexpected-output' });
 });
 
-test('writing keeps mode and link of a file that is there, and leaves nothing beside it', async () => {
+test('writing keeps mode and link of a file that is there, and leaves nothing next to it', async () => {
   await mkdir(join(root, 'etc'));
   await writeFile(join(root, 'etc/real.conf'), 'old', { mode: 0o640 });
   await symlink('real.conf', join(root, 'etc/link.conf'));

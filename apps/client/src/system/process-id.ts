@@ -1,4 +1,4 @@
-/** Whether a process of this number runs, also one that is somebody else's. */
+/** Whether a process of this number runs, also one that is another person's. */
 export function isRunning(processId: number): boolean {
   if (!Number.isSafeInteger(processId) || processId <= 0) return false;
   try {

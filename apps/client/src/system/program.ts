@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 
 /** The installed program: what browsers and the system's prompt start. */
 export interface Program {
-  /** The script that is started, or the source's entry during development; its parts lie beside it. */
+  /** The script that is started, or the source's entry during development; its parts lie next to it. */
   readonly code: string;
-  /** Absolute path of the launcher beside it; null when the client runs from its sources. */
+  /** Absolute path of the launcher next to it; null when the client runs from its sources. */
   readonly launcher: string | null;
 }
 
@@ -40,7 +40,7 @@ export function currentPlatform(): string {
 
 /**
  * Tells whether only an administrator can change what the launcher starts. Nothing else may be run with an
- * administrator's rights: whoever can write to the program could have anything run.
+ * administrator's rights: anyone who can write to the program could have anything run.
  */
 export function isProtectedInstallation(program: Program): boolean {
   if (program.launcher === null || process.platform === 'win32') return false;

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 const LINKS_MAXIMUM = 40;
 
 /**
- * Whether nobody but root decides what lies at this path: each folder, each link on the way and the thing itself is
+ * Whether no one but root decides what lies at this path: each folder, each link on the way and the thing itself is
  * root's, and others can write to none of them. A folder like /tmp, where each may take away only what is theirs, counts
  * as one on the way, but never for what is not there yet: anybody could put it there.
  */

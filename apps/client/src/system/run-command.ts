@@ -31,7 +31,7 @@ export async function runCommand(
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
-      // Nothing that root starts looks for anything in the folder of whoever started root.
+      // Nothing that root starts looks for anything in the folder of the one who started root.
       ...(process.getuid?.() === 0 && { cwd: '/' }),
     });
     const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };

@@ -9,7 +9,7 @@ const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 const FOLDERS = ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_RUNTIME_DIR'];
 
 /**
- * All that a process of root takes over from whoever started it. Nothing here names a program, a library, a search path or
+ * All that a process of root takes over from the one who started it. Nothing here names a program, a library, a search path or
  * a socket that answers in the name of the system. The launcher starts Node with these alone.
  */
 export const ROOTS_VARIABLES: readonly string[] = [

@@ -21,11 +21,11 @@ export async function findOwn(program: Program, { launcher }: UpdateLayout): Pro
   return isOwn ? { ok: true } : { ok: false, detail: OF_THE_COMPUTER };
 }
 
-/** What a new version is tried with: nothing that somebody else has put into the environment. */
+/** What a new version is tried with: nothing that another person has put into the environment. */
 export const ROOTS_ENVIRONMENT = { PATH: '/usr/bin:/bin' };
 
 /**
- * Root starts nothing that somebody else could have written: neither what is there nor what will be put beside it. Makes
+ * Root starts nothing that another person could have written: neither what is there nor what will be put next to it. Makes
  * sure that what is written from now on is root's alone to change.
  */
 export async function prepareProtected(program: Program, { versions }: UpdateLayout): Promise<Place> {
@@ -33,7 +33,7 @@ export async function prepareProtected(program: Program, { versions }: UpdateLay
     return { ok: false, detail: 'Only root can update what is for everyone on this computer.' };
   }
   const detail = 'Others than root can write to this installation, so nothing of it is run as administrator.';
-  // The keys that root believes stand beside the program.
+  // The keys that root believes stand next to the program.
   const provisioning = join(dirname(program.code), PROVISIONING_FILE);
   if (!isProtectedInstallation(program) || !isProtectedPath(provisioning)) return { ok: false, detail };
   process.umask(0o022);

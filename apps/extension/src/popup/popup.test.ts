@@ -68,7 +68,7 @@ suite('asking the client', () => {
     expect(await strange.asked).toEqual({ kind: 'broken', code: 'malformed-message' });
   });
 
-  test('nobody waits for ever', async () => {
+  test('no one waits for ever', async () => {
     const { channel, timers, asked } = ask();
     expect(timers[0]?.milliseconds).toBe(ANSWER_WAIT_MS);
     timers[0]?.run();

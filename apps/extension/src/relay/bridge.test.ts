@@ -55,7 +55,7 @@ test.each([
   expect(workers).toEqual([]);
 });
 
-test('when the worker goes, whoever waits is told, and the next message connects again', () => {
+test('when the worker goes, anyone who waits is told, and the next message connects again', () => {
   say(toExtension({ id: '1' }));
   say(toExtension({ id: '2' }));
   workers[0]?.receive({ id: '1', ok: true });

@@ -77,7 +77,7 @@ describe('requests and answers', () => {
     expect(second.posted).toEqual([{ v: 1, id: 'same', ok: true, payload: 'second' }]);
   });
 
-  test('an answer that nobody waits for, or comes twice, goes nowhere', () => {
+  test('an answer that no one waits for, or comes twice, goes nowhere', () => {
     const page = addPage();
     page.receive(request('1'));
     const answer = { v: 1, id: lastAtHost(hosts[0]).id, ok: true, payload: {} };
@@ -119,7 +119,7 @@ describe('a client that is missing or stops', () => {
     ['Native host has exited.', 'host-stopped'],
     ['Error when communicating with the native messaging host.', 'host-stopped'],
     [undefined, 'host-stopped'],
-  ])('%s: whoever waits is told %s', (reason, code) => {
+  ])('%s: anyone who waits is told %s', (reason, code) => {
     const page = addPage();
     page.receive(request('1'));
     page.receive(request('2'));

@@ -81,7 +81,7 @@ describe('one tab', () => {
     expect(Source.opened).toEqual([]);
   });
 
-  test('opens a stream that was refused anew after a while; one that broke is the browser’s own affair', async () => {
+  test('opens a stream that was refused again after a while; one that broke is the browser’s own affair', async () => {
     listen();
     const source = await opened();
     vi.useFakeTimers();

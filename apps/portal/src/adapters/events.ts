@@ -63,7 +63,7 @@ function openStream(path: string, hear: Hear): () => void {
       if (isSubject(data)) hear({ said: 'look', subject: data });
     });
     opened.addEventListener('error', () => {
-      // A broken connection is made anew by the browser, one that was refused is not.
+      // A broken connection is made again by the browser, one that was refused is not.
       if (opened.readyState === CLOSED) timer = setTimeout(() => (source = open()), LIMITS.workflowRetryDelayMs);
     });
     return opened;

@@ -29,7 +29,7 @@ export function createMemory(parts: MemoryParts = browserParts()): MemoryPort {
   return memory;
 }
 
-/** Browsers cap the life of a cookie at about 400 days: one that is to last until 2050 is written anew on each visit. */
+/** Browsers cap the life of a cookie at about 400 days: one that is to last until 2050 is written again on each visit. */
 function renewAccountId(memory: MemoryPort): void {
   const accountId = memory.read('deviceAccountId');
   if (accountId !== null) memory.write('deviceAccountId', accountId);

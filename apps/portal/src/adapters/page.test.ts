@@ -51,7 +51,7 @@ describe('leaving for another page of this site', () => {
     const listened = vi.spyOn(globalThis, 'addEventListener');
     const page = createPagePort(vi.fn());
     const told = listened.mock.calls.flatMap(([type, listener]) => (type === 'pageshow' ? [listener] : []));
-    /** The page is shown: anew, or out of the browser's back/forward cache. */
+    /** The page is shown: again, or out of the browser's back/forward cache. */
     const show = (persisted: boolean) => {
       for (const listener of told) {
         if (typeof listener === 'function') listener(new PageTransitionEvent('pageshow', { persisted }));
@@ -73,7 +73,7 @@ describe('leaving for another page of this site', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     'blob:https://gate.example/1',
-  ])('is refused for %j, whoever asks', (address) => {
+  ])('is refused for %j, no matter who asks', (address) => {
     const { page, show } = open();
     page.leaveFor(address);
     page.leaveFor(address, 'person');
@@ -99,7 +99,7 @@ describe('leaving for another page of this site', () => {
   test.each([
     ['has left by itself', (page: ReturnType<typeof createPagePort>) => page.leaveFor('/online/')],
     ['has sent a response', (page: ReturnType<typeof createPagePort>) => page.submitForm(data)],
-  ])('a page that %s begins anew when it comes out of the back/forward cache, and only then', (_, leave) => {
+  ])('a page that %s begins again when it comes out of the back/forward cache, and only then', (_, leave) => {
     const { page, show } = open();
     show(true);
     leave(page);

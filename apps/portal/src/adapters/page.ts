@@ -4,7 +4,7 @@ import { isWebAddress } from './addresses.ts';
 
 /**
  * The page itself: where it goes, and the hidden form that leaves it. One that has left by itself has nothing more to say:
- * whoever comes back to it, out of the browser's back/forward cache, finds a new one.
+ * anyone who comes back to it, out of the browser's back/forward cache, finds a new one.
  */
 export function createPagePort(goTo: PagePort['goTo']): PagePort {
   let hasLeft = false;

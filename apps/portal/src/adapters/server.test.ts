@@ -96,7 +96,7 @@ describe('what comes back', () => {
     expect(await server.upload('https://store.example/1', '{}')).toEqual({ kind: 'unreachable' });
   });
 
-  test('401 means the same in words that nobody can read', async () => {
+  test('401 means the same in words that no one can read', async () => {
     respond(401, '<html>Authorization required</html>');
     expect(await server.call('supportPhone', {})).toEqual({ kind: 'refused', status: 401, code: 'not_signed_in' });
   });

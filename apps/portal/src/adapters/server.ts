@@ -27,7 +27,7 @@ function isFirst(name: PortalCallName): name is FirstCallName {
 }
 
 /**
- * The server, over fetch. What comes back is parsed by the contract; an answer nobody can read is no answer.
+ * The server, over fetch. What comes back is parsed by the contract; an answer no one can read is no answer.
  * @param tabCode goes with each call, for the server's log
  */
 export function createServerPort(tabCode: string): ServerPort {
@@ -76,7 +76,7 @@ async function fetchNow(address: string, options: RequestInit): Promise<Response
   }
 }
 
-/** By how much this computer's clock is ahead of whoever answered; another origin does not show its Date header. */
+/** By how much this computer's clock is ahead of the one who answered; another origin does not show its Date header. */
 function clockOffsetOf(response: Response | null): number | null {
   const date = Date.parse(response?.headers.get('Date') ?? '');
   return Number.isNaN(date) ? null : Date.now() - date;
@@ -96,7 +96,7 @@ async function read<Body>(call: Call, response: Response): Promise<CallResult<Bo
   }
   const error = apiErrorSchema.safeParse(body);
   if (error.success) return { kind: 'refused', status: response.status, code: error.data.code };
-  // Whoever says so, a proxy on the way included: nobody is signed in.
+  // No matter who says so, a proxy on the way included: no one is signed in.
   return response.status === 401 ? { kind: 'refused', status: 401, code: 'not_signed_in' } : unread;
 }
 

@@ -5,7 +5,7 @@ import { readThisVisitor } from '../adapters/visitor.ts';
 import { usePorts } from './ports-context.tsx';
 import { type SignIn, useSignIn } from './use-sign-in.ts';
 
-/** Beside the set-up pages, and over their changes: waits until the client that was installed has its account. */
+/** Next to the set-up pages, and over their changes: waits until the client that was installed has its account. */
 export function AccountIdWait() {
   const signIn = useSignIn();
   return signIn === null ? null : <Wait mode={signIn.mode} />;

@@ -12,7 +12,7 @@ const KEPT = ['login', 'back'] as const;
 /**
  * Shows another screen, in the set (plain or /v2) the visitor is in, unless the path names the second one.
  * @param path as in the route table: '/session-expired', or '/' for home; '/v2/download' for that very set
- * @param by whoever asked for it: what the page does by itself leaves no entry in the history
+ * @param the one who asked for it: what the page does by itself leaves no entry in the history
  */
 export function goTo(path: string, by?: 'person'): void {
   const here = new URLSearchParams(location.search);

@@ -37,7 +37,7 @@ test('a language that was chosen is shown and remembered', async () => {
   expect(tellLost).not.toHaveBeenCalled();
 });
 
-test('one whose texts are gone is remembered, and the page is told, which is loaded anew in it', async () => {
+test('one whose texts are gone is remembered, and the page is told, which is loaded again in it', async () => {
   const { remember, tellLost } = await show(() => Promise.reject(new TypeError('Failed to fetch')));
   await waitFor(() => expect(tellLost).toHaveBeenCalledTimes(1));
   expect(remember.mock.calls).toEqual([['de']]);

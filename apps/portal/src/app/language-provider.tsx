@@ -33,7 +33,7 @@ export function LanguageProvider({ languages, first, children }: LanguageProvide
       setTexts(await languages.load(name));
       languages.remember(name);
     } catch {
-      // The language that is there stays; a page that is loaded anew is in the one that was chosen.
+      // The language that is there stays; a page that is loaded again is in the one that was chosen.
       languages.remember(name);
       languages.tellLost();
     }

@@ -21,7 +21,7 @@ it('takes the place of the first title, in its language', () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('is loaded anew by hand, and when the computer is on the network again', () => {
+it('is loaded again by hand, and when the computer is on the network again', () => {
   sayScriptsLost(root, TEXTS, 'en', reload);
   root.querySelector('button')?.click();
   expect(reload).toHaveBeenCalledTimes(1);

@@ -9,7 +9,7 @@ export const STARTED = 'vestibuleStarted';
 
 /**
  * Says that the connection is broken where the page has come and its scripts have not: else it would stay empty, or with its
- * first title, without end. It is loaded anew when the computer is back on the network, and when the person asks.
+ * first title, without end. It is loaded again when the computer is back on the network, and when the person asks.
  * @param root where the screens would be
  * @param language in which the first title stands as well
  */

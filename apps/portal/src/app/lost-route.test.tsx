@@ -26,7 +26,7 @@ describe('a page whose script did not come', () => {
   }
 
   test.each([answered({}), refused(404, 'not_found')])(
-    'is loaded anew once when the server answers: %j',
+    'is loaded again once when the server answers: %j',
     async (answer) => {
       const { reload, ports } = await lose({ answer });
       expect(reload).toHaveBeenCalledTimes(1);
@@ -44,7 +44,7 @@ describe('a page whose script did not come', () => {
     expect(losses).toEqual([1, 1, 0, 0, 0]);
   });
 
-  test('is not when nobody answers', async () => {
+  test('is not when no one answers', async () => {
     expect((await lose({ answer: unreachable })).reload).not.toHaveBeenCalled();
   });
 

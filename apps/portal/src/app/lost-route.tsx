@@ -5,14 +5,14 @@ import { ServiceErrorScreen } from '../screens/service-error/service-error-scree
 import { ServiceErrorRoute } from './service-error-route.tsx';
 import { usePageInfo } from './use-page-info.ts';
 
-/** What the pages do about a window whose script is gone: once they are loaded anew, as for a screen. */
+/** What the pages do about a window whose script is gone: once they are loaded again, as for a screen. */
 export function useLostScript(): () => void {
   const ports = usePorts();
   return useCallback(() => void reloadOnce(ports, import.meta.url, () => location.reload()), [ports]);
 }
 
 /**
- * Stands where the script of a screen did not arrive. Either nobody answers, and the page says so; or somebody does and the
+ * Stands where the script of a screen did not arrive. Either no one answers, and the page says so; or someone does and the
  * script is no longer there, because the server has a newer page: that one is loaded.
  */
 export function LostRoute() {
@@ -40,7 +40,7 @@ const MAXIMUM_REMEMBERED = 10;
 
 /**
  * @param page names the page that is here, so that a newer one that fails as well is not loaded over and over
- * @param reload loads the page anew
+ * @param reload loads the page again
  */
 export async function reloadOnce(
   { server, memory }: Pick<Ports, 'server' | 'memory'>,

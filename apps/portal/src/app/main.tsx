@@ -53,7 +53,7 @@ async function loadFirstTexts() {
 }
 
 const loadNewer = () => void reloadOnce(ports, import.meta.url, () => location.reload());
-// A script that is fetched by no part of the page, but by what the page does: nobody else would notice.
+// A script that is fetched by no part of the page, but by what the page does: no one else would notice.
 addEventListener('vite:preloadError', loadNewer);
 const page = createRoot(root);
 const first = await loadFirstTexts();

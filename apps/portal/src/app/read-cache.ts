@@ -2,11 +2,11 @@ import type { CallBody, CallInput, CallResult, PortalCallName, ServerPort } from
 
 /** Answers that are asked for once in a visit and looked at by many screens. */
 export interface ReadCache {
-  /** @returns null while nobody has answered */
+  /** @returns null while no one has answered */
   read<N extends PortalCallName>(name: N, input: CallInput<N>): CallResult<CallBody<N>> | null;
   /**
    * Asks, unless that has been done, and tells when there is an answer. One that never came is asked for again with the
-   * next listener; so is one that was refused, as somebody may have signed in since.
+   * next listener; so is one that was refused, as someone may have signed in since.
    * @returns ends the telling
    */
   listen<N extends PortalCallName>(name: N, input: CallInput<N>, tell: () => void): () => void;

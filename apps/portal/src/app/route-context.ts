@@ -6,7 +6,7 @@ export interface Route {
   readonly path: string;
   /** Ids of the person are shown nowhere here, and a different flow runs. */
   readonly isStatusPage: boolean;
-  /** Also for somebody who is signed out or blocked: nothing that is refused leads away from here. */
+  /** Also for someone who is signed out or blocked: nothing that is refused leads away from here. */
   readonly isForAnybody: boolean;
 }
 

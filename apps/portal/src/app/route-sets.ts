@@ -1,5 +1,5 @@
 export const SECOND_SET = '/v2';
-/** The pages of a synthetic laptop: the same ones, over ports that sign nobody in. */
+/** The pages of a synthetic laptop: the same ones, over ports that sign no one in. */
 export const TRY_OUT_SET = '/try';
 
 /** @param path below the base path; a help article may have any name */

@@ -5,7 +5,7 @@ import { loadRegistering } from './load-registering.ts';
 import { isStatusPath, type RouteSet, setOf } from './route-sets.ts';
 import { ServiceErrorRoute } from './service-error-route.tsx';
 
-/** Help articles stand beside the screens: any name below /help/ is one, or the list of them. */
+/** Help articles stand next to the screens: any name below /help/ is one, or the list of them. */
 const HELP = '/help/';
 const HelpRoute = lazyRoute(async () => (await import('./routes/help-route.tsx')).HelpRoute);
 
@@ -56,7 +56,7 @@ const SET_UP: readonly string[] = [
 /** In the middle of a check, and where help is asked for. */
 const WITH_CHAT: readonly string[] = ['', '/support'];
 
-/** Where support is found, and what leads there: whoever cannot sign in needs these most (record 25). */
+/** Where support is found, and what leads there: anyone who cannot sign in needs these most (record 25). */
 const FOR_ANYBODY: readonly string[] = ['/support', '/session-expired', '/user-blocked'];
 
 export interface MatchedRoute {

@@ -85,7 +85,7 @@ test('takes on the colour of the company', async () => {
   await expect.poll(() => document.documentElement.style.getPropertyValue('--company-light-fill')).toBe('#1d6b5c');
 });
 
-test('[S4.026] whoever went on with a recommended fix open has been here before as well', async () => {
+test('[S4.026] anyone who went on with a recommended fix open has been here before as well', async () => {
   const ports = createPorts();
   pendIn(ports, 'frontline');
   ports.onCall('checkResult', () => answered(recommended()));

@@ -8,7 +8,7 @@ type Asking =
   /** Until the server says more than it had said by then. */
   | { readonly state: 'asked'; readonly info: TemporaryAccessInfo | null };
 
-/** Asking support for temporary access; null where nobody may ask. @param info what the server last said of it */
+/** Asking support for temporary access; null where no one may ask. @param info what the server last said of it */
 export function useAskAccess(info: TemporaryAccessInfo | null, loginMarker: string | null): AskAccessProps | null {
   const { server } = usePorts();
   const [asking, setAsking] = useState<Asking>({ state: 'open' });

@@ -42,7 +42,7 @@ export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
     computer: computerOf(result === null ? before : complianceInfoOf(result)),
     client:
       result === null ? null : { version: result.clientVersion, isUpToDate: result.deviceData.isClientVersionUpToDate },
-    // The code finds this very attempt in the server's log, and so the person: not on the status page. Where nobody has
+    // The code finds this very attempt in the server's log, and so the person: not on the status page. Where no one has
     // answered yet it is the tab's own, which the first call that arrives tells the server.
     supportCode: isStatusPage ? null : (sessionCode ?? server.tabCode),
     supportPhone: info?.phone ?? '',
@@ -52,7 +52,7 @@ export function usePageInfo({ settings, result }: Known = NOTHING): PageInfo {
   };
 }
 
-/** Null for one that nobody could read. */
+/** Null for one that no one could read. */
 function nameIn(said: string | undefined): string | null {
   return said === undefined || said.trim() === '' ? null : said;
 }

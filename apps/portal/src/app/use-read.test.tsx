@@ -135,7 +135,7 @@ test('nothing is asked without an input', async () => {
   expect(call).not.toHaveBeenCalled();
 });
 
-test('another server is asked anew', async () => {
+test('another server is asked again', async () => {
   show();
   await answer(phone('110'));
   cleanup();

@@ -8,11 +8,11 @@ import { useRoute } from './route-context.ts';
 const keepSilent = () => undefined;
 
 /**
- * What the server answers to an independent read: asked once in a visit, whoever looks. What is polled or follows from
+ * What the server answers to an independent read: asked once in a visit, no matter who looks. What is polled or follows from
  * something else belongs to a chart. A refusal that says who may not be here leads to the page that says so, as in every
  * chart (specification, section 8: 401 on any call).
  * @param input null asks nothing
- * @returns null while nobody has answered
+ * @returns null while no one has answered
  */
 export function useRead<N extends PortalCallName>(name: N, input: CallInput<N> | null): CallResult<CallBody<N>> | null {
   const { server, page } = usePorts();

@@ -9,7 +9,7 @@ export interface SignIn {
   readonly loginMarker: string | null;
   /** Of the pending sign-in; where the server cannot be asked the cookie steers (specification, section 1). */
   readonly mode: PendingSignIn['mode'];
-  /** Null where there is none, and when nobody knows. */
+  /** Null where there is none, and when no one knows. */
   readonly pending: PendingSignIn | null;
 }
 

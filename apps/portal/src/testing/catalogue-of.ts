@@ -13,15 +13,31 @@ const OF_FOLDERS = import.meta.glob<string>('../../../../packages/checks/src/*/w
   import: 'default',
 });
 
+/** Those of the help articles, which no page loads but the help. */
+const OF_ARTICLES = import.meta.glob<string>(
+  ['../../../../packages/checks/src/*/article-words/*.po', '../screens/help/*/article-words/*.po'],
+  { eager: true, query: '?raw', import: 'default' },
+);
+
+type Catalogue = Readonly<Record<string, string>>;
+
 /** The texts of one language by id; Lingui compiles them when they are used. */
-export async function catalogueOf(language: keyof typeof FILES): Promise<Readonly<Record<string, string>>> {
+export async function catalogueOf(language: keyof typeof FILES): Promise<Catalogue> {
   const file = await FILES[language]();
-  const folders = Object.entries(OF_FOLDERS).flatMap(([path, text]) =>
-    path.endsWith(`/${language}.po`) ? [text] : [],
-  );
-  const entries = [file.default, ...folders]
-    .join('\n')
-    .matchAll(/^msgid ("(?:[^"\\]|\\.)+")\nmsgstr ("(?:[^"\\]|\\.)*")$/gm);
+  return entriesOf([file.default, ...ofLanguage(OF_FOLDERS, language)]);
+}
+
+/** The words of the help articles of one language by id. */
+export function articleWordsOf(language: keyof typeof FILES): Catalogue {
+  return entriesOf(ofLanguage(OF_ARTICLES, language));
+}
+
+function ofLanguage(files: Readonly<Record<string, string>>, language: string): readonly string[] {
+  return Object.entries(files).flatMap(([path, text]) => (path.endsWith(`/${language}.po`) ? [text] : []));
+}
+
+function entriesOf(texts: readonly string[]): Catalogue {
+  const entries = texts.join('\n').matchAll(/^msgid ("(?:[^"\\]|\\.)+")\nmsgstr ("(?:[^"\\]|\\.)*")$/gm);
   return Object.fromEntries([...entries].map(([, id = '', text = '']) => [unquoted(id), unquoted(text)]));
 }
 

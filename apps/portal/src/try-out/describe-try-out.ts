@@ -1,7 +1,7 @@
 import type { PendingSignIn, Settings, TryOut } from '@vestibule/contracts';
 import { SUPPORT_CODE, SYNTHETIC, SYNTHETIC_ID } from './synthetic-words.ts';
 
-/** Who is at the synthetic laptop, and what waits for them: nobody, and nothing that is stored anywhere. */
+/** Who is at the synthetic laptop, and what waits for them: no one, and nothing that is stored anywhere. */
 export function describeTryOut(
   { companyName, logoUrl, productName, workplaceAccessPolicy, isPolicyEnforced }: TryOut,
   origin: string,

@@ -85,7 +85,7 @@ it('opens the link once, and takes its secret out of the address', async () => {
   await open(`/#${secret}`);
   expect(asked).toEqual([`open ${secret}`]);
   expect(location.href).not.toContain(secret);
-  await screen.findByText('This is a synthetic laptop. Nobody is signed in by it.');
+  await screen.findByText('This is a simulated laptop. It signs no one in.');
   cleanup();
   await open('/');
   expect(asked).toEqual([`open ${secret}`, 'look']);
@@ -130,7 +130,7 @@ it('says so when the link is over, at once and in the middle', async () => {
   expect(screen.queryByRole('region', { name: 'Synthetic laptop' })).toBeNull();
 });
 
-it('keeps what is installed over a page that is loaded anew, and junk in its place is a new laptop', async () => {
+it('keeps what is installed over a page that is loaded again, and junk in its place is a new laptop', async () => {
   await open('/');
   await screen.findByRole('heading', { name: AT_WORK });
   await userEvent.click(screen.getByRole('button', { name: 'Change the laptop' }));

@@ -30,7 +30,7 @@ export async function startTryOut(
   // Other marks behind the hash are places of a page.
   const token = SECRET.exec(location.hash)?.[1] ?? '';
   const told = token === '' ? await calls.look() : await calls.open(token);
-  // Where nobody answered the secret is not spent: it stays for the next try.
+  // Where no one answered the secret is not spent: it stays for the next try.
   if (token !== '' && told.kind !== 'away') history.replaceState(null, '', `${BASE_PATH}${TRY_OUT_SET}/`);
   if (told.kind !== 'told') return { ports: real, app: <TryOutApp told={told.kind} /> };
   const visit = createVisit(() => goTo('/'), laptopOfTab);

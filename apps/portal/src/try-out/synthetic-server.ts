@@ -9,7 +9,7 @@ import type { VisitStore } from './visit.ts';
 type Answered<N extends PortalCallName> = CallResult<CallBody<N>>;
 type Answers = { readonly [N in PortalCallName]?: (input: CallInput<N>) => Answered<N> | Promise<Answered<N>> };
 
-/** What anybody may ask, whoever they are: logo, colours, support, licence. */
+/** What anybody may ask, no matter who they are: logo, colours, support, licence. */
 const FOR_ANYBODY: readonly PortalCallName[] = ['publicSupportInfo', 'eula', 'supportPhone'];
 
 /**

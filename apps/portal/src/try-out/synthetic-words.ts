@@ -1,4 +1,4 @@
-import type { FlattenedJws, PublicJwk, SessionParameters } from '@vestibule/contracts';
+import { type FlattenedJws, PRODUCT_VERSION, type PublicJwk, type SessionParameters } from '@vestibule/contracts';
 
 /**
  * What stands where a real laptop and a real server put keys, tokens and ids. It is the same in every try-out, and there is
@@ -16,7 +16,7 @@ export const PARAMETERS: SessionParameters = {
   agreementKey: NO_KEY,
   agreementKeyProof: '',
   keyProtection: 'file',
-  clientVersion: '3.6.0',
+  clientVersion: PRODUCT_VERSION,
   deviceName: '',
   operatingSystem: '',
 };

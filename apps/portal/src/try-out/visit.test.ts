@@ -21,7 +21,7 @@ test('a switch that is turned is felt in the same visit; another system is anoth
   expect([visit.read().number, enter.mock.calls.length]).toEqual([3, 2]);
 });
 
-test('whoever is at work comes again when the laptop changes', () => {
+test('anyone who is at work comes again when the laptop changes', () => {
   visit.end({ kind: 'at-work' });
   visit.changeLaptop({ ...visit.read().laptop, bad: ['FirewallEnable'] });
   expect(visit.read()).toMatchObject({ ending: null, number: 2, laptop: { bad: ['FirewallEnable'] } });

@@ -13,7 +13,7 @@ export interface Visit {
   readonly ending: Ending | null;
   /** The server no longer knows the try-out. */
   readonly isOver: boolean;
-  /** Rises with every visit: the person comes anew. */
+  /** Rises with every visit: the person comes again. */
   readonly number: number;
 }
 
@@ -31,7 +31,7 @@ export interface VisitStore {
   readonly close: () => void;
 }
 
-/** What stays over a page that is loaded anew. */
+/** What stays over a page that is loaded again. */
 export type KeptLaptop = Pick<Visit, 'laptop' | 'installed'>;
 
 /** Keeps the laptop of this tab, with what is installed on it. */
@@ -42,7 +42,7 @@ export interface LaptopKeeper {
 
 const NEW_LAPTOP: SyntheticLaptop = { system: 'windows', bad: [], unread: [] };
 
-/** @param enter opens the first page: called whenever the person comes anew */
+/** @param enter opens the first page: called whenever the person comes again */
 export function createVisit(enter: () => void, keeper: LaptopKeeper): VisitStore {
   const listeners = new Set<() => void>();
   let visit: Visit = {

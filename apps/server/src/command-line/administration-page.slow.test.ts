@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
+import { LIFECYCLE } from '@vestibule/checks';
 import { supportCodeOf } from '@vestibule/contracts';
+import { createUpdateKey, signLifecycle, type UpdatePrivateKey } from '@vestibule/device-keys';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +22,7 @@ import { plantSession } from '../testing/planted.ts';
 import { createProgram } from './program.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-/** docs/administration.md against a server that nobody has used yet: every command, in the order of the page. */
+/** docs/administration.md against a server that no one has used yet: every command, in the order of the page. */
 const ROOT = join(import.meta.dirname, '../../../..');
 const page = await readFile(join(ROOT, 'docs/administration.md'), 'utf8');
 
@@ -42,6 +44,7 @@ let server: RunningServer;
 let url: string;
 let desk: Desk;
 let smtp: TestMailServer;
+let updateKey: UpdatePrivateKey;
 /** Ids on the page are made up; here each stands for one that is there. */
 const made = new Map<string, string>();
 
@@ -58,7 +61,10 @@ beforeAll(async () => {
   const report = await device.sign(SESSION, {
     firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }),
   });
+  updateKey = await createUpdateKey();
+  const newer = { ...LIFECYCLE, version: LIFECYCLE.version + 1 };
   const files: Record<string, string> = {
+    'lifecycle.json': JSON.stringify(await signLifecycle(newer, [updateKey])),
     'policy.yaml':
       'version: 1\nworkplaceAccessPolicy: Permissive\nisPolicyEnforced: false\nchecks:\n  FirewallEnable: { severity: required }\n',
     'people.csv': given(/```\n(login,displayName[\s\S]*?)```/.exec(page)?.[1]),
@@ -84,7 +90,7 @@ afterAll(async () => {
 
 /** As the page says: after the set-up. */
 async function start(): Promise<void> {
-  const read = await loadConfig({ VESTIBULE_DATA: dataFolder });
+  const read = await loadConfig({ VESTIBULE_DATA: dataFolder, VESTIBULE_LIFECYCLE_KEYS: updateKey.x });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   server = await startServer(read.config, pino({ level: 'silent' }));
   desk = createSocketDesk({ dataFolder });
@@ -202,7 +208,7 @@ describe('the page on administration', () => {
         columns: undefined,
       };
       const code = await runCommandLine(isElsewhere ? words : [...words, '--data', dataFolder], streams);
-      // The page's tenant of Entra ID is nobody's: that it does not answer is the right answer.
+      // The page's tenant of Entra ID is no one's: that it does not answer is the right answer.
       const isRight = code === 0 || (command.includes('--client-id 3b1c') && said.includes('answers at the issuer'));
       expect([command, isRight, isRight ? '' : said]).toEqual([command, true, '']);
       if (words.includes('setup')) await start();

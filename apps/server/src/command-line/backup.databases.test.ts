@@ -9,8 +9,8 @@ import { openDatabase } from '../database/open.ts';
 import { createSocketDesk } from '../testing/administrators.ts';
 import { digestTables } from '../testing/stored-rows.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { runCommandLine } from './run-command-line.ts';
 import { type Ran, runBinary } from './testing/run-binary.ts';
+import { runCommandLine } from './run-command-line.ts';
 
 const PASSPHRASE = 'correct horse battery';
 
@@ -154,7 +154,7 @@ describe('backup and restore', () => {
     expect(JSON.stringify(body)).not.toContain(PASSPHRASE);
   });
 
-  test('one is made at a time, and one that nobody began is not known', async () => {
+  test('one is made at a time, and one that no one began is not known', async () => {
     const desk = createSocketDesk(server);
     const body = { passphrase: PASSPHRASE };
     const dry = await desk.dryRun('adminCreateBackup', { body });
@@ -215,7 +215,7 @@ describe('backup and restore', () => {
     expect(await digest(target)).toEqual(await digest(place));
   });
 
-  test('says how far it is to whoever watches', async () => {
+  test('says how far it is to the one who watches', async () => {
     const file = join(folder, 'watched.backup');
     await backUp(file);
     const target = await emptyPlace(places);

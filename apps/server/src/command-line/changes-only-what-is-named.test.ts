@@ -166,7 +166,7 @@ describe('an application', () => {
     }
     expect(dry.out).toMatch(/ {2}record\.encryptionCertificate: certificate of [^>]* -> none\n/);
     expect(dry.out.match(/^ {2}record\./gm)).toHaveLength(1);
-    expect(dry.out).toContain('encrypted no longer');
+    expect(dry.out).toContain('no longer encrypted');
     expect((await here('application', 'show', 'Desk', '--json')).out).toContain('BEGIN CERTIFICATE');
     expect((await here('application', 'remove', 'Desk', '--yes')).code).toBe(0);
   });

@@ -10,9 +10,9 @@ import { metadataXml } from '../protocols/saml/testing/service-provider-metadata
 import { firstCompany } from '../testing/companies.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
+import { type Ran, runBinary } from './testing/run-binary.ts';
 import { createProgram } from './program.ts';
 import { runCommandLine } from './run-command-line.ts';
-import { type Ran, runBinary } from './testing/run-binary.ts';
 
 let server: TestServer;
 let folder: string;
@@ -58,7 +58,7 @@ describe('the commands, against a server', () => {
     const ran = await spawned('status');
     expect(ran.code).toBe(0);
     expect(ran.out).toContain('Alderbrook (alderbrook)');
-    expect(ran.out).toContain('Nobody is administrator');
+    expect(ran.out).toContain('There is no administrator');
     expectReadable(ran);
     const json = JSON.parse((await here('status', '--json')).out);
     expect(json).toMatchObject({ caller: { reach: 'installation' }, company: { people: 2 } });
@@ -76,7 +76,7 @@ describe('the commands, against a server', () => {
     expect(added.out).toMatch(/\nhttp:\/\/localhost:\d+\/onboarding\/signup#invitation=[\w-]{43}\n/);
     const again = await spawned(...add);
     expect([again.code, again.out]).toEqual([5, '']);
-    expect(again.err).toContain('Somebody has the login ilse already.');
+    expect(again.err).toContain('Another person has the login ilse already.');
 
     expect((await here('person', 'role', 'ilse', 'support')).out).toContain('ilse is support now.');
     expect((await here('person', 'role', 'ilse', 'king')).err).toContain('There are auditor, support, administrator');
@@ -92,7 +92,7 @@ describe('the commands, against a server', () => {
     const unsure = await here('person', 'erase', 'ilse');
     expect([unsure.code, unsure.err]).toEqual([2, expect.stringContaining('This cannot be taken back')]);
     const erased = await here('person', 'erase', 'ilse', '--yes');
-    expect(erased.out).toMatch(/ilse is erased\. Where somebody has to be named, it is erased-[\da-f]{8}\./);
+    expect(erased.out).toMatch(/ilse is erased\. Where a name is needed, it is erased-[\da-f]{8}\./);
     const log = await here('audit', '--limit', '200', '--details');
     expect(log.out).not.toContain('ilse');
     for (const ran of [dry, again, unsure, erased, log]) expectReadable(ran);
@@ -155,7 +155,7 @@ describe('the commands, against a server', () => {
     const words = ['exemption', 'add', 'firewallenable', '--person', 'nadia', '--why', 'a new firewall is on its way'];
     const dry = await here(...words, '--days', '14', '--dry-run');
     expect(dry.out).toContain('FirewallEnable, login nadia');
-    expect((await here('exemption', 'list')).out).toContain('Nobody is exempt.');
+    expect((await here('exemption', 'list')).out).toContain('There are no exemptions.');
     expect((await here(...words, '--days', '14')).out).toContain(
       'The exemption from firewallenable holds from now on.',
     );
@@ -198,13 +198,13 @@ describe('the commands, against a server', () => {
     expectReadable(list);
     const id = /\n([\da-f]{8})  nadia/.exec(list.out)?.[1] ?? '';
     expect((await here('access', 'revoke', id)).code).toBe(0);
-    expect((await here('access', 'list')).out).toBe('Nobody has leave.\n');
+    expect((await here('access', 'list')).out).toBe('No one has temporary access.\n');
     const more = await here('access', 'grant', 'nadia', '--hours', '1', '--uses', '5', '--reason', 'on the road');
     expect(more.out).toContain('nadia has access for 5 sign-ins within 1 hour.');
     const other = /\n([\da-f]{8})  nadia/.exec((await here('access', 'list')).out)?.[1] ?? '';
     expect((await here('access', 'revoke', other)).code).toBe(0);
     expect((await here('access', 'grant', 'nadia', '--hours', 'many', '--reason', 'x')).code).toBe(2);
-    expect((await here('access', 'requests')).out).toBe('Nobody waits for an answer.\n');
+    expect((await here('access', 'requests')).out).toBe('No requests are waiting.\n');
   });
 
   test('set what the company shows', async () => {
@@ -298,7 +298,7 @@ describe('the commands, against a server', () => {
     );
     const several = await here('person', 'list');
     expect([several.code, several.err]).toEqual([5, expect.stringContaining('Name one of them')]);
-    expect((await here('person', 'list', '--company', 'birch')).out).toBe('Nobody.\n');
+    expect((await here('person', 'list', '--company', 'birch')).out).toBe('No one.\n');
     await here('provider', 'create', 'Harbour IT');
     await here(
       'silo',

@@ -67,7 +67,7 @@ async function plant(isEnabled: boolean): Promise<void> {
   await database.insert(upstreams).values({ ...row, isEnabled, createdAt: now() });
 }
 
-/** Calls the command; while it waits, a colleague does something, and then somebody signs in for its trial. */
+/** Calls the command; while it waits, a colleague does something, and then someone signs in for its trial. */
 async function connect(words: readonly string[], act: () => Promise<void>) {
   let said = '';
   const opened: Promise<void>[] = [];
@@ -95,7 +95,7 @@ async function openLink(link: string): Promise<void> {
 
 const stored = async () => given(await findUpstream(server.context.database, company.id, upstreamId));
 
-/** The partner is no partner any more: nobody of them may come in from now on. */
+/** The partner is no partner any more: no one of them may come in from now on. */
 async function endPartnership(): Promise<void> {
   const settings = { ...(await stored()).settings, allowedDomains: ['alderbrook.example'] };
   const { status } = await desk.call('adminUpdateUpstream', { parameters: { upstreamId }, body: { settings } });
@@ -109,7 +109,7 @@ describe('what a colleague changes while connect waits for its trial', () => {
     const { code, flat } = await connect(['--secret-file', secret], endPartnership);
     expect([code, flat]).toEqual([
       5,
-      expect.stringContaining(`Nothing was changed: meanwhile somebody else changed the identity provider ${name}.`),
+      expect.stringContaining(`Nothing was changed: a colleague has just changed the identity provider ${name}.`),
     ]);
     expect(flat).toContain('run the command again');
     expect(flat).not.toContain('is changed: from now on');
@@ -125,7 +125,7 @@ describe('what a colleague changes while connect waits for its trial', () => {
   test('is not shown to people by --enable: it is not what was tried', async () => {
     await plant(false);
     const { code, flat } = await connect(['--enable'], endPartnership);
-    expect([code, flat]).toEqual([5, expect.stringContaining('meanwhile somebody else changed')]);
+    expect([code, flat]).toEqual([5, expect.stringContaining('a colleague has just changed')]);
     expect((await stored()).isEnabled).toBe(false);
     expect((await connect(['--enable'], async () => undefined)).code).toBe(0);
     expect((await stored()).isEnabled).toBe(true);

@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Calls the command, and opens the link it prints, as somebody with a browser would. */
+/** Calls the command, and opens the link it prints, as someone with a browser would. */
 async function connect(words: readonly string[], account: Account | null = null) {
   let said = '';
   const opened: Promise<string>[] = [];
@@ -109,9 +109,9 @@ describe('connecting an OpenID Connect identity provider', () => {
     const { code, flat, page } = await connect([...client, '--secret-file', wrong], MARA);
     expect(code).toBe(5);
     expect(flat).toContain('The trial sign-in failed. Client id, secret or redirect address do not fit');
-    expect(flat).toContain('switched off still');
+    expect(flat).toContain('still switched off');
     expect(flat).toContain(
-      'give anew what was given wrongly: vestibule connect oidc --client-id ID --secret-file FILE --enable',
+      'try again with the right values: vestibule connect oidc --client-id ID --secret-file FILE --enable',
     );
     expect(flat).not.toContain('identity-provider set');
     expect(page).toContain('This was a trial');
@@ -129,10 +129,10 @@ describe('connecting an OpenID Connect identity provider', () => {
     expect(flat).toMatch(/What came: .*email.*preferred_username/);
   });
 
-  test('says that groups which are no list put nobody into any', async () => {
+  test('says that groups which are no list put no one into any', async () => {
     const claims = { ...MARA.claims, groups: 'pilot' };
     const { flat } = await connect(['oidc', '--wait', '1'], { ...MARA, claims });
-    expect(flat).toContain('Note: groups came, and is no list of names: nobody gets a group by it');
+    expect(flat).toContain('Note: groups came, and isn’t a list of names: it puts no one into a group');
   });
 
   test('says that there are more groups than come with a sign-in, as Entra ID has it', async () => {
@@ -168,7 +168,7 @@ describe('connecting an OpenID Connect identity provider', () => {
     const { code, flat } = await connect(client, stranger);
     expect(code).toBe(5);
     expect(flat).toContain('Vestibule would refuse: The e-mail address is of no domain that may sign in here.');
-    expect(flat).toContain('switched off still');
+    expect(flat).toContain('still switched off');
   });
 
   test('tells an administrator, who may be the only person there, that it works and how to go on', async () => {
@@ -192,7 +192,7 @@ describe('connecting an OpenID Connect identity provider', () => {
     expect((await connect(['oidc', '--wait', '1'], MARA)).flat).not.toContain('A new sign-in');
   });
 
-  test('signs nobody in and adds nobody, shows what came, and switches it on', async () => {
+  test('signs no one in and adds no one, shows what came, and switches it on', async () => {
     const [sessions, known] = [await countSignedIn(), await countPeople()];
     const { code, flat } = await connect(client, MARA);
     expect(code).toBe(0);
@@ -210,7 +210,7 @@ describe('connecting an OpenID Connect identity provider', () => {
       return runCommandLine(['connect', ...words, '--json', '--data', server.dataFolder], {
         out: (text) => {
           lines.push(text);
-          // Nobody can have signed in: the link is in this very line.
+          // No one can have signed in: the link is in this very line.
           if (lines.length === 1) opened.push(openLink(trialSchema.parse(JSON.parse(text)).startUrl, account));
         },
         err: () => undefined,
@@ -306,7 +306,7 @@ describe('connecting an OpenID Connect identity provider', () => {
     });
   });
 
-  test('comes to nothing where it waited for somebody in vain, and says so', async () => {
+  test('comes to nothing where it waited for someone in vain, and says so', async () => {
     const lines: string[] = [];
     const now = Date.now.bind(Date);
     let hours = 0;
@@ -316,7 +316,7 @@ describe('connecting an OpenID Connect identity provider', () => {
     const code = await runCommandLine([...words, '--data', server.dataFolder], {
       out: (text) => {
         lines.push(text);
-        // Nobody opens the link; an hour goes by at each look at the clock.
+        // No one opens the link; an hour goes by at each look at the clock.
         if (lines.length === 1) vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000 * (hours += 1));
       },
       err: () => undefined,
@@ -329,7 +329,7 @@ describe('connecting an OpenID Connect identity provider', () => {
       event: 'result',
       isEnabled: false,
       result: { state: 'waiting' },
-      error: { code: 'refused', message: expect.stringContaining('Nobody has signed in by the link yet.') as unknown },
+      error: { code: 'refused', message: expect.stringContaining('No one has used the link yet.') as unknown },
     });
   });
 
@@ -441,7 +441,7 @@ test('SAML metadata of an identity provider is read, or refused with what it lac
     `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example/metadata"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`,
   );
   const { code, flat } = await connect(['saml', '--name', 'Alderbrook SAML', '--metadata', file, '--wait', '0']);
-  expect([code, flat]).toEqual([0, expect.stringContaining('Nobody has signed in by the link yet.')]);
+  expect([code, flat]).toEqual([0, expect.stringContaining('No one has used the link yet.')]);
   // What to enter at the provider: the entity id, and where its answers go.
   expect(flat).toMatch(/Enter at Alderbrook SAML.*entity id: \S+\/online\/upstream\/[\w-]+\/\S+/);
   expect(flat).toMatch(/assertion consumer service \(POST\): \S+\/online\/upstream\/[\w-]+\/\S+/);

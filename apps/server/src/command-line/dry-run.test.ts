@@ -9,7 +9,7 @@ import { runCommandLine } from './run-command-line.ts';
 let server: TestServer;
 let folder: string;
 
-/** A command line as somebody types it; what looks like a file is one of the folder. */
+/** A command line as someone types it; what looks like a file is one of the folder. */
 async function type(line: string) {
   const words = line.split(' ').map((word) => (/^\w+\.(xml|json|txt)$/.test(word) ? join(folder, word) : word));
   let [out, err] = ['', ''];
@@ -136,7 +136,7 @@ describe('a dry run', () => {
     expect(second.out).toBe(
       'Dry run, nothing was changed. This would change:\n' +
         '  settings.clientId: vestibule -> other\n' +
-        '  secret: (set) anew\n' +
+        '  secret: (set) again\n' +
         'Without --dry-run, this then prints a link for a trial sign-in, waits, and says\nwhat came.\n',
     );
   });

@@ -128,7 +128,7 @@ describe('vestibule extension', () => {
     expect(await readdir(join(data, 'extension'))).not.toContain('signing-key.pem');
   });
 
-  test('touches no folder of somebody else', async () => {
+  test('touches no folder of another person', async () => {
     await mkdir(out);
     await writeFile(join(out, 'thesis.txt'), 'years of work');
     expect(await type('--url', server.url, '--out', out)).toMatchObject({
@@ -187,7 +187,7 @@ describe('portals of other companies', () => {
     return Buffer.from(entries['bridge.js'] ?? '').toString('utf8');
   }
 
-  test('are answered on, whatever is made anew, until somebody says that one is not', async () => {
+  test('are answered on, whatever is made again, until someone says that one is not', async () => {
     await make('--portal', HARBOUR, BIRCH);
     const again = await make();
     expect(again).toMatchObject({ origins: [server.url, HARBOUR, BIRCH], goneOrigins: [] });

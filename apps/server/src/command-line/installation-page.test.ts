@@ -10,13 +10,13 @@ import { freePort } from '@vestibule/testing/free-port';
 import { runFolder } from '@vestibule/testing/run-folder';
 import { runCommandLine } from './run-command-line.ts';
 
-/** docs/installation.md in a folder that nobody has used yet: every command, in the order of the page. */
+/** docs/installation.md in a folder that no one has used yet: every command, in the order of the page. */
 const ROOT = join(import.meta.dirname, '../../../..');
 const page = await readFile(join(ROOT, 'docs/installation.md'), 'utf8');
 const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) =>
   block.split('\n').filter((line) => line !== ''),
 );
-/** What somebody types at the questions of the set-up. */
+/** What someone types at the questions of the set-up. */
 const ANSWERS = ['Example', '', 'Ilse Brandt', 'ilse@example.com', '', '', '+49 30 5550142', '', '', ''];
 
 let folder: string;

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { runFolder } from '@vestibule/testing/run-folder';
-import { EXIT_CODES } from './failure.ts';
+import { type Command, EXIT_CODES } from '@vestibule/command-line';
 import { createProgram } from './program.ts';
 import { runCommandLine } from './run-command-line.ts';
 

@@ -65,7 +65,7 @@ test('the only administrator, who has lost the passkey, gets in again by a link 
   const before = await signUp(invited.token);
   expect([before.status, await mayAct(before.visitor)]).toEqual([201, 200]);
 
-  // A link alone stands for the first factor: whoever took it from the mail could not make a passkey over the lost one.
+  // A link alone stands for the first factor: anyone who took it from the mail could not make a passkey over the lost one.
   const plain = await vestibule('person', 'invite', 'ilse');
   expect(await signUp(plain.token)).toMatchObject({ status: 422, code: 'passkey_refused' });
 
@@ -77,15 +77,15 @@ test('the only administrator, who has lost the passkey, gets in again by a link 
     0,
     expect.stringContaining('ilse has no passkey and no second factor now.'),
   ]);
-  expect(renewed.said).not.toContain('nobody would be left');
+  expect(renewed.said).not.toContain('no one would be left');
   expect(renewed.said.replaceAll(/\s+/g, ' ')).toContain(
-    'Note: Until ilse has made a new passkey by an invitation, nobody runs this company from a browser.',
+    'Note: Until ilse has made a new passkey by an invitation, no one can run this company from a browser.',
   );
   expect(await mayAct(before.visitor)).toBe(401);
 
   const after = await signUp(renewed.token);
   expect([after.status, await mayAct(after.visitor)]).toEqual([201, 200]);
-  const spent = { token: renewed.token, displayName: 'Somebody else' };
+  const spent = { token: renewed.token, displayName: 'Someone else' };
   const second = await post<{ code?: string }>(new Visitor(server), 'invitation/passkey-options', spent);
   expect(second.body.code).toBe('invitation_unknown');
 

@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runFolder } from '@vestibule/testing/run-folder';
+import { EXIT_CODES, readTextFile } from '@vestibule/command-line';
 import { startTestServer } from '../testing/test-server.ts';
-import { EXIT_CODES } from './failure.ts';
-import { readTextFile } from './files.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 test('an empty policy is answered by every command as policy check answers it', async () => {

@@ -1,7 +1,7 @@
-import { misuse } from './failure.ts';
+import { misuse } from '@vestibule/command-line';
 
 /**
- * Refuses options that say nothing of the kind that was named: whoever gave one would believe that it holds.
+ * Refuses options that say nothing of the kind that was named: anyone who gave one would believe that it holds.
  * @param kindsOf the kinds that an option is about; one that is not listed is about all of them
  */
 export function refuseUnused(

@@ -37,7 +37,7 @@ describe.skipIf(postgres === null)('a set-up on PostgreSQL', () => {
     return { code, out: out.replaceAll(/\n\s*/g, ' '), err };
   }
 
-  test('takes the address of the database from a file that nobody else can read', async () => {
+  test('takes the address of the database from a file that no one else can read', async () => {
     await chmod(file, 0o644);
     const open = await setUp(...WHO, '--yes', '--database-file', file);
     expect([open.code, open.err]).toEqual([2, expect.stringContaining(`chmod 600 ${file}`)]);

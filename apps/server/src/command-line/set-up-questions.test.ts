@@ -17,7 +17,7 @@ const GOOD = {
   'Support: help page': '',
 } as const;
 
-/** The set-up as a dry run, asked by somebody who gives these wrong answers first. */
+/** The set-up as a dry run, asked by someone who gives these wrong answers first. */
 async function setUp(wrong: Readonly<Record<string, string>>, words: readonly string[] = []) {
   const folder = await mkdtemp(join(runFolder(), 'questions-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -80,5 +80,5 @@ test('with --yes what was said wrongly is told before what was not said', async 
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/gate\.example\.com/)]);
   expect(wrong.err).not.toContain('--company-name');
   const right = await setUp({}, ['--yes']);
-  expect([right.code, right.err]).toEqual([2, expect.stringContaining('so say --company-name TEXT, --login LOGIN')]);
+  expect([right.code, right.err]).toEqual([2, expect.stringContaining('so add --company-name TEXT, --login LOGIN')]);
 });

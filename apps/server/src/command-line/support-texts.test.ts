@@ -16,7 +16,7 @@ let code: string;
 /** The computer of who calls is read, with its firewall on or off. */
 let report: (isOn: boolean) => Promise<unknown>;
 
-/** A company with one person before the gate, whose firewall is off, and one where nobody ever was. */
+/** A company with one person before the gate, whose firewall is off, and one where no one ever was. */
 beforeAll(async () => {
   server = await startTestServer({ policy: POLICY });
   company = await firstCompany(server);
@@ -85,23 +85,23 @@ describe('vestibule report', () => {
       response  report_missing  1
 
       WORKPLACE  COMPUTERS
-      3.6.0      1
+      3.7.0      1
 
       SYSTEM               COMPUTERS
       Debian GNU/Linux 12  1
 
-      Nobody went through without a computer that met the policy.
+      No one got in without a computer that met the policy.
       "
     `);
   });
 
-  test('of a company where nobody ever was', async () => {
+  test('of a company where no one ever was', async () => {
     expect(steady(await type('report', { of: 'harbour' }))).toMatchInlineSnapshot(`
       "From       2026-11-22 09:30 UTC
-      People     nobody signed in
+      People     no one signed in
       Computers  none reported
 
-      Nobody went through without a computer that met the policy.
+      No one got in without a computer that met the policy.
       "
     `);
   });
@@ -181,7 +181,7 @@ describe('vestibule audit', () => {
         By ilse, to 3f2a91c4-5b7e-4d02-8c1d-20f7195a1e76
         kind: full
         state: waiting
-        clientVersion: 3.6.0
+        clientVersion: 3.7.0
         keyProtection: file
         Asked from 127.0.0.1
         Correlation id 3f2a91c4-5b7e-4d02-8c1d-20f7195a1e76
@@ -230,7 +230,7 @@ describe('vestibule support', () => {
       Caller     not proven; to ask for a number: --ask-number
       Browser    -
       Wants      Alderbrook Mail, since 2026-11-22 09:30
-      Computer   NADIA-LT-0427 (approved), Debian GNU/Linux 12, Workplace 3.6.0,
+      Computer   NADIA-LT-0427 (approved), Debian GNU/Linux 12, Workplace 3.7.0,
                  reported 2026-11-22 09:30
 
       ✓ account      The account is open.
@@ -253,7 +253,7 @@ describe('vestibule support', () => {
 
       To let them in for a while:
         vestibule access grant ilse --hours 4 --reason TEXT
-      Once something was mended, have their computer read anew:
+      After a fix, have their computer checked again:
         vestibule support 7KQ-42M --check-again
 
       TIME (UTC)        WHAT            OUTCOME  CODE            BY
@@ -267,7 +267,7 @@ describe('vestibule support', () => {
 
   test('fits a narrow terminal, but for lines to be copied', async () => {
     const ran = await type(`support ${code}`, { columns: 60 });
-    // A command is never broken: whoever copies it would lose its end.
+    // A command is never broken: anyone who copies it would lose its end.
     const wide = ran.out.split('\n').filter((line) => line.length > 60 && !line.startsWith('  vestibule '));
     expect(wide).toEqual([]);
     expect(steady(ran)).toContain('\n  vestibule access grant ilse --hours 4 --reason TEXT\n');
@@ -288,15 +288,15 @@ describe('vestibule support', () => {
     expect((await type('support ?')).err).toMatch(/^<code> is no support code: it has six letters/);
   });
 
-  test('has the computer read anew, and says what it found', async () => {
+  test('has the computer read again, and says what it found', async () => {
     const ends = server.context.events.subscribe(
       ({ subject }) => void (subject === 'check-again' && report(isOn)),
       () => undefined,
     );
     let isOn = false;
     expect(steady(await type(`support ${code} --check-again`)).replaceAll(code, '7KQ-42M')).toMatchInlineSnapshot(`
-      "NADIA-LT-0427 was read anew at 2026-11-22 09:30 UTC. These checks still fail and
-      are required: FirewallEnable.
+      "NADIA-LT-0427 was checked again at 2026-11-22 09:30 UTC. These checks still fail
+      and are required: FirewallEnable.
       All of it:
         vestibule support 7KQ-42M
       "
@@ -306,7 +306,7 @@ describe('vestibule support', () => {
     ends();
   });
 
-  test('says when no computer answers, what is wrong with the waiting, and a dry run asks nobody', async () => {
+  test('says when no computer answers, what is wrong with the waiting, and a dry run asks no one', async () => {
     const asked: string[] = [];
     const ends = server.context.events.subscribe(
       ({ subject }) => void asked.push(subject),
@@ -357,7 +357,7 @@ describe('vestibule support', () => {
     });
     expect((await type(`support ${code} --caller-number ${other} --dry-run`)).exit).toBe(0);
     const right = await type(`support ${code} --caller-number ${number}`);
-    expect([right.exit, right.out]).toEqual([0, 'That is the number. Whoever reads it out sits before this page.\n']);
+    expect([right.exit, right.out]).toEqual([0, 'That is the number: the caller sits at this page.\n']);
     expect((await type(`support ${code} --caller-number 12`)).err).toBe('--caller-number must have four digits.\n');
   });
 

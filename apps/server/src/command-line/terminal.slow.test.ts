@@ -9,7 +9,7 @@ import { runFolder } from '@vestibule/testing/run-folder';
 const SCRIPT = '/usr/bin/script';
 const BINARY = join(import.meta.dirname, '../../bin/vestibule.js');
 
-/** The set-up, asked at a real terminal by somebody who types this as soon as the first question is there. */
+/** The set-up, asked at a real terminal by someone who types this as soon as the first question is there. */
 async function typeAtSetUp(keys: string): Promise<{ readonly code: number | null; readonly screen: string }> {
   const folder = join(runFolder(), 'never-made');
   const command = `${process.execPath} ${BINARY} setup --url https://gate.example.com --dry-run --data ${folder}`;

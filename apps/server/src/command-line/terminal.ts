@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
-import { misuse } from './failure.ts';
+import { misuse } from '@vestibule/command-line';
 
-/** Somebody at the keyboard, who may be faster than the questions: what they type ahead is kept for the next one. */
+/** Someone at the keyboard, who may be faster than the questions: what they type ahead is kept for the next one. */
 class Terminal {
   readonly #lines: string[] = [];
   readonly #interface: Interface;
@@ -44,7 +44,7 @@ class Terminal {
 
 let terminal: Terminal | null = null;
 
-/** Asks whoever sits at the terminal. @throws CommandFailure when they press Ctrl-C or Ctrl-D */
+/** Asks anyone who sits at the terminal. @throws CommandFailure when they press Ctrl-C or Ctrl-D */
 export async function askOnTerminal(question: string): Promise<string> {
   terminal ??= new Terminal();
   return terminal.ask(question);

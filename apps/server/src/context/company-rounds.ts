@@ -3,7 +3,7 @@ import type { Installation, ServerContext } from './server-context.ts';
 
 /**
  * Goes from company to company again and again. What fails at one is logged, once until it goes well again, and keeps
- * nobody else from their turn.
+ * no one else from their turn.
  * @param failure what the log says of it
  */
 export function createCompanyRounds(

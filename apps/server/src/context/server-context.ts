@@ -10,11 +10,13 @@ import type { WindowCounters } from '../operations/counting/window-counters.ts';
 import type { Company, Silo } from '../repositories/companies.ts';
 import type { SigningKey } from '../protocols/saml/index.ts';
 import type { EvidenceStore } from '../operations/storage/evidence-store.ts';
+import type { Lifecycle } from '@vestibule/checks';
+import type { LifecycleMemory } from './lifecycle-memory.ts';
 import type { LoadedPolicy } from './loaded-policy.ts';
-import type { UnsignedRefusals } from './unsigned-refusals.ts';
+import type { Counters } from './counted-entries.ts';
 
 /** What all companies of one installation share. Time is a dependency. */
-export interface Installation {
+export interface Installation extends Counters {
   readonly config: Config;
   readonly database: Database;
   readonly now: () => Date;
@@ -27,6 +29,7 @@ export interface Installation {
   readonly grantKey: { readonly key: GrantSigningKey; readonly thumbprint: string };
   /** Signed reports as they came, kept as evidence. */
   readonly evidence: EvidenceStore;
+  readonly lifecycleMemory: LifecycleMemory;
   /** What could not be written lately. */
   readonly unwritten: Unwritten;
   readonly events: EventBus;
@@ -35,8 +38,8 @@ export interface Installation {
   readonly guesses: WindowCounters;
   /** How much the computers of each person have reported lately. */
   readonly reported: WindowCounters;
-  /** What is refused to those of whom nothing is known. */
-  readonly unsigned: UnsignedRefusals;
+  /** How many lines each person's pages have written to the activity log lately. */
+  readonly activity: WindowCounters;
 }
 
 /** What every use case works with: the installation, seen from one company. Companies never see each other. */
@@ -47,6 +50,8 @@ export interface ServerContext extends Installation {
   /** Origin of the company's gate, without a slash at the end. */
   readonly publicUrl: string;
   readonly policy: LoadedPolicy;
+  /** What is known of the ends of releases. */
+  readonly lifecycle: Lifecycle;
   readonly samlKeys: SamlKeys;
 }
 
@@ -58,7 +63,7 @@ export interface CompanyDirectory {
   byName(name: string): Promise<ServerContext | null>;
   /** The company of an installation that has no other; null: there is none, or there are several. */
   only(): Promise<ServerContext | null>;
-  /** Reads everything anew at the next question: something was changed. */
+  /** Reads everything again at the next question: something was changed. */
   forget(): void;
 }
 

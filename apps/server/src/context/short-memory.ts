@@ -9,10 +9,10 @@ export interface ShortMemory<Value> {
 
 /**
  * Remembers what was found. That there is nothing is not remembered: anybody can ask for anything, and would fill the memory.
- * @param limits.maximum with so many answers the memory begins anew
+ * @param limits.maximum with so many answers the memory begins again
  */
 export function createShortMemory<Value>(limits: {
-  /** Milliseconds that only rise: an answer does not grow young when somebody sets the clock back. */
+  /** Milliseconds that only rise: an answer does not grow young when someone sets the clock back. */
   readonly elapsedMs: () => number;
   readonly keptForMs: number;
   readonly maximum: number;

@@ -32,7 +32,7 @@ describe.skipIf(postgres === null)('while PostgreSQL is away', () => {
       .update(companies)
       .set({ support: { phone: '+49 30 5550142', email: 'help@alderbrook.example' } });
     server.context.companies.forget();
-    // Somebody was here before.
+    // Someone was here before.
     await send(`${server.url}/saml/metadata`);
     await way.cut();
   });

@@ -10,7 +10,7 @@ import { openDatabase } from './open.ts';
 
 /** As PGlite throws it: an object that is no error. */
 const THROWN = { name: 'ErrnoError', errno: 51 };
-const OLD_BACKUP = join(import.meta.dirname, '../operations/backup/testing/version-1.backup');
+const BACKUP = join(import.meta.dirname, '../operations/backup/testing/version-3.7.0.backup');
 
 let folder: string;
 beforeEach(async () => {
@@ -106,7 +106,7 @@ describe('a full disk', () => {
       now: () => new Date(),
     };
     fillsUp();
-    expect(await restoreBackup(target, OLD_BACKUP)).toMatchObject({
+    expect(await restoreBackup(target, BACKUP)).toMatchObject({
       code: 'output_failed',
       message: expect.stringMatching(/^The disk is full where .* Nothing was restored\.$/),
     });

@@ -18,7 +18,7 @@ const LITTLE_BYTES = 17 * MEGABYTE;
 const CODES = ['ENOSPC', 'EDQUOT', '53100'];
 /** PGlite throws objects that are no errors, with the numbers of WASI: ENOSPC and EDQUOT. */
 const NUMBERS = [51, 19];
-/** An error that goes round in itself, or a chain that nobody reads to its end. */
+/** An error that goes round in itself, or a chain that no one reads to its end. */
 const DEEPEST = 5;
 
 /** Whether something thrown says, itself or as its cause, that a disk is full. */
@@ -31,7 +31,7 @@ export function isDiskFull(error: unknown, depth = 0): boolean {
 }
 
 /**
- * What the embedded database threw, as an error that can be told to somebody.
+ * What the embedded database threw, as an error that can be told to someone.
  * @param folder of the database
  */
 export function errorOfEmbedded(error: unknown, folder: string): unknown {

@@ -20,7 +20,7 @@ const WAIT_MS = 20;
 
 /**
  * Takes the exclusive lock of a data folder: a file that names its holder and appears whole, by a link. The lock of a
- * process that is gone (a crash, `kill -9`) is removed by whoever holds the second lock, after a second look, so that of
+ * process that is gone (a crash, `kill -9`) is removed by the one who holds the second lock, after a second look, so that of
  * several servers starting at once exactly one gets the folder.
  */
 export async function takeFolderLock(folder: string): Promise<FolderLock> {
@@ -62,7 +62,7 @@ async function removeAbandoned(path: string): Promise<void> {
   if (holder !== null && !isRunning(holder)) await unlink(path).catch(() => undefined);
 }
 
-/** @returns null when the lock is gone or names nobody */
+/** @returns null when the lock is gone or names no one */
 async function readHolder(path: string): Promise<number | null> {
   const holder = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10);
   return Number.isInteger(holder) ? holder : null;

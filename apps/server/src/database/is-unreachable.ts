@@ -5,11 +5,11 @@ const REFUSALS_OF_SERVER = /^(08\w{3}|57P0[1-5]|53300|28\w{3}|3D000)$/;
 /** What the driver says without a code. */
 const WORDS_OF_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
-/** An error that goes round in itself, or a chain that nobody reads to its end. */
+/** An error that goes round in itself, or a chain that no one reads to its end. */
 const DEEPEST = 5;
 
 /**
- * Whether an error says that PostgreSQL cannot be reached, or lets nobody in: nothing is wrong with what was asked.
+ * Whether an error says that PostgreSQL cannot be reached, or lets no one in: nothing is wrong with what was asked.
  * @param databaseUrl undefined: the embedded database is always there
  */
 export function isDatabaseUnreachable(error: unknown, databaseUrl: string | undefined): boolean {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { PRODUCT_VERSION } from '@vestibule/contracts';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import * as z from 'zod';
@@ -12,13 +13,27 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-export class SchemaTooNewError extends Error {
-  constructor() {
+/** A database with a step that this program does not have. */
+export class UnknownSchemaError extends Error {
+  constructor(age: 'older' | 'newer') {
     super(
-      'The database was written by a newer Vestibule than this one. Start that version, or restore a backup made with this one into an empty database.',
+      age === 'newer'
+        ? 'The database was written by a newer Vestibule than this one. Start that version, or restore a backup made with this one into an empty database.'
+        : `The database was written by a Vestibule before 3.7.0, which was never released. This version, ${PRODUCT_VERSION}, cannot read it: start that one, or set up an empty database.`,
     );
-    this.name = 'SchemaTooNewError';
+    this.name = 'UnknownSchemaError';
   }
+}
+
+/** How old a schema is, by the ids of its steps: every step known here, or steps from before the first one or of later. */
+export function ageOfSchema(
+  applied: readonly number[],
+  known: readonly Pick<Migration, 'id'>[] = readMigrations(),
+): 'known' | 'older' | 'newer' {
+  const unknown = applied.filter((id) => !known.some((migration) => migration.id === id));
+  if (unknown.length === 0) return 'known';
+  const first = known[0]?.id ?? 0;
+  return unknown.some((id) => id < first) ? 'older' : 'newer';
 }
 
 /** Any number, the same for every server of this product. */
@@ -59,13 +74,14 @@ export async function takeMigrationLock(transaction: Database): Promise<void> {
 /**
  * Brings the schema up to date, in one transaction. Several servers may start at once on an empty database: one writes
  * the schema, the others wait for it.
- * @throws SchemaTooNewError when the database has a migration that is not among the given ones; nothing is changed then
+ * @throws UnknownSchemaError when the database has a migration that is not among the given ones; nothing is changed then
  */
 export async function migrate(database: Database, migrations: readonly Migration[] = readMigrations()): Promise<void> {
   await database.transaction(async (transaction) => {
     await takeMigrationLock(transaction);
     const applied = await readAppliedMigrations(transaction);
-    if (applied.some((id) => !migrations.some((known) => known.id === id))) throw new SchemaTooNewError();
+    const age = ageOfSchema(applied, migrations);
+    if (age !== 'known') throw new UnknownSchemaError(age);
     await applyMigrations(
       transaction,
       migrations.filter(({ id }) => !applied.includes(id)),

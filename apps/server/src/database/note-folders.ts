@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * Notes what a folder holds, so that the folders that come to it, and it itself, can be taken away again when what made
- * them fails. Only what is empty goes: a file that somebody else put there stays.
+ * them fails. Only what is empty goes: a file that another person put there stays.
  * @returns takes them away
  */
 export async function noteFolders(folder: string): Promise<() => Promise<void>> {

@@ -1,12 +1,7 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { PgliteDatabase } from 'drizzle-orm/pglite';
-import { migrate as migrateByDrizzle } from 'drizzle-orm/pglite/migrator';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import * as z from 'zod';
-import { applyMigrations, migrate, readAppliedMigrations, readMigrations, SchemaTooNewError } from './migrations.ts';
-import { connectDatabase, type Database, type DatabasePlace, type OpenDatabase, openDatabase } from './open.ts';
+import { applyMigrations, migrate, readAppliedMigrations, readMigrations, UnknownSchemaError } from './migrations.ts';
+import { connectDatabase, type DatabasePlace, type OpenDatabase, openDatabase } from './open.ts';
 import { listTables } from './tables.ts';
 import { embeddedPlaces, type Places, serverPlaces } from './testing/places.ts';
 import { insertSampleRows, readColumnNames, readRowsAsText, readTableNames } from './testing/sample-rows.ts';
@@ -52,18 +47,22 @@ function describeOpening(places: Places): void {
 
   test('an old database with rows keeps them all and gets today’s schema', async () => {
     const place = await places.make();
-    const old = await connectDatabase(place);
-    await migrateAsTheFirstVersionDid(old.database, join(place.dataFolder, 'first-version'));
-    await insertSampleRows(old.database, { seed: 1, rows: 5, willBeIndexed: true });
+    const [first] = readMigrations();
+    if (first === undefined) throw new Error('There is no migration.');
+    const { database } = await open(connectDatabase, place);
+    await migrate(database, [first]);
+    await insertSampleRows(database, { seed: 1, rows: 5, willBeIndexed: true });
     const before = new Map<string, { readonly columns: string[]; readonly rows: string[] }>();
-    for (const table of await readTableNames(old.database)) {
-      const columns = await readColumnNames(old.database, table);
-      before.set(table, { columns, rows: await readRowsAsText(old.database, table, columns) });
+    for (const table of await readTableNames(database)) {
+      const columns = await readColumnNames(database, table);
+      before.set(table, { columns, rows: await readRowsAsText(database, table, columns) });
     }
-    await old.close();
+    const added = "alter table companies add column later text default 'x' not null";
+    const known = [...readMigrations(), { id: 9_999_999_999_999, hash: 'x', statements: [added] }];
+    await migrate(database, known);
 
-    const { database } = await open(openDatabase, place);
-    expect(await readAppliedMigrations(database)).toEqual(readMigrations().map(({ id }) => id));
+    expect(await readAppliedMigrations(database)).toEqual(known.map(({ id }) => id));
+    expect(await readColumnNames(database, 'companies')).toContain('later');
     expect(before.size).toBeGreaterThan(10);
     for (const [table, { columns, rows }] of before) {
       expect(rows).toHaveLength(5);
@@ -88,11 +87,24 @@ function describeOpening(places: Places): void {
       applyMigrations(transaction, [{ id: 9_999_999_999_999, hash: 'x', statements: ['create table later (id int)'] }]),
     );
     await newer.close();
-    await expect(openDatabase(place)).rejects.toThrow(SchemaTooNewError);
+    await expect(openDatabase(place)).rejects.toThrow(UnknownSchemaError);
     await expect(openDatabase(place)).rejects.toThrow(/written by a newer Vestibule.*Start that version/);
     // Refusing has let go of the folder and changed nothing.
     const { database } = await open(connectDatabase, place);
     expect(await readTableNames(database)).toContain('later');
+    expect(await readAppliedMigrations(database)).toHaveLength(readMigrations().length + 1);
+  });
+
+  test('a schema from before the first step that is known here is refused and left as it is', async () => {
+    const place = await places.makeMigrated();
+    const older = await openDatabase(place);
+    await older.database.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 1795256066495)`,
+    );
+    await older.close();
+    await expect(openDatabase(place)).rejects.toThrow(UnknownSchemaError);
+    await expect(openDatabase(place)).rejects.toThrow(/before 3\.7\.0.*set up an empty database/);
+    const { database } = await open(connectDatabase, place);
     expect(await readAppliedMigrations(database)).toHaveLength(readMigrations().length + 1);
   });
 
@@ -103,21 +115,6 @@ function describeOpening(places: Places): void {
     expect(await readTableNames(database)).not.toContain('half');
     expect(await readAppliedMigrations(database)).toHaveLength(readMigrations().length);
   });
-}
-
-/** The first version brought its one migration, and drizzle's own migrator to run it. */
-async function migrateAsTheFirstVersionDid(database: Database, migrationsFolder: string): Promise<void> {
-  const today = join(import.meta.dirname, '../../migrations');
-  const journal = z.object({ entries: z.array(z.looseObject({ tag: z.string() })) });
-  const { entries, ...rest } = journal
-    .loose()
-    .parse(JSON.parse(await readFile(join(today, 'meta/_journal.json'), 'utf8')));
-  const [first] = entries;
-  await mkdir(join(migrationsFolder, 'meta'), { recursive: true });
-  await copyFile(join(today, `${first?.tag}.sql`), join(migrationsFolder, `${first?.tag}.sql`));
-  await writeFile(join(migrationsFolder, 'meta/_journal.json'), JSON.stringify({ ...rest, entries: [first] }));
-  // It asks nothing of the driver that the two do not share.
-  await migrateByDrizzle(database as unknown as PgliteDatabase<Record<string, unknown>>, { migrationsFolder });
 }
 
 describe.skipIf(!onServer.isAvailable)('several servers on one PostgreSQL database', () => {

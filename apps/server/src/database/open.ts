@@ -34,7 +34,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Opens PostgreSQL when an address is given, else the embedded database in the data folder, and brings the schema up
  * to date. Same schema, same migrations, same queries.
- * @throws FolderInUseError when another server holds the data folder, SchemaTooNewError when a newer version wrote it,
+ * @throws FolderInUseError when another server holds the data folder, UnknownSchemaError when another version wrote it,
  * DiskFullError
  */
 export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> {

@@ -6,7 +6,7 @@ import { queryRows } from './query-rows.ts';
 import type { RetentionRule } from './retention.ts';
 
 const DAY_MS = 86_400_000;
-/** One statement, so that no lock is held for long and nobody waits for it. */
+/** One statement, so that no lock is held for long and no one waits for it. */
 const BATCH_ROWS = 1000;
 /** A run ends after this many batches of one table; the next run goes on. */
 const BATCHES_MAXIMUM = 500;

@@ -19,9 +19,9 @@ export const DEFAULT_RETENTION: readonly RetentionRule[] = [
   { column: schema.signInAttempts.lastAt, days: 1 },
   { column: schema.oidcRecords.expiresAt, days: 1 },
   { column: schema.invitations.expiresAt, days: 30 },
-  // A claimed one says which computer somebody set up, and when: that is asked for as long as the activity is.
+  // A claimed one says which computer someone set up, and when: that is asked for as long as the activity is.
   { column: schema.deviceAccounts.expiresAt, days: 365 },
-  // Anybody can make an application's request for nobody: kept as long as it could be used again.
+  // Anybody can make an application's request for no one: kept as long as it could be used again.
   { column: schema.pendingSignIns.expiresAt, days: 1, isEmpty: schema.pendingSignIns.personId },
   // A request id must not be used twice while a request with it can still be in time; support asks about last month's.
   { column: schema.pendingSignIns.expiresAt, days: 30 },

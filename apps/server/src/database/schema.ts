@@ -6,6 +6,7 @@ export * from './schema/access.ts';
 export * from './schema/applications.ts';
 export * from './schema/companies.ts';
 export * from './schema/devices.ts';
+export * from './schema/lifecycle.ts';
 export * from './schema/log.ts';
 export * from './schema/people.ts';
 export * from './schema/sessions.ts';

@@ -4,7 +4,7 @@ type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
  * Connections to a PostgreSQL server. One that breaks is dropped, and the next query gets a new one. The pool alone hears only
- * of those that nobody uses: unheard, the same event of one in use would end the process, and one that breaks at `BEGIN` would
+ * of those that no one uses: unheard, the same event of one in use would end the process, and one that breaks at `BEGIN` would
  * be counted as in use for good, until none is left.
  */
 export class ServerPool extends pg.Pool {

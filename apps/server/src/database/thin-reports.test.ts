@@ -43,8 +43,8 @@ async function addReports(sessionIds: readonly string[], fromDaysAgo: number, un
     sql`, `,
   );
   await database.execute(sql`
-    insert into ${reports} (company_id, id, device_session_id, sequence, received_at)
-    select ${companyId}::uuid, gen_random_uuid(), session, number,
+    insert into ${reports} (company_id, id, device_session_id, device_row_id, payload, sequence, received_at)
+    select ${companyId}::uuid, gen_random_uuid(), session, session, '{}', number,
       ${since}::timestamptz + number::bigint * ${EVERY_MS} * interval '1 millisecond'
     from unnest(array[${sessions}]) session, generate_series(1, ${count}) number`);
 }
@@ -122,7 +122,7 @@ function describeThinning(places: Places): void {
     expect(await thinAgentReports(database, options)).toBe(0);
   });
 
-  test('a report by which somebody was let in stays, as do those of a page, of today and of another company', async () => {
+  test('a report by which someone was let in stays, as do those of a page, of today and of another company', async () => {
     const account = await addSession('agent');
     await addReports([account], 2);
     await addReports([await addSession('v1')], 2);

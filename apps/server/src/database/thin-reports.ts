@@ -12,7 +12,7 @@ const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 /**
  * An installed client reports every few minutes, and each report takes the place of the one before. Of a day (UTC) that is
- * over, the last report of each account stays, and every one that somebody was let in by.
+ * over, the last report of each account stays, and every one that someone was let in by.
  * @returns how many were deleted
  */
 export async function thinAgentReports(
@@ -35,7 +35,7 @@ export async function thinAgentReports(
   return deleted;
 }
 
-/** The reports of accounts by which somebody was let in since, by account. */
+/** The reports of accounts by which someone was let in since, by account. */
 async function findReportsThatLetIn(
   database: Database,
   companyId: string,

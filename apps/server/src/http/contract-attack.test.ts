@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createVictim, type Victim } from '../testing/victim.ts';
 
 /**
- * The whole contract table, as everybody who must not get in. Whoever they are: the answer is declared, tells nothing of
+ * The whole contract table, as everybody who must not get in. No matter who they are: the answer is declared, tells nothing of
  * the victim and changes nothing that is the victim's.
  */
 interface Attacker {
@@ -65,7 +65,7 @@ const isPublic = ({ authentication }: Call) => authentication === 'none' || auth
 const isBySession = ({ authentication }: Call) =>
   typeof authentication === 'string' && ['session', 'first-factor', 'session-or-token'].includes(authentication);
 
-/** Somebody with a session of their own, and a token of it for the calls that take one. */
+/** Someone with a session of their own, and a token of it for the calls that take one. */
 async function asPerson(
   place: TestCompany,
   login: string,
@@ -139,7 +139,7 @@ const ATTACKERS: readonly Attacker[] = [
     pretend: async () => ({ headers: await (await plantSession(company, 'tomas')).token('device-v2', 'Bearer') }),
   },
   {
-    name: 'somebody who only has the victim’s password',
+    name: 'someone who only has the victim’s password',
     at: 'victim',
     gets: 'own',
     pretend: async () => (await plantSession(company, 'nadia', { awaits: 'second-factor' })).browser,
@@ -184,11 +184,11 @@ const rows = Object.entries(CALLS) as readonly [CallName, Call][];
 /** What a call is made with: the victim's own ids wherever it has a place for them. */
 function variantsFor(attacker: Attacker, call: Call): readonly Record<string, unknown>[] {
   const madeUp = Object.fromEntries(Object.keys(victim.bearer).map((name) => [name, `${company.id}.made-up`]));
-  // Whoever has such an address may use it at the company it is for; elsewhere it is worth nothing.
+  // Anyone who has such an address may use it at the company it is for; elsewhere it is worth nothing.
   const named = { ...victim.named, ...(attacker.at === 'elsewhere' ? victim.bearer : madeUp) };
   // Without what narrows an answer down, and without what alone would refuse it.
   const bare = { ...named, ...Object.fromEntries(optionalNames(call).map((name) => [name, undefined])) };
-  // Whoever knows the account and the device both may be the client: it is told nothing else.
+  // Anyone who knows the account and the device both may be the client: it is told nothing else.
   if (call === CALLS.agentNonce) return [{ ...named, deviceId: randomUUID() }];
   // By the first version, an account stands where a device does.
   const byAccount = call.path.includes('{deviceId}') ? [{ ...named, deviceId: victim.named['accountId'] }] : [];
@@ -209,10 +209,17 @@ function isVictims(call: Call, parts: object): boolean {
 function leaksOf(attacker: Attacker, call: Call, parts: object, reply: Sent): readonly string[] {
   const sent = JSON.stringify(parts);
   const secrets = attacker.at === 'elsewhere' ? [...victim.secrets, ...victim.companySecrets] : victim.secrets;
-  // Who has given the first factor as somebody is greeted by that name.
+  // Who has given the first factor as someone is greeted by that name.
   const isGreeted = call.authentication === 'first-factor';
   const told = isGreeted ? secrets.filter((secret) => !/^(Nadia|[\w-]+@victim)/.test(secret)) : secrets;
-  return told.filter((secret) => secret !== '' && !sent.includes(secret) && reply.text.includes(secret));
+  const text = call.path === CALLS.adminAudit.path ? withoutOwnRefusals(reply.text) : reply.text;
+  return told.filter((secret) => secret !== '' && !sent.includes(secret) && text.includes(secret));
+}
+
+/** Refused calls of the attacker stand in the log of their own company, with what they themselves asked for. */
+function withoutOwnRefusals(text: string): string {
+  const { entries = [] } = JSON.parse(text) as { readonly entries?: readonly { readonly outcome: string }[] };
+  return JSON.stringify(entries.filter(({ outcome }) => outcome !== 'refused'));
 }
 
 /**
@@ -224,7 +231,7 @@ function isOfHalfSession(row: string): boolean {
 }
 
 describe.each(rows)('%s', (_name, call) => {
-  test('gives nobody what is the victim’s', async () => {
+  test('gives no one what is the victim’s', async () => {
     const guises = await Promise.all(ATTACKERS.map((attacker) => attacker.pretend(call)));
     const complaints: string[] = [];
     for (const [index, attacker] of ATTACKERS.entries()) {
@@ -254,7 +261,7 @@ describe.each(rows)('%s', (_name, call) => {
   });
 });
 
-test('somebody with the victim’s password, whose device check is missing, opens nothing and becomes nothing more', async () => {
+test('someone with the victim’s password, whose device check is missing, opens nothing and becomes nothing more', async () => {
   const { database } = server.context;
   const isTheirs = eq(people.id, victim.personId);
   const read = async () => ({

@@ -1,8 +1,7 @@
-import { type Call, CALLS } from '@vestibule/contracts';
+import { addressOf, type Call, CALLS } from '@vestibule/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
-import { addressOf } from '../testing/contract-call.ts';
 import { validInputs } from '../testing/contract-input.ts';
 import { addPerson, giveRole, plantSession } from '../testing/planted.ts';
 import { send } from '../testing/send.ts';

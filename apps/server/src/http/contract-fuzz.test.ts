@@ -1,9 +1,9 @@
-import { type Call, type CallName, CALLS, OWN_LIMITS } from '@vestibule/contracts';
+import { addressOf, type Call, type CallName, CALLS, OWN_LIMITS } from '@vestibule/contracts';
 import { propertyRuns } from '@vestibule/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstCompany, type TestCompany } from '../testing/companies.ts';
-import { addressOf, answerOf, type Guise, isDeclared, make } from '../testing/contract-call.ts';
+import { answerOf, type Guise, isDeclared, make } from '../testing/contract-call.ts';
 import { validInputs } from '../testing/contract-input.ts';
 import { PARTS, violations } from '../testing/contract-violations.ts';
 import { addPerson, giveRole, plantSession } from '../testing/planted.ts';
@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const rows = Object.entries(CALLS) as readonly [CallName, Call][];
 const isByRole = ({ authentication }: Call) => typeof authentication === 'object' && 'role' in authentication;
 
-/** Somebody whom the call lets in, so that what they send is looked at. */
+/** Someone whom the call lets in, so that what they send is looked at. */
 async function welcome(call: Call): Promise<Guise> {
   const { authentication } = call;
   const planted = await plantSession(company, isByRole(call) ? 'administrator' : 'tomas', {
@@ -36,7 +36,7 @@ async function welcome(call: Call): Promise<Guise> {
   return authentication === 'none' || authentication === 'signed-url' ? {} : planted.browser;
 }
 
-/** What is done with the command line on the server itself, nobody over the network is let in to. */
+/** What is done with the command line on the server itself, no one over the network is let in to. */
 function refusalsOf({ authentication }: Call): readonly string[] {
   const isOfServer = typeof authentication === 'object' && 'reach' in authentication;
   return isOfServer ? ['403 role_missing', '400 request_malformed'] : ['400 request_malformed'];

@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_SCOPES, CALLS, HEADERS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import { oneLine } from '../operations/log/one-line.ts';
-import { writeActivity } from '../repositories/log.ts';
+import { noteActivity } from '../subjects/devices/note-activity.ts';
 import { issueAccessToken } from '../subjects/devices/access-tokens.ts';
 import { getCheckResult } from '../subjects/sign-in/check-result.ts';
 import { openDeviceSession } from '../subjects/devices/device-session.ts';
@@ -72,10 +72,7 @@ export function registerDeviceRoutes(app: FastifyInstance, installation: Install
   );
 
   registerCall(app, installation, CALLS.samlLoginActivity, async ({ context, caller, body }) => {
-    await writeActivity(context.database, {
-      companyId: context.company.id,
-      at: context.now(),
-      personId: caller.person.id,
+    await noteActivity(context, caller, {
       verb: 'samlLogin',
       deviceName: oneLine(body.deviceName),
       claimed: body,
@@ -84,10 +81,7 @@ export function registerDeviceRoutes(app: FastifyInstance, installation: Install
   });
 
   registerCall(app, installation, CALLS.activity, async ({ context, caller, body }) => {
-    await writeActivity(context.database, {
-      companyId: context.company.id,
-      at: context.now(),
-      personId: caller.person.id,
+    await noteActivity(context, caller, {
       verb: body.verb,
       deviceName: oneLine(body.details.deviceName),
     });

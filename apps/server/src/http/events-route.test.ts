@@ -79,7 +79,7 @@ describe('push', () => {
   });
   afterEach(() => app.close());
 
-  test('is announced in the settings and open to whoever is signed in, unbuffered', async () => {
+  test('is announced in the settings and open to the one who is signed in, unbuffered', async () => {
     const { body } = await visitor.ask<{ push: { url: string } }>(CALLS.settings.path);
     expect(body.push.url).toBe(`${server.url}${CALLS.events.path}`);
     const source = await open();
@@ -95,7 +95,7 @@ describe('push', () => {
     expect(source.retryMs()).toBeLessThan(3000);
   });
 
-  test('is not open to nobody, nor before the second factor, nor to a person whom support has disabled', async () => {
+  test('is not open to no one, nor before the second factor, nor to a person whom support has disabled', async () => {
     expect((await new Visitor(server).ask(CALLS.events.path)).body).toMatchObject({ code: 'not_signed_in' });
     const nadia = and(eq(people.companyId, company.id), eq(people.login, 'nadia'));
     const { database, now } = server.context;
@@ -166,7 +166,7 @@ describe('push', () => {
     await server.context.database.update(people).set({ disabledAt: null }).where(nadia);
   });
 
-  test('ends at the next heartbeat when a session was revoked and nobody said so', async () => {
+  test('ends at the next heartbeat when a session was revoked and no one said so', async () => {
     const source = await open(visitor, port);
     const colleague = await open(await signedIn(1), port);
     const now = server.context.now();

@@ -1,6 +1,6 @@
 import { CALLS } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
-import { writeActivity } from '../repositories/log.ts';
+import { noteActivity } from '../subjects/devices/note-activity.ts';
 import { claimAccount, deviceUserIdOf, findAccount } from '../subjects/devices/device-accounts.ts';
 import { describeInstallationRequirement, describeInstaller } from '../subjects/devices/installers.ts';
 import { isInstallationRequired } from '../subjects/settings/skip-rule.ts';
@@ -33,10 +33,7 @@ export function registerInstallerRoutes(app: FastifyInstance, installation: Inst
 
   registerCall(app, installation, CALLS.logFciAgentInstallation, async ({ context, caller, body }) => {
     const { deviceName } = body;
-    await writeActivity(context.database, {
-      companyId: context.company.id,
-      at: context.now(),
-      personId: caller.person.id,
+    await noteActivity(context, caller, {
       verb: 'fciAgentInstalled',
       deviceName,
       claimed: { deviceName },

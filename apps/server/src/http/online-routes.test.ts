@@ -67,7 +67,7 @@ describe('who is signed in', () => {
     await setPerson({ type: 'employee' });
   });
 
-  test('nobody is told anything, and a person whom support has disabled is told so [S6.013]', async () => {
+  test('no one is told anything, and a person whom support has disabled is told so [S6.013]', async () => {
     expect((await nobody().ask('/api/device-compliance/v1/user')).body).toMatchObject({ code: 'not_signed_in' });
     await setPerson({ disabledAt: server.context.now() });
     for (const path of ['/api/device-compliance/v1/user', '/api/online/v1/feature-settings']) {
@@ -192,7 +192,7 @@ describe('feature flags', () => {
     expect((await colleague.ask('/api/online/v1/feature-flags/fci')).body).toEqual({ key: 'fci', active: true });
   });
 
-  test('are asked for one by one as well; one that nobody has set is not active [S7.006]', async () => {
+  test('are asked for one by one as well; one that no one has set is not active [S7.006]', async () => {
     await configure(company, { features: { fci: true } });
     const asked = async (key: string) => (await visitor.ask(`/api/online/v1/feature-flags/${key}`)).body;
     expect(await asked('fci')).toEqual({ key: 'fci', active: true });
@@ -236,7 +236,7 @@ describe('how the company wants its gate', () => {
     });
   });
 
-  test('comes with the person’s flags for whoever is signed in [S7.012]', async () => {
+  test('comes with the person’s flags for anyone who is signed in [S7.012]', async () => {
     await setPerson({ settings: { features: { fci: true } } });
     const { status, body } = await visitor.ask('/api/online/v1/settings');
     expect(status).toBe(200);
@@ -263,7 +263,7 @@ describe('support', () => {
     shareScreenUrl: 'https://share.example',
   };
 
-  test('has its seven fields, for whoever is signed in [S7.014, S3.051]', async () => {
+  test('has its seven fields, for anyone who is signed in [S7.014, S3.051]', async () => {
     await setSupport(SUPPORT);
     const { status, body } = await visitor.ask('/api/online/v1/support/get-info');
     expect([status, body]).toEqual([200, SUPPORT]);
@@ -363,7 +363,7 @@ describe('live chat', () => {
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
   });
 
-  test('of a kind nobody knows is a malformed request', async () => {
+  test('of a kind no one knows is a malformed request', async () => {
     const reply = await visitor.ask('/api/livechat/v1/settings?type=sales');
     expect([reply.status, reply.body.code]).toEqual([400, 'request_malformed']);
     expect(reply.body.message).toContain('query.type');

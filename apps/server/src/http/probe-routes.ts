@@ -17,7 +17,7 @@ export interface Stopping {
 }
 
 /**
- * `/healthz` says that the process answers, whatever else is wrong: to restart it would help nobody. `/readyz` says whether to
+ * `/healthz` says that the process answers, whatever else is wrong: to restart it would help no one. `/readyz` says whether to
  * send people here: 200, or 503 with what is missing.
  */
 export function registerProbes(app: FastifyInstance, installation: Installation, stopping: Stopping): void {

@@ -14,7 +14,7 @@ import {
 } from '../subjects/sign-in/upstream-sign-in.ts';
 import { findFormTargets } from '../subjects/sign-in/saml/form-targets.ts';
 import type { ServerContext } from '../context/server-context.ts';
-import { setSessionCookies } from './frame/cookies.ts';
+import { mayHaveToProve, setSessionCookies } from './frame/cookies.ts';
 import { visitOf } from './identity-routes.ts';
 import { sendPostPage } from './pages/post-page.ts';
 import { sendNotePage, sendRefusalPage, sendUnknownHost } from './pages/refusal-page.ts';
@@ -49,7 +49,8 @@ export async function registerUpstreamRoutes(app: FastifyInstance): Promise<void
     const { login: loginMarker, trial: trialToken = null } = startSchema.parse(request.query);
     const browserToken = readBrowserToken(context, request) ?? createToken();
     const upstreamId = readId(request);
-    const begin = { upstreamId, loginMarker, browserToken, trialToken };
+    const wantsRecent = mayHaveToProve(context, request);
+    const begin = { upstreamId, loginMarker, browserToken, trialToken, wantsRecent };
     const begun = await beginUpstreamSignIn(context, originOf(request), begin);
     if ('isTrialUsed' in begun) return sendUsedTrialPage(reply);
     if (!('location' in begun)) return arrive(context, reply, begun);
@@ -124,7 +125,7 @@ function sendTrialPage(reply: FastifyReply): FastifyReply {
   return sendNotePage(
     reply,
     'This was a trial',
-    'Nobody was signed in. Go back to where you got the link: it says what came of it.',
+    'No one was signed in. Go back to where you got the link: it says what came of it.',
   );
 }
 
@@ -133,7 +134,7 @@ function sendUsedTrialPage(reply: FastifyReply): FastifyReply {
   return sendNotePage(
     reply,
     'This link was used or is over',
-    'It was for one trial sign-in, and nobody was signed in now. For another one, give the command again.',
+    'It was for one trial sign-in, and no one was signed in now. For another one, run the command again.',
   );
 }
 

@@ -143,13 +143,13 @@ describe('a web token', () => {
     ['a call behind dots', '/online/../api/auth-service/v1/access-token'],
     ['a call behind encoded dots', '/online/%2e%2e/api/auth-service/v1/access-token'],
     ['a call in capitals', '/API/online/v1/eula'],
-    ['an application nobody registered', 'http://127.0.0.1:8081/start?x=1'],
+    ['an application no one registered', 'http://127.0.0.1:8081/start?x=1'],
   ])('is not given for %s', async (_what, url) => {
     expect((await askToken(url)).body).toMatchObject({ code: 'address_not_allowed' });
     expect(await newestAudit()).toMatchObject({ outcome: 'refused', details: { code: 'address_not_allowed' } });
   });
 
-  test('is not given for a computer that is not known, or is somebody else’s', async () => {
+  test('is not given for a computer that is not known, or is another person’s', async () => {
     const stranger = new Visitor(server);
     await stranger.signIn(1);
     expect((await askToken('/online/', stranger)).body).toMatchObject({ code: 'device_unknown' });
@@ -221,7 +221,7 @@ describe('a link with a web token opens nothing', () => {
 
   test.each([
     ['without a token', ''],
-    ['with a token nobody made', 'x'.repeat(43)],
+    ['with a token no one made', 'x'.repeat(43)],
     ['with two tokens', 'a&token=b'],
     ['with a token that is far too long', 'x'.repeat(5000)],
   ])('%s', async (_what, token) => {
@@ -247,13 +247,13 @@ describe('a link with a web token opens nothing', () => {
     expect((await open(token)).status).toBe(303);
   });
 
-  test('in a browser where somebody else is signed in: nobody is moved into another person’s session', async () => {
+  test('in a browser where another person is signed in: no one is moved into another person’s session', async () => {
     const token = await tokenFor();
     const colleague = new Visitor(server);
     await colleague.signIn(1);
     const reply = await open(token, colleague);
     expect(reply.status).toBe(400);
-    expect(reply.body).toContain('Somebody else is signed in');
+    expect(reply.body).toContain('Another person is signed in');
     expect(await sessionOf(colleague)).toBe('tomas');
   });
 

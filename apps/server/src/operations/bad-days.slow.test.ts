@@ -6,19 +6,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CALLS } from '@vestibule/contracts';
 import { createSimulatedDevice, fact, type SimulatedDevice } from '@vestibule/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { EXIT_CODES } from '../command-line/failure.ts';
-import { runCommandLine } from '../command-line/run-command-line.ts';
 import { createSocketDesk } from '../testing/administrators.ts';
 import { configure, firstCompany, type TestCompany } from '../testing/companies.ts';
 import { freePort } from '@vestibule/testing/free-port';
 import { addPerson, plantSession } from '../testing/planted.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import { runFolder } from '@vestibule/testing/run-folder';
+import { EXIT_CODES } from '@vestibule/command-line';
 import { startSecondServer } from '../testing/second-server.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { Visitor } from '../testing/visitor.ts';
+import { runCommandLine } from '../command-line/run-command-line.ts';
 
-/** Set where the figures are to be kept: `bench/results/bad-days.md` is written anew. */
+/** Set where the figures are to be kept: `bench/results/bad-days.md` is written again. */
 const WRITES_RESULTS = process.env['VESTIBULE_WRITE_RESULTS'] === '1';
 const PEOPLE = 300;
 const AT_ONCE = 10;
@@ -110,7 +110,7 @@ describe.skipIf(postgres === null)(`${PEOPLE} people are blocked at nine by a ba
     expect((await createSocketDesk(server).call('adminPolicy')).body.text).toBe(GOOD);
   });
 
-  test('somebody wants it, and one command lets everybody in again, on the other server too', async () => {
+  test('someone wants it, and one command lets everybody in again, on the other server too', async () => {
     const applied = await vestibule(
       server,
       'policy',
@@ -133,7 +133,7 @@ describe.skipIf(postgres === null)(`${PEOPLE} people are blocked at nine by a ba
       '2h',
       '--straight',
       '--reason',
-      'nobody gets in',
+      'no one gets in',
     );
     expect(opened).toMatchObject({ code: 0, said: expect.stringContaining('Everybody is let through until') });
     await until(() => comesToWork(first?.login ?? ''), PATIENCE_MS);
@@ -150,7 +150,7 @@ describe.skipIf(postgres === null)(`${PEOPLE} people are blocked at nine by a ba
     const refused = await vestibule(server, 'gate', 'enforce', '--reason', 'is it over?');
     expect(refused.code).toBe(EXIT_CODES.refused);
     expect(refused.said).toContain(`Nothing was changed: it would stop ${PEOPLE} of ${PEOPLE} computers`);
-    // Whoever was never seen with Workplace would stand before the page that asks for it.
+    // Anyone who was never seen with Workplace would stand before the page that asks for it.
     expect(refused.said).toContain('and 2 of the 302 people in scope have never been seen with Workplace');
     expect(refused.said).toContain(`--accept-blocking ${PEOPLE + 2}`);
     expect((await vestibule(server, 'policy', 'apply', await policyFile(GOOD))).code).toBe(0);

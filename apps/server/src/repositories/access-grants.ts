@@ -138,7 +138,7 @@ export async function approveStoredGrant(
   return rows[0] ?? null;
 }
 
-/** When each leave to skip the installation ends that this person ever took and nobody revoked. */
+/** When each leave to skip the installation ends that this person ever took and no one revoked. */
 export async function findSkipEnds(database: Database, companyId: string, personId: string): Promise<Date[]> {
   const rows = await database
     .selectDistinct({ expiresAt: accessGrants.expiresAt })

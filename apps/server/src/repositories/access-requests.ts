@@ -8,10 +8,10 @@ export async function storeAccessRequest(database: Database, request: AccessRequ
   await database.insert(accessRequests).values(request);
 }
 
-/** A request that nobody has answered ends by itself. */
+/** A request that no one has answered ends by itself. */
 export const REQUEST_LIFE_MS = 24 * 3_600_000;
 
-/** Requests nobody has answered and that are not over, the oldest first. @param personId without it, of everybody */
+/** Requests no one has answered and that are not over, the oldest first. @param personId without it, of everybody */
 export async function findOpenRequests(
   database: Database,
   companyId: string,

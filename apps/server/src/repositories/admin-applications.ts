@@ -68,7 +68,7 @@ export function updateApplication(
   );
 }
 
-/** An application as it is now. @param transaction until its end nobody else changes it */
+/** An application as it is now. @param transaction until its end no one else changes it */
 export async function lockApplication(
   transaction: Database,
   { companyId, id }: Pick<Application, 'companyId' | 'id'>,

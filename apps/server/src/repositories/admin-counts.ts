@@ -64,7 +64,7 @@ export async function countCompany(database: Database, companyId: string, now: D
   };
 }
 
-/** People who have signed in since and none of whose computers has reported since: nobody knows how those stand. */
+/** People who have signed in since and none of whose computers has reported since: no one knows how those stand. */
 export async function countPeopleWithoutReport(database: Database, companyId: string, since: Date): Promise<number> {
   const reported = database
     .select({ id: reports.id })

@@ -132,7 +132,7 @@ export async function findDeviceIdsAmong(
 }
 
 /**
- * The device as it stands at this moment. Nobody else changes it, or another key of the same device id, until the transaction
+ * The device as it stands at this moment. No one else changes it, or another key of the same device id, until the transaction
  * is over. Null: it is gone.
  */
 export async function lockDevice(

@@ -122,7 +122,7 @@ export async function findPeopleByIds(
     .where(and(eq(people.companyId, companyId), inArray(people.id, [...ids])));
 }
 
-/** Which of these logins somebody has. @param logins in the form in which they are stored */
+/** Which of these logins someone has. @param logins in the form in which they are stored */
 export async function findLoginsAmong(
   database: Database,
   companyId: string,
@@ -202,7 +202,7 @@ export async function countOpenSessions(
   return counted?.open ?? 0;
 }
 
-/** Whether somebody signs in at this identity provider whose role reaches over all companies of a provider. */
+/** Whether someone signs in at this identity provider whose role reaches over all companies of a provider. */
 export async function hasProviderRoleAtUpstream(
   database: Database,
   companyId: string,

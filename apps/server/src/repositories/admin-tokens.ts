@@ -88,15 +88,6 @@ export async function endTokensMadeBy(database: Database, owner: Owner, now: Dat
     .returning();
 }
 
-/** Good tokens of which was not kept who made them, the newest first. */
-export async function findTokensOfUnknown(database: Database, companyId: string, now: Date): Promise<AdminToken[]> {
-  return database
-    .select()
-    .from(adminTokens)
-    .where(and(eq(adminTokens.companyId, companyId), isNull(adminTokens.madeBy), isLive(now)))
-    .orderBy(desc(adminTokens.createdAt), asc(adminTokens.id));
-}
-
 export async function insertAdminToken(database: Database, token: AdminToken): Promise<void> {
   await database.insert(adminTokens).values(token);
 }

@@ -8,9 +8,9 @@ import { findProviderNames } from './provider-names.ts';
 
 /** The accounts of a person at identity providers, now and before, as the audit log tells. */
 export interface Accounts {
-  /** What the person was called there. Somebody else may be called the same at another identity provider. */
+  /** What the person was called there. Another person may be called the same at another identity provider. */
   readonly subjects: readonly string[];
-  /** Whether an entry is of one of these accounts, and names nobody. */
+  /** Whether an entry is of one of these accounts, and names no one. */
   areNamedIn(entry: StoredAuditEntry): boolean;
 }
 
@@ -40,12 +40,12 @@ export async function findAccounts(database: Database, person: Person, former: F
     areNamedIn: ({ id: entryId, target, details }) => {
       const { subject, object, login } = details;
       if (login !== undefined) return false;
-      // Unlike a subject, the id of an object in Entra ID is nobody else's, in whatever tenant.
+      // Unlike a subject, the id of an object in Entra ID is no one else's, in whatever tenant.
       if (typeof object === 'string' && found.has(object)) return true;
       const providers = typeof subject === 'string' ? found.get(subject) : undefined;
       if (providers === undefined) return false;
       const upstreamId = providerAt(target, entryId);
-      // What cannot be told is taken for theirs: nothing that leads to somebody stays behind.
+      // What cannot be told is taken for theirs: nothing that leads to someone stays behind.
       return upstreamId === null || providers.has(null) || providers.has(upstreamId);
     },
   };

@@ -14,7 +14,7 @@ import { createReplacer, replaceDeep } from './replace-words.ts';
  * Puts a pseudonym in the place of a person, in every audit entry about them: who did it, what it was done to, and the texts
  * of the details. Where the person did it themselves, the address goes as well. What an entry is about is told by what was
  * the person's alone when it was written, logins and id; names, which anybody may choose, are replaced only in these entries.
- * What is about somebody else stays as it is, but for who did it and why.
+ * What is about another person stays as it is, but for who did it and why.
  */
 export async function pseudonymizeAudit(
   transaction: Database,
@@ -66,7 +66,7 @@ function replaceIn({ action, details }: StoredAuditEntry, by: Replacers, isAbout
   return isAbout || replaceDeep(details, by.itself) !== details ? replaceDeep(details, by.words) : details;
 }
 
-/** What the person did to somebody else: the changes are that person's, whatever they were called before. */
+/** What the person did to another person: the changes are that person's, whatever they were called before. */
 function replaceBesideChanges(details: StoredAuditEntry['details'], words: Replacers['words']) {
   const { changes, ...others } = details;
   const replaced = replaceDeep(others, words);
@@ -87,7 +87,7 @@ function replaceInImport(details: StoredAuditEntry['details'], { isSelf, itself,
   return replaced.every((change, index) => change === items[index]) ? details : { ...details, changes: replaced };
 }
 
-/** E-mail addresses and names, unless they are what somebody else signs in with or is called: entries about others stay true. */
+/** E-mail addresses and names, unless they are what another person signs in with or is called: entries about others stay true. */
 async function namesOfNobodyElse(
   transaction: Database,
   { companyId, id, email, displayName }: Person,

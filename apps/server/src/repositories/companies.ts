@@ -22,7 +22,7 @@ export async function findCompaniesWithBrake(database: Database): Promise<string
   return (await database.select({ id: companies.id }).from(companies).where(isOn)).map(({ id }) => id);
 }
 
-/** Whether nobody else shares the installation. */
+/** Whether no one else shares the installation. */
 export async function isOnlyCompany(database: Database): Promise<boolean> {
   return (await database.select({ id: companies.id }).from(companies).limit(2)).length < 2;
 }
@@ -49,7 +49,6 @@ function selectCompanies(database: Database, condition: SQL | undefined): Promis
     .orderBy(asc(companies.createdAt), asc(companies.id));
 }
 
-/** Gives the company of an installation that knew only one its address. */
 export async function setPublicUrl(database: Database, companyId: string, publicUrl: string): Promise<void> {
   await database.update(companies).set({ publicUrl }).where(eq(companies.id, companyId));
 }

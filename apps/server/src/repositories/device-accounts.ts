@@ -4,7 +4,7 @@ import { deviceAccounts } from '../database/schema.ts';
 
 export type DeviceAccount = typeof deviceAccounts.$inferSelect;
 
-/** Keeps a new device token, and forgets those of the same person that nobody used in time. */
+/** Keeps a new device token, and forgets those of the same person that no one used in time. */
 export async function createDeviceAccount(database: Database, account: DeviceAccount): Promise<void> {
   await database
     .delete(deviceAccounts)
@@ -72,7 +72,7 @@ export async function countDeviceTokens(
 }
 
 /**
- * Voids the device tokens of a person that no client has claimed: whoever took a session over may have made them, for a
+ * Voids the device tokens of a person that no client has claimed: anyone who took a session over may have made them, for a
  * computer of their own. What was claimed is a computer in the list of the person.
  */
 export async function withdrawDeviceTokens(database: Database, companyId: string, personId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { deviceSessions, devices } from '../database/schema.ts';
 type Which = { readonly deviceSessionId: string } | { readonly personId: string; readonly webSessionId: string };
 
 /**
- * Holds computers as they are: whoever blocks or retires one waits for it. Others may hold them as well, for a computer
+ * Holds computers as they are: anyone who blocks or retires one waits for it. Others may hold them as well, for a computer
  * can be shared. The person is locked before, where both are.
  * @param transaction holds the lock until it ends
  */

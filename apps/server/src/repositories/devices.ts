@@ -87,7 +87,7 @@ export async function approveProvenDevice(
   await database.insert(approvedKeys).values({ companyId, deviceId, keyThumbprint }).onConflictDoNothing();
   await database
     .update(devices)
-    // Theirs since now: somebody else may have shown it first, long ago, to have it taken for the first of them.
+    // Theirs since now: another person may have shown it first, long ago, to have it taken for the first of them.
     .set({ state: 'approved', personId, createdAt: now, approvedBy })
     .where(
       and(

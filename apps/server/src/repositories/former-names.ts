@@ -5,19 +5,19 @@ import { containing } from './admin-people.ts';
 import type { StoredAuditEntry } from './audit-log.ts';
 import type { Person } from './people.ts';
 
-/** What somebody was called over time, as the audit log tells. */
+/** What someone was called over time, as the audit log tells. */
 export interface FormerNames {
   /** The present login and every former one. */
   readonly logins: readonly string[];
-  /** Those that nobody else ever had. */
+  /** Those that no one else ever had. */
   readonly ownLogins: readonly string[];
   /** Former e-mail addresses and names. */
   readonly others: readonly string[];
-  /** Which of the logins were not somebody else's when this entry was written. */
+  /** Which of the logins were not another person's when this entry was written. */
   loginsAt(entryId: number): readonly string[];
 }
 
-/** A login that went from or to somebody. */
+/** A login that went from or to someone. */
 interface Renaming {
   readonly entryId: number;
   readonly personId: string;
@@ -31,7 +31,7 @@ interface Change {
   readonly to: unknown;
 }
 
-/** Reads from the audit log what a person was called before. A former login may have been given to somebody else since. */
+/** Reads from the audit log what a person was called before. A former login may have been given to another person since. */
 export async function findFormerNames(database: Database, person: Person): Promise<FormerNames> {
   const { companyId, id, login } = person;
   const own = await database
@@ -64,7 +64,7 @@ export async function findFormerNames(database: Database, person: Person): Promi
   };
 }
 
-/** Who had a login when an entry was written. Null: nobody that is known. */
+/** Who had a login when an entry was written. Null: no one that is known. */
 function whoHad(
   word: string,
   entryId: number,
@@ -73,7 +73,7 @@ function whoHad(
 ): string | null {
   const ofWord = renamings.filter(({ from, to }) => from === word || to === word);
   const next = ofWord.find((one) => one.entryId >= entryId);
-  // The entry of a renaming itself is about whoever was renamed, by both logins.
+  // The entry of a renaming itself is about anyone who was renamed, by both logins.
   if (next !== undefined && (next.entryId === entryId || next.from === word)) return next.personId;
   const before = ofWord.findLast((one) => one.entryId < entryId);
   if (before?.to === word) return before.personId;

@@ -11,9 +11,9 @@ export interface PartInEntry {
   readonly isActor: boolean;
   /** It was done to them. */
   readonly isTarget: boolean;
-  /** It says by their id that it is about somebody else. */
+  /** It says by their id that it is about another person. */
   readonly isAboutOther: boolean;
-  /** It is of an account of theirs at an identity provider, and names nobody. */
+  /** It is of an account of theirs at an identity provider, and names no one. */
   readonly isArrival: boolean;
 }
 

@@ -26,6 +26,27 @@ export async function createPendingSignIn(
   return rows.length === 1;
 }
 
+/**
+ * The same for a request that may be opened again: while no one is bound to it, its row begins afresh under the id it has.
+ * @returns the row's id; null: someone is bound to the one of this request id
+ */
+export async function openPendingSignIn(
+  database: Database,
+  row: typeof pendingSignIns.$inferInsert,
+): Promise<string | null> {
+  const { mode, createdAt, expiresAt } = row;
+  const rows = await database
+    .insert(pendingSignIns)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [pendingSignIns.companyId, pendingSignIns.applicationId, pendingSignIns.requestId],
+      set: { mode, createdAt, expiresAt },
+      setWhere: sql`${pendingSignIns.personId} is null and ${pendingSignIns.completedAt} is null`,
+    })
+    .returning({ id: pendingSignIns.id });
+  return rows[0]?.id ?? null;
+}
+
 export async function findPendingSignIn(
   database: Database,
   companyId: string,
@@ -104,7 +125,7 @@ const isSessionOfSignIn = and(
  * Binds a pending sign-in to the first person who shows it.
  * @param webSessionId the session that shows it, where there is one already: it is that session's, too, unless another
  * one that was not ended has it
- * @returns false when it belongs to somebody else, or when the session reaches no other sign-in than it was opened for
+ * @returns false when it belongs to another person, or when the session reaches no other sign-in than it was opened for
  */
 export async function bindPendingSignIn(
   database: Database,

@@ -12,7 +12,7 @@ type PersonFields = Partial<
   Pick<Person, 'displayName' | 'email' | 'type' | 'groups' | 'upstreamId' | 'upstreamSubject'>
 >;
 
-/** @returns the login of one that somebody has already, or null; the transaction has to be given up then */
+/** @returns the login of one that someone has already, or null; the transaction has to be given up then */
 export async function createPeople(
   transaction: Database,
   rows: readonly (typeof people.$inferInsert)[],
@@ -56,7 +56,7 @@ export async function updatePeople(
   }
 }
 
-/** Whether somebody could sign up by an invitation for the first time. */
+/** Whether someone could sign up by an invitation for the first time. */
 export async function couldSignUp(database: Database, companyId: string, personId: string): Promise<boolean> {
   const rows = await database
     .select({ id: people.id })
@@ -90,7 +90,7 @@ export async function lockNeverSignedUp(
 }
 
 /**
- * Nothing that opens an account here or elsewhere, nothing that ever did, no role, and not blocked. Whoever came by an
+ * Nothing that opens an account here or elsewhere, nothing that ever did, no role, and not blocked. Anyone who came by an
  * identity provider that is gone has a session of the last weeks, or a computer.
  */
 function hasNeverSignedUp(database: Database, companyId: string) {

@@ -2,7 +2,7 @@ import { and, eq, exists, gt, inArray, isNull, ne, notExists, type SQL, sql } fr
 import type { Database } from '../database/database.ts';
 import { devices, pendingSignIns, people, reports, roles, upstreams, webSessions } from '../database/schema.ts';
 
-/** Somebody who may sign in, and what was ever seen of their computers. */
+/** Someone who may sign in, and what was ever seen of their computers. */
 export interface Reachable {
   readonly id: string;
   readonly login: string;

@@ -5,7 +5,7 @@ import { findNeverSignedUp } from './people-in-bulk.ts';
 import { findRoles, type Role } from './roles.ts';
 import { findPasskeyHolders } from './second-factors.ts';
 
-/** Somebody who is not blocked, and what they have to sign in with. */
+/** Someone who is not blocked, and what they have to sign in with. */
 export interface PersonWays {
   readonly login: string;
   readonly email: string;
@@ -14,7 +14,7 @@ export interface PersonWays {
   readonly hasPasskey: boolean;
   /** An invitation that can still be used. */
   readonly isInvited: boolean;
-  /** Nobody has ever used the account, and it has no role. */
+  /** No one has ever used the account, and it has no role. */
   readonly isUnused: boolean;
   readonly upstreamId: string | null;
 }

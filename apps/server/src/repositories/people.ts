@@ -47,7 +47,7 @@ export async function findPersonByUpstream(
   return rows[0] ?? null;
 }
 
-/** Somebody of the company with this e-mail address, however it is spelled. @param exceptId a person who is not meant */
+/** Someone of the company with this e-mail address, however it is spelled. @param exceptId a person who is not meant */
 export async function findPersonByEmail(
   database: Database,
   companyId: string,
@@ -78,7 +78,7 @@ export async function findPeopleByEmail(database: Database, companyId: string, e
     .where(and(eq(people.companyId, companyId), eq(sql`lower(${people.email})`, normalizeEmail(email))));
 }
 
-/** @returns null when the login, or the subject at that identity provider, is somebody else's already */
+/** @returns null when the login, or the subject at that identity provider, is another person's already */
 export async function createPerson(database: Database, person: typeof people.$inferInsert): Promise<Person | null> {
   const rows = await database
     .insert(people)
@@ -113,7 +113,7 @@ export async function updatePerson(
     .where(and(eq(people.companyId, companyId), eq(people.id, id)));
 }
 
-/** Nobody has used it for this long: whoever sits down at the computer next does not get it. */
+/** No one has used it for this long: anyone who sits down at the computer next does not get it. */
 const IDLE_MS = 2 * 3_600_000;
 
 export function isLive({ revokedAt, expiresAt, lastSeenAt }: WebSession, now: Date): boolean {
@@ -149,7 +149,7 @@ export async function findWebSessionById(
   return liveOrNull(rows[0], now);
 }
 
-/** Whether the person of a session, ended or not, is disabled: blocking somebody ends their sessions. */
+/** Whether the person of a session, ended or not, is disabled: blocking someone ends their sessions. */
 export async function isOfDisabledPerson(
   database: Database,
   companyId: string,

@@ -12,7 +12,7 @@ const { oidcRecords, people, policies, reports, uploads, webSessions, webTokens 
 
 /** What is said of a person: of whom, in which words, and when it ends. */
 export interface Subject extends Pick<Person, 'companyId' | 'id'> {
-  /** The login, and former ones that nobody else ever had. */
+  /** The login, and former ones that no one else ever had. */
   readonly logins: readonly string[];
   readonly pseudonym: string;
   readonly at: Date;
@@ -116,13 +116,13 @@ function ofWebSessions(
 }
 
 /**
- * Erases every row about a person; the audit log is beside it. Assertions that left stay, under the pseudonym. A computer
+ * Erases every row about a person; the audit log is next to it. Assertions that left stay, under the pseudonym. A computer
  * that others sign in with as well becomes theirs.
  * @returns names of evidence that lies in the evidence store
  */
 export async function erasePersonRows(transaction: Database, subject: Subject): Promise<readonly string[]> {
   const { companyId, id, logins, pseudonym } = subject;
-  // The person before the computers, as everywhere; nobody opens a session of theirs from here on.
+  // The person before the computers, as everywhere; no one opens a session of theirs from here on.
   await lockPerson(transaction, companyId, id);
   await lockDevicesOf(transaction, subject);
   const evidence = await transaction
@@ -164,7 +164,7 @@ export async function erasePersonRows(transaction: Database, subject: Subject): 
   return [...evidence, ...incoming].flatMap(({ key }) => key ?? []);
 }
 
-/** Where the login of whoever did something stands. */
+/** Where the login of the one who did something stands. */
 const NAMES_OF_ADMINISTRATORS = [
   {
     table: accessGrants,
@@ -209,7 +209,7 @@ async function eraseDevices(transaction: Database, { companyId, id, at }: Subjec
     const itself = and(eq(devices.companyId, companyId), eq(devices.id, device.id));
     await releaseDeviceId(transaction, device);
     if (other !== undefined) {
-      // Whoever approved it vouched for it as this person's; of the other it has to be proven anew.
+      // Anyone who approved it vouched for it as this person's; of the other it has to be proven again.
       const state = device.state === 'approved' ? ('waiting' as const) : device.state;
       const anew = { state, approvedBy: null, createdAt: at, name: NAMELESS, label: null };
       await transaction

@@ -16,7 +16,7 @@ export async function findPolicy(database: Database, companyId: string): Promise
   return rows[0] ?? null;
 }
 
-/** The same, for whoever makes the next one of it: whoever else does waits until the transaction is over. */
+/** The same, for anyone who makes the next one of it: others wait until the transaction is over. */
 export async function findPolicyToChange(transaction: Database, companyId: string): Promise<StoredPolicy | null> {
   await lockCompany(transaction, companyId);
   return findPolicy(transaction, companyId);
@@ -33,7 +33,7 @@ export async function findPolicyAt(database: Database, companyId: string, moment
   return rows[0] ?? null;
 }
 
-/** The newest version that somebody made. */
+/** The newest version that someone made. */
 export async function findPolicyBy(
   database: Database,
   companyId: string,

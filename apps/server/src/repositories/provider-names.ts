@@ -8,7 +8,7 @@ export type ProviderAt = (name: string | null, entryId: number) => string | null
 
 /** Reads from the audit log what identity providers were called: entries of arrivals name them, and nothing else. */
 export async function findProviderNames(database: Database, companyId: string): Promise<ProviderAt> {
-  // Where one was added, changed or removed, its id stands beside the name it has from then on.
+  // Where one was added, changed or removed, its id stands next to the name it has from then on.
   const upstreamId = sql<string>`${auditEntries.details}->>'id'`;
   const named = await database
     .select({ entryId: auditEntries.id, name: auditEntries.target, upstreamId })

@@ -10,7 +10,7 @@ export interface RecentDevice extends PastReport {
   readonly earlier: StoredReport | null;
 }
 
-/** Enough people to see a share. Which ones, their ids say, which nobody chooses. */
+/** Enough people to see a share. Which ones, their ids say, which no one chooses. */
 const MAXIMUM = 500;
 
 /** Of everybody the approved computer that has reported last since, with the report that it had sent last before. */

@@ -1,4 +1,19 @@
-import { and, count, countDistinct, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  sql,
+  sum,
+} from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import {
   accessGrants,
@@ -54,7 +69,8 @@ export async function countRefusals(database: Database, companyId: string, since
   const { action, details } = auditEntries;
   const code = sql<string>`coalesce(${details} ->> 'code', 'unknown')`;
   const rows = await database
-    .select({ action, code, refusals: count() })
+    // Of what was refused again and again, one line a minute says how often.
+    .select({ action, code, refusals: sum(sql`coalesce((${details} ->> 'count')::int, 1)`).mapWith(Number) })
     .from(auditEntries)
     .where(
       and(
@@ -62,9 +78,9 @@ export async function countRefusals(database: Database, companyId: string, since
         gt(auditEntries.at, since),
         inArray(action, Object.keys(REFUSED_BY)),
         eq(auditEntries.outcome, 'refused'),
-        // A trial of an administrator is nobody's sign-in.
+        // A trial of an administrator is no one's sign-in.
         isNull(sql`${details} ->> 'trialId'`),
-        // Whoever fails to add a factor, or to take one out, is signed in.
+        // Anyone who fails to add a factor, or to take one out, is signed in.
         or(ne(action, 'second-factor'), eq(sql`${details} ->> 'what'`, 'given')),
       ),
     )
@@ -90,7 +106,7 @@ export async function countLeave(database: Database, companyId: string, since: D
     .where(and(eq(accessRequests.companyId, companyId), gt(accessRequests.createdAt, since)))
     .groupBy(sql`${accessRequests.refusal} is not null`);
   const [limited] = await database
-    .select({ number: count() })
+    .select({ number: sum(sql`coalesce((${auditEntries.details} ->> 'count')::int, 1)`).mapWith(Number) })
     .from(auditEntries)
     .where(
       and(

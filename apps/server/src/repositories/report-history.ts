@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { devices, people, reports } from '../database/schema.ts';
 import type { Device } from './devices.ts';
@@ -35,7 +35,7 @@ export async function* readPastReports(
     after = last.device.id;
     const ids = page.map(({ device }) => device.id);
     const found = await findDailyReports(database, companyId, ids, since);
-    // The embedded database answers without giving anything else a turn: whoever comes to the gate meanwhile waits.
+    // The embedded database answers without giving anything else a turn: anyone who comes to the gate meanwhile waits.
     await setImmediate();
     for (const { device, person } of page) {
       if (person.disabledAt !== null || device.state === 'blocked' || device.state === 'retired') continue;
@@ -79,7 +79,6 @@ function findDailyReports(
     .where(
       and(
         eq(reports.companyId, companyId),
-        isNotNull(reports.deviceRowId),
         inArray(reports.deviceRowId, [...deviceRowIds]),
         gt(reports.receivedAt, since),
       ),

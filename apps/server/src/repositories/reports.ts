@@ -93,7 +93,7 @@ export async function findNewestReport(
   return rows[0] ?? null;
 }
 
-/** Long enough that signing in anew does not make a bad computer forgotten. */
+/** Long enough that signing in again does not make a bad computer forgotten. */
 const RECENT_MS = 24 * 3_600_000;
 
 /** The newest report of every computer that this person has reported with in the last 24 hours. */

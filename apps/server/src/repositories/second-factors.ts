@@ -23,7 +23,7 @@ export async function storeSecondFactor(
   return rows.length === 1;
 }
 
-/** Authenticator apps and passkeys that count, the oldest first. Recovery codes are beside them. */
+/** Authenticator apps and passkeys that count, the oldest first. Recovery codes are next to them. */
 export async function findConfirmedFactors(database: Database, holder: Holder): Promise<SecondFactor[]> {
   return database
     .select()

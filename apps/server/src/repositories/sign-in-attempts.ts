@@ -44,7 +44,7 @@ export async function takeAttempt(
   return rows.length === 1;
 }
 
-/** For a try whose secret nobody looked at. */
+/** For a try whose secret no one looked at. */
 export async function giveBackAttempt(
   database: Database,
   companyId: string,

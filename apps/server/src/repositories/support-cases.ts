@@ -155,7 +155,7 @@ export async function findResponseTo(
   return rows[0] ?? null;
 }
 
-/** The newest report of somebody that was not taken. @param deviceId of one computer; null: of any */
+/** The newest report of someone that was not taken. @param deviceId of one computer; null: of any */
 export async function findRefusedReport(
   database: Database,
   companyId: string,
@@ -180,7 +180,7 @@ export async function findRefusedReport(
   return rows[0] ?? null;
 }
 
-/** The last entries about somebody, by what they did and what was done to them. */
+/** The last entries about someone, by what they did and what was done to them. */
 export async function findEventsAbout(database: Database, companyId: string, login: string, limit: number) {
   return database
     .select()

@@ -21,7 +21,7 @@ export function issuerOf({ kind, settings }: Pick<UpstreamRow, 'kind' | 'setting
 
 /**
  * The identity provider by which an issuer said something.
- * @param transaction until its end nobody switches it off, changes or removes it
+ * @param transaction until its end no one switches it off, changes or removes it
  * @returns null where it was removed, or another issuer is behind it by now
  */
 export async function lockUpstreamOf(
@@ -66,7 +66,7 @@ export async function changeUpstream(
   return rows.length === 1;
 }
 
-/** Somebody who signs in at an identity provider, and what they could sign in with without it. */
+/** Someone who signs in at an identity provider, and what they could sign in with without it. */
 export interface PersonAtUpstream {
   readonly login: string;
   readonly hasPassword: boolean;
@@ -120,7 +120,7 @@ export async function findAdministratorsAtUpstream(
   return rows.map(({ id }) => id);
 }
 
-/** Takes an identity provider away; whoever was linked to it is linked to none. */
+/** Takes an identity provider away; anyone who was linked to it is linked to none. */
 export async function deleteUpstream(transaction: Database, companyId: string, id: string): Promise<void> {
   await transaction
     .update(people)

@@ -57,7 +57,7 @@ export async function revokeWebSession(database: Database, companyId: string, id
     .where(and(isSession({ companyId, id }), isNull(webSessions.revokedAt)));
 }
 
-/** Ends the session a browser had before it signs in anew. @returns whose it was; null: there was none */
+/** Ends the session a browser had before it signs in again. @returns whose it was; null: there was none */
 export async function revokeWebSessionByToken(
   database: Database,
   companyId: string,
@@ -99,7 +99,7 @@ export async function revokeWebSessionsOf(
 
 /**
  * Ends the sessions of a person that are too many, the longest unused first. Those that still await a second factor do
- * not count, nor do those of a second step: whoever has but a password cannot push the person's own sessions out.
+ * not count, nor do those of a second step: anyone who has but a password cannot push the person's own sessions out.
  * @returns ids of those that ended by it; one that was over already is only put away
  */
 export async function revokeSurplusSessions(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  addressOf,
   ADMIN_CALLS,
   type AdminRole,
   apiErrorSchema,
@@ -12,7 +13,7 @@ import * as z from 'zod/mini';
 import { createToken, hashToken } from '../operations/crypto/tokens.ts';
 import { adminTokens, auditEntries, people, roles } from '../database/schema.ts';
 import type { TestCompany } from './companies.ts';
-import { addressOf, type CallParts, type Guise, make } from './contract-call.ts';
+import { type CallParts, type Guise, make } from './contract-call.ts';
 import { addPerson, plantSession } from './planted.ts';
 import type { TestServer } from './test-server.ts';
 import { openTransport } from '../command-line/transport.ts';
@@ -29,7 +30,7 @@ export interface Said<N extends AdminCallName = AdminCallName> {
 
 type Ask = <N extends AdminCallName>(name: N, parts?: CallParts) => Promise<Said<N>>;
 
-/** Somebody who calls: their session, token, or the socket of the server. */
+/** Someone who calls: their session, token, or the socket of the server. */
 export interface Desk {
   readonly call: Ask;
   /** The same with `dryRun=true`. */
@@ -63,12 +64,12 @@ export function given<Value>(value: Value | null | undefined): Value {
   return value;
 }
 
-/** Somebody at the company's address, in this guise. */
+/** Someone at the company's address, in this guise. */
 export function createDesk(place: TestCompany, guise: Guise): Desk {
   return deskOf((call, parts) => make(place, call, parts, guise));
 }
 
-/** Whoever may write to the socket in the data folder. */
+/** Anyone who may write to the socket in the data folder. */
 export function createSocketDesk(server: Pick<TestServer, 'dataFolder'>): Desk {
   return deskOf(async (call, parts) => {
     const transport = await openTransport({ data: server.dataFolder });
@@ -111,7 +112,7 @@ export async function plantAdministrator(
   return { guise: planted.browser, personId, login };
 }
 
-/** A desk of somebody with this role. */
+/** A desk of someone with this role. */
 export async function openDesk(
   place: TestCompany,
   role: AdminRole,

@@ -35,7 +35,7 @@ export interface Somebody {
   readonly password: string;
 }
 
-/** A person nobody knows yet, with a password like the trial's. */
+/** A person no one knows yet, with a password like the trial's. */
 export async function addPerson({ context, id: companyId }: TestCompany): Promise<Somebody> {
   const [model] = DEMO_PEOPLE;
   const rows = await context.database

@@ -1,4 +1,4 @@
-import type { Call } from '@vestibule/contracts';
+import { addressOf, type Call } from '@vestibule/contracts';
 import fc from 'fast-check';
 import { declaredAnswers } from './contract-answers.ts';
 import { inputSchemaOf, validInputs } from './contract-input.ts';
@@ -12,7 +12,7 @@ export interface CallParts {
   readonly body?: unknown;
 }
 
-/** Whoever calls, as far as a request shows it. */
+/** Anyone who calls, as far as a request shows it. */
 export interface Guise {
   readonly cookies?: ReadonlyMap<string, string>;
   readonly headers?: Record<string, string>;
@@ -52,20 +52,6 @@ function fill(value: unknown, named: Readonly<Record<string, unknown>>): unknown
   );
 }
 
-/** The path of a call with its parameters and query. */
-export function addressOf(call: Call, { parameters, query }: CallParts): string {
-  const values = (parameters ?? {}) as Record<string, unknown>;
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(textOf(values[name])));
-  const pairs = Object.entries((query ?? {}) as Record<string, unknown>)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]): [string, string] => [key, textOf(value)]);
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
-
 let calls = 0;
 
 /** Each call comes from somewhere else, for a server that trusts this computer as its proxy: no limit is reached. */
@@ -74,7 +60,7 @@ function nextAddress(): string {
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
 }
 
-/** Makes a call at a company's address, whoever calls. */
+/** Makes a call at a company's address, anyone who calls. */
 export async function make(place: Place, call: Call, parts: CallParts, guise: Guise): Promise<Sent> {
   const { cookies = new Map<string, string>(), headers = {} } = guise;
   const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);

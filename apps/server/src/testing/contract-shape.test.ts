@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readAnswer } from './contract-shape.ts';
 
 const flag = CALLS.featureFlag;
-const refusal = { code: 'not_signed_in', message: 'Nobody is signed in.', correlationId: '1' };
+const refusal = { code: 'not_signed_in', message: 'No one is signed in.', correlationId: '1' };
 const problemOf = (...answered: Parameters<typeof readAnswer>) => readAnswer(...answered).problem;
 
 describe('the shape of an answer', () => {
@@ -20,7 +20,7 @@ describe('the shape of an answer', () => {
     ['nothing', flag, 200, ''],
     ['a body where there is none', CALLS.activity, 204, '{}'],
     ['a refusal without a code', flag, 401, '{"message":"x","correlationId":"1"}'],
-    ['a code that nobody knows', flag, 401, JSON.stringify({ ...refusal, code: 'x' })],
+    ['a code that no one knows', flag, 401, JSON.stringify({ ...refusal, code: 'x' })],
     ['a page', flag, 404, '<html></html>'],
   ] as const)('is not: %s', (_name, call, status, payload) => {
     expect(problemOf(call, status, payload)).not.toBeNull();

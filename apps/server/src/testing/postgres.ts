@@ -12,7 +12,7 @@ import { onceInRun, runFolder } from '@vestibule/testing/run-folder';
 
 const run = promisify(execFile);
 const NAME = 'postgres';
-/** What databases are copied from. Nobody is ever connected to it. */
+/** What databases are copied from. No one is ever connected to it. */
 const TEMPLATES = { empty: 'template0', migrated: 'migrated' } as const;
 const PATIENCE_MS = 30_000;
 const POLL_MS = 50;

@@ -13,7 +13,7 @@ export interface SecondServer {
   readonly end: () => Promise<void>;
 }
 
-/** Starts a process as an administrator would: it is no trial, so that nobody may have a password of the trial meanwhile. */
+/** Starts a process as an administrator would: it is no trial, so that no one may have a password of the trial meanwhile. */
 export async function startSecondServer(
   { context: { database, config }, dataFolder, url }: TestServer,
   environment: NodeJS.ProcessEnv = {},

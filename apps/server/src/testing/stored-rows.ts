@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { queryRows } from '../database/query-rows.ts';
 import { listTables } from '../database/tables.ts';
 
-/** Tables that a refusal may write to: that somebody tried is worth knowing. */
+/** Tables that a refusal may write to: that someone tried is worth knowing. */
 const OF_TRIES: readonly string[] = ['audit_entries', 'sign_in_attempts'];
 const TABLES = listTables()
   .map(({ name }) => name)

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { ConnectionLimits } from '../http/connections/connection-limits.ts';
 import type { CallLimits } from '../http/limits/call-limits.ts';
 import { SERVER_LIMITS } from '../http/limits/server-limits.ts';
+import type { LifecycleSettings } from '../operations/config/lifecycle-settings.ts';
 import { findCompanies } from '../repositories/companies.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import type { S3Settings } from '../operations/storage/s3-settings.ts';
@@ -22,7 +23,7 @@ export interface TestServer extends RunningServer {
   readonly dataFolder: string;
   /** The trial's company. */
   company(): Promise<ServerContext>;
-  /** Moves this server's clock; it stands still otherwise. Less than nothing: somebody sets it back. */
+  /** Moves this server's clock; it stands still otherwise. Less than nothing: someone sets it back. */
   advance(milliseconds: number): void;
 }
 
@@ -36,6 +37,8 @@ export interface TestServerOptions {
   readonly trustedProxies?: readonly string[];
   /** As the operator of an installation with many companies would say it. */
   readonly privateNetworks?: readonly string[] | null;
+  /** From whom newer data on ends of support is taken. */
+  readonly lifecycle?: LifecycleSettings;
   /** Where a test waits for them: how long, and with how much memory, the server waits. */
   readonly connections?: Partial<ConnectionLimits>;
   /** How often it may be asked in a minute. */
@@ -75,6 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       allowsScratchRoot: false,
       trustedProxies: options.trustedProxies ?? [],
       privateNetworks: options.privateNetworks ?? null,
+      lifecycle: options.lifecycle ?? { keys: [], address: null },
       tls: null,
       acme: null,
       drainMs: options.drainMs ?? 0,

@@ -10,7 +10,7 @@ import type { Guise } from './contract-call.ts';
 import { addPerson, personIdOf, plantSession } from './planted.ts';
 import { Visitor } from './visitor.ts';
 
-/** Somebody with everything that can be stolen: a session, tokens, a permit, a device and its account, leave, factors. */
+/** Someone with everything that can be stolen: a session, tokens, a permit, a device and its account, leave, factors. */
 export interface Victim {
   readonly personId: string;
   readonly browser: Guise;
@@ -20,9 +20,9 @@ export interface Victim {
   readonly named: Readonly<Record<string, unknown>>;
   /** Parts of an address that are secrets themselves: good for anybody who has them, at this company. */
   readonly bearer: Readonly<Record<string, string>>;
-  /** What nobody else is told. */
+  /** What no one else is told. */
   readonly secrets: readonly string[];
-  /** What nobody of another company is told either. */
+  /** What no one of another company is told either. */
   readonly companySecrets: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export async function createVictim(company: TestCompany): Promise<Victim> {
     id: grantId,
     kind: 'temporary-access',
     personId,
-    reason: 'A reason that is nobody’s business',
+    reason: "A reason that is no one's business",
     grantedBy: 'support',
     createdAt: now(),
     expiresAt: later,
@@ -160,7 +160,7 @@ export async function createVictim(company: TestCompany): Promise<Victim> {
       grantId,
       factorId,
       invited,
-      'A reason that is nobody’s business',
+      "A reason that is no one's business",
     ],
     companySecrets: [companyId, applicationId, ofCompany?.displayName ?? '', application?.name ?? ''],
   };

@@ -34,7 +34,7 @@ interface Asking {
 /** Where a visitor goes: the company's address, on the server that serves it. */
 export type Place = Pick<TestServer, 'url' | 'port' | 'context'>;
 
-/** Somebody with a browser's cookie jar, but without a browser. */
+/** Someone with a browser's cookie jar, but without a browser. */
 export class Visitor {
   readonly server: Place;
   readonly cookies = new Map<string, string>();

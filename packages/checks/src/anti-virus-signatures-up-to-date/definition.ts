@@ -38,7 +38,7 @@ export const antiVirusSignaturesUpToDate: CheckDefinition<AntivirusFact, z.infer
       const found = namesOf(fact.products);
       return { state: 'failed', message: { key: 'none' }, description: { key: 'noneWhy' }, found, wanted };
     }
-    // What was left behind and stands still may have fresh definitions: they protect nobody while another one runs.
+    // What was left behind and stands still may have fresh definitions: they protect no one while another one runs.
     const running = accepted.filter(({ isRunning }) => isRunning);
     const counted = running.length > 0 ? running : accepted;
     const ages = counted.map((product) => ({ product, age: ageOf(product, daysFor(product) * DAY_MS, now) }));

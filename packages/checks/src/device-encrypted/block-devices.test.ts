@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFakeSystem } from '../fake-system.ts';
 import { parseBlockDevices } from './block-devices.ts';
+import type { CryptKind } from './dm-crypt.ts';
 import { linuxEncryption } from './linux.ts';
 
 /** One device of a generated computer, built of others; a disk is built of none. */
@@ -18,7 +19,7 @@ const computers = fc
     disks: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
     above: fc.array(
       fc.record({
-        type: fc.constantFrom('part', 'crypt', 'lvm', 'raid1', 'crypt'),
+        type: fc.constantFrom('part', 'crypt', 'lvm', 'raid1', 'integrity', 'crypt'),
         picks: fc.array(fc.nat(9), { minLength: 1, maxLength: 2 }),
       }),
       { minLength: 1, maxLength: 7 },
@@ -43,7 +44,7 @@ function treeOf(nodes: readonly Node[]): string {
       name,
       kname: name,
       path: `/dev/${name}`,
-      type,
+      type: type === 'integrity' ? 'crypt' : type,
       fstype: null,
       uuid: null,
       rm: isStick,
@@ -54,7 +55,19 @@ function treeOf(nodes: readonly Node[]): string {
   return JSON.stringify({ blockdevices: nodes.filter(({ type }) => type === 'disk').map(rowOf) });
 }
 
-/** The slow way: somebody takes the disks out, and reads what no encrypted layer hides on the way up. */
+const kindsOf = (nodes: readonly Node[]): ReadonlyMap<string, CryptKind> =>
+  new Map(nodes.map(({ name, type }) => [name, type === 'integrity' ? 'checks' : 'encrypts']));
+
+/** As the kernel keeps them. */
+const marksOf = (nodes: readonly Node[]): Record<string, string> =>
+  Object.fromEntries(
+    nodes.map(({ name, type }) => [
+      `/sys/block/${name}/dm/uuid`,
+      type === 'integrity' ? 'CRYPT-INTEGRITY-data\n' : 'CRYPT-LUKS2-0c4f-data\n',
+    ]),
+  );
+
+/** The slow way: someone takes the disks out, and reads what no encrypted layer hides on the way up. */
 function thiefReads(nodes: readonly Node[], name: string, disk: string): boolean {
   const node = nodes.find((one) => one.name === name);
   if (node === undefined || node.type === 'crypt') return false;
@@ -65,7 +78,7 @@ function thiefReads(nodes: readonly Node[], name: string, disk: string): boolean
 test('a device is plain when a thief with the disks reads any of it', () => {
   fc.assert(
     fc.property(computers, ({ nodes }) => {
-      const devices = parseBlockDevices(treeOf(nodes)) ?? [];
+      const devices = parseBlockDevices(treeOf(nodes), kindsOf(nodes)) ?? [];
       const disks = nodes.filter(({ type }) => type === 'disk');
       for (const { name } of nodes) {
         const isReadable = disks.some((disk) => thiefReads(nodes, name, disk.name));
@@ -86,7 +99,11 @@ test('a computer passes exactly when a thief reads neither the system, nor swap,
       }));
       const head = 'Filename Type Size Used Priority\n';
       const system = createFakeSystem({
-        files: { '/proc/swaps': swap === null ? head : `${head}/dev/${swap} partition 8 0 -2\n` },
+        files: {
+          ...marksOf(nodes),
+          '/proc/crypto': 'name : xts(aes)\nrefcnt : 9\ntype : skcipher\n',
+          '/proc/swaps': swap === null ? head : `${head}/dev/${swap} partition 8 0 -2\n`,
+        },
         commands: { findmnt: JSON.stringify({ filesystems: rows }), lsblk: treeOf(nodes) },
       });
       const disks = nodes.filter(({ type }) => type === 'disk');
@@ -95,7 +112,7 @@ test('a computer passes exactly when a thief reads neither the system, nor swap,
         nodes
           .filter((one) => one.name === name)
           .flatMap((one) => (one.parents.length === 0 ? [one.name] : one.parents.flatMap(rootOf)));
-      // What lies on sticks alone is nobody's business here; what lies on one in part is.
+      // What lies on sticks alone is no one's business here; what lies on one in part is.
       const isBuiltIn = (name: string) =>
         rootOf(name).some((disk) => disks.some((one) => one.name === disk && !one.isStick));
       const isBad =

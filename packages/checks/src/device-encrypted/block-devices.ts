@@ -1,6 +1,7 @@
 import { memberOf, parseJson } from '../json.ts';
+import type { CryptKind, CryptKinds } from './dm-crypt.ts';
 
-/** What lies between data and the disk: encrypted, plain, or nobody knows what it does to the data. */
+/** What lies between data and the disk: encrypted, plain, or no one knows what it does to the data. */
 export type Layer = 'encrypted' | 'plain' | 'not-known';
 
 /** A disk, a part of one, or what is built of them. */
@@ -42,15 +43,16 @@ interface Found extends Omit<BlockDevice, 'layer' | 'disks'> {
 
 /**
  * Reads `lsblk` from the disks upwards. A device that is built of several stands below each of them.
+ * @param kinds what the devices of type `crypt` do; what is not told is not known
  * @returns null when the text is no tree of devices
  */
-export function parseBlockDevices(text: string): readonly BlockDevice[] | null {
+export function parseBlockDevices(text: string, kinds: CryptKinds): readonly BlockDevice[] | null {
   const roots = memberOf(parseJson(text), 'blockdevices');
   if (!Array.isArray(roots)) return null;
   const found: Found[] = [];
   for (const root of roots) {
     const disk = diskOf(root);
-    if (disk === null || !collect(root, disk, 'plain', 0, found)) return null;
+    if (disk === null || !collect(root, { disk, kinds, found }, 'plain', 0)) return null;
   }
   const names = [...new Set(found.map(({ kernelName }) => kernelName))];
   return names.map((name) => {
@@ -65,18 +67,24 @@ export function worstOf(layers: readonly Layer[]): Layer {
   return layers.includes('not-known') ? 'not-known' : 'encrypted';
 }
 
-function collect(node: unknown, disk: Disk, above: Layer, depth: number, found: Found[]): boolean {
+interface Walk {
+  readonly disk: Disk;
+  readonly kinds: CryptKinds;
+  readonly found: Found[];
+}
+
+function collect(node: unknown, walk: Walk, below: Layer, depth: number): boolean {
   const type = memberOf(node, 'type');
   const name = memberOf(node, 'name');
   const kernelName = memberOf(node, 'kname');
   const children = memberOf(node, 'children') ?? [];
   if (typeof type !== 'string' || typeof name !== 'string' || typeof kernelName !== 'string') return false;
   if (!Array.isArray(children) || depth > MAXIMUM_DEPTH) return false;
-  const layer = layerOf(type, above);
+  const layer = layerOf(type, walk.kinds.get(kernelName), below);
   const bytes = Number(memberOf(node, 'size') ?? Number.NaN);
   const path = textOf(memberOf(node, 'path'));
   const names = [path, `/dev/${kernelName}`, `/dev/mapper/${name}`, `/dev/${name}`];
-  found.push({
+  walk.found.push({
     kernelName,
     paths: [...new Set(names.filter((one) => one !== null))],
     type,
@@ -85,15 +93,16 @@ function collect(node: unknown, disk: Disk, above: Layer, depth: number, found: 
     partitionType: textOf(memberOf(node, 'parttype'))?.toLowerCase() ?? null,
     bytes: Number.isFinite(bytes) ? bytes : null,
     layer,
-    disk,
+    disk: walk.disk,
     isUsed: children.length > 0,
   });
-  return children.every((child: unknown) => collect(child, disk, layer, depth + 1, found));
+  return children.every((child: unknown) => collect(child, walk, layer, depth + 1));
 }
 
 /** What was encrypted below stays so; of what cannot be told nothing above is known. */
-function layerOf(type: string, below: Layer): Layer {
-  if (type === 'crypt' || below === 'encrypted') return 'encrypted';
+function layerOf(type: string, kind: CryptKind | undefined, below: Layer): Layer {
+  if (below === 'encrypted') return 'encrypted';
+  if (type === 'crypt') return kind === 'encrypts' ? 'encrypted' : kind === 'checks' ? below : 'not-known';
   return PLAIN_TYPES.test(type) ? below : 'not-known';
 }
 

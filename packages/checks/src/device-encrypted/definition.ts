@@ -10,7 +10,7 @@ const nameSchema = z.string().check(z.maxLength(NAME_MAXIMUM));
 
 export const encryptionFactSchema = z.object({
   /**
-   * Of the volume that holds the system. `not-activated`: encrypted, but the key lies beside it until somebody takes it
+   * Of the volume that holds the system. `not-activated`: encrypted, but the key lies next to it until someone takes it
    * away. `not-applicable` in containers, where the disk belongs to the host.
    */
   state: z.enum([
@@ -134,19 +134,19 @@ export const deviceEncrypted: CheckDefinition<EncryptionFact, z.infer<typeof par
     foundEncrypting: 'Encryption is running',
     foundPercent: '{percent}% encrypted',
     foundSuspended: 'Encrypted, but the protection is suspended',
-    foundDecrypting: 'Encryption is being taken away',
+    foundDecrypting: 'Being decrypted',
     foundNotActivated: 'Encrypted, but not protected yet',
     foundOff: 'Not encrypted',
     scanText: 'Hard drive is encrypted',
     unknownText: 'Hard drive encryption',
     on: 'Hard drive is encrypted',
-    onWhy: 'If this computer is lost, nobody can read the work on it.',
+    onWhy: 'If this computer is lost, no one can read the work on it.',
     off: 'The hard drive is not encrypted',
     partlyOff: 'A part of the hard drives is not encrypted',
     suspended: 'The protection of the hard drive is suspended',
-    why: 'If this computer is lost, whoever finds it can read the work on it.',
-    decrypting: 'The encryption of the hard drive is being taken away',
-    notActivated: 'The encryption of the hard drive waits for you',
+    why: 'If this computer is lost, the finder can read the work on it.',
+    decrypting: 'The hard drive is being decrypted',
+    notActivated: 'Hard drive encryption needs you',
     notActivatedWhy:
       'Turn it on in the settings of this computer and keep the recovery key: until then anybody can read the drive.',
     encrypting: 'Encrypting the hard drive',

@@ -68,7 +68,7 @@ function isProtected(volume: unknown): boolean | null {
 
 /**
  * Whether FileVault protects the data of the system, from `diskutil apfs list -plist`. 'Encryption' is not asked: newer
- * Macs always encrypt, and give the key to whoever starts them. Containers without a system (recovery, Secure Enclave,
+ * Macs always encrypt, and give the key to the one who starts them. Containers without a system (recovery, Secure Enclave,
  * other disks) do not count.
  * @returns null when there is no such volume, or several that differ
  */

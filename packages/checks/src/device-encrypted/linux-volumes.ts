@@ -29,7 +29,7 @@ const FILE_SYSTEMS = new Set([
   ],
   ...['ntfs', 'ntfs3', 'fuseblk', 'exfat', 'vfat', 'zfs'],
 ]);
-/** Of those what is not mounted and yet holds somebody's files; makers keep their tools on FAT. */
+/** Of those what is not mounted and yet holds someone's files; makers keep their tools on FAT. */
 const LEFT_OUT_WHEN_UNMOUNTED = new Set(['vfat', 'fuseblk', 'zfs']);
 /** As large as what a computer starts from. */
 const BOOT_BYTES = 2 * 1024 ** 3;
@@ -71,15 +71,12 @@ export async function collectVolumes(system: SystemPort, storage: Storage): Prom
   const isBuiltIn = ({ disks }: BlockDevice) => disks.some(({ kernelName }) => fixed.has(kernelName));
 
   /** @param isNeeded whether the volume counts wherever it lies */
-  const addSource = (source: string, place: string, isNeeded: boolean) => {
+  const addSource = async (source: string, place: string, isNeeded: boolean) => {
     const parts = devicesOf(devices, source);
     const [device] = parts;
     if (device === undefined) return add(source, 'not-known', place, 'LUKS');
     if (!isNeeded && !parts.some(isBuiltIn)) return;
-    // An image lies on a volume that nobody has named here.
-    const isImage = parts.some(({ disks }) => disks.some(({ type }) => type === 'loop'));
-    const layer = worstOf(parts.map((part) => part.layer));
-    add(nameOf(device), isImage && layer === 'plain' ? 'not-known' : layer, place, 'LUKS');
+    add(nameOf(device), await layerOfParts(system, storage, parts), place, 'LUKS');
   };
 
   for (const mount of mounts) {
@@ -87,7 +84,7 @@ export async function collectVolumes(system: SystemPort, storage: Storage): Prom
     if (!FILE_SYSTEMS.has(mount.fileSystem)) continue;
     if (!isNeeded && (BOOT_FOLDER.test(mount.target) || isRecovery(mount))) continue;
     if (mount.fileSystem !== 'zfs') {
-      addSource(mount.source, mount.target, isNeeded);
+      await addSource(mount.source, mount.target, isNeeded);
       continue;
     }
     const zfs = await readZfs(system, mount.source);
@@ -100,7 +97,7 @@ export async function collectVolumes(system: SystemPort, storage: Storage): Prom
   }
   for (const swap of swaps) {
     const source = await sourceOfSwap(system, swap, mounts);
-    if (source !== null) addSource(source, 'swap', true);
+    if (source !== null) await addSource(source, 'swap', true);
   }
   const isMounted = (device: BlockDevice) => mounts.some(({ source }) => devicesOf(devices, source).includes(device));
   for (const device of devices) {
@@ -115,6 +112,28 @@ export async function collectVolumes(system: SystemPort, storage: Storage): Prom
       state: layer === 'plain' ? 'not-encrypted' : layer,
     })),
   };
+}
+
+/** An image has what the volume has that its file lies on. */
+async function layerOfParts(
+  system: SystemPort,
+  { mounts, devices }: Storage,
+  parts: readonly BlockDevice[],
+): Promise<Layer> {
+  const layer = worstOf(parts.map((part) => part.layer));
+  const disks = parts.flatMap((part) => part.disks);
+  if (layer !== 'plain' || !disks.some(({ type }) => type === 'loop')) return layer;
+  if (!disks.every(({ type }) => type === 'loop')) return 'not-known';
+  const below = await Promise.all(
+    disks.map(async ({ kernelName }) => {
+      const file = await system.readFile(`/sys/block/${kernelName}/loop/backing_file`);
+      const mount = file.ok ? mountOf(mounts, file.value.trim()) : undefined;
+      const under = mount === undefined ? [] : devicesOf(devices, mount.source);
+      const isImage = under.some((part) => part.disks.some(({ type }) => type === 'loop'));
+      return under.length === 0 || isImage ? 'not-known' : worstOf(under.map((part) => part.layer));
+    }),
+  );
+  return worstOf(below);
 }
 
 function rootOf(mounts: readonly Mount[]): Mount | null {
@@ -165,7 +184,7 @@ async function sourceOfSwap(system: SystemPort, { path, isFile }: Swap, mounts: 
   return device === 'none' || device === '' ? null : device;
 }
 
-/** Disks that nobody plugs out on the way home. What cannot be told is taken for built in. */
+/** Disks that no one plugs out on the way home. What cannot be told is taken for built in. */
 async function fixedDisks(system: SystemPort, devices: readonly BlockDevice[]): Promise<ReadonlySet<string>> {
   const disks = new Map(devices.flatMap((device) => device.disks).map((disk) => [disk.kernelName, disk]));
   const answers = await Promise.all(

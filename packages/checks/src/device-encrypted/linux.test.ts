@@ -121,6 +121,65 @@ test.each([
   expect((await read(answering(line, stdout, code))).state).toBe('unknown');
 });
 
+const MARK = '/sys/block/dm-0/dm/uuid';
+const CIPHERS = '/proc/crypto';
+const listOf = (...rows: readonly (readonly [name: string, references: number, type: string])[]) =>
+  rows
+    .map(([name, uses, type]) => `name         : ${name}\nrefcnt       : ${uses}\ntype         : ${type}\n`)
+    .join('\n');
+const XTS = ['xts(aes)', 2, 'skcipher'] as const;
+
+test.each([
+  [MARK, 'CRYPT-LUKS1-0c4f-luks\n', 'passed'],
+  [MARK, 'CRYPT-PLAIN-luks\n', 'passed'],
+  [MARK, 'CRYPT-INTEGRITY-luks\n', 'failed'],
+  [MARK, 'CRYPT-VERITY-0c4f-luks\n', 'failed'],
+  [MARK, 'CRYPT-LUKS3-0c4f-luks\n', 'unknown'],
+  [MARK, 'CRYPT-\n', 'unknown'],
+  [MARK, null, 'unknown'],
+  [CIPHERS, listOf(XTS, ['ecb(cipher_null)', 1, 'skcipher']), 'passed'],
+  [CIPHERS, listOf(XTS, ['ecb(cipher_null)', 2, 'skcipher']), 'unknown'],
+  [CIPHERS, listOf(['cbc(cipher_null)', 2, 'skcipher'], XTS), 'unknown'],
+  [CIPHERS, listOf(['authenc(hmac(sha256),xts(aes))', 2, 'aead']), 'passed'],
+  [CIPHERS, listOf(['xts(aes)', 1, 'skcipher'], ['sha256', 9, 'shash']), 'unknown'],
+  [CIPHERS, 'name : xts(aes)\n', 'unknown'],
+  [CIPHERS, '', 'unknown'],
+  [CIPHERS, null, 'unknown'],
+])('%s says %j: %s', async (path, content, state) => {
+  const system = good();
+  if (content === null) system.files.delete(path);
+  else system.files.set(path, content);
+  expect((await read(system)).state).toBe(state);
+});
+
+test.each([
+  ['/var/lib/nadia.img', 'passed'],
+  ['/boot/nadia.img', 'failed'],
+  ['/home/nadia/other.img', 'unknown'],
+  [null, 'unknown'],
+])('a home in the image %s: %s', async (file, state) => {
+  const system = good();
+  if (file !== null) system.files.set('/sys/block/loop0/loop/backing_file', `${file}\n`);
+  const add = (list: string, row: object) => (text: string) => {
+    const all = JSON.parse(text) as Record<string, object[]>;
+    return JSON.stringify({ [list]: [...(all[list] ?? []), row] });
+  };
+  const more: Readonly<Record<string, (text: string) => string>> = {
+    findmnt: add('filesystems', { target: '/home', source: '/dev/loop0', fstype: 'ext4' }),
+    lsblk: add('blockdevices', { name: 'loop0', kname: 'loop0', path: '/dev/loop0', type: 'loop', fstype: 'ext4' }),
+  };
+  const withImage: SystemPort = {
+    ...system,
+    run: async (command) => {
+      const answer = await system.run(command);
+      const change = more[command.tool];
+      if (!answer.ok || change === undefined) return answer;
+      return { ok: true, value: { ...answer.value, stdout: change(answer.value.stdout) } };
+    },
+  };
+  expect((await read(withImage)).state).toBe(state);
+});
+
 test.each(['aes-256-gcm-x1', 'xaes-256-gcm', '-', ''])('ZFS method %j is not known', async (method) => {
   const system = createSampleLinux(FOLDER, 'zfs-encrypted');
   const answered: SystemPort = {
@@ -165,6 +224,8 @@ test('no cut answer passes, and none is too deep', async () => {
     ),
   );
   const deep = `${'{"name":"a","kname":"a","type":"part","children":['.repeat(500)}{}${']}'.repeat(500)}`;
-  expect(parseBlockDevices(`{"blockdevices":[${deep}]}`)).toBeNull();
-  fc.assert(fc.property(fc.string(), (noise) => parseMounts(noise) === null && parseBlockDevices(noise) === null));
+  expect(parseBlockDevices(`{"blockdevices":[${deep}]}`, new Map())).toBeNull();
+  fc.assert(
+    fc.property(fc.string(), (noise) => parseMounts(noise) === null && parseBlockDevices(noise, new Map()) === null),
+  );
 });

@@ -4,9 +4,11 @@ import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { LSBLK_ARGUMENTS, parseBlockDevices } from './block-devices.ts';
 import type { EncryptionFact } from './definition.ts';
+import { readCryptKinds } from './dm-crypt.ts';
 import { collectVolumes } from './linux-volumes.ts';
 import { FINDMNT_ARGUMENTS, parseMounts, parseSwaps } from './mounts.ts';
 import { factOfVolumes } from './volumes.ts';
+import { readIfThere } from '../linux/if-there.ts';
 
 const TIMEOUT_MS = 5000;
 
@@ -23,7 +25,12 @@ export const linuxEncryption: FactReader = {
     if (mounts === null) return unavailable(system, 'findmnt', 'unexpected-output', 'No source for the root folder.');
     const tree = await run(system, 'lsblk', LSBLK_ARGUMENTS);
     if (!tree.ok) return unavailableBecause(system, 'lsblk', tree);
-    const devices = parseBlockDevices(tree.value);
+    const opened = parseBlockDevices(tree.value, new Map())?.filter(({ type }) => type === 'crypt') ?? [];
+    const kinds = await readCryptKinds(
+      system,
+      opened.map(({ kernelName }) => kernelName),
+    );
+    const devices = parseBlockDevices(tree.value, kinds);
     if (devices === null) return unavailable(system, 'lsblk', 'unexpected-output', 'Not a tree of devices.');
     const swaps = await readSwaps(system);
     if (!swaps.ok) return unavailableBecause(system, '/proc/swaps', swaps);
@@ -37,8 +44,9 @@ export const linuxEncryption: FactReader = {
 
 /** A kernel without swap has no list, and nothing is written out. */
 async function readSwaps(system: SystemPort) {
-  const file = await system.readFile('/proc/swaps');
-  if (!file.ok) return file.reason === 'missing' ? ({ ok: true, value: [] } as const) : file;
+  const file = await readIfThere(system, '/proc/swaps');
+  if (!file.ok) return file;
+  if (file.value === null) return { ok: true, value: [] } as const;
   const swaps = parseSwaps(file.value);
   return swaps === null
     ? ({ ok: false, reason: 'unexpected-output', detail: 'Not a list of swap.' } as const)

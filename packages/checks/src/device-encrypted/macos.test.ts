@@ -45,7 +45,7 @@ test.each([
   ['apfs-on', 'disks-second-hfs', 'failed', 'disk4s2 (Archive)'],
   ['apfs-on', 'disks-windows-beside', 'unknown', null],
   ['apfs-second-volume-plain', 'disks-windows-beside', 'failed', 'disk3s7 (Projects)'],
-])('beside FileVault, %s on %s: %s', async (apfs, disks, state, drive) => {
+])('next to FileVault, %s on %s: %s', async (apfs, disks, state, drive) => {
   const commands = {
     fdesetup: status('on'),
     'diskutil apfs': sample(`${apfs}.plist`),

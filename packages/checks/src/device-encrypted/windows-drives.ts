@@ -25,7 +25,7 @@ const PLUGGED = /^(?:USB|1394)/i;
 const IMAGE = /&(?:VEN_MSFT&PROD_VIRTUAL_DISK|PROD_VIRTUAL_DISK)/i;
 
 /**
- * Drives beside the one that Windows runs from, as far as they hold what people work with and stay in the computer.
+ * Drives next to the one that Windows runs from, as far as they hold what people work with and stay in the computer.
  * @param systemDrive such as 'C:'
  */
 export async function readOtherDrives(

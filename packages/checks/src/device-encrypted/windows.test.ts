@@ -61,7 +61,7 @@ test('what is wrong with the drive of Windows is wrong, also where the others ar
   expect(reading).toMatchObject({ value: { state: 'not-encrypted', volume: 'C:' } });
 });
 
-/** The slow way: letter by letter, what somebody who carries the computer away could read. */
+/** The slow way: letter by letter, what someone who carries the computer away could read. */
 test('a computer passes exactly when every drive that stays in it is encrypted', async () => {
   const drive = fc.record({
     fileSystem: fc.constantFrom('NTFS', 'ReFS', 'exFAT'),

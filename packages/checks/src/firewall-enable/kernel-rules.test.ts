@@ -59,6 +59,25 @@ test.each<readonly [string, FakeSystemOptions['commands'], FakeSystemOptions['fi
     'access-denied: There are rules of iptables-legacy, which could not be read.',
   ],
   [
+    // In the reader's service the old tool fails, and the newer one of the plain name has no rules to print.
+    'the old tool fails, and the plain name is that of the newer tool without rules',
+    {
+      nft: nft(),
+      'iptables-legacy-save': { code: 1, stderr: 'Permission denied' },
+      'ip6tables-legacy-save': { code: 1, stderr: 'Permission denied' },
+      'iptables-save': '',
+      'ip6tables-save': '',
+    },
+    NAMES,
+    'access-denied: There are rules of iptables-legacy, which could not be read.',
+  ],
+  [
+    'an old tool leaves out a table that the kernel has',
+    { nft: nft(), 'iptables-legacy-save': ACCEPTS, 'ip6tables-legacy-save': ACCEPTS },
+    { ...NAMES, '/proc/net/ip_tables_names': 'raw\nfilter\n' },
+    'access-denied: There are rules of iptables-legacy, which could not be read.',
+  ],
+  [
     'the old tools let all in',
     { nft: nft(), 'iptables-legacy-save': ACCEPTS, 'ip6tables-legacy-save': ACCEPTS },
     NAMES,
@@ -104,7 +123,7 @@ test.each<readonly [string, FakeSystemOptions['commands'], FakeSystemOptions['fi
     'tool-missing: nft is not installed.',
   ],
   [
-    'nobody may ask',
+    'no one may ask',
     { nft: { code: 1, stderr: 'Operation not permitted\n' } },
     {},
     'access-denied: nft: Operation not permitted',
@@ -131,7 +150,9 @@ test('a table that sleeps is asked for in plain text', async () => {
   const asleep = nft('inet').replace('"name":"t"}}', '"name":"t","flags":"inet"}}');
   const commands = { 'nft -j list ruleset': asleep, 'nft list ruleset': 'table inet t {\n\tflags dormant\n' };
   expect(await read(commands)).toBe('off');
-  expect(await read({ 'nft -j list ruleset': asleep })).toBe('unexpected-output: Not understood: flags of a table');
+  expect(await read({ 'nft -j list ruleset': asleep })).toBe(
+    'unexpected-output: Some rules are of a kind that Workplace does not understand (flags of a table). Ask who looks after this computer.',
+  );
 });
 
 test('connections that the old tools keep from tracking are in no state', async () => {
@@ -139,9 +160,10 @@ test('connections that the old tools keep from tracking are in no state', async 
   const accepts = { rule: { family: 'inet', table: 't', chain: 'input', expr: [rule, { accept: null }] } };
   const rules = JSON.stringify({ nftables: [table('inet'), chain('inet'), accepts] });
   const raw = '*raw\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -j CT --notrack\nCOMMIT\n';
+  const OF_RAW = { '/proc/net/ip_tables_names': 'raw\n' };
   expect(await read({ nft: rules })).toBe('on');
-  expect(await read({ nft: rules, 'iptables-legacy-save': raw, 'ip6tables-legacy-save': '' }, NAMES)).toBe(
-    'unexpected-output: Not understood: notrack',
+  expect(await read({ nft: rules, 'iptables-legacy-save': raw }, OF_RAW)).toBe(
+    'unexpected-output: Some rules are of a kind that Workplace does not understand (notrack). Ask who looks after this computer.',
   );
 });
 

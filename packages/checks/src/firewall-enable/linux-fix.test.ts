@@ -118,7 +118,7 @@ test('ufw loads its rules again where they were taken away', async () => {
   expect(system.ran.at(-1)).toBe('ufw --force enable');
 });
 
-test('rules that somebody gave ufw are left alone, and the fix says so', async () => {
+test('rules that someone gave ufw are left alone, and the fix says so', async () => {
   const system = createFakeSystem({ files: UFW_ON, commands: { ufw: '', ...LOADED, ...enabled('enabled') } });
   expect(await linuxFirewallFix.apply(system, {})).toMatchObject({ ok: false, reason: 'not-supported' });
   expect(system.ran).toEqual(['ufw --version', 'systemctl is-enabled -- ufw.service', 'nft list ruleset']);

@@ -9,7 +9,7 @@ import { findSshPorts } from './ssh-ports.ts';
 
 type Undo = Outcome<{ readonly undo: Said }>;
 
-/** Nothing was changed: whoever wrote such rules meant something by them. */
+/** Nothing was changed: anyone who wrote such rules meant something by them. */
 const OWN_RULES: Outcome<never> = {
   ok: false,
   reason: 'not-supported',
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * Turns on the firewall that is installed, now and at every start, else loads a small one of our own. Where it is on and lets
- * everything in by a default, the default is changed; rules that somebody wrote are not. Below another root folder ufw and
+ * everything in by a default, the default is changed; rules that someone wrote are not. Below another root folder ufw and
  * firewalld are left alone: they would change the real system.
  */
 export const linuxFirewallFix: CheckFix = {

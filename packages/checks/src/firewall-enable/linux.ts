@@ -11,6 +11,7 @@ import type { Family } from './packet-filter/addresses.ts';
 import { PROTOCOLS } from './packet-filter/conditions.ts';
 import { readReach } from './packet-filter/interfaces.ts';
 import { findOpenings, interfacesOf, type Opening } from './packet-filter/openings.ts';
+import { readIfThere } from '../linux/if-there.ts';
 
 const SOURCE = 'Firewall rules of the kernel';
 
@@ -52,7 +53,13 @@ function whyUnknown(doubts: readonly string[]): readonly [UnavailableReason, str
   if (doubts.includes(UNREAD.legacy)) {
     return ['access-denied', 'There are rules of iptables-legacy, which could not be read.'];
   }
-  return ['unexpected-output', `Not understood: ${doubts.slice(0, MOST_DOUBTS).join(', ')}`];
+  const rules = doubts.slice(0, MOST_DOUBTS).join(', ');
+  return [
+    'unexpected-output',
+    say('Some rules are of a kind that Workplace does not understand ({rules}). Ask who looks after this computer.', {
+      rules,
+    }),
+  ];
 }
 
 const ALL_OPEN: readonly Opening[] = (['ipv4', 'ipv6'] as const).flatMap((family) =>
@@ -75,6 +82,6 @@ function toFact(manager: string, openings: readonly Opening[], families: readonl
 /** A computer without IPv6 addresses has no gap there. */
 async function hasIpv6(system: SystemPort): Promise<boolean> {
   if (isScratch(system)) return true;
-  const addresses = await system.readFile('/proc/net/if_inet6');
-  return addresses.ok ? addresses.value.trim() !== '' : addresses.reason !== 'missing';
+  const addresses = await readIfThere(system, '/proc/net/if_inet6');
+  return !addresses.ok || (addresses.value ?? '').trim() !== '';
 }

@@ -97,7 +97,7 @@ describe('the fix', () => {
   test.each([
     ['a profile holds it', {}, { [DOMAIN]: sample('profile-on.plist') }, 'blocked-by-policy'],
     ['the tool says that the company does', { [set]: sample('socketfilterfw-managed.txt') }, {}, 'blocked-by-policy'],
-    ['nobody is an administrator', { [set]: 'Must be root to change settings.\n' }, {}, 'access-denied'],
+    ['no one is an administrator', { [set]: 'Must be root to change settings.\n' }, {}, 'access-denied'],
     ['the tool breaks', { [set]: { code: 255 } }, {}, 'unexpected-output'],
     ['there is no tool', {}, {}, 'tool-missing'],
   ])('is refused where %s', async (_, commands, profiles, reason) => {

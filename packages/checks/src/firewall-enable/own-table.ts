@@ -3,7 +3,7 @@ export const OWN_TABLE = 'inet workplace';
 
 /**
  * Rules that keep other computers out and let this one work: answers to its own connections, its own loopback, error
- * and neighbour messages, an address by DHCP. Loading it twice leaves one table: it is made, removed and made anew.
+ * and neighbour messages, an address by DHCP. Loading it twice leaves one table: it is made, removed and made again.
  */
 export function ownTable(sshPorts: readonly number[]): string {
   const ssh = sshPorts.length === 0 ? '' : `\n    tcp dport { ${sshPorts.join(', ')} } accept`;

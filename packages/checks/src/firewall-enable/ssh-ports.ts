@@ -4,7 +4,7 @@ const SSH_PORT = 22;
 const LISTENING = '0A';
 
 /**
- * Ports that a firewall must leave open so that nobody who is connected over SSH is locked out: where this very session
+ * Ports that a firewall must leave open so that no one who is connected over SSH is locked out: where this very session
  * came in, and where the computer listens for SSH. The configured port counts only when something listens there.
  */
 export async function findSshPorts(system: SystemPort): Promise<readonly number[]> {

@@ -51,6 +51,4 @@ function backOf({ name, state }: OpenProfile): string {
   return ['netsh', 'advfirewall', 'set', PROFILE_WORDS[name], ...words].join(' ');
 }
 
-const STOPPED = say(
-  'The service of Windows Firewall (mpssvc) is stopped. Start the computer anew, or ask your support.',
-);
+const STOPPED = say('The Windows Firewall service (mpssvc) is stopped. Restart the computer, or ask your support.');

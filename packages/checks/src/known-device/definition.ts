@@ -53,9 +53,9 @@ export const knownDevice: CheckDefinition<RegistrationFact, Parameters> = {
     unknownWhy: 'Only computers that are registered with your company may be used for work.',
     softwareKeys: 'The keys of this computer are not in security hardware',
     softwareKeysWhy:
-      'Your company wants them where nobody can copy them from. Type “workplace keys” in a terminal: it says what is in the way. “workplace keys --renew” then makes new ones, and your I.T. department approves them.',
+      'Your company wants them where they can’t be copied. Type “workplace keys” in a terminal: it says what is in the way. “workplace keys --renew” then makes new ones, and your I.T. department approves them.',
     softwareKeysElsewhereWhy:
-      'Your company wants them where nobody can copy them from. Workplace can do that on Linux only, so ask your I.T. department for a way.',
+      'Your company wants them where they can’t be copied. Workplace can do that on Linux only, so ask your I.T. department for a way.',
   },
   helpArticle: 'known-device',
   fixableOn: [],

@@ -14,7 +14,7 @@ export interface Replaced {
 }
 
 /**
- * Replaces a file and keeps beside it what it held just before this change: what an earlier fix has kept may be years old, and
+ * Replaces a file and keeps next to it what it held just before this change: what an earlier fix has kept may be years old, and
  * worse than what is replaced now.
  * @returns what `undoOf` makes a sentence of
  */

@@ -1,7 +1,7 @@
 import { memberOf, parseJson } from '../json.ts';
 import type { SystemPort } from '../system-port.ts';
 
-/** Files that container engines and systemd leave in memory, where nobody but the first process of a system puts any. */
+/** Files that container engines and systemd leave in memory, where no one but the first process of a system puts any. */
 const MARKERS = ['/run/.containerenv', '/run/systemd/container'];
 /** This one lies on the disk, where anybody's script may have left it. */
 const DOCKER_MARKER = '/.dockerenv';

@@ -19,13 +19,23 @@ export function fakeSystemd(
       const asked = words.slice(words.indexOf('--') + 1);
       if (verb === 'show' && !words.includes('--')) return linesOf(properties, manager);
       if (verb === 'show') {
-        return asked.map((unit) => linesOf(properties, { Names: unit, ...(units[unit] ?? ABSENT) })).join('\n');
+        return asked
+          .map((unit) => linesOf(properties, { Names: unit, ...usual(unit), ...(units[unit] ?? ABSENT) }))
+          .join('\n');
       }
       if (verb !== 'is-enabled') return '';
       const word = units[asked[0] ?? '']?.['UnitFileState'];
       return word === undefined ? { code: 4, stdout: '', stderr: 'not found' } : `${word}\n`;
     },
   };
+}
+
+/** What systemd says of every unit of a package, and of every timer. */
+function usual(unit: string): Readonly<Record<string, string>> {
+  const FragmentPath = `/lib/systemd/system/${unit}`;
+  return unit.endsWith('.timer')
+    ? { FragmentPath, SubState: 'waiting', NextElapseUSecRealtime: 'Sun 2026-11-22 06:31:07 UTC' }
+    : { FragmentPath };
 }
 
 function linesOf(properties: string, values: Readonly<Record<string, string>>): string {

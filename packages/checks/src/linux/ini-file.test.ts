@@ -20,7 +20,7 @@ describe('reading', () => {
     expect(parseIni(text)).toEqual({ groups: new Map(), strangeLine: text.split('\n')[0] });
   });
 
-  test('what KDE holds is held: a key, a group and those in it, a file; and nothing beside them', () => {
+  test('what KDE holds is held: a key, a group and those in it, a file; and nothing next to them', () => {
     expect(read('[A]\none[$i]=1\ntwo=2\nthree[$e]=3\nfour[$ei]=4\n[B][$i]\nfive=5\n[C]\nsix=6')).toEqual([
       ['a', { one: locked('1'), two: open('2'), three: open('3'), four: locked('4') }],
       ['b', { five: locked('5') }],

@@ -1,4 +1,4 @@
-/** One key of an INI file. `isLocked` is KDE's `[$i]`: whoever comes later in the cascade may not change it. */
+/** One key of an INI file. `isLocked` is KDE's `[$i]`: anyone who comes later in the cascade may not change it. */
 export interface IniValue {
   readonly value: string;
   readonly isLocked: boolean;

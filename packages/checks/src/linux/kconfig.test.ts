@@ -97,7 +97,7 @@ function slowly(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(entries.filter(({ group }) => group === 'Daemon').map(({ key, value }) => [key, value]));
 }
 
-describe('beside a slow model of KConfig', () => {
+describe('next to a slow model of KConfig', () => {
   const line = fc.oneof(
     fc.constantFrom(
       '[Daemon]',

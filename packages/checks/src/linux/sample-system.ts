@@ -24,7 +24,7 @@ const sampleSchema = z.strictObject({
   commands: z._default(z.record(z.string(), answerSchema), {}),
 });
 
-/** The Linux computer of a file in `samples/linux` beside a test, whose desktop is `nadia`'s (1001). */
+/** The Linux computer of a file in `samples/linux` next to a test, whose desktop is `nadia`'s (1001). */
 export function createSampleLinux(folder: string, name: string): FakeSystem {
   return parseSampleLinux(readSample(folder, `${name}.json`));
 }

@@ -175,7 +175,7 @@ test.each(rows)('$folder, $name: $expected', async ({ folder, name, expected, re
   expect(await statesOn(createSampleLinux(join(SOURCES, folder), name), reader)).toBe(expected);
 });
 
-/** Files of another form hold one tool's answer and have tests beside them. */
+/** Files of another form hold one tool's answer and have tests next to them. */
 const computers = globSync('**/samples/linux/*.json', { cwd: SOURCES }).filter((path) =>
   readFileSync(join(SOURCES, path), 'utf8').includes('"origin":'),
 );

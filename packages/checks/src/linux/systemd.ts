@@ -41,6 +41,36 @@ export async function showUnits(
   return { ok: false, reason, detail: `systemctl: ${stderr.trim() || 'an answer that is not understood'}` };
 }
 
+/**
+ * Properties of all units that systemd has loaded and whose names fit a pattern. What a kind of unit has not is left out,
+ * and what stands there several times has a line for each.
+ */
+export async function showLoadedUnits(
+  system: SystemPort,
+  patterns: readonly string[],
+  properties: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, UnitProperties>>> {
+  const shown = await system.run({
+    tool: 'systemctl',
+    arguments: ['show', '-p', properties.join(','), '--', ...patterns],
+    timeoutMs: TIMEOUT_MS,
+  });
+  if (!shown.ok) return shown;
+  const { code, stdout, stderr } = shown.value;
+  const found = new Map<string, UnitProperties>();
+  for (const block of stdout.split(/\n\s*\n/)) {
+    const values: Record<string, string> = {};
+    for (const line of block.split('\n')) {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
+      if (name !== '') values[name] = values[name] === undefined ? value : `${values[name]}\n${value}`;
+    }
+    for (const name of values['Names']?.split(' ').filter(Boolean) ?? []) found.set(name, values);
+  }
+  // An answer of systemd ends its last line.
+  if (code === 0 && found.size > 0 && stdout.endsWith('\n')) return { ok: true, value: found };
+  return { ok: false, reason: 'unexpected-output', detail: `systemctl: ${stderr.trim() || 'an answer that is cut'}` };
+}
+
 /** 'Sat 2026-11-21 06:12:03 UTC'; null for 'n/a', nothing, and everything else. */
 export function momentOfUnit(text: string | undefined): Date | null {
   const parts = /^(?:[A-Z][a-z]{2} )?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.\d+)? UTC$/.exec(text ?? '');

@@ -127,7 +127,7 @@ function numberOf(text: string | null): number | null {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Unknown entities stay as they are: they make a text that nobody compares with. */
+/** Unknown entities stay as they are: they make a text that no one compares with. */
 function unescapeXml(text: string): string {
   return text.replaceAll(/&([a-z]+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }

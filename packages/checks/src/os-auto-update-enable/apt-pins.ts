@@ -1,6 +1,7 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { type Distribution, globOf, matches, PROBES } from './apt-origins.ts';
 import type { Release } from './apt-releases.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 const FILE = '/etc/apt/preferences';
 const FOLDER = '/etc/apt/preferences.d';
@@ -16,14 +17,14 @@ interface Pin {
 
 /** Records in the order in which APT reads them: the file, then those of the folder. */
 export async function readPins(system: SystemPort): Promise<Outcome<readonly Pin[]>> {
-  const names = await system.listFolder(FOLDER);
-  if (!names.ok && names.reason !== 'missing') return names;
-  const inFolder = (names.ok ? names.value : []).filter((name) => /^[\w-]+$|^[\w.-]+\.pref$/.test(name));
+  const names = await listIfThere(system, FOLDER);
+  if (!names.ok) return names;
+  const inFolder = names.value.filter((name) => /^[\w-]+$|^[\w.-]+\.pref$/.test(name));
   const pins: Pin[] = [];
   for (const path of [FILE, ...inFolder.toSorted().map((name) => `${FOLDER}/${name}`)]) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason !== 'missing') return file;
-    if (file.ok) pins.push(...parsePins(file.value));
+    const file = await readIfThere(system, path);
+    if (!file.ok) return file;
+    if (file.value !== null) pins.push(...parsePins(file.value));
   }
   return { ok: true, value: pins };
 }

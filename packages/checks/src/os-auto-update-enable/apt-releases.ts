@@ -1,4 +1,5 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 /** What an archive says about itself, where it was fetched from last. */
 export interface Release {
@@ -24,14 +25,14 @@ const FOLDER = '/etc/apt/sources.list.d';
 
 /** Archives that packages come from, as far as they are turned on. */
 export async function readSources(system: SystemPort): Promise<Outcome<readonly Source[]>> {
-  const names = await system.listFolder(FOLDER);
-  if (!names.ok && names.reason !== 'missing') return names;
-  const paths = [FILE, ...(names.ok ? names.value : []).map((name) => `${FOLDER}/${name}`)];
+  const names = await listIfThere(system, FOLDER);
+  if (!names.ok) return names;
+  const paths = [FILE, ...names.value.map((name) => `${FOLDER}/${name}`)];
   const sources: Source[] = [];
   for (const path of paths.filter((name) => /\.(?:list|sources)$/.test(name))) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason !== 'missing') return file;
-    const text = file.ok ? file.value : '';
+    const file = await readIfThere(system, path);
+    if (!file.ok) return file;
+    const text = file.value ?? '';
     sources.push(...(path.endsWith('.list') ? parseLines(text) : parseStanzas(text)));
   }
   return { ok: true, value: sources };
@@ -73,8 +74,8 @@ export async function readReleases(
   system: SystemPort,
   sources: readonly Source[],
 ): Promise<Outcome<readonly Release[]>> {
-  const names = await system.listFolder(LISTS);
-  if (!names.ok) return names.reason === 'missing' ? { ok: true, value: [] } : names;
+  const names = await listIfThere(system, LISTS);
+  if (!names.ok) return names;
   const wanted = sources.flatMap(({ address, suite }) =>
     ['InRelease', 'Release'].map((kind) => ({
       name: `${address}_dists_${suite}_${kind}`.replaceAll('/', '_'),
@@ -82,13 +83,15 @@ export async function readReleases(
     })),
   );
   const there = wanted.filter(({ name }) => names.value.includes(name));
-  const files = await Promise.all(there.map(({ name }) => system.readFile(`${LISTS}/${name}`)));
-  const failure = files.find((file) => !file.ok && file.reason !== 'missing');
-  if (failure?.ok === false) return failure;
-  return {
-    ok: true,
-    value: files.flatMap((file, at) => (file.ok ? [parseRelease(file.value, there[at]?.site ?? '')] : [])),
-  };
+  const files = await Promise.all(
+    there.map(async ({ name, site }) => ({ site, file: await readIfThere(system, `${LISTS}/${name}`) })),
+  );
+  const releases: Release[] = [];
+  for (const { site, file } of files) {
+    if (!file.ok) return file;
+    if (file.value !== null) releases.push(parseRelease(file.value, site));
+  }
+  return { ok: true, value: releases };
 }
 
 /** The head of a Release file, signed inside or not. */

@@ -14,6 +14,7 @@ import { keepsAway, readPins } from './apt-pins.ts';
 import { isSecurity, readReleases, readSources, type Release } from './apt-releases.ts';
 import type { AutomaticUpdatesFact } from './definition.ts';
 import { latest, timerObstacle } from './timers.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 export const APT_FOLDER = '/etc/apt/apt.conf.d';
 export const APT_FILE = '/etc/apt/apt.conf';
@@ -24,17 +25,20 @@ export const APT_MECHANISM = 'unattended-upgrades';
 /** Longer than this apart, and a hole stays open although everything runs. */
 const LONGEST_DAYS = 7;
 
+/** A company holds some packages that it tests first; with more than half on hold, holes stay open. */
+const MOST_HELD = 0.5;
+
 const TIMEOUT_MS = 5000;
 const DAY_MS = 86_400_000;
 const UPGRADER = '/usr/bin/unattended-upgrade';
 const PERIODIC = '/var/lib/apt/periodic';
-/** Its own: the one of the job beside it is renewed as well where it found no reason to run, as on battery. */
+/** Its own: the one of the job next to it is renewed as well where it found no reason to run, as on battery. */
 const RUNS = [`${PERIODIC}/unattended-upgrades-stamp`];
 const DOWNLOADS = [`${PERIODIC}/download-upgradeable-stamp`];
 /** Of Ubuntu alone. The stamp that is everywhere is renewed without a network as well. */
 const LOOKS = [`${PERIODIC}/update-success-stamp`];
 const MACHINE_ID = '/etc/machine-id';
-/** What changes when somebody sets updates up. */
+/** What changes when someone sets updates up. */
 const SET_UP = [APT_FOLDER, `${APT_FOLDER}/20auto-upgrades`, '/var/lib/dpkg/info/unattended-upgrades.list'];
 
 /** Archives of security updates as the big distributions call themselves; what is made from them uses theirs. */
@@ -92,14 +96,14 @@ async function readSettings(system: SystemPort): Promise<Outcome<AptSettings>> {
     }
     return { ok: true, value: { values: parseAptConfiguration(stdout), lists: parseAptLists(stdout) } };
   }
-  const folder = await system.listFolder(APT_FOLDER);
-  if (!folder.ok && folder.reason !== 'missing') return folder;
-  const names = folder.ok ? folder.value.filter(isAptConfigurationFile) : [];
+  const folder = await listIfThere(system, APT_FOLDER);
+  if (!folder.ok) return folder;
+  const names = folder.value.filter(isAptConfigurationFile);
   const values: AptConfiguration = new Map();
   for (const path of [...names.map((name) => `${APT_FOLDER}/${name}`), APT_FILE]) {
-    const file = await system.readFile(path);
-    if (file.ok) parseAptConfiguration(file.value, values);
-    else if (file.reason !== 'missing') return file;
+    const file = await readIfThere(system, path);
+    if (!file.ok) return file;
+    if (file.value !== null) parseAptConfiguration(file.value, values);
   }
   return { ok: true, value: { values, lists: new Map() } };
 }
@@ -119,6 +123,19 @@ async function findObstacle(
     const mode = upgrader.value.get(UPGRADER)?.mode;
     if (mode === undefined) return obstacle('The package unattended-upgrades is not installed');
     if ((mode & 0o100) === 0) return obstacle(`The program ${UPGRADER} may not be run`);
+    const program = await system.readFile(UPGRADER);
+    if (!program.ok) return { ok: false, reason: 'unexpected-output', detail: program.detail };
+    // Another program in its place, as by dpkg-divert, installs nothing.
+    if (!/^#! ?\/usr\/bin\/python3?\b/.test(program.value) || !program.value.includes('import apt')) {
+      return {
+        ok: false,
+        reason: 'unexpected-output',
+        detail: `${UPGRADER} is another program than the package's own.`,
+      };
+    }
+    const held = await shareOfHeld(system);
+    if (!held.ok) return held;
+    if (held.value > MOST_HELD) return obstacle('Nearly all packages are left out');
     const isNearlyNothing = leavesOutMost(lists);
     if (isNearlyNothing === null) {
       return {
@@ -137,6 +154,15 @@ async function findObstacle(
     services: APT_SERVICES,
     withoutSystemd: '/etc/cron.daily/apt-compat',
   });
+}
+
+/** The share of installed packages that are on hold, which nothing updates. */
+async function shareOfHeld(system: SystemPort): Promise<Outcome<number>> {
+  const status = await readIfThere(system, '/var/lib/dpkg/status');
+  if (!status.ok) return status;
+  const states = [...(status.value ?? '').matchAll(/^Status: (\w+) ok installed$/gm)].map(([, wish]) => wish);
+  if (states.length === 0) return { ok: false, reason: 'unexpected-output', detail: 'dpkg: a list without packages' };
+  return { ok: true, value: states.filter((wish) => wish === 'hold').length / states.length };
 }
 
 /**
@@ -205,7 +231,6 @@ function obstacle(text: string): Outcome<string> {
 export async function isUpgraderInstalled(system: SystemPort): Promise<boolean | null> {
   const packages = await system.listFolder('/var/lib/dpkg');
   if (!packages.ok) return null;
-  const program = await system.readFile(UPGRADER);
-  if (program.ok) return true;
-  return program.reason === 'missing' ? false : null;
+  const program = await readIfThere(system, UPGRADER);
+  return program.ok ? program.value !== null : null;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { CheckDefinition } from '../definition.ts';
 
 export const automaticUpdatesFactSchema = z.object({
-  /** `download-only`: fetches updates, but somebody has to install them. */
+  /** `download-only`: fetches updates, but someone has to install them. */
   state: z.enum(['on', 'download-only', 'off']),
   /** What installs updates, or would: 'unattended-upgrades', 'dnf-automatic'. */
   mechanism: z.string().check(z.maxLength(100)),

@@ -3,6 +3,7 @@ import { isEnabled, isScratch } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import type { AutomaticUpdatesFact } from './definition.ts';
 import { findUpdater, readTimedProof, type TimedUpdater } from './timed-updaters.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 const MECHANISM = 'dnf-automatic';
 const updaterOf = (name: string, mechanism: string): TimedUpdater => ({
@@ -44,7 +45,7 @@ export async function readDnf(system: SystemPort): Promise<Outcome<AutomaticUpda
   if (isScratch(system)) return readScratch(system);
   const found = await findUpdater(system, UPDATERS);
   if (!found.ok) return found;
-  // GNOME Software may still install what it has downloaded, which nobody can read from a file.
+  // GNOME Software may still install what it has downloaded, which no one can read from a file.
   if (found.value.kind === 'none') return off(MECHANISM, NOT_INSTALLED);
   const { updater } = found.value;
   if (found.value.kind === 'stopped') {
@@ -80,9 +81,9 @@ async function readScratch(system: SystemPort): Promise<Outcome<AutomaticUpdates
 
 async function readConfiguration(system: SystemPort): Promise<Outcome<AutomaticUpdatesFact['state']>> {
   for (const path of DNF_FILES) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason === 'missing') continue;
+    const file = await readIfThere(system, path);
     if (!file.ok) return file;
+    if (file.value === null) continue;
     const setting = parseIni(file.value).groups.get('commands')?.get('apply_updates')?.value;
     if (setting === undefined) continue;
     const applies = parseBoolean(setting);
@@ -94,9 +95,11 @@ async function readConfiguration(system: SystemPort): Promise<Outcome<AutomaticU
 }
 
 async function readAtomic(system: SystemPort): Promise<Outcome<AutomaticUpdatesFact['state']>> {
-  const file = await system.readFile(ATOMIC_FILE);
-  if (!file.ok && file.reason !== 'missing') return file;
-  const rule = file.ok ? parseIni(file.value).groups.get('daemon')?.get('automaticupdatepolicy')?.value : undefined;
+  const file = await readIfThere(system, ATOMIC_FILE);
+  if (!file.ok) return file;
+  const rule = parseIni(file.value ?? '')
+    .groups.get('daemon')
+    ?.get('automaticupdatepolicy')?.value;
   if (rule === 'stage' || rule === 'apply') return { ok: true, value: 'on' };
   return { ok: true, value: rule === 'check' ? 'download-only' : 'off' };
 }
@@ -107,21 +110,21 @@ async function findObstacle(system: SystemPort): Promise<Outcome<string | null>>
     ['/etc/dnf/dnf.conf', ['main']],
     [DNF_FILES[0], ['base']],
   ] as const) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason !== 'missing') return file;
-    const ini = parseIni(file.ok ? file.value : '');
+    const file = await readIfThere(system, path);
+    if (!file.ok) return file;
+    const ini = parseIni(file.value ?? '');
     const left = groups.flatMap((group) =>
       ['excludepkgs', 'exclude'].map((key) => ini.groups.get(group)?.get(key)?.value ?? ''),
     );
     const names = left.flatMap((list) => list.split(/[\s,]+/));
     if (names.some((name) => /^[*?]+$/.test(name))) return { ok: true, value: 'Nearly all packages are left out' };
   }
-  const folder = await system.listFolder(REPOSITORIES);
-  if (!folder.ok && folder.reason !== 'missing') return folder;
-  for (const name of folder.ok ? folder.value.filter((entry) => entry.endsWith('.repo')) : []) {
-    const file = await system.readFile(`${REPOSITORIES}/${name}`);
-    if (!file.ok && file.reason !== 'missing') return file;
-    const repositories = file.ok ? [...parseIni(file.value).groups.values()] : [];
+  const folder = await listIfThere(system, REPOSITORIES);
+  if (!folder.ok) return folder;
+  for (const name of folder.value.filter((entry) => entry.endsWith('.repo'))) {
+    const file = await readIfThere(system, `${REPOSITORIES}/${name}`);
+    if (!file.ok) return file;
+    const repositories = file.value === null ? [] : [...parseIni(file.value).groups.values()];
     const isOn = repositories.some((values) => parseBoolean(values.get('enabled')?.value ?? '1') !== false);
     if (isOn) return { ok: true, value: null };
   }

@@ -51,7 +51,15 @@ const FILES: Readonly<Record<string, string>> = {
   '/etc/apt/sources.list':
     'deb http://deb.debian.org/debian bookworm main\ndeb http://deb.debian.org/debian-security bookworm-security main\n',
   [SECURITY_LIST]: SECURITY_RELEASE,
+  '/usr/bin/unattended-upgrade':
+    '#!/usr/bin/python3\n# Copyright (c) 2005-2018 Canonical Ltd\nimport apt\nimport apt_pkg\n',
+  '/var/lib/dpkg/status': packagesOf(['install', 'install', 'install', 'hold']),
 };
+
+/** What dpkg keeps of packages, by what is wished of each. */
+export function packagesOf(wishes: readonly string[]): string {
+  return wishes.map((wish, at) => `Package: p${at}\nStatus: ${wish} ok installed\nVersion: 1\n`).join('\n');
+}
 
 const UNITS: NonNullable<FakeAptOptions['units']> = Object.fromEntries(
   ['apt-daily', 'apt-daily-upgrade'].flatMap((name) => [

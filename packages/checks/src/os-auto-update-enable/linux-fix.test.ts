@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeSystem, type FakeSystem, type FakeSystemOptions } from '../fake-system.ts';
+import { fakeSystemd } from '../linux/fake-systemd.ts';
 import { DNF_FILES } from './dnf.ts';
 import { linuxAutomaticUpdatesFix } from './linux-fix.ts';
 
@@ -13,8 +14,7 @@ const fix = async (options: FakeSystemOptions) => {
   const system = createFakeSystem(options);
   return { system, outcome: await linuxAutomaticUpdatesFix.apply(system, {}) };
 };
-const changes = ({ ran }: FakeSystem) =>
-  ran.filter((line) => !line.includes('is-enabled') && !line.startsWith('systemctl start'));
+const changes = ({ ran }: FakeSystem) => ran.filter((line) => !/is-enabled|^systemctl (?:start|show)/.test(line));
 const started = ({ ran }: FakeSystem) => ran.filter((line) => line.startsWith('systemctl start'));
 const isEnabled = (unit: string, word: string) => ({ [`systemctl is-enabled -- ${unit}`]: `${word}\n` });
 
@@ -47,10 +47,19 @@ describe('with APT', () => {
     expect(started(system)).toEqual(['systemctl start -- apt-daily.service apt-daily-upgrade.service']);
   });
 
+  test('a job that is masked is said, and nothing is written', async () => {
+    const commands = fakeSystemd({ 'apt-daily-upgrade.service': { LoadState: 'masked' } }) ?? {};
+    const { system, outcome } = await fix({ files: installed, commands });
+    const detail = 'The service apt-daily-upgrade.service is disabled';
+    expect(outcome).toEqual({ ok: false, reason: 'not-supported', detail });
+    expect(system.files.has(APT_FILE)).toBe(false);
+    expect(changes(system)).toEqual([]);
+  });
+
   test('settings that cannot be written are said, and nothing is installed', async () => {
     const { system, outcome } = await fix({ files: missing, writeFile: async () => refused });
     expect(outcome).toEqual(refused);
-    expect(system.ran).toEqual([]);
+    expect(changes(system)).toEqual([]);
   });
 
   test('the program that is missing is installed', async () => {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { CheckFix } from '../definition.ts';
 import { replaceFile, takeBack, undoOf } from '../linux/backup.ts';
 import { parseIni, setIniValues } from '../linux/ini-file.ts';
-import { enableUnits, isEnabled, isScratch } from '../linux/systemd.ts';
+import { enableUnits, isEnabled, isScratch, showUnits } from '../linux/systemd.ts';
 import type { ChangePort, Outcome } from '../system-port.ts';
 import { APT_FOLDER, APT_SERVICES, APT_TIMERS, isUpgraderInstalled } from './apt.ts';
 import { DNF_FILES } from './dnf.ts';
@@ -38,6 +38,10 @@ export const linuxAutomaticUpdatesFix: CheckFix = {
 };
 
 async function fixApt(system: ChangePort): Promise<Outcome<{ readonly undo: Said }>> {
+  const masked = await findMasked(system);
+  if (masked !== undefined) {
+    return { ok: false, reason: 'not-supported', detail: say('The service {name} is disabled', { name: masked }) };
+  }
   const replaced = await replaceFile(system, APT_FIX_FILE, APT_FIX_CONTENT);
   if (!replaced.ok) return replaced;
   if ((await isUpgraderInstalled(system)) === false && !isScratch(system)) {
@@ -57,6 +61,13 @@ async function fixApt(system: ChangePort): Promise<Outcome<{ readonly undo: Said
   await startFirstRun(system, APT_SERVICES);
   const commands = off.length > 0 ? `systemctl disable --now ${off.join(' ')}` : undefined;
   return { ok: true, value: { undo: undoOf(replaced.value, commands) } };
+}
+
+/** A job that an administrator has masked is not for Workplace to open, and without it no setting counts. */
+async function findMasked(system: ChangePort): Promise<string | undefined> {
+  if (isScratch(system)) return undefined;
+  const shown = await showUnits(system, APT_SERVICES, ['LoadState']);
+  return shown.ok ? APT_SERVICES.find((name) => shown.value.get(name)?.['LoadState'] === 'masked') : undefined;
 }
 
 async function fixDnf(system: ChangePort): Promise<Outcome<{ readonly undo: Said }>> {

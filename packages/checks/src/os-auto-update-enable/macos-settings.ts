@@ -30,7 +30,7 @@ const DECLARED: readonly { readonly name: string; readonly keys: readonly Update
 ];
 
 export interface UpdateSetting {
-  /** Null when nobody has set it and macOS has no fixed default for it. */
+  /** Null when no one has set it and macOS has no fixed default for it. */
   readonly isOn: boolean | null;
   readonly isManaged: boolean;
 }
@@ -39,7 +39,7 @@ export type UpdateSettings = Readonly<Record<UpdateKey, UpdateSetting>>;
 /** Whether macOS installs its own updates depends on what was answered when the computer was set up. */
 const WITHOUT_DEFAULT: UpdateKey = 'AutomaticallyInstallMacOSUpdates';
 
-/** Reads the switches: the company's first, then the computer's own, then what macOS does when nobody has set them. */
+/** Reads the switches: the company's first, then the computer's own, then what macOS does when no one has set them. */
 export async function readUpdateSettings(system: SystemPort): Promise<Outcome<UpdateSettings>> {
   const layers = await readLayers(system);
   if (!layers.ok) return layers;

@@ -53,7 +53,7 @@ test.each([
   ['schedule-on.txt', 'passed'],
   ['schedule-off.txt', 'failed'],
   ['schedule-older-wording.txt', 'unknown'],
-])('%s beside healthy settings: %s', async (name, expected) => {
+])('%s next to healthy settings: %s', async (name, expected) => {
   const lists = { [FILE]: sample('healthy-26.plist') };
   expect((await read({ lists, commands: { softwareupdate: sample(name) } })).state).toBe(expected);
   const onError = { softwareupdate: { stderr: sample(name) } };

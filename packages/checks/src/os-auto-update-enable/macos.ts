@@ -55,7 +55,7 @@ const UNDECIDED =
 const OBSTACLES: Readonly<Record<UpdateKey, string>> = {
   AutomaticCheckEnabled: 'macOS does not look for updates by itself',
   AutomaticDownload: 'Updates are not downloaded by themselves',
-  AutomaticallyInstallMacOSUpdates: 'macOS updates wait until somebody installs them',
+  AutomaticallyInstallMacOSUpdates: 'macOS updates wait until someone installs them',
   CriticalUpdateInstall: 'Security responses are not installed by themselves',
   ConfigDataInstall: 'System data files are not installed by themselves',
 };

@@ -10,7 +10,7 @@ export async function readSnap(system: SystemPort): Promise<Outcome<AutomaticUpd
     tool: 'snap',
     arguments: ['refresh', '--time', '--abs-time'],
     timeoutMs: 5000,
-    // Nobody's account at the store is needed, and the reader may not look into root's folder for one.
+    // No one's account at the store is needed, and the reader may not look into root's folder for one.
     environment: { SNAPD_AUTH_DATA_FILENAME: '/run/workplace/none' },
   });
   if (!asked.ok) return asked;

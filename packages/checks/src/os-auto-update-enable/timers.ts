@@ -1,4 +1,4 @@
-import { momentOfUnit, showUnits } from '../linux/systemd.ts';
+import { momentOfUnit, showUnits, type UnitProperties } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,16 +16,16 @@ export interface TimedJob {
 
 /**
  * What keeps a timer from running its job: it does not start with the computer, it does not run now, its job is masked, or
- * its next time is far away.
+ * its next time is far away or never. A job that was changed on this computer is not understood.
  */
 export async function timerObstacle(
   system: SystemPort,
   { timers, services, withoutSystemd }: TimedJob,
 ): Promise<Outcome<string | null>> {
-  const properties = ['LoadState', 'ActiveState', 'UnitFileState'];
+  const properties = ['LoadState', 'ActiveState', 'UnitFileState', 'FragmentPath', 'DropInPaths'];
   const units = await showUnits(system, [...timers, ...services], properties);
   if (!units.ok) return withoutSystemd === undefined ? units : readCron(system, withoutSystemd, units);
-  const next = await showUnits(system, timers, ['NextElapseUSecRealtime']);
+  const next = await showUnits(system, timers, ['SubState', 'NextElapseUSecRealtime', 'NextElapseUSecMonotonic']);
   if (!next.ok) return next;
   for (const name of timers) {
     const unit = units.value.get(name);
@@ -35,9 +35,66 @@ export async function timerObstacle(
   }
   const masked = services.find((name) => units.value.get(name)?.['LoadState'] !== 'loaded');
   if (masked !== undefined) return { ok: true, value: `The service ${masked} is disabled` };
-  const waits = timers.map((name) => momentOfUnit(next.value.get(name)?.['NextElapseUSecRealtime']));
-  const days = Math.max(0, ...waits.map((at) => (at === null ? 0 : (at.getTime() - system.now().getTime()) / DAY_MS)));
+  const changed = await findChangedJob(system, services, units.value);
+  if (!changed.ok) return changed;
+  let days = 0;
+  for (const name of timers) {
+    const wait = waitOf(next.value.get(name) ?? {}, system.now());
+    if (wait === null)
+      return { ok: false, reason: 'unexpected-output', detail: `${name}: its next time is not known.` };
+    if (wait === Number.POSITIVE_INFINITY) return { ok: true, value: `The timer ${name} is turned off` };
+    days = Math.max(days, wait);
+  }
   return { ok: true, value: days > LONGEST_WAIT_DAYS ? `They run only every ${Math.round(days)} days` : null };
+}
+
+/**
+ * Days until a timer fires; infinite where it never does again.
+ * @returns null where that is not said
+ */
+function waitOf(timer: UnitProperties, now: Date): number | null {
+  // While its job runs, the next time is not set yet.
+  if (timer['SubState'] === 'running') return 0;
+  const at = momentOfUnit(timer['NextElapseUSecRealtime']);
+  const sinceStart = daysOfSpan(timer['NextElapseUSecMonotonic'] ?? '');
+  const waits = [...(at === null ? [] : [(at.getTime() - now.getTime()) / DAY_MS]), ...(sinceStart ?? [])];
+  if (waits.length > 0) return Math.max(0, Math.min(...waits));
+  return timer['SubState'] === 'elapsed' ? Number.POSITIVE_INFINITY : null;
+}
+
+const SPAN_DAYS: Readonly<Record<string, number>> = { y: 365.25, month: 30.44, w: 7, d: 1, h: 1 / 24 };
+
+/** '1y 5d 3h 2min 1.5s' since the computer started, in days; nothing for what is not understood, or for never. */
+function daysOfSpan(text: string): readonly number[] | null {
+  if (!/^(?:[\d.]+(?:y|month|w|d|h|min|s|ms|us) ?)+$/.test(text)) return null;
+  const parts = [...text.matchAll(/([\d.]+)([a-z]+)/g)];
+  return [parts.reduce((days, [, count, unit = '']) => days + Number(count) * (SPAN_DAYS[unit] ?? 0), 0)];
+}
+
+/** What changes nothing of what a job does. */
+const HARMLESS =
+  /^(?:\[\w+\]|#.*|;.*|(?:Description|Documentation|After|Wants|Nice|CPU\w*|IO\w*|Memory\w*|Timeout\w*|KillMode|OnFailure)=.*)?$/;
+
+/** A job that does the packager's work does it by the packager's file: others may start something else, or nothing. */
+async function findChangedJob(
+  system: SystemPort,
+  services: readonly string[],
+  units: ReadonlyMap<string, UnitProperties>,
+): Promise<Outcome<null>> {
+  const isOwn = (path: string) => !/^(?:\/usr)?\/lib\/systemd\/system\//.test(path);
+  for (const name of services) {
+    const { FragmentPath = '', DropInPaths = '' } = units.get(name) ?? {};
+    const dropIns = DropInPaths.split(' ').filter((path) => path !== '' && isOwn(path));
+    const texts = await Promise.all(dropIns.map((path) => system.readFile(path)));
+    const isPlain = texts.every(
+      (file) => file.ok && file.value.split('\n').every((line) => HARMLESS.test(line.trim())),
+    );
+    if (isOwn(FragmentPath) || !isPlain) {
+      const detail = `${name} was changed on this computer: what it does now is not understood.`;
+      return { ok: false, reason: 'unexpected-output', detail };
+    }
+  }
+  return { ok: true, value: null };
 }
 
 /** Where systemd does not run, a job of cron's does its work. */

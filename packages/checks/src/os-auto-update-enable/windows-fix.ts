@@ -32,7 +32,7 @@ interface Step {
   readonly back: string;
 }
 
-/** Takes away what keeps updates off on a computer that nobody manages: policy values, disabled services, a pause. */
+/** Takes away what keeps updates off on a computer that no one manages: policy values, disabled services, a pause. */
 export const windowsAutomaticUpdatesFix: CheckFix = {
   type: 'OsAutoUpdateEnable',
   operatingSystem: 'windows',

@@ -31,7 +31,7 @@ export async function readUpdateSettings(system: SystemPort): Promise<Outcome<Up
   return readSection(system, 'updates', registrySchema);
 }
 
-/** @returns names of the update services that nobody can start */
+/** @returns names of the update services that no one can start */
 export async function readDisabledServices(system: SystemPort): Promise<Outcome<readonly string[]>> {
   const services = await readServices(system);
   if (!services.ok) return services;

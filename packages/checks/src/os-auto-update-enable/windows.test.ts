@@ -53,7 +53,7 @@ async function fix(name: string) {
   return { system, fixed: await windowsAutomaticUpdatesFix.apply(system, {}) };
 }
 
-test('a policy that nobody’s company has set is taken away, and said how it was', async () => {
+test("a policy that no one's company has set is taken away, and said how it was", async () => {
   const { system, fixed } = await fix('policy-off-at-home');
   const key = String.raw`HKLM\SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate\AU`;
   expect(system.ran).toEqual([`reg delete ${key} /v NoAutoUpdate /f /reg:64`]);

@@ -35,7 +35,7 @@ export const windowsAutomaticUpdates: FactReader = {
   watch: () => [],
 };
 
-/** Whether a company holds the setting. The same values on a computer that nobody manages are the person's own. */
+/** Whether a company holds the setting. The same values on a computer that no one manages are the person's own. */
 export async function isManaged(system: SystemPort, settings: UpdateSettings): Promise<boolean> {
   const { noAutoUpdate, options, accessOff, managedOptions, managedService, qualityPause, usesServer } = settings;
   if (managedOptions !== null || managedService !== null || usesServer === 1) return true;
@@ -77,7 +77,7 @@ async function readMode(system: SystemPort, settings: UpdateSettings): Promise<O
 const NOT_PAUSED: ReadonlySet<number> = new Set([0, 2]);
 export const PAUSED = 1;
 
-/** AUOptions 5: whoever administers this computer chooses. */
+/** AUOptions 5: anyone who administers this computer chooses. */
 const CHOSEN_HERE = 5;
 
 const DOWNLOAD_ONLY: State = { state: 'download-only' };

@@ -5,6 +5,7 @@ import { compareVersions } from '../version-number.ts';
 import { ownSupportOf, type Support, supportOf } from './end-of-support.ts';
 import { ANY_VERSION, type Lifecycle, ownReleaseSchema, versionSchema } from './lifecycle.ts';
 import { LIFECYCLE } from './lifecycle-data.ts';
+import { LIFECYCLE_MAXIMUM_AGE_DAYS } from './which-lifecycle.ts';
 
 export const operatingSystemFactSchema = z.object({
   family: z.enum(OPERATING_SYSTEMS),
@@ -22,7 +23,7 @@ const parametersSchema = z.object({
   /** Systems for which the company pays for more updates: 'ubuntu' (Ubuntu Pro), 'windows' (extended security updates). */
   paidUpdates: z._default(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)), []),
   /** How old what is known of the makers' ends may be and still prove support. */
-  maximumDataAgeDays: z._default(z.int().check(z.minimum(1), z.maximum(1825)), 365),
+  maximumDataAgeDays: z._default(z.int().check(z.minimum(1), z.maximum(1825)), LIFECYCLE_MAXIMUM_AGE_DAYS),
   /** Nothing older is good enough; what has ended is not either. */
   minimumWindows: z._default(z.nullable(versionSchema), null),
   /** Builds that the company calls ended: with them, its list alone decides on Windows. */
@@ -81,6 +82,10 @@ export const osSupported: CheckDefinition<OperatingSystemFact, Parameters> = {
     noVersion: 'Operating system',
     noVersionWhy: '{name} does not say which version it is.',
     notKnownWhy: 'How long {name} gets security updates was not known on {day}.',
+    oldDataWhy:
+      'What your company knows about {name} is from {day} and too old to tell. This isn’t your fault, and you can’t fix it. Your IT team has to update the list: vestibule lifecycle --help',
+    notAcceptedWhy: 'Your company does not accept {name}.',
+    notAcceptedAfterWhy: 'Your company accepted {name} until {day}.',
   },
   helpArticle: 'os-supported',
   fixableOn: [],
@@ -118,6 +123,11 @@ function judgeSupport(fact: OperatingSystemFact, support: Support, lifecycle: Li
       if (support.on === null) return { ...judged, description: { key: 'longEndedWhy', values: { name } } };
       return { ...judged, description: { key: 'endedWhy', values: { name, day: support.on } } };
     }
+    case 'not-accepted': {
+      const judged = failed(fact, 'tooOld', wanted);
+      if (support.after === null) return { ...judged, description: { key: 'notAcceptedWhy', values: { name } } };
+      return { ...judged, description: { key: 'notAcceptedAfterWhy', values: { name, day: support.after } } };
+    }
     case 'paid-only':
       return {
         ...failed(fact, 'tooOld', wanted),
@@ -129,14 +139,15 @@ function judgeSupport(fact: OperatingSystemFact, support: Support, lifecycle: Li
       if (support.why === 'version') return notKnown(fact, 'noVersionWhy', wanted);
       const values = { name, day: lifecycle.asOf };
       // Nothing that the person or the computer could do: a newer Vestibule knows it.
-      return { ...notKnown(fact, 'notKnownWhy', wanted, values), reason: 'not-supported' };
+      const description = support.why === 'age' ? 'oldDataWhy' : 'notKnownWhy';
+      return { ...notKnown(fact, description, wanted, values), reason: 'not-supported' };
     }
   }
 }
 
 function notKnown(
   fact: OperatingSystemFact,
-  description: 'noVersionWhy' | 'notKnownWhy',
+  description: 'noVersionWhy' | 'notKnownWhy' | 'oldDataWhy',
   wanted: Wording,
   values: Readonly<Record<string, string>> = { name: fact.name },
 ): Judgement {

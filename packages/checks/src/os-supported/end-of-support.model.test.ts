@@ -103,7 +103,13 @@ test('what is known of a release is what a slow model of its days says', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(cases, (one) => {
-      const lifecycle: Lifecycle = { format: 1, version: 1, asOf: dayOf(one.asOf), releases: [...one.releases] };
+      const lifecycle: Lifecycle = {
+        format: 1,
+        version: 1,
+        asOf: dayOf(one.asOf),
+        sources: ['model'],
+        releases: [...one.releases],
+      };
       const found = supportOf(
         { family: 'windows', id: one.edition, version: one.version.join('.') },
         {

@@ -126,6 +126,7 @@ test('data that is too old proves no support, and keeps what had ended', () => {
   const debian = linux('debian', '13');
   expect([judge(debian, {}, lastDay).state, judge(debian, {}, dayAfter).state]).toEqual(['passed', 'unknown']);
   expect(judge(debian, { maximumDataAgeDays: 366 }, dayAfter).state).toBe('passed');
+  expect(judge(debian, {}, dayAfter)).toMatchObject({ reason: 'not-supported', description: { key: 'oldDataWhy' } });
   expect(judge(linux('arch', null), {}, dayAfter).state).toBe('unknown');
   expect(judge(linux('fedora', '42'), {}, dayAfter).state).toBe('failed');
   // It ended after the data was written: perhaps its maker has prolonged it.
@@ -142,6 +143,21 @@ describe('a company’s own list', () => {
     const sooner = own({ system: 'ubuntu', version: '24.04', until: '2026-01-01' });
     expect(judge(linux('ubuntu', '24.04'), sooner).state).toBe('failed');
     expect(judge(linux('ubuntu', '26.04'), sooner).state).toBe('passed');
+  });
+
+  test('refuses a release that its maker still mends, and says that it is the company', () => {
+    const refused = own({ system: 'windows', version: '10.0.26200', edition: 'home-pro', until: 'not-accepted' });
+    expect(judge(windows(26_200, 'Core'), refused)).toMatchObject({
+      state: 'failed',
+      description: { key: 'notAcceptedWhy', values: { name: 'Name' } },
+    });
+    expect(judge(windows(26_200, 'Enterprise'), refused).state).toBe('passed');
+    const until = own({ system: 'ubuntu', version: '24.04', until: '2026-11-24' });
+    expect(judge(linux('ubuntu', '24.04'), until).state).toBe('passed');
+    expect(judge(linux('ubuntu', '24.04'), until, new Date('2026-11-25T00:00:00Z'))).toMatchObject({
+      state: 'failed',
+      description: { key: 'notAcceptedAfterWhy', values: { day: '2026-11-24' } },
+    });
   });
 
   test('names systems that no other list names, with or without an end, whatever the age of the data', () => {
@@ -191,6 +207,16 @@ test('the data has the shape that is asked of it, and no two rows for one thing'
   for (const { system, until, paidUntil } of LIFECYCLE.releases) {
     if (paidUntil !== undefined && until !== null) expect([system, paidUntil > until]).toEqual([system, true]);
   }
+});
+
+test('newer data judges in the place of what the product knows', () => {
+  const reading = { source: 'test', readAt: NOW.toISOString() };
+  const value = { family: 'linux', id: 'ubuntu', version: '27.04', name: 'Name' };
+  const releases = [...LIFECYCLE.releases, { system: 'ubuntu', version: '27.04', until: '2028-01-31' }];
+  const context = { operatingSystem: 'linux', now: NOW } as const;
+  const judged = (lifecycle: object) =>
+    judgeReading(CHECK_DEFINITIONS.OSSupported, { ...reading, value }, {}, { ...context, ...lifecycle }).state;
+  expect([judged({}), judged({ lifecycle: { ...LIFECYCLE, releases } })]).toEqual(['unknown', 'passed']);
 });
 
 test('an answer for an ended release is the same whichever day it is asked after the end', () => {

@@ -1,8 +1,7 @@
 import { compareVersions } from '../version-number.ts';
-import { ANY_VERSION, type Lifecycle, type Release } from './lifecycle.ts';
+import { ANY_VERSION, type Lifecycle, NOT_ACCEPTED, type OwnRelease } from './lifecycle.ts';
+import { tooOldFrom } from './which-lifecycle.ts';
 import { windowsEditionOf } from './windows-edition.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What is known of a computer's release on a day. */
 export type Support =
@@ -12,6 +11,8 @@ export type Support =
   | { readonly is: 'ended'; readonly on: string | null }
   /** The last day lies behind for those who do not pay. */
   | { readonly is: 'paid-only'; readonly since: string }
+  /** The company itself says so; null: at all, else after a day. */
+  | { readonly is: 'not-accepted'; readonly after: string | null }
   /** The system is on no list. */
   | { readonly is: 'not-listed' }
   | { readonly is: 'not-known'; readonly why: 'version' | 'release' | 'edition' | 'forecast' | 'age' };
@@ -52,7 +53,7 @@ export function supportOf(system: System, { lifecycle, now, maximumAgeDays, paid
     const last = matching.map((one) => one.paidUntil ?? one.until).toSorted(latestFirst)[0] ?? null;
     return last !== null && last < asOf ? { is: 'ended', on: last } : { is: 'not-known', why: 'edition' };
   }
-  const isOld = today > dayOf(new Date(Date.parse(asOf) + maximumAgeDays * DAY_MS));
+  const isOld = today >= tooOldFrom(lifecycle, maximumAgeDays);
   const end = paidFor.includes(release.system) ? (release.paidUntil ?? release.until) : release.until;
   if (end === null || today <= end) {
     return isOld ? { is: 'not-known', why: 'age' } : { is: 'supported', until: end };
@@ -62,8 +63,6 @@ export function supportOf(system: System, { lifecycle, now, maximumAgeDays, paid
   const paidUntil = release.paidUntil ?? end;
   return paidUntil > end && today <= paidUntil ? { is: 'paid-only', since: end } : { is: 'ended', on: end };
 }
-
-type OwnRelease = Pick<Release, 'system' | 'version' | 'edition' | 'until'>;
 
 /** What a company says itself of a release. @returns null when it says nothing of it */
 export function ownSupportOf(system: System, own: readonly OwnRelease[], now: Date): Support | null {
@@ -75,7 +74,8 @@ export function ownSupportOf(system: System, own: readonly OwnRelease[], now: Da
   const release = matching.find((one) => one.edition !== undefined) ?? matching[0];
   if (release === undefined) return null;
   const { until } = release;
-  return until === null || dayOf(now) <= until ? { is: 'supported', until } : { is: 'ended', on: until };
+  if (until === NOT_ACCEPTED) return { is: 'not-accepted', after: null };
+  return until === null || dayOf(now) <= until ? { is: 'supported', until } : { is: 'not-accepted', after: until };
 }
 
 /** Null for a Linux that calls itself Windows. */

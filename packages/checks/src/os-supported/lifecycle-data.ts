@@ -2,22 +2,14 @@ import { ANY_VERSION, type Lifecycle, type Release, WINDOWS_EDITIONS, type Windo
 
 /**
  * Until which day each release gets security updates: what is known on `asOf`. Change the data and you change `asOf` and
- * `version` with it.
+ * `version` with it; `npm run lifecycle` makes the signed file that servers take.
  *
- * Read on 2026-11-24 in the data of https://endoflife.date as of 2026-08-22, beside the pages it was taken from:
- * - Ubuntu https://wiki.ubuntu.com/Releases (interim releases nine months; `paidUntil` is Ubuntu Pro, "ESM")
- * - Debian https://wiki.debian.org/DebianReleases and https://wiki.debian.org/LTS (long-term support is for everybody, by the
- *   same archive, so it counts)
- * - Fedora https://docs.fedoraproject.org/en-US/releases/lifecycle/
- * - Red Hat https://access.redhat.com/support/policy/updates/errata (`paidUntil`: extended life cycle support), AlmaLinux
- *   https://wiki.almalinux.org/release-notes/, Rocky https://wiki.rockylinux.org/rocky/version/, CentOS Stream
- *   https://centos.org/stream9/, Oracle https://www.oracle.com/a/ocom/docs/elsp-lifetime-069338.pdf
- * - openSUSE https://en.opensuse.org/Lifetime, SUSE https://www.suse.com/lifecycle (`paidUntil`: LTSS)
- * - Linux Mint https://linuxmint.com/download_all.php (ID=linuxmint is also LMDE, whose numbers are far lower)
- * - Pop!_OS https://support.system76.com
- * - Windows https://learn.microsoft.com/lifecycle/products/?terms=Windows (`paidUntil`: extended security updates)
- * - macOS: Apple names no days. It mends the newest three, so a release ended on the day the third one after it came: 14 with
- *   27 (2026-09-15).
+ * Read on 2026-11-24 in the data of endoflife.date as of 2026-08-22, next to the pages it was taken from. `paidUntil` is
+ * Ubuntu Pro ("ESM"), extended life cycle support of Red Hat, LTSS of SUSE, and extended security updates of Windows.
+ * - Debian's long-term support is for everybody, by the same archive, so it counts.
+ * - ID=linuxmint is also LMDE, whose numbers are far lower.
+ * - Apple names no days. It mends the newest three, so a release ended on the day the third one after it came: 14 with 27
+ *   (2026-09-15).
  *
  * Forecasts, marked as such, fail no computer: Ubuntu 26.10, Fedora 45, Oracle 10, Leap 16.1, LMDE 7, Windows 11 26H2
  * (announced for the second half of 2026, for Home and Pro 24 months, else 36), macOS 15 to 27.
@@ -26,6 +18,23 @@ export const LIFECYCLE: Lifecycle = {
   format: 1,
   version: 1,
   asOf: '2026-11-24',
+  sources: [
+    'https://endoflife.date',
+    'https://wiki.ubuntu.com/Releases',
+    'https://wiki.debian.org/DebianReleases',
+    'https://wiki.debian.org/LTS',
+    'https://docs.fedoraproject.org/en-US/releases/lifecycle/',
+    'https://access.redhat.com/support/policy/updates/errata',
+    'https://wiki.almalinux.org/release-notes/',
+    'https://wiki.rockylinux.org/rocky/version/',
+    'https://centos.org/stream9/',
+    'https://www.oracle.com/a/ocom/docs/elsp-lifetime-069338.pdf',
+    'https://en.opensuse.org/Lifetime',
+    'https://www.suse.com/lifecycle',
+    'https://linuxmint.com/download_all.php',
+    'https://support.system76.com',
+    'https://learn.microsoft.com/lifecycle/products/?terms=Windows',
+  ],
   releases: [
     ...ended('ubuntu', {
       '18.10': '2019-07-18',
@@ -172,7 +181,7 @@ export const LIFECYCLE: Lifecycle = {
   ],
 };
 
-/** Last days that lie behind us, or are said by nobody to be prolonged for money. */
+/** Last days that lie behind us, or are said by no one to be prolonged for money. */
 function ended(system: string, days: Readonly<Record<string, string>>): Release[] {
   return Object.entries(days).map(([version, until]) => ({ system, version, until }));
 }

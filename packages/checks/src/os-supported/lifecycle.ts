@@ -36,8 +36,15 @@ const releaseSchema = z.object({
 });
 export type Release = z.infer<typeof releaseSchema>;
 
+/** Written for a day: the company does not accept the release. */
+export const NOT_ACCEPTED = 'not-accepted';
+
 /** What a company says itself of a release. */
-export const ownReleaseSchema = z.strictObject({ ...releaseShape, until: untilSchema });
+export const ownReleaseSchema = z.strictObject({
+  ...releaseShape,
+  until: z.union([untilSchema, z.literal(NOT_ACCEPTED)]),
+});
+export type OwnRelease = z.infer<typeof ownReleaseSchema>;
 
 export const lifecycleSchema = z.object({
   format: z.literal(1),
@@ -45,6 +52,8 @@ export const lifecycleSchema = z.object({
   version: z.int().check(z.minimum(1)),
   /** The day on which this was what the makers said. */
   asOf: z.iso.date(),
-  releases: z.array(releaseSchema).check(z.maxLength(5000)),
+  /** Pages that it was read on. */
+  sources: z.array(z.string().check(z.minLength(1), z.maxLength(500))).check(z.minLength(1), z.maxLength(200)),
+  releases: z.array(releaseSchema).check(z.minLength(1), z.maxLength(5000)),
 });
 export type Lifecycle = z.infer<typeof lifecycleSchema>;

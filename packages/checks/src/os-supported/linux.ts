@@ -1,6 +1,7 @@
 import type { FactReader } from '../definition.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { OperatingSystemFact } from './definition.ts';
+import { readIfThere } from '../linux/if-there.ts';
 
 const FILES = ['/etc/os-release', '/usr/lib/os-release'];
 
@@ -9,9 +10,9 @@ export const linuxOperatingSystem: FactReader = {
   operatingSystem: 'linux',
   read: async (system) => {
     for (const path of FILES) {
-      const file = await system.readFile(path);
-      if (!file.ok && file.reason === 'missing') continue;
+      const file = await readIfThere(system, path);
       if (!file.ok) return unavailableBecause(system, path, file);
+      if (file.value === null) continue;
       const fact = parseOsRelease(file.value);
       if (fact === null) return unavailable(system, path, 'unexpected-output', 'The file names no system.');
       return value(system, path, fact);

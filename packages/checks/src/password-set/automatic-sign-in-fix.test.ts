@@ -23,7 +23,7 @@ describe('Linux', () => {
       null,
     ],
     ['/etc/gdm/custom.conf', '[daemon]\nTimedLoginEnable=True\nTimedLogin=nadia\n', null],
-    // A backup beside it would be read as well.
+    // A backup next to it would be read as well.
     ['/etc/sddm.conf.d/autologin.conf', '[Autologin]\nUser=nadia\nSession=plasma\n', '/etc/sddm.conf'],
     ['/etc/sddm.conf', '[Autologin]\nUser=nadia\nSession=plasma\n', null],
     ['/etc/lightdm/lightdm.conf', '[Seat:*]\nautologin-guest=true\n', null],

@@ -26,7 +26,7 @@ test.each([
   ['/etc/gdm3/custom.conf', '[daemon]\nAutomaticLoginEnable=maybe\n', 'failed'],
   ['/etc/gdm3/custom.conf', '[daemon]\nAutomaticLoginEnable=true\nautomaticloginenable=false\n', 'failed'],
   ['/etc/sddm.conf', '[Autologin]\nUser=nadia # me\n', 'failed'],
-  ['/etc/sddm.conf', '[Autologin]\nUser= # nobody\n', 'passed'],
+  ['/etc/sddm.conf', '[Autologin]\nUser= # no one\n', 'passed'],
   ['/etc/sddm.conf', '[Autologin]\nUser=nadia\nuser=\n', 'failed'],
   ['/etc/sddm.conf.d/left.bak', '[Autologin]\nUser=nadia\n', 'failed'],
   ['/etc/plasmalogin.conf', '[Autologin]\nUser=nadia\nSession=plasma\n', 'failed'],
@@ -44,7 +44,7 @@ test.each([
   ['/etc/lxdm/lxdm.conf', '[base]\n# autologin=dgod\n', 'passed'],
   ['/etc/lxdm/default.conf', '[base]\nautologin=nadia\n', 'failed'],
   ['/etc/ly/config.ini', 'auto_login_session = sway\nauto_login_user = nadia\n', 'failed'],
-  ['/etc/ly/config.ini', 'auto_login_session = null\nauto_login_user = null # nobody\n', 'passed'],
+  ['/etc/ly/config.ini', 'auto_login_session = null\nauto_login_user = null # no one\n', 'passed'],
   ['/etc/greetd/config.toml', '[default_session]\ncommand = "sway"\nuser = "nadia"\n', 'failed'],
   ['/etc/greetd/config.toml', "[default_session]\ncommand = 'sway'\nuser = 'omar'\n", 'failed'],
   ['/etc/greetd/config.toml', '[default_session]\ncommand = "agreety"\nuser = "_greetd"\n', 'passed'],
@@ -104,6 +104,38 @@ test.each([
   expect(await stateOf({ '/etc/passwd': ACCOUNTS, [path]: text })).toBe(expected);
 });
 
+/** As systemd 252 has it in Debian 12, without remarks. */
+const DEBUG_SHELL = `[Unit]
+Description=Early root shell on /dev/tty9 FOR DEBUGGING ONLY
+DefaultDependencies=no
+[Service]
+Environment=TERM=linux
+ExecStart=/bin/sh
+Restart=always
+StandardInput=tty
+TTYPath=/dev/tty9
+[Install]
+WantedBy=sysinit.target
+`;
+
+test.each([
+  ['is there', '/usr/lib/systemd/system/debug-shell.service', 'passed'],
+  ['is enabled', '/etc/systemd/system/sysinit.target.wants/debug-shell.service', 'failed'],
+  ['is asked for at the start', '/run/systemd/generator.early/default.target.wants/debug-shell.service', 'failed'],
+])('a shell of root’s on a console that %s', async (_, path, expected) => {
+  expect(await stateOf({ '/etc/passwd': ACCOUNTS, [path]: DEBUG_SHELL })).toBe(expected);
+  const masked = { '/etc/passwd': ACCOUNTS, [path]: DEBUG_SHELL, '/etc/systemd/system/debug-shell.service': '' };
+  expect(await stateOf(masked)).toBe('passed');
+});
+
+test('a sign-in added to a console that is masked is none; added to the others it is', async () => {
+  const added = '[Service]\nExecStart=\nExecStart=-/sbin/agetty --autologin nadia %I\n';
+  const files = { '/etc/passwd': ACCOUNTS, '/etc/systemd/system/getty@tty1.service': '' };
+  expect(await stateOf({ ...files, '/etc/systemd/system/getty@tty1.service.d/a.conf': added })).toBe('passed');
+  expect(await stateOf({ ...files, '/etc/systemd/system/getty@tty2.service.d/a.conf': added })).toBe('failed');
+  expect(await stateOf({ ...files, '/etc/systemd/system/getty@.service.d/a.conf': added })).toBe('failed');
+});
+
 test('what one file says is not undone by another that cannot be read', async () => {
   const closed = { ok: false, reason: 'access-denied', detail: '' } as const;
   const files = { '/etc/gdm3/custom.conf': closed, '/etc/sddm.conf': '[Autologin]\nUser=nadia\n' };
@@ -112,7 +144,7 @@ test('what one file says is not undone by another that cannot be read', async ()
 });
 
 describe('an account whose password is not asked for', () => {
-  test.each([
+  test.each<[string, FakeSystemOptions['commands'], string]>([
     ['nopasswdlogin:x:999:nadia\n', {}, 'failed'],
     ['nopasswdlogin:x:999:omar, nadia\n', {}, 'failed'],
     ['nopasswdlogin:x:999:omar\n', {}, 'passed'],
@@ -120,6 +152,8 @@ describe('an account whose password is not asked for', () => {
     ['autologin:x:998:nadia\n', {}, 'passed'],
     ['', { id: 'nadia users nopasswdlogin\n' }, 'failed'],
     ['', { id: 'nadia users\n' }, 'passed'],
+    ['', { id: { code: 1, stdout: 'nadia\n', stderr: 'id: cannot find name for group ID 1000' } }, 'unknown'],
+    ['', { id: { ok: false, reason: 'timed-out', detail: 'id' } }, 'unknown'],
   ])('%j, %j: %s', async (group, commands, expected) => {
     const files = { '/etc/group': group, '/etc/passwd': 'nadia:x:1000:1000::/home/nadia:/bin/sh\n' };
     expect(await stateOf(files, commands)).toBe(expected);
@@ -156,7 +190,7 @@ const found = async (files: Readonly<Record<string, string>>) => {
   return answer.ok ? answer.value : 'unknown';
 };
 
-describe('beside slow models', () => {
+describe('next to slow models', () => {
   const lineOf = (...keys: readonly string[]) =>
     fc
       .tuple(fc.constantFrom(...keys), fc.constantFrom('', 'nadia', '#', 'true', 'false', ' '))
@@ -199,7 +233,7 @@ describe('beside slow models', () => {
     );
   });
 
-  test('LightDM (configuration.c, lightdm.c): a seat that signs somebody in is never passed over', async () => {
+  test('LightDM (configuration.c, lightdm.c): a seat that signs someone in is never passed over', async () => {
     const line = fc.oneof(
       fc.constantFrom('[Seat:*]', '[SeatDefaults]', '[Seat:seat0]', '[LightDM]', '#'),
       lineOf('autologin-user=', 'autologin-guest=', '#autologin-user='),
@@ -292,7 +326,7 @@ describe('beside slow models', () => {
     }
   });
 
-  test('a unit that says nothing of the kind signs nobody in', () => {
+  test('a unit that says nothing of the kind signs no one in', () => {
     expect(
       unitSignsIn('[Unit]\nDescription=Getty\n[Service]\nExecStart=-/sbin/agetty -- --autologin\nTTYPath=/dev/%I\n'),
     ).toBe(false);

@@ -13,7 +13,7 @@ import {
 import { GREETD_FILES, lookAtGreetd } from './greetd.ts';
 import { lookAtSimpleFiles, SIMPLE_PLACES } from './simple-display-managers.ts';
 
-/** Files that can sign somebody in, for `watch`. */
+/** Files that can sign someone in, for `watch`. */
 export const AUTOMATIC_SIGN_IN_PLACES: readonly string[] = [
   ...DISPLAY_MANAGER_PLACES,
   ...GREETD_FILES,

@@ -1,5 +1,6 @@
-import type { Outcome, SystemPort } from '../system-port.ts';
+import type { SystemPort } from '../system-port.ts';
 import type { Finding } from './display-managers.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
 /** Where an administrator puts units; of each the whole is read. */
 const OWN_FOLDERS = ['/etc/systemd/system', '/run/systemd/system', '/usr/local/lib/systemd/system'];
@@ -9,19 +10,50 @@ const OF_CONSOLES = /(?:getty|tty|autologin|console)[^/]*\.service(?:\.d)?$/;
 const INITTAB = '/etc/inittab';
 const OPENRC_FOLDER = '/etc/conf.d';
 
-/** Text consoles, and sessions that a unit opens on one, that ask nobody anything. */
+/** Text consoles, and sessions that a unit opens on one, that ask no one anything. */
 export async function lookAtConsoles(system: SystemPort): Promise<Finding> {
-  for (const look of [lookAtUnits, lookAtInittab, lookAtOpenrc]) {
+  for (const look of [lookAtUnits, lookAtWanted, lookAtInittab, lookAtOpenrc]) {
     const found = await look(system);
     if (!found.ok || found.value !== null) return found;
   }
   return NOTHING;
 }
 
+/** A shell on a console of its own, such as debug-shell.service, is root's for everyone who sits there. */
+const SHELLS = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'fish', 'busybox', 'su'];
+/** What starts with the system: links in folders of these, also those that are made at the start. */
+const WANTING_FOLDERS = [...OWN_FOLDERS, '/run/systemd/generator', '/run/systemd/generator.early'];
+
+/** Units of packages that are enabled. */
+async function lookAtWanted(system: SystemPort): Promise<Finding> {
+  for (const folder of WANTING_FOLDERS) {
+    const names = await listIfThere(system, folder);
+    if (!names.ok) return names;
+    for (const name of names.value.filter((entry) => /\.(?:wants|requires)$/.test(entry))) {
+      const wanted = await listIfThere(system, `${folder}/${name}`);
+      if (!wanted.ok) return wanted;
+      for (const unit of wanted.value.filter((entry) => entry.endsWith('.service'))) {
+        const path = `${folder}/${name}/${unit}`;
+        const file = (await isMasked(system, unit)) ? null : await readIfThere(system, path);
+        if (file?.ok === false) return file;
+        const found = findingOf(path, unitSignsIn(file?.value ?? ''));
+        if (!found.ok || found.value !== null) return found;
+      }
+    }
+  }
+  return NOTHING;
+}
+
+/** An empty file, or a link to nothing, in the administrator's folder takes a unit away, and what is added to it. */
+async function isMasked(system: SystemPort, unit: string): Promise<boolean> {
+  const file = await system.readFile(`${OWN_FOLDERS[0]}/${unit}`);
+  return file.ok && file.value === '';
+}
+
 async function lookAtUnits(system: SystemPort): Promise<Finding> {
   const paths: string[] = [];
   for (const folder of [...OWN_FOLDERS, ...PACKAGE_FOLDERS]) {
-    const names = await listOrNone(system, folder);
+    const names = await listIfThere(system, folder);
     if (!names.ok) return names;
     const isOwn = OWN_FOLDERS.includes(folder);
     const wanted = names.value.filter((name) => /\.service(?:\.d)?$/.test(name) && (isOwn || OF_CONSOLES.test(name)));
@@ -30,15 +62,16 @@ async function lookAtUnits(system: SystemPort): Promise<Finding> {
         paths.push(`${folder}/${name}`);
         continue;
       }
-      const dropIns = await listOrNone(system, `${folder}/${name}`);
+      if (await isMasked(system, name.slice(0, -'.d'.length))) continue;
+      const dropIns = await listIfThere(system, `${folder}/${name}`);
       if (!dropIns.ok) return dropIns;
       paths.push(...dropIns.value.filter((file) => file.endsWith('.conf')).map((file) => `${folder}/${name}/${file}`));
     }
   }
-  const files = await Promise.all(paths.map(async (path) => ({ path, file: await system.readFile(path) })));
+  const files = await Promise.all(paths.map(async (path) => ({ path, file: await readIfThere(system, path) })));
   for (const { path, file } of files) {
-    if (!file.ok && file.reason !== 'missing') return file;
-    const found = file.ok ? findingOf(path, unitSignsIn(file.value)) : NOTHING;
+    if (!file.ok) return file;
+    const found = file.value === null ? NOTHING : findingOf(path, unitSignsIn(file.value));
     if (!found.ok || found.value !== null) return found;
   }
   return NOTHING;
@@ -48,21 +81,16 @@ const NOTHING: Finding = { ok: true, value: null };
 
 function findingOf(path: string, signsIn: boolean | null): Finding {
   if (signsIn === null) {
-    return { ok: false, reason: 'unexpected-output', detail: `${path}: a program that may sign somebody in` };
+    return { ok: false, reason: 'unexpected-output', detail: `${path}: a program that may sign someone in` };
   }
   return { ok: true, value: signsIn ? path : null };
 }
 
-async function listOrNone(system: SystemPort, folder: string): Promise<Outcome<readonly string[]>> {
-  const names = await system.listFolder(folder);
-  return !names.ok && names.reason === 'missing' ? { ok: true, value: [] } : names;
-}
-
 /** SysV's list of what runs on consoles: `id:levels:action:command`. */
 async function lookAtInittab(system: SystemPort): Promise<Finding> {
-  const file = await system.readFile(INITTAB);
-  if (!file.ok) return file.reason === 'missing' ? NOTHING : file;
-  const commands = file.value
+  const file = await readIfThere(system, INITTAB);
+  if (!file.ok) return file;
+  const commands = (file.value ?? '')
     .split('\n')
     .filter((line) => !line.trim().startsWith('#'))
     .map((line) => line.split(':').slice(3).join(':'));
@@ -71,12 +99,12 @@ async function lookAtInittab(system: SystemPort): Promise<Finding> {
 
 /** OpenRC's settings of agetty: a list of options in a shell variable. */
 async function lookAtOpenrc(system: SystemPort): Promise<Finding> {
-  const names = await listOrNone(system, OPENRC_FOLDER);
+  const names = await listIfThere(system, OPENRC_FOLDER);
   if (!names.ok) return names;
   for (const name of names.value.filter((entry) => entry.startsWith('agetty'))) {
-    const file = await system.readFile(`${OPENRC_FOLDER}/${name}`);
-    if (!file.ok && file.reason !== 'missing') return file;
-    const options = [...(file.ok ? file.value : '').matchAll(/^\s*agetty_options=["']?(.*?)["']?\s*$/gm)];
+    const file = await readIfThere(system, `${OPENRC_FOLDER}/${name}`);
+    if (!file.ok) return file;
+    const options = [...(file.value ?? '').matchAll(/^\s*agetty_options=["']?(.*?)["']?\s*$/gm)];
     const found = findingOf(
       `${OPENRC_FOLDER}/${name}`,
       worst(options.map(([, words]) => commandSignsIn(`agetty ${words}`))),
@@ -101,11 +129,17 @@ export function unitSignsIn(text: string): boolean | null {
     .split('\n')
     .map((line) => /^\s*([A-Za-z]+)\s*=\s*(.*?)\s*$/.exec(line));
   const valuesOf = (key: string) => lines.flatMap((line) => (line?.[1] === key && line[2] ? [line[2]] : []));
-  // A session of somebody's own on a screen: what kiosks are made of.
+  // A session of someone's own on a screen: what kiosks are made of.
   const isOnConsole =
     valuesOf('TTYPath').length > 0 || valuesOf('StandardInput').some((value) => value.startsWith('tty'));
   if (isOnConsole && valuesOf('PAMName').length > 0 && valuesOf('User').length > 0) return true;
+  if (isOnConsole && valuesOf('ExecStart').some((command) => SHELLS.includes(programOf(command)))) return true;
   return worst(valuesOf('ExecStart').map(commandSignsIn));
+}
+
+function programOf(command: string): string {
+  const [path = ''] = command.replace(/^[-@:+!|\s]+/, '').split(/\s+/);
+  return path.split('/').at(-1) ?? '';
 }
 
 /** agetty's options by their long names; those with a word behind them, and those without. */
@@ -143,7 +177,7 @@ interface Option {
 }
 
 /**
- * Whether a command line has a console's program let somebody in unasked.
+ * Whether a command line has a console's program let someone in unasked.
  * @returns null when another program than the usual one is to ask
  */
 export function commandSignsIn(command: string): boolean | null {

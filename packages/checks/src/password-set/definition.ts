@@ -7,7 +7,7 @@ export const signInSecretFactSchema = z.object({
    * `not-told`: the system keeps it to itself; the reading then only speaks of the automatic sign-in.
    */
   secret: z.enum(['set', 'none', 'unset-until-next', 'disabled', 'not-told']),
-  /** The setting that signs somebody in without asking, such as '/etc/gdm3/custom.conf'; null when there is none. */
+  /** The setting that signs someone in without asking, such as '/etc/gdm3/custom.conf'; null when there is none. */
   automaticSignIn: z.nullable(z.string().check(z.maxLength(200))),
   /**
    * With `none`: the setting that has this account opened although it has a password, such as a group whose members are
@@ -88,7 +88,7 @@ export const passwordSet: CheckDefinition<SignInSecretFact, z.infer<typeof param
     scanText: 'Sign-in password is set',
     unknownText: 'Sign-in password',
     set: 'Sign-in password is set',
-    setWhy: 'Nobody can open this account without a secret.',
+    setWhy: 'No one can open this account without a secret.',
     none: 'This account has no password',
     notYet: 'This account has no password yet',
     notAsked: 'This account opens without its password',

@@ -1,8 +1,9 @@
 import { parseBoolean } from '../linux/ini-file.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { type Entry, keyFileEntries, lastValue } from './key-file.ts';
+import { listIfThere, readIfThere } from '../linux/if-there.ts';
 
-/** The file that signs somebody in without a question; null when none does; a failure when one cannot be read. */
+/** The file that signs someone in without a question; null when none does; a failure when one cannot be read. */
 export type Finding = Outcome<string | null>;
 
 interface SettingsFile {
@@ -137,9 +138,9 @@ async function readFiles(
 ): Promise<Outcome<readonly SettingsFile[]>> {
   const files: SettingsFile[] = [];
   for (const path of paths) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason !== 'missing') return file;
-    if (file.ok) files.push({ path, entries: keyFileEntries(file.value, hasTrailingComments) });
+    const file = await readIfThere(system, path);
+    if (!file.ok) return file;
+    if (file.value !== null) files.push({ path, entries: keyFileEntries(file.value, hasTrailingComments) });
   }
   return { ok: true, value: files };
 }
@@ -150,8 +151,8 @@ async function readFolder(
   isRead: (name: string) => boolean,
   hasTrailingComments = false,
 ): Promise<Outcome<readonly SettingsFile[]>> {
-  const names = await system.listFolder(folder);
-  if (!names.ok) return names.reason === 'missing' ? { ok: true, value: [] } : names;
+  const names = await listIfThere(system, folder);
+  if (!names.ok) return names;
   const paths = names.value.filter(isRead).toSorted(byCode);
   return readFiles(
     system,

@@ -1,6 +1,7 @@
 import type { Outcome, SystemPort } from '../system-port.ts';
 import type { Finding } from './display-managers.ts';
 import { keyFileEntries, lastValue } from './key-file.ts';
+import { readIfThere } from '../linux/if-there.ts';
 
 export const GREETD_FILES: readonly string[] = ['/etc/greetd/greetd.conf', '/etc/greetd/config.toml'];
 
@@ -18,9 +19,9 @@ const GREETERS =
  */
 export async function lookAtGreetd(system: SystemPort): Promise<Finding> {
   for (const path of GREETD_FILES) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason === 'missing') continue;
+    const file = await readIfThere(system, path);
     if (!file.ok) return file;
+    if (file.value === null) continue;
     if (/^\s*\[initial_session\]/m.test(file.value)) return { ok: true, value: path };
     const user = unquote(lastValue(keyFileEntries(file.value), 'default_session', 'user') ?? 'greeter');
     if (user === null)
@@ -43,9 +44,9 @@ function unquote(text: string): string | null {
 
 async function isPerson(system: SystemPort, user: string): Promise<Outcome<boolean>> {
   if (user === system.user.name) return { ok: true, value: true };
-  const accounts = await system.readFile('/etc/passwd');
-  if (!accounts.ok) return accounts.reason === 'missing' ? { ok: true, value: user !== 'greeter' } : accounts;
-  const id = accounts.value
+  const accounts = await readIfThere(system, '/etc/passwd');
+  if (!accounts.ok) return accounts;
+  const id = (accounts.value ?? '')
     .split('\n')
     .map((line) => line.split(':'))
     .find(([name]) => name === user)?.[2];

@@ -32,7 +32,7 @@ export const linuxSignInSecret: FactReader = {
     const automaticSignIn = files.value ?? (isSaid ? 'User accounts service' : null);
     const notAsked = await findNoPasswordLogin(system);
     if (!notAsked.ok) return unavailableBecause(system, 'Sign-in rules', notAsked);
-    // Servers that know nothing of `notAskedIn` take a password that nobody asks for for none.
+    // Servers that know nothing of `notAskedIn` take a password that no one asks for for none.
     const fact: SignInSecretFact =
       notAsked.value === null
         ? { secret: account.value.secret, automaticSignIn }
@@ -113,7 +113,7 @@ export function parsePasswdStatus(text: string, user: string): Secret | null {
   return states[words[1] ?? ''] ?? null;
 }
 
-/** The file itself, for another root folder: nobody but an administrator can read the real one. */
+/** The file itself, for another root folder: no one but an administrator can read the real one. */
 async function readShadow(system: SystemPort): Promise<Outcome<Account>> {
   const file = await system.readFile('/etc/shadow');
   if (!file.ok) return file;

@@ -20,7 +20,7 @@ export const macosAutomaticSignInFix: CheckFix = {
     if (!preferences.ok) return preferences;
     const user = memberOf(preferences.value, 'autoLoginUser');
     if (typeof user !== 'string' || user === '') {
-      return { ok: false, reason: 'not-supported', detail: say('Nobody is signed in by itself.') };
+      return { ok: false, reason: 'not-supported', detail: say('No one is signed in automatically.') };
     }
     const removed = await readTool(system, 'defaults', ['delete', DOMAIN, 'autoLoginUser'], TIMEOUT_MS);
     if (!removed.ok) return removed;

@@ -22,7 +22,7 @@ async function read(options: FakeMacOptions, parameters: unknown = {}) {
 
 test.each([
   ['FileVault', usual, on, 'passed', 'set'],
-  ['FileVault, with which nobody is signed in by itself', automatic, on, 'passed', 'set'],
+  ['FileVault, with which no one is signed in by itself', automatic, on, 'passed', 'set'],
   ['a secure token', usual, { ...off, ...account('secure-token') }, 'passed', 'set'],
   ['an account of a directory', usual, { ...off, ...account('directory') }, 'passed', 'set'],
   ['an automatic sign-in', automatic, { ...off, ...account('secure-token') }, 'failed', 'automatic'],

@@ -21,7 +21,7 @@ export const macosSignInSecret: FactReader = {
   read: async (system) => {
     const [fileVault, automatic] = await Promise.all([readFileVault(system), readAutomaticSignIn(system)]);
     if (!automatic.ok) return unavailableBecause(system, 'Sign-in settings', automatic);
-    // With FileVault the password opens the drive: there is one, and nobody is signed in without it.
+    // With FileVault the password opens the drive: there is one, and no one is signed in without it.
     if (fileVault.ok && fileVault.value.state === 'encrypted') {
       return value(system, fileVault.value.source, { secret: 'set', automaticSignIn: null } satisfies SignInSecretFact);
     }
@@ -38,7 +38,7 @@ export const macosSignInSecret: FactReader = {
 
 const PROFILE = `${MANAGED_FOLDER}/${WINDOW_DOMAIN}.plist`;
 
-/** @returns the file that says who is signed in when the computer starts; null when nobody is */
+/** @returns the file that says who is signed in when the computer starts; null when no one is */
 async function readAutomaticSignIn(system: SystemPort): Promise<Outcome<string | null>> {
   const [managed, window, own] = await Promise.all([
     readManaged(system, SIGN_IN_DOMAIN),

@@ -1,6 +1,7 @@
 import { isScratch } from '../linux/systemd.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import { opensWithoutSecret, type Person } from './pam-rules.ts';
+import { readIfThere } from '../linux/if-there.ts';
 
 /** Whose members the display managers and lock screens of most distributions let in without their password (PAM). */
 const GROUP = 'nopasswdlogin';
@@ -26,16 +27,16 @@ export async function findNoPasswordLogin(system: SystemPort): Promise<Outcome<s
   let notKnown: string | null = null;
   for (const service of SERVICES) {
     for (const path of [`/etc/pam.d/${service}`, `/usr/lib/pam.d/${service}`]) {
-      const file = await system.readFile(path);
-      if (!file.ok && file.reason !== 'missing') return file;
-      const isOpen = file.ok ? opensWithoutSecret(file.value, person.value) : false;
+      const file = await readIfThere(system, path);
+      if (!file.ok) return file;
+      const isOpen = file.value === null ? false : opensWithoutSecret(file.value, person.value);
       if (isOpen === true) return { ok: true, value: path };
       if (isOpen === null) notKnown ??= path;
-      if (file.ok) break;
+      if (file.value !== null) break;
     }
   }
   if (notKnown === null) return { ok: true, value: null };
-  return { ok: false, reason: 'unexpected-output', detail: `${notKnown}: a rule that may let somebody in` };
+  return { ok: false, reason: 'unexpected-output', detail: `${notKnown}: a rule that may let someone in` };
 }
 
 /** The files first, which say it to everybody; then the system's own answer, which knows a directory's groups. */
@@ -60,11 +61,14 @@ async function readPerson(system: SystemPort): Promise<Outcome<Person>> {
   });
   if (isScratch(system)) return personIn([]);
   const told = await system.run({ tool: 'id', arguments: ['-nG', '--', name], timeoutMs: 5000 });
-  return personIn(told.ok ? told.value.stdout.split(/\s+/) : []);
+  if (!told.ok) return told;
+  if (told.value.code !== 0)
+    return { ok: false, reason: 'unexpected-output', detail: `id: ${told.value.stderr.trim()}` };
+  return personIn(told.value.stdout.split(/\s+/));
 }
 
 async function readRows(system: SystemPort, path: string): Promise<Outcome<readonly (readonly string[])[]>> {
-  const file = await system.readFile(path);
-  if (!file.ok) return file.reason === 'missing' ? { ok: true, value: [] } : file;
-  return { ok: true, value: file.value.split('\n').map((line) => line.trim().split(':')) };
+  const file = await readIfThere(system, path);
+  if (!file.ok) return file;
+  return { ok: true, value: (file.value ?? '').split('\n').map((line) => line.trim().split(':')) };
 }

@@ -14,7 +14,7 @@ interface Rule {
   readonly words: readonly string[];
 }
 
-/** What a module answers where nobody has given a secret. */
+/** What a module answers where no one has given a secret. */
 type Answer = 'success' | 'failure' | 'no answer' | 'not known';
 
 const USUAL: Readonly<Record<string, readonly [success: string, other: string]>> = {

@@ -1,5 +1,6 @@
 import type { SystemPort } from '../system-port.ts';
 import type { Finding } from './display-managers.ts';
+import { readIfThere } from '../linux/if-there.ts';
 
 interface SimpleFile {
   readonly path: string;
@@ -27,9 +28,9 @@ export const SIMPLE_PLACES: readonly string[] = FILES.map(({ path }) => path);
 
 export async function lookAtSimpleFiles(system: SystemPort): Promise<Finding> {
   for (const { path, signsIn } of FILES) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason !== 'missing') return file;
-    if (file.ok && signsIn(file.value)) return { ok: true, value: path };
+    const file = await readIfThere(system, path);
+    if (!file.ok) return file;
+    if (file.value !== null && signsIn(file.value)) return { ok: true, value: path };
   }
   return { ok: true, value: null };
 }

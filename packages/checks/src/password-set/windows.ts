@@ -47,8 +47,8 @@ export const windowsSignInSecret: FactReader = {
 
 /**
  * Accounts of a domain, of Entra and of Microsoft always have a secret. Whether an account of this computer alone has
- * one, Windows tells nobody: the only way to find out is to sign in with an empty password, which counts as a failed
- * attempt, may lock the account, and looks like an attack to whoever watches. So that stays unknown.
+ * one, Windows tells no one: the only way to find out is to sign in with an empty password, which counts as a failed
+ * attempt, may lock the account, and looks like an attack to the one who watches. So that stays unknown.
  */
 async function readAccount(system: SystemPort): Promise<Outcome<Account>> {
   const owner = await requireDesktopOwner(system);
@@ -81,7 +81,7 @@ async function readAccount(system: SystemPort): Promise<Outcome<Account>> {
 /** SIDs that Entra gives out: no account of this computer has one. */
 const ENTRA = 'S-1-12-1-';
 
-/** A SID without its last number: whoever gave it out. */
+/** A SID without its last number: anyone who gave it out. */
 function issuerOf(sid: string): string {
   return sid.slice(0, sid.lastIndexOf('-'));
 }

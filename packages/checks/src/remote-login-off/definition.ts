@@ -50,7 +50,7 @@ export const remoteLoginOff: CheckDefinition<RemoteLoginFact, Record<string, nev
     scanText: 'Remote login is off',
     unknownText: 'Remote login',
     off: 'Remote login is off',
-    offWhy: 'Nobody can sign in to this computer over the network.',
+    offWhy: 'None of the programs looked for, such as SSH, lets people sign in to this computer over the network.',
     on: 'Remote login is on',
     onLater: 'Remote login turns on at the next start',
     onWhy: 'Anyone on the same network can try passwords on this computer.',

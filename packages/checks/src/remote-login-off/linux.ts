@@ -4,23 +4,17 @@ import { WATCHED_UNIT_FOLDERS } from '../linux/service-state.ts';
 import { showUnits, type UnitProperties } from '../linux/systemd.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { RemoteLoginFact } from './definition.ts';
+import { readListeners } from './listening-ports.ts';
+import { type LoginUnit, readLoginUnits } from './loaded-units.ts';
+import { isLoginPort, LOGIN_PROGRAMS, REMOTE_LOGIN_UNITS } from './login-programs.ts';
 
 const SOURCE = 'systemd';
-/** Servers by their names in Debian, Fedora, openSUSE and Arch. A socket starts its server when somebody connects. */
-export const REMOTE_LOGIN_UNITS = [
-  'ssh.service',
-  'ssh.socket',
-  'sshd.service',
-  'sshd.socket',
-  'dropbear.service',
-  'dropbear.socket',
-  'telnet.socket',
-] as const;
-const PROGRAMS = ['sshd', 'sshd-session', 'dropbear', 'in.telnetd', 'telnetd'];
 const ACTIVE = ['active', 'activating', 'reloading', 'deactivating', 'refreshing'];
 const INACTIVE = ['inactive', 'failed'];
-/** Anything else, also what is not understood, may start with the system. */
-const STAYS_OFF = ['disabled', 'masked', ''];
+/** Static units are started by others: those that do are looked at. Anything else, also what is not understood, may start with the system. */
+const STAYS_OFF = ['disabled', 'masked', 'static', ''];
+/** The most that a fact may name. */
+const MOST = 20;
 
 export const linuxRemoteLogin: FactReader = {
   facts: 'remoteLogin',
@@ -36,12 +30,34 @@ export const linuxRemoteLogin: FactReader = {
     // The list names the tool that made it, near its end: without it the list was cut.
     if (!isRunning(processes.value, ['ps']))
       return unavailable(system, SOURCE, 'unexpected-output', 'A list that is cut');
-    const services: RemoteLoginFact['services'] = units.flatMap(([name, unit]) => serviceOf(name, unit));
-    const stray = PROGRAMS.filter((program) => isRunning(processes.value, [program]));
+    const loaded = await readLoginUnits(system);
+    const listeners = await readListeners(system);
+    // A unit with two names answers to both.
+    const own = units.filter(([, unit], at) => units.findIndex(([, other]) => other === unit) === at);
+    const services = own.flatMap(([name, unit]) => serviceOf(name, unit));
+    if (loaded.ok) addLoaded(services, loaded.value.units, shown.value);
+    const stray = [
+      ...LOGIN_PROGRAMS.filter((program) => isRunning(processes.value, [program])),
+      ...(listeners.ok ? [...new Set(listeners.value.map(({ port }) => port))] : [])
+        .filter(isLoginPort)
+        .map((port) => `TCP ${port}`),
+    ];
     if (stray.length > 0 && !services.some(({ isOn }) => isOn)) {
       services.push(...stray.map((name) => ({ name, isOn: true, startsWithSystem: false, isUnmanaged: true })));
     }
-    return value(system, SOURCE, { services } satisfies RemoteLoginFact);
+    const open = services.filter(({ isOn, startsWithSystem }) => isOn || startsWithSystem);
+    // What is found open is known; that all is closed takes every answer.
+    if (open.length === 0 && !loaded.ok) return unavailableBecause(system, SOURCE, loaded);
+    if (open.length === 0 && loaded.ok && loaded.value.doubt !== null)
+      return unavailable(
+        system,
+        SOURCE,
+        'unexpected-output',
+        `${loaded.value.doubt} starts something for others that is not understood.`,
+      );
+    if (open.length === 0 && !listeners.ok) return unavailableBecause(system, SOURCE, listeners);
+    const first = [...open, ...services.filter((service) => !open.includes(service))].slice(0, MOST);
+    return value(system, SOURCE, { services: first } satisfies RemoteLoginFact);
   },
   watch: () => [...WATCHED_UNIT_FOLDERS],
 };
@@ -50,4 +66,25 @@ function serviceOf(name: string, unit: UnitProperties | undefined): RemoteLoginF
   const isOn = ACTIVE.includes(unit?.['ActiveState'] ?? '');
   if (unit?.['LoadState'] === 'not-found' && !isOn) return [];
   return [{ name, isOn, startsWithSystem: !STAYS_OFF.includes(unit?.['UnitFileState'] ?? '') }];
+}
+
+function addLoaded(
+  services: RemoteLoginFact['services'],
+  loaded: readonly LoginUnit[],
+  named: ReadonlyMap<string, UnitProperties>,
+): void {
+  for (const { name, isActive, isWanted } of loaded) {
+    const unit = named.get(name);
+    const known = services.findIndex(
+      (one) => one.name === name || (unit !== undefined && named.get(one.name) === unit),
+    );
+    const { isOn, startsWithSystem } = services[known] ?? { isOn: false, startsWithSystem: false };
+    const one = {
+      name: services[known]?.name ?? name,
+      isOn: isOn || isActive,
+      startsWithSystem: startsWithSystem || isWanted,
+    };
+    if (known >= 0) services[known] = one;
+    else if (one.isOn || one.startsWithSystem) services.push(one);
+  }
 }

@@ -36,7 +36,7 @@ function parseDisabled(text: string): boolean | null {
   return word === 'enabled' || word === 'false' ? true : null;
 }
 
-/** The server runs when somebody connects: as long as launchd has it loaded, they can. */
+/** The server runs when someone connects: as long as launchd has it loaded, they can. */
 async function isLoaded(system: SystemPort): Promise<boolean | null> {
   const answer = await system.run({
     tool: 'launchctl',

@@ -9,6 +9,8 @@ import { readSample } from '../samples.ts';
 import { remoteLoginOff } from './definition.ts';
 import { linuxRemoteLogin } from './linux.ts';
 import { linuxRemoteLoginFix } from './linux-fix.ts';
+import { parseListeners } from './listening-ports.ts';
+import { startsLogin } from './login-programs.ts';
 import { macosRemoteLogin } from './macos.ts';
 
 const now = new Date('2026-11-24T09:00:00Z');
@@ -79,36 +81,70 @@ test('Linux: without systemd it is not known', async () => {
   expect((await onLinux(createFakeSystem({ commands: {} }))).state).toBe('unknown');
 });
 
-test('the fix turns off what is there, and names what it turned off', async () => {
-  const system = createSampleLinux(import.meta.dirname, 'debian-on');
-  const ran: string[] = [];
-  const fixed = await linuxRemoteLoginFix.apply(
-    {
-      ...system,
-      run: async (command) => {
-        if (command.arguments[0] !== 'disable') return system.run(command);
-        ran.push(command.arguments.join(' '));
-        return { ok: true, value: { code: 0, stdout: '', stderr: '' } };
-      },
-    },
-    {},
-  );
-  expect(ran).toEqual(['disable --now -- ssh.service ssh.socket']);
-  expect(fixed).toMatchObject({
-    ok: true,
-    value: { undo: 'To take it back, run as an administrator: systemctl enable --now ssh.service' },
-  });
+const LISTED = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
+const listening = (address: string, port: string, state = '0A') =>
+  `   0: ${address}:${port} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000  1001        0 1605 1 0 100 0 0 10 0\n`;
+
+test('ports: those that listen beyond this computer, of a list that is whole', () => {
+  const portsOf = (rows: string) => parseListeners(LISTED + rows)?.map(({ port }) => port) ?? null;
+  expect(portsOf(listening('00000000', '0016'))).toEqual([22]);
+  expect(portsOf(listening('0'.repeat(32), '170C'))).toEqual([5900]);
+  expect(portsOf(listening('0A01A8C0', '0D3D'))).toEqual([3389]);
+  expect(portsOf(listening('0100007F', '0016'))).toEqual([]);
+  expect(portsOf(listening('00000000000000000000000001000000', '0016'))).toEqual([]);
+  expect(portsOf(listening('0000000000000000FFFF00000100007F', '0016'))).toEqual([]);
+  expect(portsOf(listening('00000000', '0016', '01'))).toEqual([]);
+  expect(portsOf(listening('00000000', '0016').trimEnd())).toBeNull();
+  expect(portsOf('something else\n')).toBeNull();
+  expect(parseListeners('')).toBeNull();
 });
 
-test('a fix that the system refuses is told as such', async () => {
-  const system = createSampleLinux(import.meta.dirname, 'debian-on');
-  const refused = { code: 1, stdout: '', stderr: 'Access denied' };
-  const fixed = await linuxRemoteLoginFix.apply(
-    {
-      ...system,
-      run: async (command) => (command.arguments[0] === 'disable' ? { ok: true, value: refused } : system.run(command)),
+const command = (path: string, words = path) => `{ path=${path} ; argv[]=${words} ; ignore_errors=no ; pid=0 }`;
+
+test.each([
+  [command('/usr/sbin/sshd', '/usr/sbin/sshd -i'), true],
+  [command('/usr/sbin/tcpd', '/usr/sbin/tcpd /usr/sbin/in.telnetd'), true],
+  [command('/bin/sh', "/bin/sh -c 'sleep 1; exec /usr/bin/x11vnc -forever'"), true],
+  [`${command('/bin/true')}\n${command('/usr/sbin/xrdp')}`, true],
+  [command('/bin/sh', '/bin/sh /opt/serve'), null],
+  [command('/usr/bin/logger', '/usr/bin/logger sshd'), false],
+  [command('/usr/bin/ssh-keygen', '/usr/bin/ssh-keygen -A'), false],
+  ['', false],
+])('the command %s: %s', (shown, expected) => {
+  expect(startsLogin(shown)).toBe(expected);
+});
+
+/** A computer with SSH, whose units become those of another when a command turns them off. */
+function fixedSystem(after: string, code: number) {
+  const before = createSampleLinux(import.meta.dirname, 'debian-on');
+  const later = createSampleLinux(import.meta.dirname, after);
+  const ran: string[] = [];
+  const system: typeof before = {
+    ...before,
+    readFile: async (path) => (ran.length > 0 ? later : before).readFile(path),
+    run: async (one) => {
+      if (one.arguments[0] !== 'disable') return (ran.length > 0 ? later : before).run(one);
+      ran.push(one.arguments.join(' '));
+      return { ok: true, value: { code, stdout: '', stderr: '' } };
     },
-    {},
-  );
-  expect(fixed.ok).toBe(false);
+  };
+  return { system, ran };
+}
+
+test.each([0, 1])(
+  'the fix goes by what is so afterwards, not by the code %i, and names what it turned off',
+  async (code) => {
+    const { system, ran } = fixedSystem('installed-and-off', code);
+    const fixed = await linuxRemoteLoginFix.apply(system, {});
+    expect(ran).toEqual(['disable --now -- ssh.service']);
+    expect(fixed).toMatchObject({
+      ok: true,
+      value: { undo: 'To take it back, run as an administrator: systemctl enable --now ssh.service' },
+    });
+  },
+);
+
+test.each([0, 1])('a fix that changes nothing is told as such, with the code %i', async (code) => {
+  expect((await linuxRemoteLoginFix.apply(fixedSystem('debian-on', code).system, {})).ok).toBe(false);
+  expect((await linuxRemoteLoginFix.apply(fixedSystem('others-hidden', code).system, {})).ok).toBe(false);
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { screenLockFix } from '../readings/screen-lock/linux-fix.ts';
 
-/** Ten minutes, when nobody says how long. */
+/** Ten minutes, when no one says how long. */
 const parameters = z.object({ seconds: z._default(z.int().check(z.minimum(60), z.maximum(86_400)), 600) });
 
 export const linuxScreenSaverStateFix = screenLockFix({ type: 'ScreenSaverState', parameters }, (given) => {

@@ -53,7 +53,7 @@ export const usbStorageBlocked: CheckDefinition<UsbStorageFact, Record<string, n
     scanText: 'USB storage is blocked',
     unknownText: 'USB storage',
     blocked: 'USB storage is blocked',
-    blockedWhy: 'Nobody can copy work to a USB drive, or bring harmful files in on one.',
+    blockedWhy: 'No one can copy work to a USB drive, or bring harmful files in on one.',
     open: 'USB drives work on this computer',
     openWhy: 'Work can be copied to a USB drive, and a drive can bring in harmful files.',
     stillLoaded: 'USB storage is blocked from the next restart on',

@@ -3,6 +3,7 @@ import { listProcesses, isRunning } from '../linux/processes.ts';
 import { unavailable, unavailableBecause, value } from '../reading.ts';
 import type { Outcome, SystemPort } from '../system-port.ts';
 import type { UsbStorageFact } from './definition.ts';
+import { listIfThere } from '../linux/if-there.ts';
 
 const SOURCE = 'modprobe.d';
 /** As the kernel names them: `usb_storage` alone carries drives, and `uas` loads it for the faster ones. */
@@ -30,7 +31,7 @@ export const linuxUsbStorage: FactReader = {
     const fact: UsbStorageFact = {
       loading,
       loaded: DRIVERS.filter((driver) => modules.value.includes(driver)),
-      // Whoever hides processes may hide USBGuard: a computer that is not blocked otherwise is then not known.
+      // Anyone who hides processes may hide USBGuard: a computer that is not blocked otherwise is then not known.
       hasGuard: !processes.ok || isRunning(processes.value, ['usbguard-daemon']),
     };
     return value(system, SOURCE, fact);
@@ -43,9 +44,9 @@ async function readLines(system: SystemPort): Promise<Outcome<readonly string[]>
   const seen = new Set<string>();
   const lines: string[] = [];
   for (const folder of [PASSING_FOLDER, ...LASTING_FOLDERS]) {
-    const names = await system.listFolder(folder);
-    if (!names.ok && names.reason !== 'missing') return names;
-    for (const name of names.ok ? names.value.filter((file) => file.endsWith('.conf')) : []) {
+    const names = await listIfThere(system, folder);
+    if (!names.ok) return names;
+    for (const name of names.value.filter((file) => file.endsWith('.conf'))) {
       if (seen.has(name) && folder !== PASSING_FOLDER) continue;
       const file = await system.readFile(`${folder}/${name}`);
       if (!file.ok) return file;

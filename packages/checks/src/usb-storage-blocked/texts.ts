@@ -1,5 +1,4 @@
 import { folderTexts } from '../folder-texts.ts';
-import { article } from './article.ts';
 import { usbStorageBlocked } from './definition.ts';
 
-export const texts = folderTexts(usbStorageBlocked, article);
+export const texts = folderTexts(usbStorageBlocked);

@@ -27,7 +27,7 @@ interface Enrollment {
 
 /**
  * What Windows writes by itself on every computer, as enrolled as a real management: who decides where policies differ, a bridge
- * for Configuration Manager that outlives it, and a second channel that exists beside Intune's own.
+ * for Configuration Manager that outlives it, and a second channel that exists next to Intune's own.
  */
 const BUILT_IN: ReadonlySet<string> = new Set([
   'local authority',
@@ -54,7 +54,7 @@ export async function readEnrollments(system: SystemPort): Promise<Outcome<reado
 }
 
 /**
- * Whether a company decides the settings of this computer. Policies may also be set by tools on a computer that nobody
+ * Whether a company decides the settings of this computer. Policies may also be set by tools on a computer that no one
  * manages; there they are the person's own. Where Windows does not say, a company is assumed, so that nothing is changed.
  */
 export async function isCompanyComputer(system: SystemPort): Promise<boolean> {

@@ -10,9 +10,9 @@ const sessionSchema = z.object({
 });
 
 /**
- * The account whose desktop this is. Settings of a person are read as that person and nobody else: a process that was
+ * The account whose desktop this is. Settings of a person are read as that person and no one else: a process that was
  * started with another account's rights would read and change that account's settings.
- * @returns the account's SID; `no-session` when the desktop is somebody else's, or there is none
+ * @returns the account's SID; `no-session` when the desktop is another person's, or there is none
  */
 export async function requireDesktopOwner(system: SystemPort): Promise<Outcome<string>> {
   const session = await readSection(system, 'session', sessionSchema);

@@ -49,7 +49,7 @@ function printed(sample: string): string {
   return ['{"format":1,"sections":{', ...lines, '"end":{"value":true}}}', ''].join('\r\n');
 }
 
-test('a mark at the beginning, lines of Windows and sections nobody asked for do no harm', () => {
+test('a mark at the beginning, lines of Windows and sections no one asked for do no harm', () => {
   const text = `\uFEFF${printed('{"sections":{"encryption":{"value":{"drive":"C:"}},"other":{"value":1}}}')}`;
   expect(parseWindowsInventory({ stdout: text, stderr: '' }, false)).toEqual({
     ok: true,
@@ -194,7 +194,7 @@ describe('unknown is never a pass', () => {
   });
 });
 
-test('one scan reads the inventory once, the next one anew', async () => {
+test('one scan reads the inventory once, the next one again', async () => {
   let runs = 0;
   const system = createWindows(() => {
     runs += 1;

@@ -31,7 +31,7 @@ HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\Enrollments\5D5E2A6C-0000-4000-8000-AAAAAA
     (Standard)    REG_SZ    
 
 HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\Enrollments\5D5E2A6C-0000-4000-8000-AAAAAAAAAAAA\FirstSync
-    ProviderID    REG_SZ    Somebody else
+    ProviderID    REG_SZ    Another person
     EnrollmentState    REG_DWORD    0x1
 
 HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\Enrollments\Context

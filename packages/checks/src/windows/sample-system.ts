@@ -13,7 +13,7 @@ export function createWindows(inventory: FakeSystemOptions['inventory'], options
   });
 }
 
-/** The same from a file in `samples/windows` beside a test; the file names the files that this computer has. */
+/** The same from a file in `samples/windows` next to a test; the file names the files that this computer has. */
 export function createSampleWindows(folder: string, name: string, options: FakeSystemOptions = {}): FakeSystem {
   const text = readSample(folder, `${name}.json`, 'windows');
   const paths = memberOf(parseJson(text), 'files');

@@ -99,7 +99,7 @@ describe('a program that is gone', () => {
   const there = { 'C:\\Program Files\\Shield\\agent.exe': '' };
   const others = { 'C:\\Program Files\\Shield\\readme.txt': '' };
 
-  test('is left out, but for Defender and where nobody can tell', async () => {
+  test('is left out, but for Defender and where no one can tell', async () => {
     expect(await read([{ name: 'Shield', state: ON, reporter }], there)).toHaveLength(1);
     expect(await read([{ name: 'Shield', state: ON, reporter }], others)).toEqual([]);
     expect(await read([{ name: 'Shield', state: ON, reporter: 'shield' }], others)).toHaveLength(1);

@@ -17,7 +17,7 @@ export interface SecurityProduct {
   readonly name: string;
   readonly isMicrosoftDefender: boolean;
   /**
-   * `unclear` for a state whose meaning nobody has written down; `unproven` for one that says it is on while no service of
+   * `unclear` for a state whose meaning no one has written down; `unproven` for one that says it is on while no service of
    * its maker runs: any program can be made to register, and nothing of it guards.
    */
   readonly state: 'on' | 'off' | 'snoozed' | 'expired' | 'unclear' | 'unproven';

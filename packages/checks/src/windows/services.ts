@@ -23,7 +23,7 @@ const servicesSchema = z.object({
 
 export interface ServiceState {
   readonly isRunning: boolean;
-  /** Nobody, not even Windows itself, can start it. */
+  /** No one, not even Windows itself, can start it. */
   readonly isDisabled: boolean;
   /** The command line of its program; null when Windows does not say. */
   readonly path: string | null;

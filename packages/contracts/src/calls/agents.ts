@@ -26,7 +26,7 @@ export const agentNonceCall = defineCall({
   summary: 'What the next report of an installed client is made with. Worth nothing without the keys of its device.',
   authentication: 'none',
   parameters,
-  /** Whoever asks names the device that the account was given to. To others the account is unknown. */
+  /** The caller names the device that the account was given to. To others the account is unknown. */
   query: z.object({ deviceId: z.uuid() }),
   answers: {
     200: z.object({

@@ -22,7 +22,7 @@ export type CallAuthentication =
   | 'first-factor'
   /** The session cookie, or `Authorization: JWT {access token}` of scope device-v2. */
   | 'session-or-token'
-  /** As above, or nobody at all. */
+  /** As above, or no one at all. */
   | 'optional'
   /** `Authorization: JWT {access token}` of one of the named scopes. */
   | { scopes: readonly AccessTokenScope[] }
@@ -46,11 +46,11 @@ export interface Call {
   readonly summary: string;
   readonly authentication: CallAuthentication;
   /**
-   * Lets people in, or whoever stole a cookie stay: a session makes it only with a proof of the last 15 minutes, as own
+   * Lets people in, or anyone who stole a cookie stay: a session makes it only with a proof of the last 15 minutes, as own
    * factors are changed. A dry run changes nothing and asks for none.
    */
   readonly needsFreshProof?: true;
-  /** No administrator's token makes it, whatever its role: whoever finds one must not be able to stay by it. */
+  /** No administrator's token makes it, whatever its role: anyone who finds one must not be able to stay by it. */
   readonly refusesTokens?: true;
   /** Value of the Data-Version header; another one is refused, a missing one is taken for this. */
   readonly dataVersion?: 1 | 2;

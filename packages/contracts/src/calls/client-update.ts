@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { signedUpdateManifestSchema, UPDATE_CHANNELS } from '../client-update.ts';
+import { UPDATE_CHANNELS } from '../client-update.ts';
+import { signedDocumentSchema } from '../signed-document.ts';
 import { defineCall } from './call.ts';
 
 export const clientUpdateCall = defineCall({
@@ -8,7 +9,7 @@ export const clientUpdateCall = defineCall({
   summary: 'What installed clients are to be updated to. Believed for its signature alone, wherever it comes from.',
   authentication: 'none',
   parameters: z.object({ channel: z.enum(UPDATE_CHANNELS) }),
-  answers: { 200: signedUpdateManifestSchema },
+  answers: { 200: signedDocumentSchema },
   /** 404: nothing is offered on this channel. */
   refusals: { request_malformed: 400, installer_missing: 404 },
 });

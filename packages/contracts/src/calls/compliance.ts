@@ -81,7 +81,7 @@ export const checkByDeviceCall = defineCall({
   answers: { 200: checkResultSchema },
   refusals: {
     ...DEVICE_REFUSALS,
-    /** The account is somebody else's, or over. */
+    /** The account is another person's, or over. */
     device_unknown: 403,
     request_malformed: 400,
     report_missing: 409,

@@ -55,7 +55,7 @@ export const deviceAccountCall = defineCall({
   authentication: 'session',
   parameters: z.object({ deviceToken: z.string().check(z.maxLength(256)) }),
   answers: { 200: z.object({ accountId: z.string() }), 204: null },
-  /** 403 for a token of somebody else or one that is over: the portal asks for a fresh one. */
+  /** 403 for a token of another person or one that is over: the portal asks for a fresh one. */
   refusals: { ...SIGNED_IN_REFUSALS, request_malformed: 400, device_token_wrong: 403 },
 });
 

@@ -21,7 +21,7 @@ export const featureSettingsCall = defineCall({
 export const featureFlagCall = defineCall({
   method: 'GET',
   path: '/api/online/v1/feature-flags/{key}',
-  summary: 'One feature flag of the person who is signed in; a flag nobody has set is not active.',
+  summary: 'One feature flag of the person who is signed in; a flag that was never set is not active.',
   authentication: 'session',
   parameters: z.object({ key: z.string().check(z.minLength(1), z.maxLength(64), hasNoNul) }),
   answers: { 200: featureFlagSchema },
@@ -45,7 +45,7 @@ export const companySettingsSchema = z.object({
   extensionUrls: z.object({ chromium: z.nullable(z.url()), firefox: z.nullable(z.url()) }),
   /** What *enroll* in the managed-device service leads to; null: the company offers none. */
   managedDeviceService: z.nullable(z.object({ name: z.string(), enrollUrl: z.url(), mayOptOut: z.boolean() })),
-  /** False: the company lets nobody go on without Workplace, so that no page offers it. */
+  /** False: the company lets no one go on without Workplace, so that no page offers it. */
   isSkippingOffered: z.optional(z.boolean()),
 });
 export type CompanySettings = z.infer<typeof companySettingsSchema>;
@@ -149,7 +149,7 @@ export const supportedVersionsCall = defineCall({
 
 /**
  * What a page may be told to look at. Events carry no data. `check-again` is the one that asks for something: that the page
- * has its computer read anew, because somebody at support said so.
+ * has its computer read again, because someone at support said so.
  */
 export const EVENT_SUBJECTS = ['check-result', 'temporary-access', 'policy', 'session', 'check-again'] as const;
 export type EventSubject = (typeof EVENT_SUBJECTS)[number];

@@ -19,7 +19,7 @@ const WRITE_REFUSALS = { ...SIGNED_IN_REFUSALS, ...XSRF_REFUSALS, request_malfor
 
 /**
  * Setting up or removing a factor wants a proof of the last minutes (proof_too_old: give the password, a code or a
- * passkey again, or sign in anew), and of the second factor where the person has one (second_factor_missing).
+ * passkey again, or sign in again), and of the second factor where the person has one (second_factor_missing).
  */
 const PROOF_REFUSALS = { ...WRITE_REFUSALS, proof_too_old: 403 } as const;
 const ENROLLMENT_REFUSALS = { ...PROOF_REFUSALS, second_factor_missing: 403 } as const;

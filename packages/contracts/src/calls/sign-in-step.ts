@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a person may hold beside a password. */
+/** What a person may hold next to a password. */
 export const SECOND_FACTOR_METHODS = ['totp', 'passkey', 'recovery-code'] as const;
 export type SecondFactorMethod = (typeof SECOND_FACTOR_METHODS)[number];
 
@@ -24,7 +24,7 @@ export const signInStepSchema = z.union([
 export type SignInStep = z.infer<typeof signInStepSchema>;
 
 /**
- * Somebody is signed out here. The browser goes to this address of the site: by way of the applications that are told to
+ * Someone is signed out here. The browser goes to this address of the site: by way of the applications that are told to
  * end their sessions, or straight to the sign-in page.
  */
 export const signedOutSchema = z.object({ continueTo: z.string() });

@@ -5,13 +5,13 @@ import { defineCall } from './call.ts';
 
 /**
  * A policy tried out on a synthetic laptop, in the real pages. The cookie of a try-out is sent to these calls alone, and
- * no other call reads it: nobody is signed in by it.
+ * no other call reads it: no one is signed in by it.
  */
 export const TRY_OUT_PREFIX = '/api/try-out/v1';
 
 const REFUSALS = { request_malformed: 400, not_found: 404 } as const;
 
-/** A laptop that somebody makes up: what is neither bad nor unread is good. */
+/** A laptop that someone makes up: what is neither bad nor unread is good. */
 export const syntheticLaptopSchema = z.object({
   system: z.enum(OPERATING_SYSTEMS),
   bad: z.array(z.enum(CHECK_TYPES)).check(z.maxLength(CHECK_TYPES.length)),
@@ -69,7 +69,7 @@ export const tryOutCall = defineCall({
 export const tryOutVerdictCall = defineCall({
   method: 'POST',
   path: `${TRY_OUT_PREFIX}/verdict`,
-  summary: 'Judge a synthetic laptop by the policy that is tried. Stores nothing, and lets nobody in.',
+  summary: 'Judge a synthetic laptop by the policy that is tried. Stores nothing, and lets no one in.',
   authentication: 'none',
   body: syntheticLaptopSchema,
   answers: {

@@ -32,7 +32,7 @@ export async function writeActivity({ ports, session, deviceName }: Actor, verb:
   await ports.server.call('activity', { body: { verb, details: { deviceName } }, token: session.token });
 }
 
-/** Writes what was repaired, one entry each; the installation of the agent has a call of its own beside it. */
+/** Writes what was repaired, one entry each; the installation of the agent has a call of its own next to it. */
 export async function writeFixes(actor: Actor, outcomes: readonly FixOutcome[]): Promise<void> {
   const fixed = outcomes.filter(({ outcome }) => outcome === 'fixed').map(({ fixActionType }) => fixActionType);
   const verbs = fixed.map(verbOfFix).filter((verb) => verb !== null);

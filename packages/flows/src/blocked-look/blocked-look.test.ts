@@ -45,7 +45,7 @@ test('whose account is given back goes on within 20 s', async () => {
   expect(ports.visited).toEqual(['/']);
 });
 
-test('a lifted block leaves nobody signed in: that is gone on with as well', async () => {
+test('a lifted block leaves no one signed in: that is gone on with as well', async () => {
   open();
   ports.onCall('settings', () => refused(401, 'not_signed_in'));
   await advance(OWN_LIMITS.safetyPollIntervalMs);

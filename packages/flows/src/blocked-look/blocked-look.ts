@@ -31,7 +31,7 @@ export const blockedLookMachine = setup({
 }).createMachine({
   id: 'blockedLook',
   context: ({ input }) => input,
-  // Whoever comes here has just been refused: looking at once would send them to and fro between here and home.
+  // Anyone who comes here has just been refused: looking at once would send them to and fro between here and home.
   initial: 'waiting',
   states: {
     waiting: { after: { safetyLook: 'looking' }, on: { 'user.try-again': 'looking', 'page.back': 'looking' } },

@@ -30,7 +30,7 @@ interface CompatibilityLookContext extends CompatibilityLookInput {
 export interface CompatibilityLookView {
   /** False during the first look: there is nothing to say yet. */
   readonly hasLooked: boolean;
-  /** Null while nobody has answered. */
+  /** Null while no one has answered. */
   readonly seen: Seen | null;
   readonly isLooking: boolean;
 }

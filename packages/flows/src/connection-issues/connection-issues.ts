@@ -27,7 +27,7 @@ export const connectionIssuesMachine = setup({
 }).createMachine({
   id: 'connectionIssues',
   context: ({ input }) => input,
-  // Whoever comes here has just had no answer: looking at once would send them to and fro between here and home.
+  // Anyone who comes here has just had no answer: looking at once would send them to and fro between here and home.
   initial: 'waiting',
   states: {
     asking: {

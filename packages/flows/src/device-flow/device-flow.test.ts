@@ -64,7 +64,7 @@ describe('device flow v2', () => {
       server: { ...server, call: (name, input) => (journal.push(name), server.call(name, input)) },
     };
     const { heard } = await start();
-    // Collecting for the report begins beside the question for the verdict.
+    // Collecting for the report begins next to the question for the verdict.
     expect(journal.filter((step) => step !== 'devices-v2/get-device-data').slice(0, 6)).toEqual([
       'devices-v2/get-session-data',
       'devices-v2/get-create-session-parameters',
@@ -158,7 +158,7 @@ describe('device flow v2', () => {
     expect(collected()).toBe(4);
   });
 
-  test('[S4.035, S6.010] in fast-check mode everything is read and sent anew every 5 s, unless the client pushes', async () => {
+  test('[S4.035, S6.010] in fast-check mode everything is read and sent again every 5 s, unless the client pushes', async () => {
     const { advance, flow } = await start({ isFastCheckMode: true });
     await advance(LIMITS.fastCheckRefreshIntervalMs - 1);
     expect(count('upload')).toBe(1);
@@ -285,7 +285,7 @@ describe('device flow v2', () => {
     expect(ports.calls).toHaveLength(before);
   });
 
-  test('[S4.068, S4.077] a step that finds nobody is tried again from getSessionData after 5 s', async () => {
+  test('[S4.068, S4.077] a step that finds no one is tried again from getSessionData after 5 s', async () => {
     ports.onCall('accessToken', () => unreachable);
     const { advance, heard } = await start();
     expect(heard.at(-1)).toMatchObject({ failure: { kind: 'unreachable' } });

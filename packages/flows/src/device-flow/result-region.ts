@@ -3,7 +3,7 @@ import { given } from '../given.ts';
 import { deviceFlowSetup } from './device-flow-setup.ts';
 import type { FlowReport } from './device-flow-types.ts';
 
-/** Asks for the verdict: as soon as a report was taken, when somebody says "look", and else by poll. */
+/** Asks for the verdict: as soon as a report was taken, when someone says "look", and else by poll. */
 export const resultRegion = deviceFlowSetup.createStateConfig({
   initial: 'asking',
   states: {

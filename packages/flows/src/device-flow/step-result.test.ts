@@ -9,7 +9,7 @@ const sort = (result: unknown, isDeviceSessionCall: boolean) => {
 };
 
 describe('the answer of a call', () => {
-  test('is what it says, and nobody’s answer is just that', () => {
+  test("is what it says, and no one's answer is just that", () => {
     expect(sort(answered('body'), true)).toBe('body');
     expect(sort(unreachable, false)).toBe('unreachable');
   });

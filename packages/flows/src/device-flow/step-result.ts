@@ -4,7 +4,7 @@ import type { CallResult, MessageResult } from '../ports.ts';
 export type StepFailure =
   /** The server does not take this session any more: drop it and open another. */
   | { readonly kind: 'restart' }
-  /** Nobody is signed in. */
+  /** No one is signed in. */
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'account-disabled' }
   | { readonly kind: 'device-blocked' }

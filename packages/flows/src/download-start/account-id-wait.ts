@@ -14,9 +14,9 @@ export interface AccountIdWaitInput {
 
 type AccountAnswer =
   | { readonly kind: 'account'; readonly accountId: string }
-  /** The client has not called yet, or nobody answered. */
+  /** The client has not called yet, or no one answered. */
   | { readonly kind: 'not-yet' }
-  /** This token is somebody else's, or over. */
+  /** This token is another person's, or over. */
   | { readonly kind: 'refused' }
   /** There is no token, so no account will come. */
   | { readonly kind: 'no-token' }

@@ -77,7 +77,7 @@ describe('the page after the download', () => {
     expect(ports.visited).toEqual(['/v2']);
   });
 
-  test('an old client sends nobody back while it is being replaced', async () => {
+  test('an old client sends no one back while it is being replaced', async () => {
     ports.remembered.set('isUpdaterInstalled', true);
     ports.onMessage('get-device-name', () => said({ id: 'i', deviceName: 'NADIA', clientVersion: '3.4.0' }));
     await open();
@@ -101,7 +101,7 @@ describe('the page after the download', () => {
     expect(ports.visited).toEqual([]);
   });
 
-  test('[S8.001] a restart that finds nobody signed in leads to session expired', async () => {
+  test('[S8.001] a restart that finds no one signed in leads to session expired', async () => {
     ports.onCall('installerParameters', () => refused(401, 'not_signed_in'));
     const { actor } = await open();
     actor.send({ type: 'user.restart' });
@@ -126,7 +126,7 @@ describe('the page after the download', () => {
   });
 
   test.each(['a; rm -rf ~', '$(reboot)', '1174.a b', '1174.a\nreboot', "1174.a'", '-x y', ''])(
-    'a cookie that somebody else wrote puts nothing into the command line: %j',
+    'a cookie that another person wrote puts nothing into the command line: %j',
     async (token) => {
       ports.remembered.set('deviceToken', token);
       const { view } = await open();
@@ -182,7 +182,7 @@ describe('the wait for the account id', () => {
     expect(ports.visited).toEqual(visited);
   });
 
-  test('a token that was refused is renewed in frontline as well, since somebody waits for the account', async () => {
+  test('a token that was refused is renewed in frontline as well, since someone waits for the account', async () => {
     ports.onCall('deviceAccount', () => refused(403, 'device_token_wrong'));
     ports.onCall('installerParameters', () => parameters('token-2'));
     await wait('frontline');
@@ -278,7 +278,7 @@ describe('the wait for the account id', () => {
     },
   );
 
-  test('goes on asking while nobody answers', async () => {
+  test('goes on asking while no one answers', async () => {
     ports.onCall('deviceAccount', () => unreachable);
     const { isOver } = await wait();
     await advance(LIMITS.accountIdPollIntervalMs);

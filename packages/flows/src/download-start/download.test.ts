@@ -139,7 +139,7 @@ describe('the Download button', () => {
     expect(ports.remembered.get('isUpdaterInstalled')).toBe(true);
   });
 
-  test('says that there is no installer, and that nobody answered, and can be pressed again', async () => {
+  test('says that there is no installer, and that no one answered, and can be pressed again', async () => {
     ports.onCall('installerParameters', () => refused(404, 'installer_missing'));
     const { press, view } = await open();
     await press();
@@ -289,7 +289,7 @@ describe('a client that reports by itself', () => {
   test.each([
     ['on another browser', { isEdge: false }, false],
     ['for the updater', { isEdge: true, isUpdater: true }, false],
-    ['beside the extension', { isEdge: true }, true],
+    ['next to the extension', { isEdge: true }, true],
   ])('[S5.012] is not offered %s, and a press that comes anyway does nothing', async (_, changes, isExtensionThere) => {
     ports.isExtensionThere = isExtensionThere;
     const { pressAgent, view } = await open(changes);

@@ -23,9 +23,9 @@ export interface DownloadView {
   readonly isExtensionPresent: boolean;
   /** The file is on its way. */
   readonly isStarting: boolean;
-  /** There is no installer for this computer, or nobody answered. */
+  /** There is no installer for this computer, or no one answered. */
   readonly problem: 'missing' | 'failed' | null;
-  /** The client of a known computer is silent: it is to be started or repaired before it is installed anew. */
+  /** The client of a known computer is silent: it is to be started or repaired before it is installed again. */
   readonly isNotAnswering: boolean;
   /** What is wrong with the client of this computer that no installation mends by itself. */
   readonly clientTrouble: Trouble | null;

@@ -30,7 +30,7 @@ test('[S2.117, S5.020] Continue leads nowhere before the link was opened', async
   expect(ports.left).toEqual([]);
 });
 
-test('[S2.118] then it leads to /v2/download, loaded anew for the extension', async () => {
+test('[S2.118] then it leads to /v2/download, loaded again for the extension', async () => {
   const { actor, view } = await open();
   actor.send({ type: 'user.open-link' });
   expect(view().mayContinue).toBe(true);

@@ -17,13 +17,13 @@ interface FirefoxExtensionContext extends FirefoxExtensionInput {
 /** What the page shows. */
 export interface FirefoxExtensionView {
   readonly mayContinue: boolean;
-  /** The client of a known computer is silent: it is to be started or repaired before anything is installed anew. */
+  /** The client of a known computer is silent: it is to be started or repaired before anything is installed again. */
   readonly isNotAnswering: boolean;
 }
 
 /**
  * Where Continue leads, whatever set of routes the person is in (specification, section 2, screen 12). The page is
- * loaded anew: Firefox lets an extension into pages that were opened after it was installed, and into no other.
+ * loaded again: Firefox lets an extension into pages that were opened after it was installed, and into no other.
  */
 const AFTER_EXTENSION = `${BASE_PATH}/v2/download`;
 

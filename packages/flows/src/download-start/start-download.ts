@@ -12,7 +12,7 @@ export type StartDownloadOutcome =
   | 'started'
   /** There is no installer for this computer. */
   | 'missing'
-  /** Nobody answered. */
+  /** No one answered. */
   | 'failed'
   /** Another screen is shown by now. */
   | 'left';

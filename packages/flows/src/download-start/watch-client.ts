@@ -128,7 +128,7 @@ export const watchClientMachine = setup({
       },
     },
     resting: { after: { ask: 'looking' } },
-    // Not final: the parent has gone on by now, and has nobody left to hear of an end.
+    // Not final: the parent has gone on by now, and has no one left to hear of an end.
     found: {},
   },
 });

@@ -239,7 +239,7 @@ describe('[S8.014, S9.004] noKeys or noData for 120 s', () => {
     expect(asked()).toBe(before);
   });
 
-  test('a client that falls silent in between starts the count anew', async () => {
+  test('a client that falls silent in between starts the count again', async () => {
     says('noData');
     start();
     await advance(FIRST);

@@ -63,7 +63,7 @@ export const firstVersionSetup = setup({
       !isForced && isCacheFresh && given(info).deviceImportantDataHash === sentHash,
     isResult: (_, step: CheckStep) => step.kind === 'result',
     isKeysMissing: (_, step: CheckStep) => step.kind === 'keys-missing',
-    /** Without an extension nobody here can exchange keys or send a report. */
+    /** Without an extension no one here can exchange keys or send a report. */
     cannotHelpItself: ({ context }, step: CheckStep) => context.accountId !== null && step.kind !== 'result',
     mayRetry: ({ context }) => isPassing(context.failure) && context.retries < LIMITS.deviceCheckRetries,
     isPassing: ({ context }) => isPassing(context.failure),

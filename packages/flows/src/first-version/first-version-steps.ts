@@ -2,7 +2,7 @@ import type { CheckResult, DeviceInfo } from '@vestibule/contracts';
 import { fromCall, fromMessage, type StepResult } from '../device-flow/step-result.ts';
 import type { CallResult, Ports } from '../ports.ts';
 
-/** What a device check of the first version leads to, beside its result. */
+/** What a device check of the first version leads to, next to its result. */
 export type CheckStep =
   | { readonly kind: 'result'; readonly result: CheckResult }
   /** 412: the server holds no usable key of this computer in this sign-in. */

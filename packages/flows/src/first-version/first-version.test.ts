@@ -264,7 +264,7 @@ describe('a check that fails', () => {
     expect(ports.left).toEqual(['/desk/sorry?reason=host-stopped', '/online/?reason=host-stopped']);
   });
 
-  test('counts anew after a verdict', async () => {
+  test('counts again after a verdict', async () => {
     ports.onCall('check', () => unreachable);
     const { advance } = await start();
     await failFor(LIMITS.deviceCheckRetries - 1, advance);

@@ -42,7 +42,7 @@ describe('running fixes', () => {
   test.each([
     ['none', said({ session: null })],
     ['of another sign-in', said({ session: { ...fakeSession, signIn: 'another' } })],
-    ['nobody tells', failedWith('host-missing')],
+    ['no one tells', failedWith('host-missing')],
   ])('is not possible without a session: %s', async (_name, answer) => {
     ports.onMessage('devices-v2/get-session-data', () => answer);
     expect(await run(null)).toEqual(TYPES.map((fixActionType) => ({ fixActionType, outcome: 'not-possible' })));

@@ -43,7 +43,7 @@ export async function runFixes({ ports, session, signIn, types }: FixInput): Pro
   );
 }
 
-/** What was asked for comes to something, whatever the client says of it: a fix that nobody ends would begin again. */
+/** What was asked for comes to something, whatever the client says of it: a fix that no one ends would begin again. */
 function outcomeOf(fixActionType: FixActionType, outcomes: readonly FixOutcome[]): FixOutcome {
   const told = outcomes.find((outcome) => outcome.fixActionType === fixActionType);
   return told ?? { fixActionType, outcome: 'not-fixed', detail: NOTHING_SAID };

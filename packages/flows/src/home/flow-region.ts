@@ -91,7 +91,7 @@ export const pushRegion = homeSetup.createStateConfig({
   },
 });
 
-/** In frontline somebody at support may let the person in meanwhile. */
+/** In frontline someone at support may let the person in meanwhile. */
 export const temporaryAccessRegion = homeSetup.createStateConfig({
   initial: 'deciding',
   states: {

@@ -132,7 +132,7 @@ describe('leave that support gives meanwhile', () => {
   const asked = () => ports.calls.filter(({ name }) => name === 'temporaryAccessInfo').length;
   beforeEach(() => ports.onCall('temporaryAccessInfo', () => answered({ isTempAccessGranted: true })));
 
-  test('is not looked for once the sign-in is answered and the verdict lets in, whoever answered it', async () => {
+  test('is not looked for once the sign-in is answered and the verdict lets in, anyone who answered it', async () => {
     const { advance } = await startHome(ports);
     await advance(LIMITS.samlSubmitDelayMs);
     await advance(LIMITS.temporaryAccessPollMaximumMs);

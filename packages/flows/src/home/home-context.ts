@@ -32,7 +32,7 @@ export interface HomeContext extends HomeInput {
   readonly clientProblem: Trouble | null;
   /** The newest try of the flow found no server. */
   readonly isServerAway: boolean;
-  /** False while the flow finds nobody: what is shown does not renew itself just now. */
+  /** False while the flow finds no one: what is shown does not renew itself just now. */
   readonly isLive: boolean;
   readonly scanStep: number;
   /** Sign-in responses asked for since the last one that came. */

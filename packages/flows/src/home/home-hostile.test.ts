@@ -92,6 +92,6 @@ test('whatever server, client, cookies and storage say, the page stands on a kno
     ([text]) => !/^Event "xstate\.done\..*was sent to stopped actor/.test(String(text)),
   );
   expect(others).toEqual([]);
-  // Whoever never gets beyond the first step has proved nothing.
+  // Anyone who never gets beyond the first step has proved nothing.
   expect([...seen]).toEqual(expect.arrayContaining(['connecting', 'scanning', 'issues', 'trouble']));
 }, 60_000);

@@ -51,7 +51,7 @@ describe('the server pushes', () => {
     },
   );
 
-  test('"check-again" has the computer read anew, as the button does, and nothing else does', async () => {
+  test('"check-again" has the computer read again, as the button does, and nothing else does', async () => {
     const { said: hear, view } = await startHome(ports);
     await hear({ said: 'connected' });
     const before = asked('devices-v2/get-device-data');

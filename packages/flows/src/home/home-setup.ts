@@ -47,7 +47,7 @@ export const homeSetup = setup({
     /** The newest verdict stops the person. */
     mayNotContinue: ({ context }) => ['absent', 'disabled'].includes(offerOf(context).kind),
     isAnsweredBefore: ({ context }) => isAnsweredBefore(context),
-    /** Not under the hands of somebody who is reading what stands over the screen. */
+    /** Not under the hands of someone who is reading what stands over the screen. */
     continuesByItself: ({ context }) => offerOf(context).kind === 'automatic' && context.modal === null,
     continuesNoMore: ({ context }) => offerOf(context).kind !== 'automatic' || context.modal !== null,
     leadsToPage: ({ context }) => continuationFor(context).kind === 'page',
@@ -66,7 +66,7 @@ export const homeSetup = setup({
       context.leaveTrouble === 'device-not-approved' &&
       event.type === 'push.look' &&
       event.subject !== 'temporary-access',
-    /** Somebody at support asks for the computer to be read anew. */
+    /** Someone at support asks for the computer to be read again. */
     isCheckAgain: ({ event }) => event.type === 'push.look' && event.subject === 'check-again',
     isAboutAccess: ({ event }) =>
       event.type === 'push.look' && [null, 'temporary-access', 'policy'].includes(event.subject),
@@ -119,7 +119,7 @@ export const homeSetup = setup({
           : context.push,
     }),
     keepTrouble: assign(({ context, event }) => keepTrouble(context, event)),
-    /** Begins anew: nothing of the verdict before is shown or gone on with, and no window of it stays open. */
+    /** Begins again: nothing of the verdict before is shown or gone on with, and no window of it stays open. */
     beginAnew: assign({
       accountId: null,
       result: null,
@@ -158,7 +158,7 @@ export const homeSetup = setup({
     writeActivity: ({ context, event }) => {
       if (event.type === 'modals.activity') void writeActivity(actorOf(context), event.verb);
     },
-    /** The flow may not be there yet, or be over: then nobody has to hear it. */
+    /** The flow may not be there yet, or be over: then no one has to hear it. */
     tellFlow: enqueueActions(({ enqueue, self, event }, said: FlowEvent | 'the-event') => {
       if (isFlowRunning(self)) enqueue.sendTo('flow', said === 'the-event' ? event : said);
     }),

@@ -18,7 +18,7 @@ const wait = async (advance: (milliseconds: number) => Promise<void>, millisecon
 };
 
 describe('what is shown is the result', () => {
-  test('[S2.040] “Resolve compliance issues” stays while somebody goes on with a recommended fix open', async () => {
+  test('[S2.040] “Resolve compliance issues” stays while someone goes on with a recommended fix open', async () => {
     result = recommended();
     let respond: (answer: unknown) => void = () => undefined;
     ports.onCall('samlResponse', () => new Promise((resolve) => (respond = resolve)));
@@ -45,7 +45,7 @@ describe('what is shown is the result', () => {
   });
 
   test.each([0, LIMITS.samlSentFlagMs])(
-    'a check that fails %d ms after the response was sent is shown, and nobody is said to be on the way',
+    'a check that fails %d ms after the response was sent is shown, and no one is said to be on the way',
     async (later) => {
       const { view, advance } = await startHome(ports);
       await advance(LIMITS.samlSubmitDelayMs);
@@ -83,7 +83,7 @@ describe('what is shown is the result', () => {
   });
 });
 
-test('nobody is taken away from a window that they opened in the last moment', async () => {
+test('no one is taken away from a window that they opened in the last moment', async () => {
   const { advance, send } = await startHome(ports);
   await advance(LIMITS.samlSubmitDelayMs - 1);
   await send({ type: 'modal.support' });

@@ -76,7 +76,7 @@ describe('a clock that is off by more than is put up with', () => {
     },
   );
 
-  test('keeps nobody from work whose computer does its part', async () => {
+  test('keeps no one from work whose computer does its part', async () => {
     ports.clockOffset = beyond;
     const { view, advance } = await start();
     await advance(LIMITS.samlSubmitDelayMs);
@@ -140,7 +140,7 @@ describe('sign-in responses that come to nothing', () => {
     expect(view()).toMatchObject({ phase: 'issues', continueOffer: { kind: 'absent' } });
   });
 
-  test('trying again by hand begins anew', async () => {
+  test('trying again by hand begins again', async () => {
     ports.onCall('samlResponse', () => unreachable);
     const { view, advance, send } = await start();
     await wait(advance, 60_000);
@@ -211,7 +211,7 @@ describe('a computer that an administrator has to approve before it is a second 
 
 describe('no wait goes on for ever', () => {
   test.each([
-    ['nobody answers', 'server-not-answering', () => unreachable],
+    ['no one answers', 'server-not-answering', () => unreachable],
     ['there is no result', 'no-verdict', () => answered(null, 204)],
   ] as const)('%s for two minutes: %s, and gone on from by itself', async (_, trouble, answer) => {
     ports.onCall('checkResult', answer);
@@ -237,7 +237,7 @@ describe('no wait goes on for ever', () => {
     expect(view()).toMatchObject({ phase: 'trouble', trouble: 'server-not-answering' });
   });
 
-  test('trying again begins the patience anew', async () => {
+  test('trying again begins the patience again', async () => {
     result = null;
     const { view, advance, send } = await start();
     await wait(advance, OWN_LIMITS.noVerdictAfterMs);

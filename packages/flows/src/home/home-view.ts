@@ -28,7 +28,7 @@ export type ContinueOffer =
   /** Goes on by itself after the specification's delay. */
   | { readonly kind: 'automatic' };
 
-/** What stands beside Continue. */
+/** What stands next to Continue. */
 export type ContinueHint =
   /** 'Fix the security issue above to continue' */
   | 'fix-first'
@@ -61,7 +61,7 @@ export interface Onward {
   /** The response is asked for, or sent. */
   readonly isRedirecting: boolean;
   readonly applicationName: string | null;
-  /** Where the application begins anew, once it has had its answer. */
+  /** Where the application begins again, once it has had its answer. */
   readonly startUrl?: string | null;
 }
 

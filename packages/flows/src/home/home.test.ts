@@ -56,7 +56,7 @@ describe('starting', () => {
     expect(view()).toMatchObject({ phase: 'passed' });
   });
 
-  test('begins anew when the person tries again', async () => {
+  test('begins again when the person tries again', async () => {
     ports.onMessage('get-device-name', () => failedWith('grant-refused'));
     const { send } = await start();
     const before = count('settings');

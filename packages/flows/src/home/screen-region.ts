@@ -5,7 +5,7 @@ import { homeSetup } from './home-setup.ts';
 /** Whether there is something to go on with. */
 const isGiven = ({ kind }: Leave) => kind === 'response' || kind === 'page';
 
-/** Waits until Continue presses itself, and begins anew when that is no longer so. */
+/** Waits until Continue presses itself, and begins again when that is no longer so. */
 const goingOn = homeSetup.createStateConfig({
   initial: 'watching',
   on: { 'user.continue': { guard: 'mayContinueHere', target: '#home.checking.screen.obtaining' } },
@@ -36,7 +36,7 @@ const patience = homeSetup.createStateConfig({
 /** From 'Connecting…' to work. */
 export const screenRegion = homeSetup.createStateConfig({
   initial: 'connecting',
-  // Here and not around all regions: a transition of the parallel state would begin every flow anew.
+  // Here and not around all regions: a transition of the parallel state would begin every flow again.
   on: { 'flow.failed': { guard: 'leadsAway', target: '.left', actions: 'goWhereItLeads' } },
   states: {
     connecting: {
@@ -117,7 +117,7 @@ export const screenRegion = homeSetup.createStateConfig({
         },
       },
     },
-    // The verdict has changed under our feet: wait for the next one, then decide anew.
+    // The verdict has changed under our feet: wait for the next one, then decide again.
     refreshing: {
       tags: 'connecting',
       ...patience,

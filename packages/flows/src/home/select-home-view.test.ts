@@ -24,7 +24,7 @@ describe('the list of issues', () => {
       true,
     ],
     ['it has none', answered({ sessionType: 'Unknown', features: [], managedDeviceService: null }), false],
-    ['nobody says', unreachable, false],
+    ['no one says', unreachable, false],
   ])('offers management where %s: %s', async (_name, answer, isManagementOffered) => {
     ports.onCall('onlineSettings', () => answer);
     const { view } = await startHome(ports);

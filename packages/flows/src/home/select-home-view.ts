@@ -55,7 +55,7 @@ function selectPhase(snapshot: Snapshot, words: HomeWords): HomePhase {
   if (result === null || snapshot.hasTag('connecting')) return selectWaiting(snapshot);
   const continueOffer = offerOf(context);
   const isRedirecting = snapshot.hasTag('redirecting') && mayContinue(continueOffer);
-  // Also a response of this page that nothing came of: nobody goes on by itself any more.
+  // Also a response of this page that nothing came of: no one goes on by itself any more.
   const isAgain = !isRedirecting && isAnsweredBefore(context);
   const isQuickStart = start?.mode === 'quick-start';
   const common = {

@@ -57,7 +57,7 @@ describe('push', () => {
     expect(types().filter((type) => type === 'push.connected')).toHaveLength(2);
   });
 
-  test('says what to look at; a connection that was made again says that nobody knows what', () => {
+  test('says what to look at; a connection that was made again says that no one knows what', () => {
     start();
     say({ said: 'look', subject: 'policy' });
     say({ said: 'look', subject: 'temporary-access' });

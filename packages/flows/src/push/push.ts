@@ -20,7 +20,7 @@ export interface PushInput {
 export type PushReport =
   | { readonly type: 'push.connected'; readonly from: PushSource }
   | { readonly type: 'push.lost'; readonly from: PushSource }
-  /** Something is there to see. Null: nobody knows what. */
+  /** Something is there to see. Null: no one knows what. */
   | { readonly type: 'push.look'; readonly subject: EventSubject | null };
 
 type PushEvent = PushSaid & { readonly type: 'said' };

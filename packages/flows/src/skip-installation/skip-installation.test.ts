@@ -129,7 +129,7 @@ describe('a refusal is told as what it is, not as an installation that is requir
     expect(state()).toBe('permitted');
   });
 
-  test('somebody whom no application has sent begins at one', async () => {
+  test('someone whom no application has sent begins at one', async () => {
     ports.onCall('skipInstallation', () => refused(404, 'sign_in_unknown'));
     await open(null);
     expect(asked()[0]?.input).toEqual({ query: {} });

@@ -34,7 +34,7 @@ export type SkipInstallationView =
   | { readonly state: 'asking' }
   | { readonly state: 'permitted' }
   | { readonly state: 'refused'; readonly refusal: SkipRefusal }
-  /** Nobody answered; another try follows. */
+  /** No one answered; another try follows. */
   | { readonly state: 'retrying' };
 
 async function askForResponse({ ports, loginMarker }: SkipInstallationInput): Promise<StepResult<SkipAnswer>> {

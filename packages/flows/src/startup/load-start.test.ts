@@ -60,7 +60,7 @@ describe('a sign-in that this tab remembers', () => {
   });
 
   test.each([refused(401, 'not_signed_in'), unreachable])(
-    'is kept while nobody says that it is over: %j',
+    'is kept while no one says that it is over: %j',
     async (answer) => {
       ports.onCall('pendingSignIn', () => answer);
       const loaded = await loadStart({ ports, loginMarker: 'marker', isMarkerRemembered: true });
@@ -109,7 +109,7 @@ describe('the feature fci', () => {
   });
 });
 
-test('Safari is refused in a containerised session, and taken where nobody says what session it is', async () => {
+test('Safari is refused in a containerised session, and taken where no one says what session it is', async () => {
   const start = await load();
   expect(isCompatible(SAFARI, start)).toBe(false);
   expect(isCompatible(SAFARI, { ...start, online: null })).toBe(true);

@@ -46,7 +46,7 @@ describe('what the company wants', () => {
     expect(heard.at(-1)).toMatchObject({ type: 'startup.ready' });
   });
 
-  test('nobody is turned away before the list has come: a server that is always slow sends no one to and fro', async () => {
+  test('no one is turned away before the list has come: a server that is always slow sends no one to and fro', async () => {
     const list = {
       supportedOs: [{ version: '26', name: 'macOS 26' }],
       supportedBrowsers: [{ name: 'Opera', version: '' }],

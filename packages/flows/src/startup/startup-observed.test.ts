@@ -43,7 +43,7 @@ const MESSAGES = [
 ] as const;
 
 describe('while the policy only observes', () => {
-  test('nobody waits for an extension: the application opens half a second later', async () => {
+  test('no one waits for an extension: the application opens half a second later', async () => {
     ports.isExtensionThere = false;
     const advance = await start();
     await advance(OWN_LIMITS.observationPresenceMs - 1);

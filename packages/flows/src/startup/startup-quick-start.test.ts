@@ -30,7 +30,7 @@ test.each([
 
 test.each([
   ['is over', refused(410, 'sign_in_expired'), false],
-  ['is of nobody', refused(401, 'not_signed_in'), false],
+  ['is of no one', refused(401, 'not_signed_in'), false],
   ['cannot be asked about', unreachable, true],
 ] as const)('a sign-in that was kept and %s: it stays kept: %s', async (_, answer, isKept) => {
   ports.remembered.set('quickStartRedirection', WAY_BACK);

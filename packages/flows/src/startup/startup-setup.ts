@@ -78,7 +78,7 @@ export const startupSetup = setup({
       return result.ok ? { ok: true, value: deviceId } : result;
     }),
     askName: askNameLogic,
-    /** A client that does not answer keeps nobody once the gate only observes. */
+    /** A client that does not answer keeps no one once the gate only observes. */
     watchGate: lazyChart<WatchTemporaryAccessInput>({
       reports: [],
       load: async () => (await import('../temporary-access/watch-temporary-access.ts')).watchTemporaryAccessMachine,
@@ -101,7 +101,7 @@ export const startupSetup = setup({
       const failure = failureIn(event);
       return failure !== null && pathOfFailure(failure) !== null;
     },
-    /** Where the policy only observes, whoever comes as far as this was blocked, and is told that in any browser. */
+    /** Where the policy only observes, anyone who comes as far as this was blocked, and is told that in any browser. */
     isCompatible: ({ context }) => isObserved(context) || isCompatible(given(context.visitor), given(context.start)),
     isObserved: ({ context }) => isObserved(context),
     isCompanyKnown: ({ context: { company } }) =>
@@ -184,7 +184,7 @@ export const startupSetup = setup({
   },
 });
 
-/** The other modes set something up, which nobody can do in passing (record 28). */
+/** The other modes set something up, which no one can do in passing (record 28). */
 function isObserved({ signedIn }: StartupContext): boolean {
   const pending = signedIn?.pending ?? null;
   return pending?.isObserved === true && pending.mode === 'frontline';

@@ -39,7 +39,7 @@ export type StartupReport =
 
 export interface StartupContext extends StartupInput {
   readonly signedIn: SignedIn | null;
-  /** Each part as soon as it is answered; null in it: nobody answered. */
+  /** Each part as soon as it is answered; null in it: no one answered. */
   readonly company: Partial<OfCompany>;
   readonly start: Start | null;
   readonly visitor: Visitor | null;

@@ -47,7 +47,7 @@ export const startupMachine = startupSetup.createMachine({
       initial: 'signingIn',
       states: {
         signingIn: {},
-        // What the company would have told has a standard: it is waited for a moment, and not at all where nobody waits.
+        // What the company would have told has a standard: it is waited for a moment, and not at all where no one waits.
         signedIn: {
           always: [
             { guard: 'isObserved', target: '#startup.loaded' },
@@ -76,7 +76,7 @@ export const startupMachine = startupSetup.createMachine({
           invoke: { src: 'deviceFlow', input: ({ context }) => observationInput(context) },
           on: {
             'flow.result': 'showing',
-            // Whoever was blocked is told so by the check itself.
+            // Anyone who was blocked is told so by the check itself.
             'flow.failed': [{ guard: 'isBlocked', target: '#startup.readingVisitor' }, { target: '#startup.observed' }],
           },
         },
@@ -192,7 +192,7 @@ export const startupMachine = startupSetup.createMachine({
             ],
           },
         },
-        // The help stands on the screen; the page goes on by itself once somebody has mended it.
+        // The help stands on the screen; the page goes on by itself once someone has mended it.
         helping: { after: { retry: 'asking' } },
       },
     },

@@ -56,7 +56,7 @@ test('takes the restricted session where there is no other', async () => {
   expect(ports.calls.at(-1)?.input).toEqual({ query: { sessionId: 'session-2' }, token: 'restricted' });
 });
 
-test('knows nothing when nobody answers, and leads nowhere', async () => {
+test('knows nothing when no one answers, and leads nowhere', async () => {
   ports.onMessage('get-device-compliance-info', () => failedWith('host-missing'));
   ports.onCall('settings', () => refused(401, 'not_signed_in'));
   expect(await read()).toEqual({ info: null, clientVersion: null, result: null });

@@ -13,7 +13,7 @@ export interface ComputerFactsInput {
   readonly ports: Ports;
 }
 
-/** Asks whoever may know; what nobody knows is null, whatever the reason. */
+/** Asks anyone who may know; what no one knows is null, whatever the reason. */
 async function readComputer({ ports }: ComputerFactsInput): Promise<ComputerFacts> {
   const { client, memory } = ports;
   const [info, name, result] = await Promise.all([

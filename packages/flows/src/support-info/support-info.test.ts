@@ -65,7 +65,7 @@ test('[S8.019] tries every 2.5 s, at most 8 times', async () => {
   expect(info().phone).toBe('');
 });
 
-test('nobody signed in: takes the block that needs no session, and leads nowhere else', async () => {
+test('no one signed in: takes the block that needs no session, and leads nowhere else', async () => {
   ports.onCall('supportInfo', () => refused(401, 'not_signed_in'));
   ports.onCall('publicSupportInfo', () => answered({ ...INFO, companyName: 'Alderbrook', productName: 'Workplace' }));
   expect((await start())()).toMatchObject(INFO);

@@ -27,7 +27,7 @@ type WayIn =
 export interface TemporaryAccessView {
   /** The form goes by itself in a moment. */
   readonly isRedirecting: boolean;
-  /** Nobody answered; another try follows. */
+  /** No one answered; another try follows. */
   readonly isTrying: boolean;
 }
 

@@ -159,7 +159,7 @@ describe('a gate that only observes by now', () => {
     expect(ports.left).toEqual([APPLICATION]);
   });
 
-  test('takes nobody from a page that is read for itself, unless it was opened meanwhile', async () => {
+  test('takes no one from a page that is read for itself, unless it was opened meanwhile', async () => {
     ports.onCall('temporaryAccessInfo', () => observed(true));
     watch({ isSilent: true });
     await advance(LIMITS.temporaryAccessPollInitialMs);
@@ -260,7 +260,7 @@ describe('entering with temporary access', () => {
     expect(ports.submitted).toEqual([]);
   });
 
-  test('tries again after 5 s when nobody answers, or when the person says so', async () => {
+  test('tries again after 5 s when no one answers, or when the person says so', async () => {
     ports.onCall('samlResponseV1', () => unreachable);
     const { actor, view } = await enter();
     expect(view()).toEqual({ isRedirecting: false, isTrying: true });

@@ -13,7 +13,7 @@ export interface WatchTemporaryAccessInput {
   readonly tellsParent?: boolean;
   /** Where every failure is silent, such as on the page for support. */
   readonly isSilent?: boolean;
-  /** Such as the pages that ask for an installation: nobody reads them for themselves. */
+  /** Such as the pages that ask for an installation: no one reads them for themselves. */
   readonly standsInTheWay?: boolean;
 }
 

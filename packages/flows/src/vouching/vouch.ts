@@ -77,7 +77,7 @@ export const vouchMachine = setup({
   context: ({ input }) => ({ ...input, code: '', computer: null, problem: null }),
   initial: 'opening',
   states: {
-    // Whoever is signed out is led to sign in before they type anything.
+    // Anyone who is signed out is led to sign in before they type anything.
     opening: {
       tags: 'busy',
       invoke: {

@@ -36,7 +36,7 @@ test('the page has a code of its own device session, and another one before it i
   expect(code()).toBe('AAAA-BBBB');
 });
 
-test('where none is given there is none, and nobody asks again', async () => {
+test('where none is given there is none, and no one asks again', async () => {
   ports.onCall('createVouchingCode', () => refused(409, 'not_possible'));
   const code = await open();
   await advance(VOUCHING_CODE_LIFE_MS);

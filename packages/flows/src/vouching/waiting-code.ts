@@ -19,7 +19,7 @@ interface WaitingCodeContext extends WaitingCodeInput {
   readonly code: WaitingCode;
 }
 
-/** Before the code is over, so that whoever is typing it may end. */
+/** Before the code is over, so that anyone who is typing it may end. */
 const RENEWED_BEFORE_MS = 30_000;
 
 async function askForCode({ ports, sessionId }: WaitingCodeInput): Promise<StepResult<WaitingCode>> {

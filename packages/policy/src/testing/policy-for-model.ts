@@ -25,7 +25,7 @@ interface Whose {
 }
 
 /**
- * What a check comes to for somebody, the slow way: for each thing that can be said, the file is read from its end to its
+ * What a check comes to for someone, the slow way: for each thing that can be said, the file is read from its end to its
  * beginning, and the first place that says it counts.
  */
 export function modelOf(check: WrittenCheck, whose: Whose) {

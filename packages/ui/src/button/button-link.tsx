@@ -7,7 +7,7 @@ export interface ButtonLinkProps {
   readonly href: string;
   readonly kind?: ButtonKind;
   readonly isLarge?: boolean;
-  /** Opens beside this page and shows it by an icon. */
+  /** Opens next to this page and shows it by an icon. */
   readonly opensNewTab?: boolean;
   readonly describedBy?: string;
   readonly className?: string | undefined;

@@ -9,7 +9,7 @@ export interface FoldedCheckListProps {
   readonly children: ReactNode;
 }
 
-/** A section of the check page that is closed until somebody wants to see it. */
+/** A section of the check page that is closed until someone wants to see it. */
 export function FoldedCheckList({ heading, children }: FoldedCheckListProps) {
   return (
     <details className={listStyles['section']}>

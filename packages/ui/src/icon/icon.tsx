@@ -11,7 +11,7 @@ export interface IconProps {
   readonly className?: string | undefined;
 }
 
-/** Decorative: the name of what it shows stands beside it or on its wrapper. */
+/** Decorative: the name of what it shows stands next to it or on its wrapper. */
 export function Icon({ name, isSmall = false, className }: IconProps) {
   const isTurning = name === 'scanning';
   return (

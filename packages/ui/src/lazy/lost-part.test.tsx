@@ -8,7 +8,7 @@ import { LostScriptContext } from './lost-window.tsx';
 
 afterEach(cleanup);
 
-it('tells the page and whoever opened it that the script of a part did not come', async () => {
+it('tells the page and anyone who opened it that the script of a part did not come', async () => {
   const [tellLost, onClose] = [vi.fn(), vi.fn()];
   const Part = lazyPart<LostPartProps>(() => Promise.reject(new TypeError('Failed to fetch')), LostPart);
   render(

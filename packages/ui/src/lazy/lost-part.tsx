@@ -3,7 +3,7 @@ import { LostScriptContext } from './lost-window.tsx';
 
 /** Of a part of any kind. */
 export type LostPartProps = object & {
-  /** Where somebody has opened the part: shows what stood there before. Always the same function. */
+  /** Where someone has opened the part: shows what stood there before. Always the same function. */
   readonly onClose?: () => void;
 };
 

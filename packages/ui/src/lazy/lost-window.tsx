@@ -9,7 +9,7 @@ export interface LostWindowProps {
 }
 
 /**
- * Stands where the script of a window did not come. A window that nobody sees would still stand between the person and what
+ * Stands where the script of a window did not come. A window that no one sees would still stand between the person and what
  * is under it: it is closed, and the page is told.
  */
 export function LostWindow({ isOpen, onClose }: LostWindowProps) {

@@ -3,7 +3,7 @@ import styles from './progress-bar.module.css';
 
 export interface ProgressBarProps {
   readonly name: string;
-  /** null while nobody can say how far it is. */
+  /** null while no one can say how far it is. */
   readonly value: number | null;
   readonly maximum: number;
   readonly className?: string | undefined;
@@ -34,7 +34,7 @@ export interface MovingBarProps {
   readonly className?: string | undefined;
 }
 
-/** Something is under way and nobody can say how long. Decorative: the sentence beside it says what. */
+/** Something is under way and no one can say how long. Decorative: the sentence next to it says what. */
 export function MovingBar({ kind, className }: MovingBarProps) {
   return (
     <div aria-hidden="true" className={classes(styles['bar'], styles['thin'], className)}>

@@ -1,9 +1,8 @@
-import { confirmTotpCall, enrollTotpCall } from '@vestibule/contracts';
+import { type CallBody, confirmTotpCall, enrollTotpCall } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
 import { SkeletonRows } from '@vestibule/ui';
 import type { ReactNode } from 'react';
 import type { Problem } from '../../adapters/outcome.ts';
-import type { CallBody } from '../../adapters/server.ts';
 import { usePorts } from '../../app/ports-context.ts';
 import { useAnswer } from '../../app/use-answer.ts';
 import { useTask } from '../../app/use-task.ts';

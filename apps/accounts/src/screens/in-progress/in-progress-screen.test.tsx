@@ -29,7 +29,7 @@ it('shows what is done, what comes next, and leads there', async () => {
   }));
   expect(steps).toEqual([
     { title: 'Your account', state: 'Done', isNext: false },
-    { title: 'A second proof that it is you', state: 'Done', isNext: false },
+    { title: 'A second factor', state: 'Done', isNext: false },
     { title: 'Install Workplace', state: 'Not done yet', isNext: true },
     { title: 'Check this computer', state: 'Not done yet', isNext: false },
   ]);
@@ -55,7 +55,7 @@ it('leads to no other origin', async () => {
   expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull();
 });
 
-it('leads to the sign-in when nobody is signed in', async () => {
+it('leads to the sign-in when no one is signed in', async () => {
   const { visited } = open(given(onboardingProgressCall, new Refused('not_signed_in')));
   await expect.poll(() => visited).toEqual(['/online/?reason=not_signed_in']);
 });

@@ -9,7 +9,7 @@ export const inProgressTexts = defineTexts('inProgress', {
   doneLead: 'Everything is done. Your applications are ready.',
   lead: '{done, plural, one {# of {total} steps is done.} other {# of {total} steps are done.}}',
   next: 'Next',
-  secondFactor: 'A second proof that it is you',
+  secondFactor: 'A second factor',
   secondFactorText: 'A passkey, or an app on your phone that shows six digits.',
   steps: 'Steps',
   title: 'Set up your access to work',

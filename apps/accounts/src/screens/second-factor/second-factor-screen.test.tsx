@@ -103,7 +103,7 @@ describe('giving a second factor', () => {
   it('says what to do when nothing can be used in this browser', async () => {
     open({ methods: ['passkey'], passkeys: { isSupported: false } });
     expect(await screen.findByText(/cannot be used in this browser/)).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Sign in as somebody else' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Sign in as another person' })).toBeDefined();
   });
 
   it('shows a wrong code at the field and puts the cursor there', async () => {
@@ -122,7 +122,7 @@ describe('giving a second factor', () => {
   });
 
   it.each<[Problem, string]>([
-    ['too_many_attempts', 'Wait five minutes before the next try, so that nobody can guess their way in.'],
+    ['too_many_attempts', 'Wait five minutes before the next try, so that no one can guess their way in.'],
     ['account_disabled', 'Your account was disabled by support.'],
     ['sign_in_unknown', 'This sign-in is too old'],
     ['network', 'The server cannot be reached'],
@@ -144,12 +144,12 @@ describe('giving a second factor', () => {
     expect(screen.getByRole('button', { name: 'Use a passkey' }).getAttribute('aria-disabled')).toBe('false');
   });
 
-  it('ends what was begun for somebody else', async () => {
+  it('ends what was begun for another person', async () => {
     const { asked, visited } = open({
       methods: ['totp'],
       answers: [given(signOutCall, { continueTo: '/online/?done=signed-out' })],
     });
-    await press('Sign in as somebody else');
+    await press('Sign in as another person');
     expect(asked.at(-1)?.call).toBe(signOutCall);
     expect(visited).toEqual([`/online/?login=${LOGIN_MARKER}`]);
   });

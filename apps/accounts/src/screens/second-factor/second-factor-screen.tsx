@@ -42,7 +42,7 @@ export function SecondFactorScreen() {
   );
 }
 
-/** Ends what was begun, so that nobody who comes after finds half a sign-in. */
+/** Ends what was begun, so that no one who comes after finds half a sign-in. */
 function SomeoneElse({ address }: { readonly address: string }) {
   const text = useText();
   const { server, navigation } = usePorts();

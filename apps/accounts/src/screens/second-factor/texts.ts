@@ -1,5 +1,5 @@
 import { defineTexts } from '@vestibule/texts';
 
 export const secondFactorTexts = defineTexts('secondFactor', {
-  someoneElse: 'Sign in as somebody else',
+  someoneElse: 'Sign in as another person',
 });

@@ -182,7 +182,7 @@ describe('an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('are made anew only when that is asked for, and shown once', async () => {
+  it('are made again only when that is asked for, and shown once', async () => {
     const { asked } = open('recovery-codes', [given(renewRecoveryCodesCall, { recoveryCodes })]);
     await screen.findByRole('button', { name: 'Make new codes' });
     expect(asked.some(({ call }) => call === renewRecoveryCodesCall)).toBe(false);

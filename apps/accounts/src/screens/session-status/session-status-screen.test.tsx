@@ -109,7 +109,7 @@ describe('what it shows', () => {
     expect(screen.queryByRole('button', { name: 'Change the password' })).toBeNull();
   });
 
-  it('leads to the sign-in when nobody is signed in', async () => {
+  it('leads to the sign-in when no one is signed in', async () => {
     const { visited } = show({
       address: '/online/session-status',
       answers: [given(mySessionCall, new Refused('not_signed_in'))],

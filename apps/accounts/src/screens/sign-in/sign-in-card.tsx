@@ -20,7 +20,7 @@ export interface SignInCardProps {
 
 /**
  * Every way to sign in that there is here. Where the company has an identity provider of its own, people go there: a password
- * or passkey of here is behind a button, for whoever has one, so that nobody tries the password of the other side in it.
+ * or passkey of here is behind a button, for anyone who has one, so that no one tries the password of the other side in it.
  */
 export function SignInCard({ ways, arrival }: SignInCardProps) {
   const text = useText();

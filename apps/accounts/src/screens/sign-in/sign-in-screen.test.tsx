@@ -183,7 +183,7 @@ describe('what stands around it', () => {
 
   it.each([
     ['?reason=session_expired', 'Your session timed out.'],
-    ['?reason=not_signed_in', 'Nobody is signed in'],
+    ['?reason=not_signed_in', 'No one is signed in'],
     ['?reason=sign_in_expired', 'This sign-in is too old'],
     ['?reason=upstream_failed', 'Your company’s sign-in did not work'],
     ['?reason=upstream_person_unknown', 'There is no account for you here yet'],
@@ -191,7 +191,7 @@ describe('what stands around it', () => {
     ['?reason=upstream_domain_wrong', 'Your e-mail address may not be used here'],
     ['?reason=upstream_unreachable', 'Your company’s sign-in cannot be reached'],
     ['?reason=upstream_denied', 'Your company’s sign-in did not let you in'],
-    ['?reason=upstream_clock_wrong', 'Your company’s sign-in has another time'],
+    ['?reason=upstream_clock_wrong', 'Your company’s sign-in has a different time'],
     ['?reason=upstream_unknown', 'This way to sign in is switched off'],
     ['?done=signed-out', 'You are signed out'],
   ])('%s says why the person was sent here', async (query, title) => {

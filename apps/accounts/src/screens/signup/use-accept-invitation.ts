@@ -1,6 +1,5 @@
-import { acceptInvitationCall, invitationPasskeyOptionsCall } from '@vestibule/contracts';
+import { acceptInvitationCall, type CallBody, invitationPasskeyOptionsCall } from '@vestibule/contracts';
 import type { Outcome, Problem } from '../../adapters/outcome.ts';
-import type { CallBody } from '../../adapters/server.ts';
 import { usePorts } from '../../app/ports-context.ts';
 import { useTask } from '../../app/use-task.ts';
 

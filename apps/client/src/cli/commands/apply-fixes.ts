@@ -22,7 +22,7 @@ export const applyFixesCommand: Command = {
   ],
   examples: [`workplace apply-fixes '[{"fixActionType":"FirewallEnable"}]'`],
   options: {
-    answer: { kind: 'text', placeholder: 'ID', help: 'Leave the answer beside the program, under this id (Windows)' },
+    answer: { kind: 'text', placeholder: 'ID', help: 'Leave the answer next to the program, under this id (Windows)' },
   },
   positionals: 1,
   isInternal: true,

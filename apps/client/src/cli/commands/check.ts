@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { DeviceReport, FactReading, SecurityCheck } from '@vestibule/contracts';
+import { CHECK_DEFINITIONS } from '@vestibule/checks';
+import {
+  CHECK_TYPES,
+  type CheckType,
+  type DeviceReport,
+  type FactReading,
+  type SecurityCheck,
+} from '@vestibule/contracts';
 import type { Evaluation } from '@vestibule/policy';
-import { createFactSource } from '../../facts/fact-source.ts';
+import { createFactSource, type FactSource } from '../../facts/fact-source.ts';
 import { readProgramDetails } from '../../report/client-details.ts';
 import { judgeByPolicy } from '../../report/judge-by-policy.ts';
 import { createReportBuilder } from '../../report/report-builder.ts';
@@ -17,15 +24,21 @@ const NO_DEVICE = { deviceId: '00000000-0000-4000-8000-000000000000', keyProtect
 
 export const checkCommand: Command = {
   name: 'check',
-  usage: '[--json] [--policy FILE]',
+  usage: '[--only CHECK] [--json] [--policy FILE]',
   summary: 'Read the security settings of this computer now',
   explanation: [
     'Without a policy it shows the facts as they are read: what your company would see. With a policy file it also shows',
     'what that policy makes of them, by the same rules as the server; what only the server knows (KnownDevice) is left',
     'out. Nothing is sent anywhere.',
   ],
-  examples: ['workplace check', 'workplace check --policy policy.yaml', 'workplace check --json > report.json'],
+  examples: [
+    'workplace check',
+    'workplace check --only DeviceEncrypted',
+    'workplace check --policy policy.yaml',
+    'workplace check --json > report.json',
+  ],
   options: {
+    only: { kind: 'texts', placeholder: 'CHECK', help: 'Read and judge this check alone; may be given several times' },
     json: { kind: 'flag', help: 'Print JSON: the report, or the verdicts when there is a policy' },
     policy: { kind: 'text', placeholder: 'FILE', help: 'Judge by this policy (YAML or JSON)' },
   },
@@ -33,7 +46,8 @@ export const checkCommand: Command = {
   run: async (given, context) => {
     const policyFile = given.text('policy');
     const policyText = policyFile === undefined ? null : await readPolicy(policyFile);
-    const report = await readReport(context);
+    const only = given.texts('only').map(checkNamed);
+    const report = await readReport(context, only);
     const { print } = context.terminal;
     if (policyText === null) {
       print(given.flag('json') ? JSON.stringify(report, null, 2) : factTable(report.facts));
@@ -42,7 +56,7 @@ export const checkCommand: Command = {
         ? EXIT_CODES.attention
         : EXIT_CODES.fine;
     }
-    const judged = judgeByPolicy(policyText, report, context.system.now());
+    const judged = judgeByPolicy(policyText, report, context.system.now(), only);
     if (!judged.ok) {
       throw new UsageError(`The policy ${policyFile} cannot be used:\n${judged.problems.join('\n')}`);
     }
@@ -63,12 +77,23 @@ async function readPolicy(file: string): Promise<string> {
   }
 }
 
-/** Reads everything now, exactly as for a sign-in. */
-async function readReport({ program, state, system }: CommandContext): Promise<DeviceReport> {
+function checkNamed(name: string): CheckType {
+  const check = CHECK_TYPES.find((one) => one.toLowerCase() === name.toLowerCase());
+  if (check !== undefined) return check;
+  throw new UsageError(`There is no check "${name}". Checks: ${CHECK_TYPES.join(', ')}.`);
+}
+
+/** Reads now, exactly as for a sign-in: everything, or what some checks want. */
+async function readReport(
+  { program, state, system }: CommandContext,
+  only: readonly CheckType[],
+): Promise<DeviceReport> {
   const read = await readDevice(state, system);
   const client = readProgramDetails(program, system);
-  return (await createReportBuilder(read.ok ? read.device : NO_DEVICE, client, system, createFactSource(system)).read())
-    .report;
+  const facts = only.length === 0 ? undefined : only.map((check) => CHECK_DEFINITIONS[check].facts);
+  const everything = createFactSource(system);
+  const source: FactSource = { ...everything, collect: (_, scan) => everything.collect(facts, scan) };
+  return (await createReportBuilder(read.ok ? read.device : NO_DEVICE, client, system, source).read()).report;
 }
 
 function factTable(facts: DeviceReport['facts']): string {

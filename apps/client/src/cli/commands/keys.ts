@@ -9,7 +9,7 @@ export const keysCommand: Command = {
   usage: '[--renew [--yes]] [--json]',
   summary: "See where this computer's keys are kept, or make new ones",
   explanation: [
-    "Reports are signed with keys of this computer. On Linux they are made in the computer's TPM 2.0, where whoever uses",
+    "Reports are signed with keys of this computer. On Linux they are made in the computer's TPM 2.0, where anyone who uses",
     'Workplace may open /dev/tpmrm0 when the keys are made; else they lie in a file that only you can read. Keys are never',
     'moved: --renew makes new ones in the best place there is now. The device id stays, but to your company this is another',
     'computer until it approves it: the old keys are gone.',

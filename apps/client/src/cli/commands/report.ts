@@ -25,7 +25,7 @@ export const reportCommand: Command = {
     web.close();
     if (given.flag('json')) print(JSON.stringify(deliveries, null, 2));
     else if (origins.length === 0)
-      print('This computer has no account, so there is nobody to report to: workplace account');
+      print('This computer has no account, so there is no one to report to: workplace account');
     else for (const delivery of deliveries) print(`${delivery.portal}: ${sentence(delivery)}`);
     const isFine = deliveries.every((one) => one.kind === 'delivered' && one.complianceStatus === 'Compliant');
     return isFine && origins.length > 0 ? EXIT_CODES.fine : EXIT_CODES.attention;

@@ -20,10 +20,10 @@ export const updateCommand: Command = {
   summary: 'Bring Workplace to the version that your company offers',
   explanation: [
     'Takes a newer version only, and only when one of the two keys that this package was made with has signed for every',
-    'file of it. The new version lies beside the old one, and is started once before it counts; when it does not work,',
+    'file of it. The new version lies next to the old one, and is started once before it counts; when it does not work,',
     'everything stays as it was. Browsers use it from their next start.',
     'An installation for everyone on this computer is updated by the means it was installed with, or by root with',
-    '--scope machine: only where nobody but root can write to it. On Linux a timer does that every day once it is turned on:',
+    '--scope machine: only where no one but root can write to it. On Linux a timer does that every day once it is turned on:',
     '`systemctl enable --now workplace-update.timer`.',
   ],
   examples: ['workplace update', 'workplace update --check', 'workplace update --dry-run --json'],

@@ -16,7 +16,7 @@ if (!hasSoftwareTpm) process.stdout.write('swtpm is not installed: tests of keys
 export type Mangle = (answer: Buffer) => Buffer | null | 'hang up';
 
 /**
- * A TPM 2.0 in software behind a socket, shared somewhat as the kernel does it: whoever leaves, leaves nothing in it. Who
+ * A TPM 2.0 in software behind a socket, shared somewhat as the kernel does it: anyone who leaves, leaves nothing in it. Who
  * comes while another is there waits.
  */
 export interface SoftwareTpm {

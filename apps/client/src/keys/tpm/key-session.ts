@@ -30,7 +30,7 @@ interface Loaded {
 const IDLE_MS = 3000;
 
 /**
- * One use after the other. What was loaded is kept for the next one, and loaded anew where the TPM forgot it: a computer
+ * One use after the other. What was loaded is kept for the next one, and loaded again where the TPM forgot it: a computer
  * that slept, a resource manager that was started again.
  */
 export function openKeySession(options: KeySessionOptions): KeySession {

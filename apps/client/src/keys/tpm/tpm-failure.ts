@@ -45,7 +45,7 @@ export function isToBeAskedAgain(responseCode: number): boolean {
   return responseCode === 0x908 || responseCode === 0x922 || responseCode === 0x90a;
 }
 
-/** Says what a response code means for whoever wanted `what`. */
+/** Says what a response code means for anyone who wanted `what`. */
 export function failureOf(responseCode: number, what: string): TpmFailure {
   const hasPlace = (responseCode & 0x80) !== 0;
   const code = hasPlace ? responseCode & 0xbf : responseCode;

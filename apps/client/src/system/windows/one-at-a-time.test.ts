@@ -24,7 +24,7 @@ test('who asks meanwhile shares one later reading, and never the one under way',
   expect(await late).toBe('later');
 });
 
-test('a reading that fails keeps nobody else from theirs', async () => {
+test('a reading that fails keeps no one else from theirs', async () => {
   const { read, started } = createReadings();
   const first = read();
   const second = read();

@@ -5,7 +5,7 @@ import { type RunOptions, runCommand, TIME_IS_OVER } from '../run-command.ts';
 /** Less than a reader has, so that what the script wrote before the end of its time is still read. */
 const INVENTORY_TIMEOUT_MS = 17_000;
 
-/** Beside this file in the sources, and beside the scripts of the built client. */
+/** Next to this file in the sources, and next to the scripts of the built client. */
 const SCRIPTS_FOLDER = join(import.meta.dirname, 'scripts');
 
 type Run = typeof runCommand;

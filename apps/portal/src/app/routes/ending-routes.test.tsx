@@ -224,7 +224,7 @@ test.each(['/user-blocked', '/extension-not-ready'])('%s shows the code as well'
 });
 
 test.each(['/service-error', '/user-blocked', '/extension-not-ready', '/support'])(
-  '%s of a tab that nobody has ever answered shows the code of the tab, which its calls carry',
+  '%s of a tab that no one has ever answered shows the code of the tab, which its calls carry',
   async (path) => {
     for (const name of ['settings', 'publicSupportInfo', 'companySettings'] as const)
       ports.onCall(name, () => unreachable);
@@ -261,7 +261,7 @@ test('what waits for longer than a second says what it waits for', async () => {
   expect(screen.getByRole('heading', { level: 1, name: 'One moment' })).toBeDefined();
 });
 
-test('[S8.001] a page that finds nobody signed in leads to the page that says so', async () => {
+test('[S8.001] a page that finds no one signed in leads to the page that says so', async () => {
   ports.remembered.set('pageInfo', { ...SIGN_IN, mode: 'frontline' });
   ports.onCall('pendingSignIn', () => refused(401, 'not_signed_in'));
   openPage('/download', { ports });

@@ -45,7 +45,7 @@ describe('the computer that is known', () => {
     );
   });
 
-  test('takes no code from the address: a link that somebody sent confirms nothing', async () => {
+  test('takes no code from the address: a link that someone sent confirms nothing', async () => {
     openPage('/another-computer?code=K7QM-4X9P&typed=K7QM-4X9P#K7QM-4X9P', { ports });
     const field = await screen.findByLabelText('Code that the new computer shows');
     expect((field as HTMLInputElement).value).toBe('');
@@ -72,7 +72,7 @@ describe('the computer that is not registered', () => {
     expect(await screen.findByText('K7QM-4X9P', {}, { timeout: 10_000 })).toBeDefined();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This computer is not registered yet');
     expect(screen.getByText(/\/online\/session-status, choose “Register another computer”/)).toBeDefined();
-    expect(screen.getByText(/Tell nobody this code/)).toBeDefined();
+    expect(screen.getByText(/Tell no one this code/)).toBeDefined();
     expect(screen.getByText(/^Otherwise: sign in again with a second factor/)).toBeDefined();
   });
 

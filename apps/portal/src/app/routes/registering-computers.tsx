@@ -20,7 +20,7 @@ export interface OwnWaitingCodeProps {
   readonly home: ActorRefFrom<typeof homeMachine>;
 }
 
-/** How this computer gets registered; on the status page, which knows nobody, nothing. */
+/** How this computer gets registered; on the status page, which knows no one, nothing. */
 export function OwnWaitingCode({ home }: OwnWaitingCodeProps) {
   const sessionId = useSelector(home, ({ context }) => context.session?.sessionId ?? null);
   const { isStatusPage } = useRoute();

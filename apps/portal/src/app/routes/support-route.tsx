@@ -45,7 +45,7 @@ export function SupportRoute() {
       header={header}
     />
   );
-  // On the status page nobody is anybody: neither leave nor a number belongs there.
+  // On the status page no one is anybody: neither leave nor a number belongs there.
   return isFromStatus || signIn === null ? page(NOTHING_TOLD) : <WithAccess signIn={signIn}>{page}</WithAccess>;
 }
 

@@ -34,6 +34,6 @@ export const anotherComputerTexts = defineTexts('anotherComputer', {
   tooManyTries: 'Too many wrong codes. Wait a minute and try again.',
   unreachable: 'The server isn’t responding. Try again.',
   warningText:
-    'If someone sent you the code, or asked you to enter it, stop here and tell support. Nobody from support ever asks for it.',
+    'If someone sent you the code, or asked you to enter it, stop here and tell support. Support never asks for it.',
   warningTitle: 'Only if you are sitting at that computer',
 });

@@ -42,7 +42,7 @@ interface VouchingProvider {
   readonly name: string;
   readonly path: string;
   readonly hasRefused: boolean;
-  /** The device calls itself a computer, and nobody vouches for that: it has to ask for pages for phones first. */
+  /** The device calls itself a computer, and no one vouches for that: it has to ask for pages for phones first. */
   readonly needsMobileSite: boolean;
 }
 

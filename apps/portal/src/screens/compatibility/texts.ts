@@ -1,7 +1,7 @@
 import { defineTexts } from '@vestibule/texts';
 
 export const compatibilityTexts = defineTexts('compatibility', {
-  byItself: 'This page looks again by itself, and goes on when your company allows this computer.',
+  byItself: 'This page checks again automatically, and continues when your company allows this computer.',
   copied: 'Link copied',
   copy: 'Copy link to this page',
   helpCenter: 'Open the help center',
@@ -11,7 +11,7 @@ export const compatibilityTexts = defineTexts('compatibility', {
   leadOtherSystem:
     'The check cannot run on this system. Open your work app again on a computer with one of the systems below.',
   leadMobileSite:
-    'This device calls itself a computer, so {provider} is not asked about it. Request the mobile website (in Safari, in the menu beside the address), then sign in with {provider} again.',
+    'This device calls itself a computer, so {provider} is not asked about it. Request the mobile website (in Safari, in the menu next to the address), then sign in with {provider} again.',
   leadProvider:
     'This device cannot be checked here. {company} lets it in if {provider} confirms that it looks after the device.',
   leadProviderRefused:

@@ -11,7 +11,7 @@ export const downloadTexts = defineTexts('download', {
   extensionFirst:
     'The browser extension is missing in this browser. Download leads there first; after that the download starts from here.',
   extensionFirstTitle: 'The browser extension comes first',
-  failed: 'Nobody answered. Try again in a moment.',
+  failed: 'The server didn’t respond. Try again in a moment.',
   failedTitle: 'The download could not be started',
   forLinux: 'For Linux · about 2 minutes',
   forMac: 'For macOS · about 2 minutes',

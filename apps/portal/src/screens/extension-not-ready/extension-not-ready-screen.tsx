@@ -73,7 +73,7 @@ const OWN_SUBJECTS: readonly (Trouble | null)[] = [null, 'extension-missing', 'c
 
 /**
  * What is broken. With the extension there, turning it on would not mend it, so nothing is said of that; of a silent client
- * nobody knows whether it is missing or does not run.
+ * no one knows whether it is missing or does not run.
  */
 function subjectOf({ problem, isClientMissing }: ExtensionStatusView): Trouble {
   if (problem !== null && !OWN_SUBJECTS.includes(problem)) return problem;

@@ -8,7 +8,7 @@ export const extensionNotReadyTexts = defineTexts('extensionNotReady', {
   installExtension: 'Install the extension',
   installFirst: 'This browser does not have the extension yet? Install it first:',
   lead: 'The check needs it. Turning it on takes a few seconds.',
-  looksAgain: 'This page looks again by itself when you come back to it.',
+  looksAgain: 'This page checks again when you come back to it.',
   picture: 'The extension card with its switch turned on',
   reload: 'Reload page',
   reloadStep: 'Press the button below.',
@@ -32,7 +32,7 @@ export const enableTexts = defineTexts('extensionNotReady.enable', {
   switchBeside: 'The switch is to the right of its name.',
   switchBottom: 'The switch is at the bottom right of its card.',
   switchTitle: 'Find {product} and turn on its switch',
-  tick: 'Set the tick beside its name in the list on the left, and press “Turn On”.',
+  tick: 'Set the tick next to its name in the list on the left, and press “Turn On”.',
   tickOld: 'Choose it in the list on the left and set the tick at “Enable {product} Extension”.',
   tickTitle: 'Find {product} and turn it on',
 });

@@ -2,7 +2,7 @@ import { Icon } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import styles from './all-articles-page.module.css';
-import type { Library } from './articles/article.ts';
+import type { Library } from './articles/library-types.ts';
 import { ALL_ARTICLES, HelpPage } from './help-page.tsx';
 import { helpTexts } from './texts.ts';
 

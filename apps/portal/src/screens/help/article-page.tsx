@@ -2,7 +2,7 @@ import { OPERATING_SYSTEMS, type OperatingSystem } from '@vestibule/contracts';
 import { ButtonLink } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
-import type { Article, Library, SystemHelp } from './articles/article.ts';
+import type { Article, Library, SystemHelp } from './articles/library-types.ts';
 import { HelpCard, HelpPage, HelpSection, HelpText } from './help-page.tsx';
 import styles from './help-page.module.css';
 import { OtherSystem } from './other-system.tsx';

@@ -5,7 +5,7 @@ import type { PageInfo } from '../page/page-info.ts';
 import { PageSupportCode } from '../page/page-support-code.tsx';
 import { PortalPage } from '../page/portal-page.tsx';
 import { pageTexts } from '../page/texts.ts';
-import type { Marked } from './articles/article.ts';
+import type { Marked } from './articles/library-types.ts';
 import styles from './help-page.module.css';
 import { MarkedText } from './marked-text.tsx';
 import { helpTexts } from './texts.ts';

@@ -3,12 +3,18 @@ import { setupI18n } from '@lingui/core';
 import { act, render, screen, within } from '@testing-library/react';
 import { TextsProvider } from '@vestibule/texts';
 import { Suspense } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { pageInfo } from '../../../gallery/page-info.ts';
 import { renderWithTexts } from '@vestibule/texts/testing';
-import { english } from './articles/en/library.ts';
-import { withFurtherArticles } from './articles/further-articles.ts';
+import { articleWordsOf } from '../../testing/catalogue-of.ts';
+import { english } from './articles/library.ts';
 import { HelpScreen, type HelpScreenProps } from './help-screen.tsx';
+
+vi.mock('./articles/words.ts', () => ({
+  WORDS: Object.fromEntries(
+    (['de', 'fr', 'es'] as const).map((locale) => [locale, async () => articleWordsOf(locale)]),
+  ),
+}));
 
 function show(article: string, system: HelpScreenProps['system'] = 'windows', header = pageInfo) {
   return renderWithTexts(<HelpScreen article={article} header={header} system={system} />);
@@ -92,10 +98,7 @@ it.each(['no-such-article', 'constructor', 'all', ''])('lists every article for 
   expect(screen.queryAllByText(/no article at this address/)).toHaveLength(name.length > 3 ? 1 : 0);
   const links = within(screen.getByRole('list')).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ...[...withFurtherArticles(english, setupI18n()).articles].map(([article, { title }]) => [
-      title,
-      `#help-${article}`,
-    ]),
+    ...[...english.articles].map(([article, { title }]) => [title, `#help-${article}`]),
     ['What we read on this computer', '#what-we-read'],
   ]);
 });

@@ -4,8 +4,7 @@ import { useI18n } from '@vestibule/texts';
 import type { PageInfo } from '../page/page-info.ts';
 import { AllArticlesPage } from './all-articles-page.tsx';
 import { ArticlePage } from './article-page.tsx';
-import { withFurtherArticles } from './articles/further-articles.ts';
-import { libraryFor } from './articles/libraries.ts';
+import { libraryFor } from './articles/library.ts';
 import { ALL_ARTICLES } from './help-page.tsx';
 import { WHAT_WE_READ, WhatWeReadPage } from './what-we-read-page.tsx';
 
@@ -20,9 +19,8 @@ export interface HelpScreenProps {
 }
 
 export function HelpScreen({ header, article: name, system, now }: HelpScreenProps) {
-  const i18n = useI18n();
-  const found = libraryFor(i18n.locale);
-  const library = withFurtherArticles(found instanceof Promise ? use(found) : found, i18n);
+  const found = libraryFor(useI18n().locale);
+  const library = found instanceof Promise ? use(found) : found;
   if (name === WHAT_WE_READ) return <WhatWeReadPage header={header} now={now} page={library.whatWeRead} />;
   const article = library.articles.get(name);
   if (article !== undefined) {

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { Marked } from './articles/article.ts';
+import type { Marked } from './articles/library-types.ts';
 import { keyedParts } from './keyed-parts.ts';
 import styles from './steps.module.css';
 

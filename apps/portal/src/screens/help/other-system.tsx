@@ -1,5 +1,5 @@
 import { Icon } from '@vestibule/ui';
-import type { SystemHelp } from './articles/article.ts';
+import type { SystemHelp } from './articles/library-types.ts';
 import styles from './other-system.module.css';
 import { SystemSteps } from './system-steps.tsx';
 

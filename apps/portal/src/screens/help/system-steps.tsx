@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { Guide, Step, SystemHelp } from './articles/article.ts';
+import type { Guide, Step, SystemHelp } from './articles/library-types.ts';
 import { keyedParts } from './keyed-parts.ts';
 import { MarkedText } from './marked-text.tsx';
 import styles from './steps.module.css';

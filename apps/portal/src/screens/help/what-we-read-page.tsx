@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '@vestibule/ui';
 import type { ReactNode } from 'react';
 import type { PageInfo } from '../page/page-info.ts';
-import type { FactList, PointList, ReadingPage } from './articles/article.ts';
+import type { FactList, PointList, ReadingPage } from './articles/library-types.ts';
 import { HelpPage, HelpSection, HelpText } from './help-page.tsx';
 import { MarkedText } from './marked-text.tsx';
 import factList from './fact-list.module.css';

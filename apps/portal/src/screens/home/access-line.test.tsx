@@ -21,7 +21,7 @@ function show(state: string, access: AskAccessProps | null, callerNumber: string
 const open = { state: 'open', refusal: null, onAsk: () => undefined } as const;
 const LINE = { name: /Ask for temporary access$/ };
 
-test('the page that stops somebody lets them ask, with a reason', async () => {
+test('the page that stops someone lets them ask, with a reason', async () => {
   const onAsk = vi.fn();
   show('issues', { ...open, onAsk });
   await userEvent.click(screen.getByRole('button', LINE));
@@ -35,7 +35,7 @@ test('it shows what came of it', async () => {
   expect(await screen.findByText('Use the computer in the meeting room.')).toBeDefined();
 });
 
-test('nobody is offered it who may go on, or where nobody may ask', () => {
+test('no one is offered it who may go on, or where no one may ask', () => {
   show('recommended', open);
   expect(screen.queryByRole('button', LINE)).toBeNull();
   show('issues', null);
@@ -78,7 +78,7 @@ describe('the focus', () => {
     expect(document.activeElement?.textContent).toContain('Temporary access was asked for');
   });
 
-  test('is not taken by a form that nobody has opened', async () => {
+  test('is not taken by a form that no one has opened', async () => {
     show('issues', { ...open, refusal: 'Use the computer in the meeting room.' });
     expect(document.activeElement).not.toBe(await field());
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();

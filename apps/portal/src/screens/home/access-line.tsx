@@ -10,7 +10,7 @@ const AskAccess = lazyPart<AskAccessFormProps>(
   LostPart,
 );
 
-/** For somebody who cannot repair it now: one line until they want it, or until support has answered. */
+/** For someone who cannot repair it now: one line until they want it, or until support has answered. */
 export function AccessLine({ access }: { readonly access: AskAccessProps }) {
   const text = useText();
   const { state, refusal } = access;

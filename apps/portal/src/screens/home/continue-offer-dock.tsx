@@ -31,7 +31,7 @@ export interface Start {
   readonly application: string;
 }
 
-/** Where the application begins anew; null where it has had no answer yet, or nobody knows where. */
+/** Where the application begins again; null where it has had no answer yet, or no one knows where. */
 export function startOf({ startUrl = null, applicationName }: Onward): Start | null {
   return startUrl === null || applicationName === null ? null : { href: startUrl, application: applicationName };
 }

@@ -35,9 +35,9 @@ it.each<[string, Partial<Tally>, ContinueOffer['kind'], string]>([
     'only recommended',
     { recommended: 1 },
     'enabled',
-    'Nothing keeps you from work. One setting could protect you better.',
+    'You’re clear to continue. One setting could protect you better.',
   ],
-  ['only unknown', { unknown: 1 }, 'enabled', 'Nothing keeps you from work. What could not be checked is tried again.'],
+  ['only unknown', { unknown: 1 }, 'enabled', 'You’re clear to continue. What could not be checked is tried again.'],
 ])('counts what blocks: %s', (_name, changes, kind, sentences) => {
   const { lead, more } = headlineOf(tally(changes), { kind }, testText);
   expect([lead, more].filter(Boolean).join(' ')).toBe(sentences);

@@ -10,7 +10,7 @@ const HINTS = {
   'answered-before': homeTexts.answeredBefore,
 } as const;
 
-/** What stands beside Continue; null where nothing does. */
+/** What stands next to Continue; null where nothing does. */
 export function hintText(hint: ContinueHint, text: Translate): string | null {
   return hint === null ? null : text(HINTS[hint]);
 }

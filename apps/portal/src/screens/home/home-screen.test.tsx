@@ -96,7 +96,7 @@ describe('trouble', () => {
     ['clock-wrong', 'The clock of this computer is wrong'],
     ['no-leave', 'The sign-in cannot be finished'],
     ['blocked-by-policy', 'A policy blocks Workplace in this browser'],
-    ['server-not-answering', 'Nobody answers at the moment'],
+    ['server-not-answering', 'The server isn’t responding'],
     ['no-verdict', 'The check takes much too long'],
     ['device-blocked', 'This computer is blocked'],
     ['device-not-approved', 'This computer is not registered yet'],

@@ -29,9 +29,9 @@ export interface HomeScreenProps {
   readonly actions: HomeActions;
   readonly header: PageInfo;
   readonly system: SetUpSystem;
-  /** Of what is installed from here; loading until somebody wants to see it. */
+  /** Of what is installed from here; loading until someone wants to see it. */
   readonly licence: LicenceText;
-  /** Null where nobody may ask for temporary access. */
+  /** Null where no one may ask for temporary access. */
   readonly access?: AskAccessProps | null;
   /** What a caller reads out; null: support has not asked for it. */
   readonly callerNumber?: string | null;

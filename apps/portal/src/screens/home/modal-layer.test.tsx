@@ -12,7 +12,7 @@ vi.mock('../home-modals/home-modal.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
 
-test('a window whose script is gone is closed, so that nobody is kept from work by what they cannot see', async () => {
+test('a window whose script is gone is closed, so that no one is kept from work by what they cannot see', async () => {
   const close = vi.fn();
   const tellLost = vi.fn();
   const { header, licence, system } = homeSurroundings;

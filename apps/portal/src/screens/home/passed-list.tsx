@@ -3,7 +3,7 @@ import { CheckRow, FoldedCheckList } from '@vestibule/ui';
 import { useText } from '@vestibule/texts';
 import { homeTexts, verdictTexts } from './texts.ts';
 
-/** What passed, closed until somebody wants to see it: on the status page and in quick start. */
+/** What passed, closed until someone wants to see it: on the status page and in quick start. */
 export function PassedList({ checks }: { readonly checks: readonly SecurityCheck[] }) {
   const text = useText();
   const passed = checks.filter(({ isPassed }) => isPassed);

@@ -11,7 +11,7 @@ export interface RailProps {
   readonly rows: readonly RowModel[];
   readonly offer: ContinueOffer;
   readonly isLive: boolean;
-  /** From the status page nobody goes on to work. */
+  /** From the status page no one goes on to work. */
   readonly isStatusPage: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface RowModel {
   readonly instructions: InstructionsTopic | null;
 }
 
-/** What decides which fixes and instructions are offered, beside the check itself. */
+/** What decides which fixes and instructions are offered, next to the check itself. */
 export interface Surroundings {
   /** Without it nothing can be fixed from here. */
   readonly isExtensionInstalled: boolean;

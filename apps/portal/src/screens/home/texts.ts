@@ -2,7 +2,7 @@ import { defineTexts } from '@vestibule/texts';
 
 export const homeTexts = defineTexts('home', {
   answeredBefore:
-    'This sign-in has had its answer, and the application may refuse another one. If it does, start again there.',
+    'This sign-in was already completed, and the application may refuse a second answer. If it does, start again there.',
   askAccess: 'No time to fix it now? Ask for temporary access',
   aid: 'Problems? Contact support',
   checkAgain: 'Check again',
@@ -12,7 +12,7 @@ export const homeTexts = defineTexts('home', {
   completeSetUp: 'Click “Continue” to complete your set up.',
   continue: 'Continue',
   continueBlocked: 'Fix the security issue above to continue',
-  continueSoon: 'You go on by yourself in a moment',
+  continueSoon: 'Continuing automatically…',
   criticalText:
     'We discovered critical security issues with your device… Please discontinue using this device for work & report this issue to your I.T. department.',
   criticalTitle: 'Critical security check(s) failed',
@@ -60,10 +60,10 @@ export const headlineTexts = defineTexts('home.headline', {
     '{total, plural, =1 {You go through as soon as it is done.} =2 {You go through as soon as both are done.} =3 {You go through as soon as all three are done.} =4 {You go through as soon as all four are done.} =5 {You go through as soon as all five are done.} other {You go through as soon as all # are done.}}',
   keep: '{count, plural, =1 {One issue keeps you from work} =2 {Two issues keep you from work} =3 {Three issues keep you from work} =4 {Four issues keep you from work} =5 {Five issues keep you from work} other {# issues keep you from work}}{fixing, plural, =0 {} =1 {, one is being fixed} =2 {, two are being fixed} =3 {, three are being fixed} other {, # are being fixed}}.',
   recommended:
-    'Nothing keeps you from work. {count, plural, =1 {One setting} =2 {Two settings} =3 {Three settings} =4 {Four settings} =5 {Five settings} other {# settings}} could protect you better.',
+    'You’re clear to continue. {count, plural, =1 {One setting} =2 {Two settings} =3 {Three settings} =4 {Four settings} =5 {Five settings} other {# settings}} could protect you better.',
   segments:
     '{total, plural, one {# check} other {# checks}}: {passed} passed{blocking, plural, =0 {} other {, # required failed}}{fixing, plural, =0 {} other {, # being fixed}}{recommended, plural, =0 {} other {, # recommended}}{unknown, plural, =0 {} other {, # could not be checked}}',
-  unknownOnly: 'Nothing keeps you from work. What could not be checked is tried again.',
+  unknownOnly: 'You’re clear to continue. What could not be checked is tried again.',
 });
 
 export const rowTexts = defineTexts('home.row', {
@@ -77,7 +77,7 @@ export const rowTexts = defineTexts('home.row', {
   read: 'Read',
   readAt: '{day} at {time}',
   readAtToday: 'Today at {time}',
-  readLive: '{read} · watched, updates by itself',
+  readLive: '{read} · watched, updates automatically',
   refused: 'This computer refused the change.',
   requiredFrom: 'Required from {day}',
   requiredFromTomorrow: 'Required from tomorrow',
@@ -108,13 +108,12 @@ export const troubleTexts = defineTexts('home.trouble', {
     'A policy of your company keeps this browser from starting {product}. Your I.T. department can allow it. Installing it again changes nothing.',
   blockedByPolicyTitle: 'A policy blocks {product} in this browser',
   clientMissingText:
-    'The {product} app reads the security settings of this computer. Install it, then the checks start by themselves.',
+    'The {product} app reads the security settings of this computer. Install it, then the checks start automatically.',
   clientMissingTitle: '{product} is not installed on this computer',
   clientNotAnsweringText:
     'It is installed, but gave no answer. Close all windows of this browser, open it again and try once more.',
   clientNotAnsweringTitle: '{product} does not answer',
-  clientOutdatedText:
-    'It and this page do not understand each other. The new version takes its place, then the checks go on by themselves.',
+  clientOutdatedText: 'It doesn’t match this page. Install the new version, then the checks continue automatically.',
   clientOutdatedTitle: '{product} on this computer is too old',
   clockAheadText:
     'It is {amount} ahead of the right time. Turn on the automatic date, time and time zone in the settings of this computer; the page goes on by itself.',
@@ -150,8 +149,8 @@ export const troubleTexts = defineTexts('home.trouble', {
     'There is still no result. The page keeps trying. If trying again does not help, support can look it up.',
   noVerdictTitle: 'The check takes much too long',
   serverNotAnsweringText:
-    'Check the internet connection of this computer. The page keeps trying and goes on by itself as soon as somebody answers.',
-  serverNotAnsweringTitle: 'Nobody answers at the moment',
+    'Check the internet connection of this computer. The page keeps trying and continues automatically.',
+  serverNotAnsweringTitle: 'The server isn’t responding',
 });
 
 export const consentTexts = defineTexts('home.consent', {

@@ -7,7 +7,7 @@ export interface TroubleContent {
   readonly doorway: DoorwayState;
   readonly title: Text;
   readonly sentence: Text;
-  /** What helps most; the other steps stand beside it. */
+  /** What helps most; the other steps stand next to it. */
   readonly firstStep: 'install' | 'try-again' | 'contact-support';
 }
 

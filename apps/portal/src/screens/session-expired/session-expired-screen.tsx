@@ -10,7 +10,7 @@ import { sessionExpiredTexts } from './texts.ts';
 export type WayBack =
   /** The work application the person came from. */
   | { readonly kind: 'application'; readonly name: string; readonly url: string }
-  /** Quick start begins anew instead. */
+  /** Quick start begins again instead. */
   | { readonly kind: 'quick-start'; readonly url: string }
   | { readonly kind: 'unknown' };
 

@@ -19,7 +19,7 @@ const REPAIR: SystemTexts = {
 export interface NotAnsweringProps {
   readonly productName: string;
   readonly system: SetUpSystem;
-  /** The button that installs it anew. */
+  /** The button that installs it again. */
   readonly reinstall: ReactNode;
 }
 

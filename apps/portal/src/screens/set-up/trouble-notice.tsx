@@ -11,7 +11,7 @@ export interface TroubleNoticeProps {
   readonly trouble: Trouble;
 }
 
-/** What is wrong beside the subject of a page about the installation, in the words of the main screen. */
+/** What is wrong next to the subject of a page about the installation, in the words of the main screen. */
 export function TroubleNotice({ header, trouble }: TroubleNoticeProps) {
   const text = useText();
   const { productName: product, companyName: company, links } = header;

@@ -17,6 +17,6 @@ export const skipInstallationTexts = defineTexts('skipInstallation', {
   required:
     '{company} asks for {product} on every computer that opens work apps. There is no way around it here, but help is close.',
   requiredTitle: '{product} Installation Required',
-  retrying: 'Nobody answers at the moment. We try again by ourselves every few seconds.',
+  retrying: 'The server isn’t responding. Retrying…',
   title: 'Temporary Access Permitted',
 });

@@ -13,7 +13,7 @@ export interface AskAccessProps {
 }
 
 export interface AskAccessFormProps extends AskAccessProps {
-  /** Somebody has just opened it. */
+  /** Someone has just opened it. */
   readonly takesFocus?: boolean;
   /** Where the form stands in place of something that can stand there again. */
   readonly onClose?: () => void;

@@ -8,7 +8,7 @@ export interface SupportDetails {
   readonly computer: SupportComputer;
   /** Computer and server have not answered yet. */
   readonly isAsking: boolean;
-  /** Null: nobody knows. */
+  /** Null: no one knows. */
   readonly checks: readonly SecurityCheck[] | null;
 }
 

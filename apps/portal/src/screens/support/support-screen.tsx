@@ -21,7 +21,7 @@ export interface SupportScreenProps {
   readonly blanksIds: boolean;
   /** Home, or the status page where the person came from there. */
   readonly backHref: string;
-  /** Null where nobody may ask for temporary access. */
+  /** Null where no one may ask for temporary access. */
   readonly access: AskAccessProps | null;
   /** What the caller reads out; null: support has not asked for it. */
   readonly callerNumber: string | null;

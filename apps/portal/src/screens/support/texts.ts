@@ -60,7 +60,7 @@ export const supportVerdictTexts = defineTexts('support.verdict', {
 export const accessTexts = defineTexts('support.access', {
   ask: 'Ask for temporary access',
   asked:
-    'Your request is with support. Keep this page open: it goes on by itself as soon as access is given. If you close it, open your work app again later.',
+    'Your request is with support. Keep this page open: it continues automatically as soon as access is given. If you close it, open your work app again later.',
   askedTitle: 'Temporary access was asked for',
   close: 'Close',
   failed: 'The request could not be sent. Try again in a moment.',

@@ -5,7 +5,7 @@ export const temporaryAccessTexts = defineTexts('temporaryAccess', {
   given: 'Temporary access',
   lead: 'Support gave you access for a while. The open issues still need fixing.',
   leadUntil: 'Support gave you access until {until}. The open issues still need fixing.',
-  retrying: 'Nobody answers at the moment. We try again by ourselves every few seconds.',
+  retrying: 'The server isn’t responding. Retrying…',
   stillHere: 'Still here?',
   title: 'Redirecting to homepage...',
 });

@@ -6,7 +6,7 @@ import { tryOutTexts } from './texts.ts';
 
 export interface NoTryOutScreenProps {
   readonly header: PageInfo;
-  /** over: unknown, used before, or its time has passed; away: nobody answers. */
+  /** over: unknown, used before, or its time has passed; away: no one answers. */
   readonly why: 'over' | 'away';
   readonly onTryAgain: () => void;
 }

@@ -10,6 +10,6 @@ export const waitingCodeTexts = defineTexts('waitingCode', {
   life: 'It works for ten minutes, once, and for this computer only. This page continues automatically.',
   otherWays:
     'Sign in again with a second factor if your company allows that, or tell support the support code so that they approve this computer.',
-  warning: 'Tell nobody this code, not even support.',
+  warning: 'Don’t share this code with anyone, not even support.',
   where: 'On that computer, open {address}, choose “Register another computer” and enter this code:',
 });

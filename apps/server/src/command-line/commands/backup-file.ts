@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
+import { CommandFailure, EXIT_CODES, misuse } from '@vestibule/command-line';
 
 /** @returns the file that is named, or a new one in the folder that is */
 export async function findPlaceFor(place: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { CommandFailure, EXIT_CODES, misuse, type Output } from '@vestibule/command-line';
 import { createBackup } from '../../operations/backup/create-backup.ts';
 import {
   type BackupOutcome,
@@ -12,14 +13,12 @@ import { checkRestore, restoreBackup } from '../../operations/backup/restore-bac
 import { type Config, loadConfig } from '../../operations/config/config.ts';
 import { DiskFullError } from '../../database/disk-full.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
-import { SchemaTooNewError } from '../../database/migrations.ts';
+import { UnknownSchemaError } from '../../database/migrations.ts';
 import { type OpenDatabase, openDatabase } from '../../database/open.ts';
 import { sayError } from '../../operations/log/describe-error.ts';
 import { keepDatabase } from '../../operations/set-up/keep-database.ts';
 import { openEvidenceStore } from '../../operations/storage/open-evidence-store.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { isInImage } from '../how-to-start.ts';
-import type { Output } from '../output.ts';
 import { progressText } from './backup-progress.ts';
 
 interface Offline {
@@ -115,7 +114,7 @@ async function open(config: Config): Promise<OpenDatabase> {
   try {
     return await openDatabase(config);
   } catch (error) {
-    if ([DiskFullError, FolderInUseError, SchemaTooNewError].some((kind) => error instanceof kind)) {
+    if ([DiskFullError, FolderInUseError, UnknownSchemaError].some((kind) => error instanceof kind)) {
       throw new CommandFailure(EXIT_CODES.refused, sayError(error));
     }
     const complaint = databaseComplaint(error);

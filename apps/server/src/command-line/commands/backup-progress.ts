@@ -1,6 +1,6 @@
 import type { BackupProgress } from '../../operations/backup/outcome.ts';
 
-/** How far a backup or a restore is, as somebody who waits reads it. */
+/** How far a backup or a restore is, as someone who waits reads it. */
 export function progressText({ stage, name, done }: BackupProgress): string {
   switch (stage) {
     case 'checking':

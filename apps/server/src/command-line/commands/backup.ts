@@ -1,13 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, Option } from 'commander';
+import {
+  changing,
+  type Command,
+  CommandFailure,
+  examples,
+  EXIT_CODES,
+  misuse,
+  Option,
+  type Output,
+  outputOf,
+  readSecretFile,
+  run,
+  type Run,
+} from '@vestibule/command-line';
 import type { BackupSummary } from '../../operations/backup/outcome.ts';
 import { EXTENSION_FILES, signingKeyPath } from '../../operations/extension-kit/published.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
-import { readSecretFile } from '../files.ts';
-import type { Output } from '../output.ts';
-import { changing, examples, outputOf, run, type Run } from '../run.ts';
 import { findPlaceFor, moveBackup } from './backup-file.ts';
 import { progressText } from './backup-progress.ts';
 
@@ -46,7 +55,7 @@ export function addBackupCommands(program: Command): void {
         printSummary(output, summary);
         for (const note of notes) output.say(note);
         output.say(
-          'Keep it and its passphrase apart from each other: together they open everything, and without the passphrase nobody can read it.',
+          'Keep it and its passphrase apart from each other: together they open everything, and without the passphrase no one can read it.',
         );
       });
     });
@@ -101,7 +110,7 @@ where something fails on the way nothing stays behind.
 
 Sign-ins, administrators' tokens and invitations end, since the backup does not
 know which of them were ended after it was made. When you only move, right after
-the backup, --keep-sign-ins leaves them good and nobody notices.`,
+the backup, --keep-sign-ins leaves them good and no one notices.`,
   );
 }
 
@@ -122,12 +131,12 @@ function whatIsMissing(
   ];
 }
 
-/** Browsers know the extension by the id that follows from its key; backups of earlier versions have none. */
+/** Browsers know the extension by the id that follows from its key; a server without the key makes backups without it. */
 function noteOnExtension(dataFolder: string, files: readonly string[]): string[] {
   const path = signingKeyPath(dataFolder);
   if (files.includes(EXTENSION_FILES[0]) || existsSync(path)) return [];
   return [
-    `This backup has no key that signs the browser extension. If there was one, put your copy of it at ${path}, with extension.json and published/ beside it, before anybody runs vestibule extension: it would make another id, which no browser knows.`,
+    `This backup has no key that signs the browser extension. If there was one, put your copy of it at ${path}, with extension.json and published/ next to it, before anybody runs vestibule extension: it would make another id, which no browser knows.`,
   ];
 }
 

@@ -1,5 +1,4 @@
-import { CommandFailure, misuse } from '../failure.ts';
-import type { Run } from '../run.ts';
+import { CommandFailure, misuse, type Run } from '@vestibule/command-line';
 import type { ConnectOptions, Preset } from './connect-presets.ts';
 
 /** What a new one begins with. Where an option for that is missing, perhaps one that is there was meant. */

@@ -1,6 +1,4 @@
-import type { AcceptLinkedOptions } from '../accept-linked.ts';
-import { misuse } from '../failure.ts';
-import type { Output } from '../output.ts';
+import { type AcceptLinkedOptions, misuse, type Output } from '@vestibule/command-line';
 
 /** What the administrator says of the other side. */
 export interface ConnectOptions extends AcceptLinkedOptions {

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { UpstreamTrial } from '@vestibule/contracts';
-import type { Output } from '../output.ts';
-import type { Run } from '../run.ts';
+import type { Output, Run } from '@vestibule/command-line';
 import type { Preset } from './connect-presets.ts';
 
 const POLL_MS = 1000;
 
-/** Waits until somebody has signed in by the link, or the time is over. */
+/** Waits until someone has signed in by the link, or the time is over. */
 export async function waitForTrial(
   { ask, output }: Run,
   parameters: { readonly upstreamId: string; readonly trialId: string },
@@ -27,9 +26,9 @@ export async function waitForTrial(
 export function describeTrial(trial: UpstreamTrial): string {
   switch (trial.state) {
     case 'waiting':
-      return 'Nobody has signed in by the link yet. It is good for fifteen minutes; call this again for a new one.';
+      return 'No one has used the link yet. It is good for fifteen minutes; call this again for a new one.';
     case 'failed':
-      return `The trial sign-in failed. ${FAILURES[trial.code] ?? ''} The reason, for whoever runs the identity provider: ${trial.reason}`;
+      return `The trial sign-in failed. ${FAILURES[trial.code] ?? ''} The reason, for the identity provider’s administrator: ${trial.reason}`;
     case 'done':
       return OUTCOMES[trial.outcome](trial.why);
     default:
@@ -84,9 +83,9 @@ function missingText(field: string, claim: string): string {
     case 'complianceValue':
       return `${claim} came, with another value than the one that vouches for phones. It may differ by device: try with one that it looks after.`;
     case 'groupsShape':
-      return `${claim} came, and is no list of names: nobody gets a group by it, and a policy for a group (enforceFor) reaches nobody. Have it send a list.`;
+      return `${claim} came, and isn’t a list of names: it puts no one into a group, and a policy for a group (enforceFor) reaches no one. Have it send a list.`;
     case 'freshness':
-      return `A new sign-in was asked for, and ${claim} does not confirm one. Applications that ask for it (SAML ForceAuthn; OpenID Connect prompt=login, max_age) are told that there was none.`;
+      return `A new sign-in was asked for, and ${claim} does not confirm one. Applications that ask for it (SAML ForceAuthn; OpenID Connect prompt=login, max_age) are told that there was none, and no second factor given there registers a computer or counts as a fresh proof.`;
     case 'complianceUnset':
       return `no identity provider is asked for its word for phones (compliance in its settings), by which they would get to: ${claim}.`;
     default:

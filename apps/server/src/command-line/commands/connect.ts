@@ -1,10 +1,19 @@
 import { NO_CLIENT, type Outcome, type UpstreamTrial } from '@vestibule/contracts';
-import type { Command } from 'commander';
-import { ACCEPT_LINKED, readAcceptedLinked } from '../accept-linked.ts';
-import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
-import { readTextFile } from '../files.ts';
+import {
+  ACCEPT_LINKED,
+  changing,
+  type Command,
+  CommandFailure,
+  errorOf,
+  examples,
+  EXIT_CODES,
+  misuse,
+  readAcceptedLinked,
+  readTextFile,
+  run,
+  type Run,
+} from '@vestibule/command-line';
 import { refuseUnused } from '../refuse-unused.ts';
-import { changing, examples, type Run, run } from '../run.ts';
 import { settingsOfNew } from './connect-new.ts';
 import {
   CONNECT_KINDS,
@@ -34,7 +43,7 @@ export function addConnectCommand(program: Command): void {
     .option('--tenant <id>', 'entra: directory (tenant) id; okta: your domain, such as example.okta.com')
     .option('--issuer <url>', 'oidc: its issuer; okta: another authorization server than the organisation’s')
     .option('--metadata <file>', 'saml: its metadata, as a file')
-    .option('--domain <domain...>', 'add whoever signs in for the first time with an e-mail address of these domains')
+    .option('--domain <domain...>', 'add people who first sign in with an e-mail address of these domains')
     .option('--client-id <id>', 'what it gave you for Vestibule')
     .option('--secret-file <file>', 'the client’s secret; - reads standard input')
     .option('--enable', 'show its button to people once the trial sign-in has come to something')
@@ -45,9 +54,9 @@ export function addConnectCommand(program: Command): void {
       `
 Call it twice. The first time it says what to enter on the other side; the
 second time, with what that side gave you, it prints a link for a trial sign-in,
-waits, and says what came and what is missing. A trial signs nobody in. One that
+waits, and says what came and what is missing. A trial signs no one in. One that
 people sign in at already is changed only once the trial of the change has come
-to something; until then, and without it, they sign in as before. What somebody
+to something; until then, and without it, they sign in as before. What someone
 else changes meanwhile is not taken back: then call it once more.
 
 With --json the second call answers in two lines, each of them JSON: at once
@@ -111,9 +120,7 @@ async function connectTo(session: Run, text: string, options: ConnectOptions): P
         printSteps(output, steps);
         output.line();
       }
-      output.say(
-        'Open this link in a browser and sign in as one of the people. It is a trial: nobody is signed in by it.',
-      );
+      output.say('Open this link in a browser and sign in as one of the people. It is a trial: it signs no one in.');
       if (change !== null)
         output.say(`People sign in at ${name}. Until the trial has come to something, nothing is changed.`);
       output.line(`  ${startUrl}`);
@@ -174,7 +181,7 @@ async function finish(session: Run, trial: Trial): Promise<void> {
     throw error;
   }
   const isBad = result.state === 'failed' || (result.state === 'done' && result.outcome === 'refused');
-  // Whoever waited, and had something done once it came, waited in vain.
+  // Anyone who waited, and had something done once it came, waited in vain.
   const isInVain =
     result.state === 'waiting' && trial.minutes > 0 && (change !== null || (trial.isEnabling && !isEnabled));
   const failure = isBad || isInVain ? new CommandFailure(EXIT_CODES.refused, describeTrial(result)) : null;
@@ -185,7 +192,7 @@ async function finish(session: Run, trial: Trial): Promise<void> {
     const isLeftOff = isBad && !isEnabled;
     output.say(
       isLeftOff
-        ? `${name} is switched off still. Once what is wrong is set right, try again, and give anew what was given wrongly:`
+        ? `${name} is still switched off. Correct what is wrong, then try again with the right values:`
         : standsSo(name, { isEnabled, isStored, isChanged: change !== null }),
     );
     // The button of one that failed would lead everybody who presses it to that very failure.
@@ -259,11 +266,11 @@ async function note(session: Run, { name, preset, known, options }: Wanted): Pro
     const body = { kind: preset.kind, name, settings, secret, isEnabled: false };
     return { outcome: await ask('adminAddUpstream', { body }), change: null };
   }
-  // Whoever says anew where it is puts a slip right; what else is set stays.
+  // Anyone who says again where it is puts a slip right; what else is set stays.
   const isMoved = options.tenant !== undefined || options.issuer !== undefined;
   const { issuer = known.settings['issuer'] } = isMoved ? preset.settings(options) : {};
   const settings = { ...known.settings, ...(preset.kind === 'oidc' ? { issuer } : {}), ...said };
-  // The settings go whole: what a colleague changes while somebody tries these would be taken back by them.
+  // The settings go whole: what a colleague changes while someone tries these would be taken back by them.
   const query = { ...readAcceptedLinked(options), ifVersion: known.version };
   const change = { parameters: { upstreamId: known.id }, body: { settings, secret }, query };
   if (!known.isEnabled) return { outcome: await ask('adminUpdateUpstream', change), change: null };

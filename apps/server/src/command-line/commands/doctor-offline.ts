@@ -1,11 +1,9 @@
 import { companyConfigurationSchema } from '@vestibule/contracts';
+import { CommandFailure, createClient, errorOf, EXIT_CODES, misuse, type Output } from '@vestibule/command-line';
 import { loadConfig } from '../../operations/config/config.ts';
 import { readPublicAddress } from '../../operations/config/public-address.ts';
 import { examine, type NotServed, type Served } from '../../operations/doctor/doctor.ts';
 import type { Finding } from '../../operations/doctor/finding.ts';
-import { createClient } from '../client.ts';
-import { CommandFailure, errorOf, EXIT_CODES, misuse } from '../failure.ts';
-import type { Output } from '../output.ts';
 import { openTransport } from '../transport.ts';
 
 export interface DoctorOptions {
@@ -58,9 +56,10 @@ async function askServer({ data, company }: DoctorOptions): Promise<{
   try {
     const transport = await openTransport({ data });
     const { ask } = createClient(transport, { company: undefined, isDryRun: false });
-    const [{ version, masterKey: keyState, unwritten: notes }, all] = await Promise.all([
+    const [{ version, masterKey: keyState, unwritten: notes }, all, lifecycle] = await Promise.all([
       ask('adminStatus'),
       ask('adminCompanies'),
+      ask('adminLifecycle'),
     ]);
     const companies = all.companies.filter(({ name }) => company === undefined || name === company);
     const asked = await Promise.all(
@@ -96,6 +95,7 @@ async function askServer({ data, company }: DoctorOptions): Promise<{
       applications,
       mails,
       extensions,
+      lifecycle,
       masterKey: keyState ?? 'good',
       unwritten,
     };

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { examples, outputOf, urlOf } from '../run.ts';
+import { type Command, examples, outputOf, urlOf } from '@vestibule/command-line';
 import type { DoctorOptions } from './doctor-offline.ts';
 
 export function addDoctorCommand(program: Command): void {
@@ -21,7 +20,7 @@ server does not. It reads the configuration as the server does (vestibule.json
 and the environment). It looks at the address of every company; --company picks
 one, --url names any other.
 
-  ✓  right        !  somebody should look        ✗  people cannot get in
+  ✓  right        !  needs a look        ✗  people cannot get in
 
 It ends with 0 when no line has ✗, with 3 when the server does not answer, else
 with 5.`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { CommandFailure, EXIT_CODES, misuse, type Output } from '@vestibule/command-line';
 import { dataFolderOf, loadConfig } from '../../operations/config/config.ts';
 import { readConfigurationFile } from '../../operations/config/configuration-file.ts';
 import { readPublicAddress } from '../../operations/config/public-address.ts';
@@ -18,8 +19,6 @@ import { readRecord } from '../../operations/extension-kit/record.ts';
 import { readSignedPackage } from '../../operations/extension-kit/signed-package.ts';
 import { createSigningKey, makeSigningKey, readSigningKey } from '../../operations/extension-kit/signing-key.ts';
 import { isOwnFolder, publish, replaceFile, writeKit } from '../../operations/extension-kit/write-kit.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
-import type { Output } from '../output.ts';
 import { printMade } from './extension-report.ts';
 
 export interface ExtensionOptions {
@@ -67,7 +66,7 @@ export async function makeExtension(options: ExtensionOptions, output: Output): 
   if (known === null && last !== null) {
     throw new CommandFailure(
       EXIT_CODES.refused,
-      `The signing key ${keyPath} is gone, and browsers know the extension by its id. Put your copy back. If there is none, delete ${recordPath(dataFolder)}: the extension then gets another id, and policies and packages are to be made anew.`,
+      `The signing key ${keyPath} is gone, and browsers know the extension by its id. Put your copy back. If there is none, delete ${recordPath(dataFolder)}: the extension then gets another id, and policies and packages have to be made again.`,
     );
   }
   // A key of its own shows what would be written; the one that counts is made when it is.
@@ -182,14 +181,14 @@ async function readXpi(file: string, { facts, record }: Kit): Promise<Uint8Array
   }
   if (read.version !== record.extensionVersion) {
     throw misuse(
-      `${file} is version ${read.version}, and what is made now is ${record.extensionVersion}. Have the package in store/ signed anew.`,
+      `${file} is version ${read.version}, and what is made now is ${record.extensionVersion}. Have the package in store/ signed again.`,
     );
   }
   return content;
 }
 
 /**
- * What the file system refuses is said as it says it: whoever reads it knows their computer. Of a full disk it does not
+ * What the file system refuses is said as it says it: anyone who reads it knows their computer. Of a full disk it does not
  * say which. @param whenFull where that is, and what to do
  */
 async function readable<T>(work: () => Promise<T>, whenFull?: string): Promise<T> {

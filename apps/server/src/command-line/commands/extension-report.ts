@@ -1,4 +1,4 @@
-import type { Output } from '../output.ts';
+import type { Output } from '@vestibule/command-line';
 
 /** What `vestibule extension` made, or would make. */
 export interface MadeExtension {
@@ -53,7 +53,7 @@ function sayNextSteps(output: Output, made: MadeExtension): void {
       : 'The server hands out workplace.crx and updates.xml from now on; it need not be started again.',
   );
   if (newKey !== null) {
-    output.say(`The key that signs it is new: ${newKey}. Let nobody have it; it is in every backup from now on.`);
+    output.say(`The key that signs it is new: ${newKey}. Keep it secret; it is in every backup from now on.`);
   }
   if (xpiVersion !== version) {
     const now = xpiVersion === null ? 'Firefox gets nothing from here yet.' : `Firefox still gets ${xpiVersion}.`;

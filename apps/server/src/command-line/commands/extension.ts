@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { changing, examples, outputOf, urlOf } from '../run.ts';
+import { changing, type Command, examples, outputOf, urlOf } from '@vestibule/command-line';
 import type { ExtensionOptions } from './extension-offline.ts';
 
 export function addExtensionCommand(program: Command): void {
@@ -38,7 +37,7 @@ up (vestibule setup --help). Without --url, for the address of the set-up
                  Linux, Firefox
 
 The first run makes the signing key, extension/signing-key.pem in the data
-folder. The extension's id follows from it: let nobody have it. Every backup
+folder. The extension's id follows from it: let no one have it. Every backup
 of the gate has it from then on. docs/software-distribution.md says what to do
 with each file, and what was tried.`,
   );

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { changing, examples, run } from '../run.ts';
+import { changing, type Command, examples, run } from '@vestibule/command-line';
 
 export function addMasterKeyCommands(program: Command): void {
   const masterKey = program
@@ -20,11 +19,11 @@ export function addMasterKeyCommands(program: Command): void {
     'after',
     `
 For the day on which master.key was deleted, or another file was put in its
-place. Whoever starts the server then finds every secret of the database
+place. Anyone who starts the server then finds every secret of the database
 closed: the server still has the key, so do this before it is stopped.
 
 It is done through the socket in the data folder, by the user that the server
 runs as or by root: never with a token, and never over the network. Another
-file that stands there is kept beside it. Then make a backup: it holds the key.`,
+file that stands there is kept next to it. Then make a backup: it holds the key.`,
   );
 }

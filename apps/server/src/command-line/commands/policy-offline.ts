@@ -1,9 +1,8 @@
 import type { PolicyExplanation, PolicySummary } from '@vestibule/contracts';
 import { namesInChecks, parsePolicy, type Policy } from '@vestibule/policy';
+import { CommandFailure, EXIT_CODES, misuse, readJsonFile, readTextFile } from '@vestibule/command-line';
 import { describePolicy } from '../../subjects/policy/describe-policy.ts';
 import { type ExplainInput, explainPolicy, readReport } from '../../subjects/policy/explain-policy.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
-import { readJsonFile, readTextFile } from '../files.ts';
 
 /** What a policy file would do today. @throws CommandFailure with every mistake in it */
 export async function describePolicyFile(file: string): Promise<PolicySummary> {

@@ -1,6 +1,4 @@
-import type { Command } from 'commander';
-import { findProvider } from '../resolve.ts';
-import { changing, examples, run } from '../run.ts';
+import { changing, type Command, examples, findProvider, run } from '@vestibule/command-line';
 
 export function addProviderCommands(program: Command): void {
   const provider = program

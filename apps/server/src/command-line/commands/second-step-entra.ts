@@ -1,6 +1,5 @@
 import { NO_CLIENT } from '@vestibule/contracts';
-import { misuse } from '../failure.ts';
-import type { Run } from '../run.ts';
+import { misuse, type Run } from '@vestibule/command-line';
 import { printSteps } from './connect-presets.ts';
 import {
   methodSteps,
@@ -44,7 +43,7 @@ export async function setUpEntra(session: Run, options: SecondStepOptions): Prom
   };
   const steps = methodSteps();
   output.answer({ ...all, authorizationEndpoint: `${address}/authorize`, values, steps }, () => {
-    output.say(`${name} is noted. Nobody is asked for it yet. On the other side:`);
+    output.say(`${name} is stored. No one is asked for it yet. On the other side:`);
     printSteps(output, steps);
     output.line();
     output.facts([
@@ -92,7 +91,7 @@ async function writeUpstream(session: Run, issuer: string, { appId: given, domai
     );
   }
   const settings = { ...known.settings, ...people, ...(appId === undefined ? {} : { clientId: appId }) };
-  // The settings go whole: they are not to take back what somebody else has just changed.
+  // The settings go whole: they are not to take back what another person has just changed.
   const query = { ifVersion: known.version };
   return ask('adminUpdateUpstream', { parameters: { upstreamId: known.id }, body: { settings }, query });
 }
@@ -106,7 +105,7 @@ function sayRegistration(
   const steps = registrationSteps(authorize);
   const next = `vestibule second-step entra --tenant ${tenant} --app-id ID`;
   output.answer({ ...outcome, authorizationEndpoint: authorize, steps, next }, () => {
-    output.say('The second step is noted. Nobody is asked for it yet. On the other side:');
+    output.say('The second step is stored. No one is asked for it yet. On the other side:');
     printSteps(output, steps);
     output.line();
     output.say('Then, with what it gave you:');

@@ -1,4 +1,4 @@
-import { misuse } from '../failure.ts';
+import { misuse } from '@vestibule/command-line';
 import type { Step } from './connect-presets.ts';
 
 export const SECOND_STEP_KINDS = ['entra', 'okta', 'google'] as const;

@@ -1,10 +1,7 @@
 import type { Outcome } from '@vestibule/contracts';
-import type { Command } from 'commander';
+import { changing, type Command, examples, misuse, readTextFile, run, type Run } from '@vestibule/command-line';
 import type { MetadataErrorCode } from '../../protocols/saml/index.ts';
-import { misuse } from '../failure.ts';
-import { readTextFile } from '../files.ts';
 import { refuseUnused } from '../refuse-unused.ts';
-import { changing, examples, type Run, run } from '../run.ts';
 import { printSteps, type Step } from './connect-presets.ts';
 import { setUpEntra } from './second-step-entra.ts';
 import {
@@ -104,7 +101,7 @@ async function setUpOkta(session: Run, { name = 'Okta second step', metadata }: 
 
 /** What the reader says of an application is not said of Okta: its metadata is made by a button there. */
 function whyNotOkta(code: MetadataErrorCode): string {
-  const anew = 'Download the metadata of the identity provider anew in Okta, and name that file as it is.';
+  const anew = 'Download the identity provider’s metadata again in Okta, and name that file as it is.';
   switch (code) {
     case 'metadata_expired':
       return `is no longer valid. ${anew}`;

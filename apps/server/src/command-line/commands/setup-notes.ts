@@ -1,7 +1,7 @@
 import type { ConfigurationFile } from '../../operations/config/configuration-file.ts';
 
 /**
- * What another address ends. Passkeys are void from the first start at another name on: whoever learns of it then, and has
+ * What another address ends. Passkeys are void from the first start at another name on: anyone who learns of it then, and has
  * nothing else, is locked out.
  */
 export function notesOnMove({ from, to }: { readonly from: string | null; readonly to: string }, isDryRun: boolean) {
@@ -11,18 +11,18 @@ export function notesOnMove({ from, to }: { readonly from: string | null; readon
       ? 'Work applications know the gate by its address: each would need its metadata again.'
       : 'Work applications know the gate by its address: give them its metadata again.',
     isDryRun
-      ? 'The browser extension and the packages of Workplace answer the address they were made for alone: they would have to be made anew and handed out: vestibule extension --help'
-      : 'The browser extension and the packages of Workplace answer the address they were made for alone: make them anew, and hand them out: vestibule extension --help',
+      ? 'The browser extension and the packages of Workplace answer the address they were made for alone: they would have to be made again and handed out: vestibule extension --help'
+      : 'The browser extension and the packages of Workplace answer the address they were made for alone: make them again and hand them out: vestibule extension --help',
     ...(before === after ? [] : [isDryRun ? wouldEndPasskeys(before, after) : ENDED_PASSKEYS]),
   ];
 }
 
 const ENDED_PASSKEYS =
-  'Passkeys belong to the name they were made at, so those that people have here open nothing any more: invite these people anew, yourself first: vestibule person invite LOGIN';
+  'Passkeys belong to the name they were made at, so those that people have here open nothing any more: invite these people again, yourself first: vestibule person invite LOGIN';
 
 function wouldEndPasskeys(before: string | null, after: string): string {
   const made = before === null ? 'those that people have here' : `those made at ${before}`;
-  return `Passkeys belong to the name they were made at: ${made} would open nothing at ${after}, and these people would have to be invited anew, yourself first: vestibule person invite LOGIN`;
+  return `Passkeys belong to the name they were made at: ${made} would open nothing at ${after}, and these people would have to be invited again, yourself first: vestibule person invite LOGIN`;
 }
 
 const PLACE = ['listen', 'tls', 'acme', 'trustedProxies'] as const;

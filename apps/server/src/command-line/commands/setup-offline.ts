@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CommandFailure, EXIT_CODES, misuse, type Output, printLink } from '@vestibule/command-line';
 import { databaseComplaint } from '../../operations/backup/outcome.ts';
 import { type Config, dataFolderOf, readConfig } from '../../operations/config/config.ts';
 import {
@@ -9,16 +10,13 @@ import {
 import { readPublicAddress } from '../../operations/config/public-address.ts';
 import { DiskFullError } from '../../database/disk-full.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
-import { SchemaTooNewError } from '../../database/migrations.ts';
+import { UnknownSchemaError } from '../../database/migrations.ts';
 import { isRefusal } from '../../context/server-context.ts';
 import { changeSetUp } from '../../operations/set-up/change.ts';
 import { lookBeforeSetUp, setUp } from '../../operations/set-up/set-up.ts';
 import { type Answers, problemsOf, readAnswers } from '../../operations/set-up/wanted.ts';
 import { certificateComplaint, readCertificatePair } from '../../operations/tls/certificate-pair.ts';
-import { CommandFailure, EXIT_CODES, misuse } from '../failure.ts';
 import { howToStart } from '../how-to-start.ts';
-import type { Output } from '../output.ts';
-import { printLink } from './print-link.ts';
 import { notesOnMove, notesOnPlace, notesOnTrial } from './setup-notes.ts';
 import {
   notesOnAcme,
@@ -91,7 +89,7 @@ export async function setUpOffline(answers: Answers, options: SetUpOptions, outp
     output.notes(notes);
     printLink(output, { link: done.link, expiresAt: done.expiresAt, mailedTo: null });
     output.say(
-      'The gate only observes for now: nobody is stopped, and nothing has to be installed. When you want to close it: vestibule gate enforce --reason TEXT',
+      'The gate is report-only for now: no one is stopped, and nothing has to be installed. To enforce it: vestibule gate enforce --reason TEXT',
     );
     output.say(
       'A policy to begin with, which says for each check what an unread one means: vestibule policy first > policy.yaml',
@@ -211,7 +209,7 @@ async function checkPlace(file: ConfigurationFile, config: Config): Promise<stri
   if (config.acme !== null) return notesOnAcme(config.acme, hostname);
   return protocol === 'https:' && (file.trustedProxies ?? []).length === 0
     ? [
-        'Nobody speaks https yet. Let the server get a certificate (vestibule setup --change --acme you@example.com), or name one (--certificate, --certificate-key) or the proxy in front that has one (--behind-proxy 127.0.0.1).',
+        'Nothing serves https yet. Let the server get a certificate (vestibule setup --change --acme you@example.com), or name one (--certificate, --certificate-key) or the proxy in front that has one (--behind-proxy 127.0.0.1).',
       ]
     : [];
 }
@@ -242,7 +240,7 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     if (error instanceof DiskFullError) throw refused(`${error.message} Nothing was changed.`);
-    if (error instanceof FolderInUseError || error instanceof SchemaTooNewError) throw refused(error.message);
+    if (error instanceof FolderInUseError || error instanceof UnknownSchemaError) throw refused(error.message);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
       throw refused(

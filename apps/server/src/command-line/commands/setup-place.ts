@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
+import { misuse, readSecretFile } from '@vestibule/command-line';
 import { type AcmeSettings, STANDARD_ACME_DIRECTORY } from '../../operations/config/acme-settings.ts';
 import type { ConfigurationFile } from '../../operations/config/configuration-file.ts';
-import { misuse } from '../failure.ts';
 import { isInImage } from '../how-to-start.ts';
-import { readSecretFile } from '../files.ts';
 
 /** The options of `setup` that say where the server listens and who speaks https. */
 export interface PlaceOptions {
@@ -103,7 +102,7 @@ function readListen(text: string): { readonly host: string; readonly port: numbe
   return { host: url.hostname.replaceAll(/^\[|\]$/g, ''), port };
 }
 
-/** Whoever speaks https from now on, the others do not. */
+/** Anyone who speaks https from now on, the others do not. */
 export function withoutOthers({ tls, acme, trustedProxies }: Place): Partial<ConfigurationFile> {
   if (trustedProxies !== undefined) return { tls: undefined, acme: undefined, listen: undefined };
   if (tls !== undefined) return { acme: undefined, trustedProxies: undefined };

@@ -1,6 +1,6 @@
+import type { Output, Streams } from '@vestibule/command-line';
 import type { Answers } from '../../operations/set-up/wanted.ts';
 import { problemsOf, shortName } from '../../operations/set-up/wanted.ts';
-import type { Output, Streams } from '../output.ts';
 
 type Name = Exclude<keyof Answers, 'url'>;
 
@@ -29,12 +29,12 @@ const QUESTIONS: readonly Question[] = [
   { name: 'supportAddress', text: 'Support: help page (https://…)', isOptional: true },
 ];
 
-/** Options that nobody was asked for and that were not given. */
+/** Options that no one was asked for and that were not given. */
 export function missingAnswers(given: Partial<Answers>): Name[] {
   return (['companyName', 'login', 'name', 'email'] as const).filter((name) => !given[name]);
 }
 
-/** What is wrong with an answer, so that it is given anew; an empty one is none yet. */
+/** What is wrong with an answer, so that it is given again; an empty one is none yet. */
 function whyNot(name: Name, line: string): string | null {
   if (line === '') return null;
   const [problem] = problemsOf({ [name]: line });

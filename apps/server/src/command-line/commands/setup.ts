@@ -1,7 +1,5 @@
-import type { Command } from 'commander';
+import { changing, type Command, examples, misuse, outputOf, streamsOfCommand, urlOf } from '@vestibule/command-line';
 import type { Answers } from '../../operations/set-up/wanted.ts';
-import { misuse } from '../failure.ts';
-import { changing, examples, outputOf, streamsOfCommand, urlOf } from '../run.ts';
 import { askQuestions, missingAnswers } from './setup-questions.ts';
 import type { SetUpOptions } from './setup-offline.ts';
 import { readDatabase } from './setup-place.ts';
@@ -48,7 +46,7 @@ export function addSetUpCommand(program: Command): void {
     .option('--company-name <text>', 'what the company is called')
     .option('--domain <domain>', 'its domain; without it, that of your e-mail address')
     .option('--support-phone <number>', 'whom people call')
-    .option('--support-hours <text>', 'when somebody answers')
+    .option('--support-hours <text>', 'when support answers')
     .option('--support-email <address>', 'whom people write to')
     .option('--support-address <url>', 'help page of the company')
     .option('--login <login>', 'what the first administrator signs in with')
@@ -96,7 +94,7 @@ export function addSetUpCommand(program: Command): void {
       // What was said wrongly is told before what was not said.
       if (mayAsk || missing.length > 0) await checkBeforeAsking({ ...said, url: url ?? '' }, options);
       if (missing.length > 0 && !mayAsk) {
-        throw misuse(`Nobody is there to be asked, so say ${missing.map((name) => OPTIONS[name]).join(', ')}.`);
+        throw misuse(`There is no one to ask, so add ${missing.map((name) => OPTIONS[name]).join(', ')}.`);
       }
       const answers = mayAsk ? await askQuestions(said, ask, output) : said;
       const empty = Object.fromEntries(NAMES.map((name) => [name, '']));

@@ -1,6 +1,4 @@
-import type { Command } from 'commander';
-import { misuse } from '../failure.ts';
-import { changing, examples, run } from '../run.ts';
+import { changing, type Command, examples, misuse, run } from '@vestibule/command-line';
 
 interface SiloOptions {
   readonly endpoint?: string[] | false;

@@ -43,7 +43,7 @@ export const accessGrants = pgTable(
     usesLeft: integer('uses_left').notNull(),
     overridesStopper: boolean('overrides_stopper').notNull(),
     revokedAt: at('revoked_at'),
-    /** Who gave it, where a person did: approval is somebody else’s. */
+    /** Who gave it, where a person did: approval is another person’s. */
     grantedById: uuid('granted_by_id'),
     /** It opens nothing before another administrator has approved it. */
     waitsForApproval: boolean('waits_for_approval').notNull().default(false),

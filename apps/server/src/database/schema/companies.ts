@@ -24,7 +24,7 @@ export const companies = pgTable('companies', {
   logoUrl: text('logo_url'),
   support: jsonb('support').$type<Record<string, string>>().notNull(),
   /** Origin of the company's gate. Every issuer and link derives from it; the Host header only picks the company. */
-  publicUrl: text('public_url').unique(),
+  publicUrl: text('public_url').notNull().unique(),
   mspId: uuid('msp_id'),
   siloId: text('silo_id'),
   /** Checked by `companySettingsSchema` whenever it is read or written. */
@@ -41,8 +41,6 @@ export const policies = pgTable(
     /** SHA-256 of the text, shortened: permits and audit entries name it. */
     version: text('version').notNull(),
     text: text('text').notNull(),
-    /** What the text means where it says nothing of unread checks. Texts stored before this was asked mean `allow`. */
-    silence: text('silence').$type<'allow' | 'block'>().notNull().default('allow'),
     source: text('source').$type<'file' | 'command' | 'built-in'>().notNull(),
     createdAt: at('created_at').notNull(),
     createdBy: text('created_by').notNull(),

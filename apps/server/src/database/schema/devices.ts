@@ -108,9 +108,9 @@ export const reports = pgTable(
     /** The signed report as it came; null when `evidenceKey` says where it lies. */
     signedReport: jsonb('signed_report'),
     receivedAt: at('received_at').notNull(),
-    deviceRowId: uuid('device_row_id'),
+    deviceRowId: uuid('device_row_id').notNull(),
     /** The verified payload, for judging. */
-    payload: jsonb('payload'),
+    payload: jsonb('payload').notNull(),
     evidenceKey: text('evidence_key'),
   },
   (table) => [

@@ -55,8 +55,8 @@ export const adminTokens = pgTable(
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
-    /** Made in a person's session, or at the server's own socket. Null: before this was kept. */
-    madeBy: text('made_by').$type<'person' | 'server'>(),
+    /** Made in a person's session, or at the server's own socket. */
+    madeBy: text('made_by').$type<'person' | 'server'>().notNull(),
     /** Who made it in their session. Someone who runs all companies of a provider is at home in another company. */
     ownerCompanyId: uuid('owner_company_id'),
     ownerId: uuid('owner_id'),
@@ -100,7 +100,7 @@ export const secondFactors = pgTable(
     lastUsed: bigint('last_used', { mode: 'number' }).notNull().default(0),
     confirmedAt: at('confirmed_at'),
     createdAt: at('created_at').notNull(),
-    /** It was set up by a password alone: whoever stole that may have set it up, so it registers no computer. */
+    /** It was set up by a password alone: anyone who stole that may have set it up, so it registers no computer. */
     isByPasswordAlone: boolean('is_by_password_alone').notNull().default(false),
   },
   (table) => [

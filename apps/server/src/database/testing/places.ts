@@ -8,7 +8,7 @@ import type { DatabasePlace } from '../open.ts';
 /** Hands out databases and takes them away again. */
 export interface Places {
   readonly isAvailable: boolean;
-  /** Where nobody has been yet: an empty data folder, and on a server an empty database. */
+  /** Where no one has been yet: an empty data folder, and on a server an empty database. */
   make(): Promise<DatabasePlace>;
   /** One with today's schema, and no rows. */
   makeMigrated(): Promise<DatabasePlace>;

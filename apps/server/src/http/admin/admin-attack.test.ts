@@ -73,7 +73,7 @@ const asRole = async (planting: Parameters<typeof plantAdministrator>[1], place 
 const STRANGERS: readonly Stranger[] = [
   { name: 'nobody', guise: async () => ({}), expected: '401 not_signed_in' },
   {
-    name: 'nobody, who claims to sit at the server',
+    name: 'no one, who claims to sit at the server',
     guise: async () => ({
       headers: { 'x-local-socket': '1', islocalsocket: 'true', forwarded: 'for=unix:', 'x-forwarded-for': '127.0.0.1' },
     }),
@@ -177,7 +177,7 @@ function usedNow() {
 
 let addresses = 0;
 
-/** Somebody at an address of their own: whoever tries too often has to wait. */
+/** Someone at an address of their own: anyone who tries too often has to wait. */
 function elsewhere({ headers, ...guise }: Guise): Guise {
   addresses += 1;
   return { ...guise, headers: { ...headers, 'x-forwarded-for': `198.51.100.${addresses}` } };
@@ -309,7 +309,7 @@ describe('who is refused', () => {
       expect([name, answer]).toEqual([name, '429 too_many_attempts']);
     }
     expect(await count()).toBe(before);
-    // Nobody else waits for it.
+    // No one else waits for it.
     const administrator = await asRole({ role: 'administrator' });
     expect((await make(company, call, {}, administrator)).status).toBe(200);
   });

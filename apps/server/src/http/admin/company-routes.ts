@@ -15,6 +15,8 @@ import {
   removeSilo,
   setSilo,
 } from '../../subjects/companies/providers.ts';
+import { describeLifecycle } from '../../subjects/policy/lifecycle/describe-lifecycle.ts';
+import { updateLifecycle } from '../../subjects/policy/lifecycle/update-lifecycle.ts';
 import { describeStatus } from '../../subjects/companies/status.ts';
 import { setLogo, setSupport } from '../../subjects/companies/support.ts';
 import type { Installation } from '../../context/server-context.ts';
@@ -24,6 +26,12 @@ import { answerWith, registerAdminCall, registerInstallationCall } from '../fram
 export function registerCompanyAdminRoutes(app: FastifyInstance, installation: Installation): void {
   registerInstallationCall(app, installation, CALLS.adminStatus, async ({ acting, context }) =>
     answer(200, await describeStatus(acting, context)),
+  );
+  registerInstallationCall(app, installation, CALLS.adminLifecycle, async ({ acting, context }) =>
+    answer(200, await describeLifecycle(acting, context)),
+  );
+  registerInstallationCall(app, installation, CALLS.adminUpdateLifecycle, async ({ acting, body }) =>
+    answerWith(await updateLifecycle(acting, body.file)),
   );
   registerInstallationCall(app, installation, CALLS.adminCompanies, async ({ acting, context }) =>
     answer(200, { companies: await listCompanies(acting, context) }),

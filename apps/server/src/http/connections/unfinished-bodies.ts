@@ -16,7 +16,7 @@ interface Unfinished {
 
 /**
  * Bodies that have not wholly arrived. They are counted by what they announced, so that memory is bounded before a byte is
- * read; where there is too much, the oldest of whoever has most goes: an honest one is there for a moment only.
+ * read; where there is too much, the oldest of the one who has most goes: an honest one is there for a moment only.
  */
 export class UnfinishedBodies {
   readonly #limits: ConnectionLimits;

@@ -24,7 +24,7 @@ function unknownCompany(name: string): Refusal {
   return refuse('company_unknown', `No company within your reach is called ${name}.`);
 }
 
-/** Says which companies there are, to somebody at the socket who named none. */
+/** Says which companies there are, to someone at the socket who named none. */
 export async function nameTheCompany({ database }: Installation): Promise<Refusal> {
   const all = await findCompanies(database);
   if (all.length === 0) return refuse('company_unknown', 'There is no company yet. Add one: vestibule company create.');

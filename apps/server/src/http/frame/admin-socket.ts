@@ -18,7 +18,7 @@ const DRAFT_PREFIX = '.admin-';
 type RegisterCalls = (app: FastifyInstance, installation: Installation) => void;
 
 /**
- * Serves the admin calls at a socket in the data folder, for whoever may write there: the user the server runs as, and
+ * Serves the admin calls at a socket in the data folder, for anyone who may write there: the user the server runs as, and
  * root. The file appears with its mode 0600 already set, and takes the place of one that a crashed server left behind.
  * Without it the server goes on; the command line then says what to do.
  * @returns ends it
@@ -58,7 +58,7 @@ async function inodeOf(path: string): Promise<number | null> {
   return found?.ino ?? null;
 }
 
-/** Listens in a folder that nobody else can enter, and moves the socket to its place once it has its mode. */
+/** Listens in a folder that no one else can enter, and moves the socket to its place once it has its mode. */
 async function listenAt(app: FastifyInstance, path: string): Promise<void> {
   const draftFolder = await mkdtemp(join(dirname(path), DRAFT_PREFIX));
   try {
@@ -113,7 +113,7 @@ async function whyNot(path: string): Promise<string | null> {
     : null;
 }
 
-/** Whether somebody listens there. A socket that a crash left behind refuses. */
+/** Whether someone listens there. A socket that a crash left behind refuses. */
 function isAnswered(path: string): Promise<boolean> {
   return new Promise((done) => {
     const probe = createConnection(path);

@@ -5,13 +5,13 @@ import type { Origin, ServerContext } from '../../context/server-context.ts';
 import type { AdministratorRefusal } from './authenticate.ts';
 import { readSessionToken } from './cookies.ts';
 
-/** Somebody who may not call at all. Who shows nothing is no news; a credential that does not open is. */
+/** Someone who may not call at all. Who shows nothing is no news; a credential that does not open is. */
 export function isStranger(home: ServerContext | null, request: FastifyRequest): home is ServerContext {
   if (home === null) return false;
   return request.headers.authorization !== undefined || readSessionToken(home, request) !== undefined;
 }
 
-/** Writes down that somebody was refused, and who, where that is known. */
+/** Writes down that someone was refused, and who, where that is known. */
 export async function auditStranger(
   home: ServerContext,
   origin: Origin,

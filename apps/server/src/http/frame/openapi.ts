@@ -1,4 +1,4 @@
-import { type Call, CALLS, apiErrorSchema, HEADERS } from '@vestibule/contracts';
+import { type Call, CALLS, apiErrorSchema, HEADERS, PRODUCT_VERSION } from '@vestibule/contracts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
@@ -99,7 +99,7 @@ export function describeApi(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Vestibule',
-      version: '3.6.0',
+      version: PRODUCT_VERSION,
       description: 'The gate between an employee and work. Every refusal has the one error body.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

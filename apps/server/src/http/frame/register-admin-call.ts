@@ -183,6 +183,8 @@ async function serve<C extends AdminCall>(
         action: 'admin-read',
         outcome: 'done',
         target: nameOf(call),
+        // Who was looked at is never one of many; only the same look again is.
+        about: `${nameOf(call)} ${JSON.stringify(input.parameters)} ${isDryRun}`,
         details: { parameters: input.parameters, isDryRun },
       },
     );

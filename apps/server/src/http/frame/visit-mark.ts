@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, createToken, isSameText } from '../../operations/crypto/tokens.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
-/** `known`: somebody signed in there; `visiting`: it was only marked. */
+/** `known`: someone signed in there; `visiting`: it was only marked. */
 const KINDS = ['known', 'visiting'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -15,7 +15,7 @@ export interface CountedBrowser {
 const LIFE_S: Readonly<Record<Kind, number>> = { known: 365 * 86_400, visiting: 86_400 };
 const PART = /^[\w-]{43}$/;
 
-/** By this mark a browser is counted by itself, without a look into the database. It opens nothing and names nobody. */
+/** By this mark a browser is counted by itself, without a look into the database. It opens nothing and names no one. */
 function visitCookieName({ publicUrl }: ServerContext): string {
   return publicUrl.startsWith('https:') ? '__Host-vestibule-visit' : 'vestibule-visit';
 }
@@ -28,7 +28,7 @@ export function readVisit(context: ServerContext, request: FastifyRequest): Coun
   return kind === undefined ? null : { id, isKnown: kind === 'known' };
 }
 
-/** Marks a browser; one in which somebody has signed in is known from then on, and stays the one it is. */
+/** Marks a browser; one in which someone has signed in is known from then on, and stays the one it is. */
 export function setVisit(context: ServerContext, reply: FastifyReply, kind: Kind): void {
   const before = readVisit(context, reply.request);
   const id = before?.isKnown === true ? before.id : createToken();

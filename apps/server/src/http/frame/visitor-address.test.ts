@@ -4,7 +4,7 @@ import { startTestServer } from '../../testing/test-server.ts';
 
 const LIMIT = 12;
 
-/** What becomes of one more than the limit, sent as these visitors in turn, and then of one by somebody else. */
+/** What becomes of one more than the limit, sent as these visitors in turn, and then of one by another person. */
 async function askTooOften(trustedProxies: readonly string[], visitors: readonly string[]) {
   const server = await startTestServer({ trustedProxies, calls: { signIns: LIMIT } });
   onTestFinished(() => server.close());
@@ -28,7 +28,7 @@ test('behind a named proxy, what a visitor puts in front of the proxy’s word c
   expect(await askTooOften(['127.0.0.1'], lies)).toEqual({ last: 429, other: 401 });
 });
 
-test('without a named proxy nobody says who they are: it is the connection that counts', async () => {
+test('without a named proxy no one says who they are: it is the connection that counts', async () => {
   const lies = Array.from({ length: LIMIT + 1 }, (_, index) => `198.51.100.${index}`);
   expect(await askTooOften([], lies)).toEqual({ last: 429, other: 429 });
 });

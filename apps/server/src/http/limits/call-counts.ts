@@ -94,7 +94,7 @@ export class CallCounts {
 
   /**
    * Where wrong credentials like this one are counted. Pages of other sites have a count of their own, so that none
-   * uses up what an office may get wrong; so has each call with one-time addresses, which nobody can have proven before.
+   * uses up what an office may get wrong; so has each call with one-time addresses, which no one can have proven before.
    */
   #wrong(request: FastifyRequest, { route, isForeign, isOneTime }: Counted): readonly Share[] {
     if (isForeign) return this.#inNetworks(request, 'foreign wrong', this.#limits.wrongCredentials);

@@ -128,7 +128,7 @@ describe('a page of another site', () => {
   });
 });
 
-test('whoever is told to wait is told for how long, also after guesses at one account', async () => {
+test('anyone who is told to wait is told for how long, also after guesses at one account', async () => {
   const office = newAddress();
   const guess = () =>
     send(
@@ -157,7 +157,7 @@ describe('a colleague at the same address', () => {
     expect(await post(SIGN_IN, office, '{')).toBe(429);
   });
 
-  test('who guesses at every account, keeps nobody out of a browser that the gate knows', async () => {
+  test('who guesses at every account, keeps no one out of a browser that the gate knows', async () => {
     const office = newAddress();
     const known = new Neighbour(office);
     expect((await known.signIn()).status).toBe(200);
@@ -190,7 +190,7 @@ describe('a colleague at the same address', () => {
     expect((await known.signIn()).status).toBe(200);
   });
 
-  test('who floods a page, keeps nobody out of a browser that the gate knows; a made-up mark is none', async () => {
+  test('who floods a page, keeps no one out of a browser that the gate knows; a made-up mark is none', async () => {
     const office = newAddress();
     const known = new Neighbour(office);
     await known.signIn();
@@ -203,7 +203,7 @@ describe('a colleague at the same address', () => {
     expect((await known.ask('/saml/continue?login=x', { headers: WINDOW })).status).toBe(400);
   });
 
-  test('who shows wrong credentials, keeps nobody out whose own opened something lately', async () => {
+  test('who shows wrong credentials, keeps no one out whose own opened something lately', async () => {
     const office = newAddress();
     const honest = new Neighbour(office);
     await honest.signIn();

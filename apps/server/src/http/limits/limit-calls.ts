@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** What anybody may call to become somebody. */
+/** What anybody may call to become someone. */
 const SIGN_IN_CALLS: readonly Call[] = [
   CALLS.signIn,
   CALLS.passkeySignInOptions,
@@ -42,7 +42,7 @@ const AGENT_CALLS: readonly Call[] = [CALLS.agentNonce, CALLS.agentReport];
 const RETRY_AFTER_S = 60;
 
 /**
- * Slows down whoever asks too often before it is known who asks, and refuses at once, without counting it, what a page of
+ * Slows down anyone who asks too often before it is known who asks, and refuses at once, without counting it, what a page of
  * another site has a browser ask behind its person's back.
  * @param app knows its company and its cookies before this hook runs
  */
@@ -60,7 +60,7 @@ export function limitCalls(app: FastifyInstance, limits: CallLimits = CALL_LIMIT
     }
     return undefined;
   });
-  // Guesses at one account are counted elsewhere; whoever is told to wait is told for how long.
+  // Guesses at one account are counted elsewhere; anyone who is told to wait is told for how long.
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 429 && !reply.hasHeader('retry-after')) reply.header('Retry-After', RETRY_AFTER_S);
   });

@@ -68,7 +68,7 @@ test.each([
   expect(await ask('/agents/right')).toBe(200);
 });
 
-test('a page of another site with wrong credentials is held back, and holds nobody else back', async () => {
+test('a page of another site with wrong credentials is held back, and holds no one else back', async () => {
   const { ask } = await startOffice();
   expect((await flood(ask, anyUpload, () => SCRIPT)).at(-1)).toBe(429);
   expect(

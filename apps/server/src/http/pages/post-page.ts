@@ -24,7 +24,7 @@ export function sendPostPage(
 
 /**
  * A page that posts hidden fields to an address at once. Browsers hold redirects after the post to its policy as well: an
- * application that has signed somebody out comes back here, and the next one may follow.
+ * application that has signed someone out comes back here, and the next one may follow.
  * @param targets where such redirects may lead without TLS, as sources of a policy
  */
 export function sendFormPage(

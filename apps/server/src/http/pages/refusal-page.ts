@@ -35,7 +35,7 @@ export function sendNotePage(reply: FastifyReply, title: string, message: string
   return sendPage(reply, title, `<p>${escapeHtml(message)}</p>`);
 }
 
-/** @param content HTML, in which everything that somebody wrote is made safe already; `language`: of all of it */
+/** @param content HTML, in which everything that someone wrote is made safe already; `language`: of all of it */
 export function sendPage(reply: FastifyReply, title: string, content: string, language = 'en'): FastifyReply {
   return reply
     .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)

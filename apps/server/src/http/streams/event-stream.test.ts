@@ -41,7 +41,7 @@ describe('the stream to one page', () => {
     const [before, after] = [written(stream), await nextTurn().then(() => written(stream))];
     const last = before.slice(before.lastIndexOf('data: check-result')) + after;
     for (const subject of EVENT_SUBJECTS) {
-      // A gap is no reason to have the computers of a whole company read anew.
+      // A gap is no reason to have the computers of a whole company read again.
       expect(last.split(`data: ${subject}\n`)).toHaveLength(subject === 'check-again' ? 1 : 2);
     }
   });

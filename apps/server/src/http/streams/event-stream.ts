@@ -50,7 +50,7 @@ export class EventStream {
     queueMicrotask(() => this.#flush());
   }
 
-  /** Because nobody knows what was missed. Nobody’s computer is read anew for it. */
+  /** Because no one knows what was missed. No one’s computer is read again for it. */
   lookAtEverything(): void {
     for (const subject of EVENT_SUBJECTS) {
       if (subject !== 'check-again') this.look(subject);

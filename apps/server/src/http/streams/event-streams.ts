@@ -15,7 +15,7 @@ export type Repeat = (task: () => void) => () => void;
 
 /**
  * The streams to all pages that this process pushes to. A stream ends as soon as its session is revoked or over or the
- * person is blocked: whoever does that publishes 'session', and every heartbeat asks again in case nobody did.
+ * person is blocked: anyone who does that publishes 'session', and every heartbeat asks again in case no one did.
  */
 export class EventStreams {
   readonly #installation: Pick<Installation, 'database' | 'now'>;
@@ -101,7 +101,7 @@ export class EventStreams {
   async #endDead(companyId: string, streams: readonly EventStream[]): Promise<void> {
     const { database, now } = this.#installation;
     const ids = [...new Set(streams.map(({ owner }) => owner.sessionId))];
-    // While the database is away nobody can be asked: the next heartbeat asks again.
+    // While the database is away no one can be asked: the next heartbeat asks again.
     const live = await findLiveSessionIds(database, companyId, ids, now()).catch(() => null);
     if (live === null) return;
     for (const stream of streams) if (!live.has(stream.owner.sessionId)) stream.end();

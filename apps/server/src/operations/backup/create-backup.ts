@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PRODUCT_VERSION } from '@vestibule/contracts';
 import type { Database } from '../../database/database.ts';
 import { readAppliedMigrations } from '../../database/migrations.ts';
 import { listTables } from '../../database/tables.ts';
@@ -42,7 +43,7 @@ type Write = (record: BackupRecord) => Promise<void>;
 
 /**
  * Writes a backup while the server runs: every table as of one moment, the master key, the policy file, the browser
- * extension with its signing key, and the evidence, in one encrypted file that appears when it is whole. An embedded database answers nobody else until its tables are
+ * extension with its signing key, and the evidence, in one encrypted file that appears when it is whole. An embedded database answers no one else until its tables are
  * written.
  * @returns what the file holds; or why there is none: `passphrase_too_short`, `output_exists`, `output_failed`,
  * `input_failed`, `master_key_missing`, `store_failed`, `database_failed`
@@ -81,7 +82,8 @@ async function writeTables(
     async (transaction) => {
       await fixTextForms(transaction);
       const migrations = await readAppliedMigrations(transaction);
-      const description = { type: 'start', createdAt: createdAt.toISOString(), migrations } as const;
+      const at = createdAt.toISOString();
+      const description = { type: 'start', version: PRODUCT_VERSION, createdAt: at, migrations } as const;
       await write({ description, body: Buffer.alloc(0) });
       for (const table of tables) {
         rows += await dumpTable(transaction, table, write, (done) =>

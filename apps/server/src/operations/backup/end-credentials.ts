@@ -13,7 +13,7 @@ import {
 
 /**
  * Ends sign-ins, tokens and invitations: a backup knows nothing of what was signed out, revoked or used up since it was
- * made, and would make it good again. Accounts of installed clients stay: they lead to reports, and to work only beside a
+ * made, and would make it good again. Accounts of installed clients stay: they lead to reports, and to work only next to a
  * sign-in. Temporary access stays too, and recovery codes that were used since are good again.
  */
 export async function endCredentials(database: Database, now: Date): Promise<void> {

@@ -37,7 +37,7 @@ interface Filling {
 }
 
 /**
- * Fills an empty database and puts the files beside it, in one transaction: first the schema as it was when the backup
+ * Fills an empty database and puts the files next to it, in one transaction: first the schema as it was when the backup
  * was made, then the rows, then whatever has changed in the schema since, as if the old database were opened today.
  * @throws BackupProblem `target_not_empty` or `output_failed`
  */

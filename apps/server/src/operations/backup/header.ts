@@ -12,9 +12,8 @@ import { BackupProblem } from './outcome.ts';
 export const HEADER_BYTES = 78;
 const SIGNED_BYTES = 46;
 const MAGIC = Buffer.from('VESTIBULE-BACKUP');
-/** Since 2 the browser extension may be in it: its key, and what was published last. */
-const VERSION = 2;
-const READABLE_VERSIONS = [1, VERSION];
+/** 1 and 2 were of versions that were never released. Since 3 a backup says which version made it. */
+const VERSION = 3;
 
 /** RFC 9106, second recommended option: 64 MiB, three passes, four lanes; some 0.1 s. */
 export const DEFAULT_COSTS: Costs = { memoryKiB: 65_536, passes: 3, lanes: 4 };
@@ -39,7 +38,7 @@ export interface OpenedHeader {
 /** @returns what is wrong with a passphrase, in a sentence; null: it will do */
 export function whyPassphraseIsShort(passphrase: string): string | null {
   return passphrase.length < PASSPHRASE_MINIMUM_CHARACTERS
-    ? `The passphrase needs at least ${PASSPHRASE_MINIMUM_CHARACTERS} characters: whoever has the backup can try passphrases for as long as they like.`
+    ? `The passphrase needs at least ${PASSPHRASE_MINIMUM_CHARACTERS} characters: anyone who has the backup can try passphrases for as long as they like.`
     : null;
 }
 
@@ -58,7 +57,7 @@ export async function createHeader(passphrase: string, costs: Costs): Promise<Op
   return { header: Buffer.concat([signed, digest(headerKey, signed)]), chunkKey };
 }
 
-/** @throws BackupProblem `not_a_backup`, `backup_newer`, `backup_damaged` or `passphrase_wrong` */
+/** @throws BackupProblem `not_a_backup`, `backup_newer`, `backup_older`, `backup_damaged` or `passphrase_wrong` */
 export async function openHeader(header: Buffer, passphrase: string): Promise<OpenedHeader> {
   if (header.length < MAGIC.length || !header.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new BackupProblem(
@@ -67,8 +66,15 @@ export async function openHeader(header: Buffer, passphrase: string): Promise<Op
     );
   }
   if (header.length < HEADER_BYTES) throw damaged();
-  if (!READABLE_VERSIONS.includes(header.readUInt16BE(16))) {
+  const version = header.readUInt16BE(16);
+  if (version > VERSION) {
     throw new BackupProblem('backup_newer', 'A newer Vestibule made this backup. Restore it with that version.');
+  }
+  if (version < VERSION) {
+    throw new BackupProblem(
+      'backup_older',
+      'Vestibule 3.6.0 or an earlier one made this backup, and none of them was released. Restore it with 3.6.0.',
+    );
   }
   const costs = { memoryKiB: header.readUInt32BE(18), passes: header.readUInt32BE(22), lanes: header.readUInt32BE(26) };
   if (!isAffordable(costs)) throw damaged();

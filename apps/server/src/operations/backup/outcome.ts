@@ -12,6 +12,7 @@ export type BackupFailureCode =
   | 'not_a_backup'
   | 'backup_damaged'
   | 'backup_newer'
+  | 'backup_older'
   | 'target_not_empty'
   | 'target_in_use'
   | 'database_failed'
@@ -20,7 +21,7 @@ export type BackupFailureCode =
 export interface BackupFailure {
   readonly ok: false;
   readonly code: BackupFailureCode;
-  /** One or two sentences for whoever runs the server: what is wrong and what to do. It holds no secret. */
+  /** One or two sentences for the operator of the server: what is wrong and what to do. It holds no secret. */
   readonly message: string;
 }
 
@@ -31,7 +32,7 @@ export interface BackupSummary {
   readonly tables: number;
   readonly rows: number;
   readonly evidence: number;
-  /** Names of the files beside the database, such as `master.key`. */
+  /** Names of the files next to the database, such as `master.key`. */
   readonly files: readonly string[];
 }
 

@@ -19,15 +19,17 @@ export interface BackupReader {
 
 /** A summary with what a restore has to know beforehand. */
 export interface CheckedBackup extends BackupSummary {
+  /** Of the Vestibule that made it. */
+  readonly version: string;
   readonly migrations: readonly number[];
   readonly tableNames: readonly string[];
-  /** The files beside the database: their names and what is in them. */
+  /** The files next to the database: their names and what is in them. */
   readonly fileContents: ReadonlyMap<string, Buffer>;
 }
 
 /**
  * Opens a backup: the passphrase is right, nothing else is known yet.
- * @throws BackupProblem `input_failed`, `not_a_backup`, `backup_newer`, `backup_damaged` or `passphrase_wrong`
+ * @throws BackupProblem `input_failed`, `not_a_backup`, `backup_newer`, `backup_older`, `backup_damaged` or `passphrase_wrong`
  */
 export async function openBackup(inputFile: string, passphrase: string): Promise<BackupReader> {
   const file = await explain(inputFile, () => open(inputFile, 'r'));
@@ -55,7 +57,8 @@ export async function verifyBackup(
   return toOutcome(async () => {
     const backup = await openBackup(inputFile, passphrase);
     try {
-      const { migrations: _m, tableNames: _t, fileContents: _f, ...summary } = await checkBackup(backup, onProgress);
+      const checked = await checkBackup(backup, onProgress);
+      const { version: _v, migrations: _m, tableNames: _t, fileContents: _f, ...summary } = checked;
       return summary;
     } finally {
       await backup.close();
@@ -70,7 +73,7 @@ export async function checkBackup(
 ): Promise<CheckedBackup> {
   const tableNames: string[] = [];
   const fileContents = new Map<string, Buffer>();
-  let start: { readonly createdAt: Date; readonly migrations: readonly number[] } | null = null;
+  let start: Pick<CheckedBackup, 'version' | 'createdAt' | 'migrations'> | null = null;
   let rows = 0;
   let evidence = 0;
   let isWhole = false;
@@ -79,7 +82,11 @@ export async function checkBackup(
     if (isWhole || (start === null) !== (description.type === 'start')) throw damaged();
     switch (description.type) {
       case 'start':
-        start = { createdAt: new Date(description.createdAt), migrations: description.migrations };
+        start = {
+          version: description.version,
+          createdAt: new Date(description.createdAt),
+          migrations: description.migrations,
+        };
         break;
       case 'file':
         fileContents.set(description.name, body);

@@ -9,9 +9,14 @@ import { damaged } from './header.ts';
  * body (u32), the body (raw deflate).
  */
 const descriptionSchema = z.discriminatedUnion('type', [
-  /** The first one. `migrations` are the ids of those the database had. */
-  z.object({ type: z.literal('start'), createdAt: z.iso.datetime(), migrations: z.array(z.int()) }),
-  /** Body: a file that lies beside the database. */
+  /** The first one. `version` made it; `migrations` are the ids of those the database had. */
+  z.object({
+    type: z.literal('start'),
+    version: z.string().regex(/^\d+\.\d+\.\d+$/),
+    createdAt: z.iso.datetime(),
+    migrations: z.array(z.int()),
+  }),
+  /** Body: a file that lies next to the database. */
   z.object({ type: z.literal('file'), name: z.enum(['master.key', 'policy.yaml', ...EXTENSION_FILES]) }),
   /** What is to be filled; its rows follow. */
   z.object({ type: z.literal('table'), name: z.string(), columns: z.array(z.string()).min(1) }),

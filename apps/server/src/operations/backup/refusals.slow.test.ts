@@ -91,7 +91,9 @@ describe('a backup that is not as it was made', () => {
         fc.integer({ min: 0, max: 7 }),
         async (at, bit) => {
           const code = await codeOf(changed(at, (byte) => byte ^ (1 << bit)));
-          expect(['not_a_backup', 'backup_newer', 'passphrase_wrong', 'backup_damaged']).toContain(code);
+          expect(['not_a_backup', 'backup_newer', 'backup_older', 'passphrase_wrong', 'backup_damaged']).toContain(
+            code,
+          );
           if (at >= HEADER_BYTES) expect(code).toBe('backup_damaged');
         },
       ),
@@ -121,7 +123,7 @@ describe('a backup that is not as it was made', () => {
   test('is told from a file that never was one, and from a newer format', async () => {
     expect(await codeOf(Buffer.alloc(0))).toBe('not_a_backup');
     expect(await codeOf(Buffer.from('PK\u0003\u0004 an archive of something else'))).toBe('not_a_backup');
-    expect(await codeOf(changed(17, () => 3))).toBe('backup_newer');
+    expect(await codeOf(changed(17, () => 4))).toBe('backup_newer');
     expect(await verifyBackup(join(folder, 'none'), PASSPHRASE)).toMatchObject({ code: 'input_failed' });
   });
 
@@ -135,7 +137,7 @@ describe('a backup that is not as it was made', () => {
 });
 
 describe('the passphrase', () => {
-  test('costs whoever tries one 64 MiB and three passes', async () => {
+  test('costs anyone who tries one 64 MiB and three passes', async () => {
     const made = await beginBackup(join(folder, 'costly'), PASSPHRASE);
     await made.write({ description: { type: 'end' }, body: Buffer.alloc(0) });
     await made.finish();
@@ -153,7 +155,7 @@ describe('the passphrase', () => {
     const composed = join(folder, 'composed');
     const writer = await beginBackup(composed, 'Schl\u00fcssel der Pforte');
     await writer.write({
-      description: { type: 'start', createdAt: NOW.toISOString(), migrations: [] },
+      description: { type: 'start', version: '3.7.0', createdAt: NOW.toISOString(), migrations: [] },
       body: Buffer.alloc(0),
     });
     await writer.write({ description: { type: 'end' }, body: Buffer.alloc(0) });
@@ -222,6 +224,24 @@ function describeRefusals(places: Places): void {
     await expectUntouched(target, places);
   });
 
+  test('a backup of an older schema than any known here, by a sentence that names its version', async () => {
+    const target = await emptyTarget(places);
+    const older = join(folder, randomUUID());
+    const writer = await beginBackup(older, PASSPHRASE);
+    await writer.write(startOf([1, ...readMigrations().map(({ id }) => id)], '3.6.9'));
+    await writer.write(record({ type: 'end' }));
+    await writer.finish();
+    await expectRefused(target, await readFile(older), 'backup_older', 'Restore it with 3.6.9.');
+    await expectUntouched(target, places);
+  });
+
+  test('a backup made before there was a release, which only the version that made it restores', async () => {
+    const target = await emptyTarget(places);
+    const unreleased = await readFile(join(import.meta.dirname, 'testing/version-1.backup'));
+    await expectRefused(target, unreleased, 'backup_older', 'Restore it with 3.6.0.');
+    await expectUntouched(target, places);
+  });
+
   test('a data folder with another master key or policy', async () => {
     for (const name of ['master.key', 'policy.yaml']) {
       const target = await emptyTarget(places);
@@ -271,7 +291,7 @@ function describeRefusals(places: Places): void {
     const broken = join(folder, randomUUID());
     const writer = await beginBackup(broken, PASSPHRASE);
     const records: BackupRecord[] = [
-      record({ type: 'start', createdAt: NOW.toISOString(), migrations: readMigrations().map(({ id }) => id) }),
+      startOf(readMigrations().map(({ id }) => id)),
       record({ type: 'file', name: 'master.key' }, 'key'),
       record({ type: 'table', name: 'server_keys', columns: ['name', 'sealed', 'created_at'] }),
       record({ type: 'rows', table: 'server_keys', count: 1 }, '[["a", "b", "2026-11-21 08:00:00+00"]]'),
@@ -288,6 +308,10 @@ function describeRefusals(places: Places): void {
     // The same place takes a good backup afterwards.
     expectOk(await restoreFrom(whole, target));
   });
+}
+
+function startOf(migrations: number[], version = '3.7.0'): BackupRecord {
+  return record({ type: 'start', version, createdAt: NOW.toISOString(), migrations });
 }
 
 function record(description: BackupRecord['description'], body = ''): BackupRecord {

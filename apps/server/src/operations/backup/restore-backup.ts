@@ -1,6 +1,7 @@
+import { PRODUCT_VERSION } from '@vestibule/contracts';
 import { demandRoom, DiskFullError, errorOfEmbedded, isDiskFull } from '../../database/disk-full.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
-import { type Migration, readMigrations } from '../../database/migrations.ts';
+import { ageOfSchema, type Migration, readMigrations } from '../../database/migrations.ts';
 import {
   connectDatabase,
   databaseFolder,
@@ -33,7 +34,7 @@ export interface RestoreTarget extends DatabasePlace {
  * before anything is written; all rows come in one transaction, and what fails on the way takes everything back.
  * An older backup is brought up to today's schema.
  * @returns what was restored; or why nothing was: `input_failed`, `not_a_backup`, `passphrase_wrong`, `backup_damaged`,
- * `backup_newer`, `target_not_empty`, `target_in_use`, `database_failed`, `store_failed`, `output_failed`
+ * `backup_newer`, `backup_older`, `target_not_empty`, `target_in_use`, `database_failed`, `store_failed`, `output_failed`
  */
 export async function restoreBackup(target: RestoreTarget, inputFile: string): Promise<BackupOutcome> {
   const { onProgress = () => undefined } = target;
@@ -83,17 +84,12 @@ async function withChecked(
     const backup = await openBackup(inputFile, target.passphrase);
     const undo: Undo[] = [];
     try {
-      const { migrations, tableNames, fileContents, ...summary } = await checkBackup(
+      const { version, migrations, tableNames, fileContents, ...summary } = await checkBackup(
         backup,
         target.onProgress ?? (() => undefined),
       );
       const known = readMigrations();
-      if (migrations.some((id) => !known.some((migration) => migration.id === id))) {
-        throw new BackupProblem(
-          'backup_newer',
-          'This backup is of a newer Vestibule than this one. Install that version or a later one, and restore there.',
-        );
-      }
+      refuseUnknownSchema(ageOfSchema(migrations, known), version);
       for (const [name, body] of fileContents) await refuseOtherFile(filePlace(target, name), body);
       await work(backup, known, { migrations, tableNames }, undo);
       return summary;
@@ -104,6 +100,15 @@ async function withChecked(
       await backup.close();
     }
   });
+}
+
+/** @throws BackupProblem `backup_newer` or `backup_older`, which names the version that can restore it */
+function refuseUnknownSchema(age: ReturnType<typeof ageOfSchema>, version: string): void {
+  if (age === 'known') return;
+  const what = `Vestibule ${version} made this backup, and this is ${PRODUCT_VERSION}`;
+  throw age === 'newer'
+    ? new BackupProblem('backup_newer', `${what}. Install that version or a later one, and restore there.`)
+    : new BackupProblem('backup_older', `${what}, which no longer knows its database. Restore it with ${version}.`);
 }
 
 async function connect(target: RestoreTarget): Promise<OpenDatabase> {

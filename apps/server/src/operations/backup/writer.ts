@@ -14,7 +14,7 @@ export interface BackupWriter {
 }
 
 /**
- * Begins a backup file, under a name of its own until it is whole. Nobody but its owner can read it.
+ * Begins a backup file, under a name of its own until it is whole. No one but its owner can read it.
  * @throws BackupProblem `passphrase_too_short`, `output_exists` or `output_failed`
  */
 export async function beginBackup(

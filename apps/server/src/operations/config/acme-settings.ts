@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isLoopbackName } from './public-address.ts';
 
-/** The certificate authority that is asked when nobody names another: Let's Encrypt. */
+/** The certificate authority that is asked when no one names another: Let's Encrypt. */
 export const STANDARD_ACME_DIRECTORY = 'https://acme-v02.api.letsencrypt.org/directory';
 /** Where certificate authorities ask, whatever port the gate has. */
 const STANDARD_ACME_PORT = 80;
@@ -24,7 +24,7 @@ export function isAuthorityAddress(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname));
 }
 
-/** Reads how certificates are got. @returns null where nobody has said a contact @param publicUrl the gate's origin */
+/** Reads how certificates are got. @returns null where no one has said a contact @param publicUrl the gate's origin */
 export function readAcme(
   given: { readonly contact?: string | undefined; readonly directory?: string | undefined; readonly port?: number },
   publicUrl: string,

@@ -43,7 +43,7 @@ describe('the file of the data folder', () => {
     });
   });
 
-  test('is for its owner alone, and nothing else stays beside it', async () => {
+  test('is for its owner alone, and nothing else stays next to it', async () => {
     const dataFolder = await makeFolder();
     await writeConfigurationFile(dataFolder, FILE);
     await writeConfigurationFile(dataFolder, { ...FILE, publicUrl: 'https://new.example.com' });
@@ -112,7 +112,7 @@ describe('certificates that the server gets', () => {
     ['an authority without https', { VESTIBULE_ACME_DIRECTORY: 'http://ca.example.com/acme' }, 'is no directory'],
     ['an authority with a password', { VESTIBULE_ACME_DIRECTORY: 'https://a:b@ca.example.com/' }, 'is no directory'],
     ['a gate without https', { VESTIBULE_PUBLIC_URL: 'http://localhost:8080' }, 'begins with https://'],
-    ['files beside it', { VESTIBULE_TLS_CERTIFICATE: '/a.pem', VESTIBULE_TLS_KEY: '/a.key' }, 'not both'],
+    ['files next to it', { VESTIBULE_TLS_CERTIFICATE: '/a.pem', VESTIBULE_TLS_KEY: '/a.key' }, 'not both'],
     ['a port that cannot be', { VESTIBULE_ACME_PORT: '70000' }, 'VESTIBULE_ACME_PORT'],
   ])('are refused with %s', async (_name, environment, said) => {
     expect(await problemsOf({ ...GATE, ...environment })).toContain(said);

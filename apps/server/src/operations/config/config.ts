@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { readS3Settings, type S3Settings } from '../storage/s3-settings.ts';
 import { type AcmeRead, type AcmeSettings, readAcme } from './acme-settings.ts';
 import { asEnvironment, type ConfigurationFile, readConfigurationFile } from './configuration-file.ts';
+import { type LifecycleSettings, readLifecycleSettings } from './lifecycle-settings.ts';
 import { isLoopbackName, readPublicAddress } from './public-address.ts';
 import { readPrivateNetworks } from './private-networks.ts';
 import { readTrustedProxies } from './trusted-proxies.ts';
@@ -23,10 +24,14 @@ const environmentSchema = z.object({
   VESTIBULE_ALLOW_SCRATCH_ROOT: flag.default(false),
   /** Addresses or networks of the proxies in front, separated by commas: only they may say who a visitor is. */
   VESTIBULE_TRUSTED_PROXIES: z.string().default(''),
-  /** How long the server goes on answering once it is asked to end, so that what stands in front sends nobody new. */
+  /** How long the server goes on answering once it is asked to end, so that what stands in front sends no one new. */
   VESTIBULE_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   /** Inner networks where the server asks what a company names, separated by commas; `none`. */
   VESTIBULE_PRIVATE_NETWORKS: z.string().optional(),
+  /** Public halves of the keys that sign newer data on ends of support, separated by commas. */
+  VESTIBULE_LIFECYCLE_KEYS: z.string().optional(),
+  /** Where such data is asked for once a day. */
+  VESTIBULE_LIFECYCLE_URL: z.string().optional(),
   /** PEM files, when the server itself speaks https: the certificate with its chain, and its key. */
   VESTIBULE_TLS_CERTIFICATE: z.string().optional(),
   VESTIBULE_TLS_KEY: z.string().optional(),
@@ -69,9 +74,10 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Inner networks where the server asks what a company names; null: not said, so it depends on how many companies there are. */
   readonly privateNetworks: readonly string[] | null;
-  /** Absolute paths of PEM files; null: something in front speaks https, or nobody does. */
+  readonly lifecycle: LifecycleSettings;
+  /** Absolute paths of PEM files; null: something in front speaks https, or no one does. */
   readonly tls: { readonly certificate: string; readonly key: string } | null;
-  /** How the server gets its certificates by itself; null: it does not. Never beside `tls`. */
+  /** How the server gets its certificates by itself; null: it does not. Never next to `tls`. */
   readonly acme: AcmeSettings | null;
   readonly drainMs: number;
   readonly logLevel: string;
@@ -107,11 +113,13 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
   const address = readPublicAddress(values.VESTIBULE_PUBLIC_URL ?? `http://localhost:${values.PORT}`);
   const proxies = readTrustedProxies(values.VESTIBULE_TRUSTED_PROXIES);
   const networks = readPrivateNetworks(values.VESTIBULE_PRIVATE_NETWORKS);
+  const lifecycle = readLifecycleSettings(values.VESTIBULE_LIFECYCLE_KEYS, values.VESTIBULE_LIFECYCLE_URL);
   const tls = readTls(values);
   if (!objectStore.ok) return objectStore;
   if (!address.ok) return { ok: false, problems: [`VESTIBULE_PUBLIC_URL: ${address.problem}`] };
   if (!proxies.ok) return { ok: false, problems: [`VESTIBULE_TRUSTED_PROXIES: ${proxies.problem}`] };
   if (!networks.ok) return { ok: false, problems: [`VESTIBULE_PRIVATE_NETWORKS: ${networks.problem}`] };
+  if (!lifecycle.ok) return { ok: false, problems: [lifecycle.problem] };
   if (!tls.ok) return tls;
   const acme = readAcmeOf(values, address.origin, tls.tls !== null);
   if (!acme.ok) return { ok: false, problems: [`VESTIBULE_ACME: ${acme.problem}`] };
@@ -134,6 +142,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file: ConfigurationFi
       allowsScratchRoot: values.VESTIBULE_ALLOW_SCRATCH_ROOT,
       trustedProxies: proxies.proxies,
       privateNetworks: networks.networks,
+      lifecycle: lifecycle.lifecycle,
       tls: tls.tls,
       acme: acme.acme,
       drainMs: values.VESTIBULE_DRAIN_SECONDS * 1000,

@@ -22,6 +22,8 @@ const schema = z.strictObject({
   trustedProxies: z.array(text).optional(),
   /** Addresses or networks; an empty list: none. */
   privateNetworks: z.array(text).optional(),
+  /** Public keys that sign newer data on ends of support, and where it is asked for. */
+  lifecycle: z.strictObject({ keys: z.array(text), address: text.optional() }).optional(),
   databaseUrl: text.optional(),
 });
 
@@ -86,7 +88,7 @@ export async function writeConfigurationFile(dataFolder: string, file: Configura
 /** The file as the environment would say it. */
 export function asEnvironment(file: ConfigurationFile | null, dataFolder: string): Record<string, string> {
   if (file === null) return {};
-  const { publicUrl, listen, tls, acme, trustedProxies, privateNetworks, databaseUrl } = file;
+  const { publicUrl, listen, tls, acme, trustedProxies, privateNetworks, lifecycle, databaseUrl } = file;
   return {
     VESTIBULE_PUBLIC_URL: publicUrl,
     ...(listen === undefined ? {} : { VESTIBULE_HOST: listen.host, PORT: String(listen.port) }),
@@ -101,7 +103,18 @@ export function asEnvironment(file: ConfigurationFile | null, dataFolder: string
     ...(privateNetworks === undefined
       ? {}
       : { VESTIBULE_PRIVATE_NETWORKS: privateNetworks.length === 0 ? 'none' : privateNetworks.join(',') }),
+    ...(lifecycle === undefined ? {} : lifecycleAsEnvironment(lifecycle)),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
+}
+
+function lifecycleAsEnvironment({
+  keys,
+  address,
+}: NonNullable<ConfigurationFile['lifecycle']>): Record<string, string> {
+  return {
+    VESTIBULE_LIFECYCLE_KEYS: keys.join(','),
+    ...(address === undefined ? {} : { VESTIBULE_LIFECYCLE_URL: address }),
   };
 }
 

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const SOURCE = join(import.meta.dirname, '../..');
+const COMMAND_LINE = join(SOURCE, '../../command-line/src');
 
 /** Every variable of the environment that the server or its command line reads. */
 async function readVariables(): Promise<string[]> {
-  const files = (await readdir(SOURCE, { recursive: true })).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !/(?:^|[\\/])testing[\\/]/.test(name),
-  );
-  const texts = await Promise.all(files.map((name) => readFile(join(SOURCE, name), 'utf8')));
+  const texts = (await Promise.all([SOURCE, COMMAND_LINE].map((folder) => readSources(folder)))).flat();
   const found = texts.flatMap((text) => [
     ...text.matchAll(/\b(VESTIBULE(?:_[A-Z0-9]+)+)\b/g),
     // Lines of the schema, variables of options, and what is read past both.
@@ -18,6 +16,13 @@ async function readVariables(): Promise<string[]> {
     ...text.matchAll(/process\.env(?:\.|\[')([A-Z0-9_]+)/g),
   ]);
   return [...new Set(found.map(([, name = '']) => name))].toSorted();
+}
+
+async function readSources(folder: string): Promise<string[]> {
+  const files = (await readdir(folder, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !/(?:^|[\\/])testing[\\/]/.test(name),
+  );
+  return Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
 test('the README names every setting that the server reads, and no other', async () => {

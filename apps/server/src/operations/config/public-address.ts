@@ -16,7 +16,7 @@ const BLOCKED_PORTS = new Set(
     .map(Number),
 );
 
-/** Is this a name of the computer it is asked on, which nobody else can reach? @param hostname as in a URL */
+/** Is this a name of the computer it is asked on, which no one else can reach? @param hostname as in a URL */
 export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK.includes(hostname) || hostname.endsWith('.localhost');
 }

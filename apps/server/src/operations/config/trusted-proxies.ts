@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /**
- * Reads the proxies in front. Whoever is named may say who a visitor is, so "everybody" is not taken: anybody could then
+ * Reads the proxies in front. Anyone who is named may say who a visitor is, so "everybody" is not taken: anybody could then
  * pick the address that limits and audit entries see.
  * @param text addresses or networks, with commas between
  */
@@ -16,7 +16,7 @@ export function readTrustedProxies(
   if (wrong === undefined) return { ok: true, proxies };
   return {
     ok: false,
-    problem: `${wrong} is no address or network of a proxy. Name the proxy itself, such as 127.0.0.1 or 10.0.4.0/24: whoever is named may say who a visitor is.`,
+    problem: `${wrong} is no address or network of a proxy. Name the proxy itself, such as 127.0.0.1 or 10.0.4.0/24: the named address may say who a client is.`,
   };
 }
 

@@ -33,7 +33,7 @@ export class WindowCounters {
 
   /** Begins a window of its own for it now, whatever was counted before. */
   renew(key: string, amount = 1): void {
-    // Deleted first: a key that begins anew is young.
+    // Deleted first: a key that begins again is young.
     this.#counts.delete(key);
     for (const oldest of this.#counts.keys()) {
       if (this.#counts.size < KEYS_MAXIMUM) break;

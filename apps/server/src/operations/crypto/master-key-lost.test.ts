@@ -30,7 +30,7 @@ const file = () => join(server.dataFolder, 'master.key');
 const told = () => lines.filter(({ level, masterKey }) => level >= 50 && masterKey !== undefined);
 const other = () => randomBytes(32).toString('base64');
 
-/** As somebody types it on the server. */
+/** As someone types it on the server. */
 async function type(...words: string[]) {
   let [out, err] = ['', ''];
   const code = await runCommandLine([...words, '--data', server.dataFolder], {
@@ -76,7 +76,7 @@ describe.each([
     for (const text of [restored.out, dry.out, logged, JSON.stringify(entry)]) expect(text).not.toContain(key);
   });
 
-  test('keeps a backup from being made that nobody could read', async () => {
+  test('keeps a backup from being made that no one could read', async () => {
     await spoil();
     const desk = createSocketDesk(server);
     const begun = await desk.call('adminCreateBackup', { body: { passphrase: 'a long enough passphrase' } });

@@ -45,7 +45,7 @@ export async function loadMasterKey(dataFolder: string): Promise<MasterKey> {
   return createMasterKey(await readOrMake(masterKeyPath(dataFolder)));
 }
 
-/** The same, with the file it came from: whoever runs for long looks whether it is still there. */
+/** The same, with the file it came from: anyone who runs for long looks whether it is still there. */
 export async function openMasterKey(
   dataFolder: string,
 ): Promise<{ readonly masterKey: MasterKey; readonly masterKeyFile: MasterKeyFile }> {

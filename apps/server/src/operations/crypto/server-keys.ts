@@ -71,13 +71,3 @@ export async function replaceServerText(
           .returning();
   return written.length === 0 ? null : { sealed, text };
 }
-
-/** Takes a key out: the company it belongs to keeps it from now on. @returns null when there is none */
-export async function takeServerKey(
-  database: Database,
-  masterKey: MasterKey,
-  name: string,
-): Promise<{ readonly text: string; readonly createdAt: Date } | null> {
-  const [row] = await database.delete(serverKeys).where(eq(serverKeys.name, name)).returning();
-  return row === undefined ? null : { text: masterKey.unseal(row.sealed, name), createdAt: row.createdAt };
-}

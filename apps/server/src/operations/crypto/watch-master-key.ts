@@ -17,7 +17,7 @@ const WHAT: Readonly<Record<Exclude<MasterKeyState, 'good'>, string>> = {
 /** What is wrong with the file, for the log, the status and the doctor. Null: nothing. */
 export function sayMasterKey(state: MasterKeyState, path: string): string | null {
   if (state === 'good') return null;
-  return `The master key ${path} ${WHAT[state]}. This server still has it in memory; after a restart nobody could read a secret in the database.`;
+  return `The master key ${path} ${WHAT[state]}. This server still has it in memory; after a restart no secret in the database can be read.`;
 }
 
 /**

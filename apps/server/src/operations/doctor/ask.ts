@@ -21,7 +21,7 @@ const MAXIMUM_BYTES = 2_000_000;
 export interface Asking {
   readonly headers?: Record<string, string>;
   /**
-   * False where no secret is sent and the certificate is looked at by itself. Whoever answers is then not believed, only
+   * False where no secret is sent and the certificate is looked at by itself. Anyone who answers is then not believed, only
    * measured.
    */
   readonly checksCertificate: boolean;

@@ -70,7 +70,7 @@ describe('the command', () => {
     expect(out).toMatch(/^✓ Event stream: Comes as it is sent/m);
     expect(out).toMatch(/^✓ Database: Embedded/m);
     expect(out).toMatch(/^✓ Uploads: The data folder was written to, read and cleared\./m);
-    expect(out).toMatch(/^! Certificate: Nobody speaks https\.\n {2}-> /m);
+    expect(out).toMatch(/^! Certificate: No one speaks https\.\n {2}-> /m);
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const json = JSON.parse((await doctor('--data', server.dataFolder, '--url', server.url, '--json')).out) as {
       findings: Finding[];
@@ -112,7 +112,7 @@ describe('the command', () => {
     const ran = await runBinary(['doctor', '--data', folder]);
     expect(ran.code).toBe(3);
     expect(ran.out.split('\n')[0]).toContain('✗ Server: No server answers for the data folder');
-    expect(ran.out).toMatch(/^✗ Certificate: At https:\/\/localhost:\d+ nobody speaks https/m);
+    expect(ran.out).toMatch(/^✗ Certificate: At https:\/\/localhost:\d+ no one speaks https/m);
     expect(ran.out).toMatch(/^✓ Room/m);
     expect(ran.err).toContain('things are wrong.');
   });
@@ -177,7 +177,7 @@ describe('the certificate, as it is presented', () => {
     );
   });
 
-  test('that nobody trusts', async () => {
+  test('that no one trusts', async () => {
     expect(await at('2026-12-01')).toContain('wrong: Browsers do not trust the certificate of localhost:');
   });
 });
@@ -258,7 +258,7 @@ describe('the event stream', () => {
     );
   });
 
-  test('is open to nobody without the probe, and the probe opens nothing else', async () => {
+  test('is open to no one without the probe, and the probe opens nothing else', async () => {
     const of = async (path: string, sent: string) =>
       (await fetch(`${server.url}${path}`, { headers: { 'x-vestibule-probe': sent } })).status;
     expect(await of('/api/online/v1/events', 'wrong')).toBe(401);
@@ -364,7 +364,7 @@ describe('mail', () => {
     return out.replaceAll(/\s+/g, ' ');
   };
 
-  test('is looked at through the server, with a login, and sends nothing; what is wrong keeps nobody out', async () => {
+  test('is looked at through the server, with a login, and sends nothing; what is wrong keeps no one out', async () => {
     expect(await mailLine()).toContain('✓ Mail: No mail server is set: invitations are links to copy.');
     const trusted = tls.getCACertificates('default');
     tls.setDefaultCACertificates([...trusted, LOCALHOST_CERTIFICATE]);
@@ -386,7 +386,7 @@ describe('mail', () => {
     );
     await desk.call('adminSetMail', { query, body: { password: 'another' } });
     expect(await mailLine()).toContain(
-      '! Mail: The mail server does not take the login gate (535). -> Set its password anew: vestibule mail set',
+      '! Mail: The mail server does not take the login gate (535). -> Set its password again: vestibule mail set',
     );
     expect(smtp.received).toEqual([]);
     await desk.call('adminRemoveMail', { query });

@@ -13,6 +13,7 @@ import { lookAtCertificate } from './look-at-certificate.ts';
 import { lookAtClock, type OtherClock } from './look-at-clock.ts';
 import { lookAtDatabase, lookAtRoom } from './look-at-database.ts';
 import { type ExtensionLook, lookAtExtension } from './look-at-extension.ts';
+import { type LifecycleLook, lookAtLifecycle } from './look-at-lifecycle.ts';
 import { lookAtMail, type MailLook } from './look-at-mail.ts';
 import { lookAtMasterKey } from './look-at-master-key.ts';
 import { lookAtName } from './look-at-name.ts';
@@ -35,6 +36,7 @@ export interface Served {
   readonly masterKey: MasterKeyState;
   /** What it could not write lately, in sentences. */
   readonly unwritten: readonly string[];
+  readonly lifecycle: LifecycleLook;
   readonly extensions: readonly ExtensionLook[];
   readonly applications: readonly ApplicationLook[];
 }
@@ -49,7 +51,7 @@ export interface NotServed {
 
 export interface Patient {
   readonly config: Config;
-  /** The addresses that are looked at: those of every company, or the one that somebody asks about. */
+  /** The addresses that are looked at: those of every company, or the one that someone asks about. */
   readonly addresses: readonly string[];
   readonly now: () => Date;
   readonly server: Served | NotServed;
@@ -113,6 +115,7 @@ export async function examine({ config, addresses, now, server, tell }: Patient)
     lookAtUpdateKeys(dataFolder),
     ...(isServed
       ? [
+          lookAtLifecycle(server.lifecycle, now()),
           lookAtExtension(dataFolder, server.extensions),
           findingsOf(upstreams),
           lookAtApplications(server.applications),

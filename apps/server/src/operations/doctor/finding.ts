@@ -1,4 +1,4 @@
-/** `good`: nothing to do; `look`: somebody should see to it; `wrong`: people cannot get in, or soon not. */
+/** `good`: nothing to do; `look`: someone should see to it; `wrong`: people cannot get in, or soon not. */
 type State = 'good' | 'look' | 'wrong';
 
 /** One line of what was looked at. */

@@ -6,14 +6,14 @@ export interface ApplicationLook {
   readonly unprotectedAddresses: readonly string[];
 }
 
-/** Names the applications that nobody gets to while the policy is enforced. */
+/** Names the applications that no one gets to while the policy is enforced. */
 export function lookAtApplications(applications: readonly ApplicationLook[]): Finding[] {
   return applications
     .filter(({ unprotectedAddresses }) => unprotectedAddresses.length > 0)
     .map(({ name, unprotectedAddresses }) =>
       wrong(
         `Application ${name}`,
-        `It is at ${unprotectedAddresses.join(', ')}, without https: while the policy is enforced, nobody gets to it.`,
+        `It is at ${unprotectedAddresses.join(', ')}, without https: while the policy is enforced, no one can open it.`,
         'Give it https and enter its new address: vestibule application set --help',
       ),
     );

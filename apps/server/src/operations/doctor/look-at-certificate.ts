@@ -17,7 +17,7 @@ interface Presented {
 /** Where the server's certificate comes from. */
 export interface CertificateSource {
   readonly files: PairFiles | null;
-  /** What is known of its renewal, where the server renews it; null: somebody else does. */
+  /** What is known of its renewal, where the server renews it; null: another person does. */
   readonly renewal: Finding | null;
 }
 
@@ -29,7 +29,7 @@ export async function lookAtCertificate(
 ): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(publicUrl);
   if (protocol !== 'https:')
-    return [look(CHECK, 'Nobody speaks https.', 'Right for a trial on this computer, and for nothing else.')];
+    return [look(CHECK, 'Nothing serves https.', 'Right for a trial on this computer, and for nothing else.')];
   const findings = [
     ...(files === null ? [] : await lookAtFiles(files, hostname, now)),
     ...(renewal === null ? [] : [renewal]),
@@ -41,8 +41,8 @@ export async function lookAtCertificate(
     const next =
       renewal === null || renewal.state === 'good'
         ? `Look whether the server or the proxy runs, and whether port ${port || 443} is open on the way.`
-        : 'Without a certificate the server answers nobody here: see the line above.';
-    return [...findings, wrong(CHECK, `At ${publicUrl} nobody speaks https: ${reasonOf(error)}.`, next)];
+        : 'Without a certificate the server can’t answer here: see the line above.';
+    return [...findings, wrong(CHECK, `At ${publicUrl} nothing serves https: ${reasonOf(error)}.`, next)];
   }
   return [...findings, judge(presented, hostname, now, renewal)];
 }

@@ -5,7 +5,7 @@ const CHECK = 'Clock';
 const NOTICED_MS = 30_000;
 const BROKEN_MS = 120_000;
 
-/** Somebody else's time, and how far ahead of it this computer is. */
+/** Another person's time, and how far ahead of it this computer is. */
 export interface OtherClock {
   readonly name: string;
   readonly aheadMs: number;

@@ -7,7 +7,7 @@ import { databaseComplaint } from '../backup/outcome.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopbackName } from '../config/public-address.ts';
 import { FolderInUseError } from '../../database/folder-lock.ts';
-import { readAppliedMigrations, readMigrations } from '../../database/migrations.ts';
+import { ageOfSchema, readAppliedMigrations, readMigrations } from '../../database/migrations.ts';
 import { connectDatabase, type OpenDatabase } from '../../database/open.ts';
 import { queryRows } from '../../database/query-rows.ts';
 import { HOW_TO_TRUST, isDistrust } from '../tls/distrust.ts';
@@ -66,12 +66,12 @@ export async function lookAtDatabase(config: Config, isServed: boolean): Promise
 }
 
 function judge(name: string, applied: readonly number[]): Finding {
-  const known = readMigrations().map(({ id }) => id);
-  const missing = known.filter((id) => !applied.includes(id)).length;
-  if (applied.some((id) => !known.includes(id))) {
+  const missing = readMigrations().filter(({ id }) => !applied.includes(id)).length;
+  const age = ageOfSchema(applied);
+  if (age !== 'known') {
     return wrong(
       CHECK,
-      `${name} was written by a newer version than this one.`,
+      `${name} was written by ${age === 'newer' ? 'a newer version than this one' : 'a version before 3.7.0'}.`,
       'Start that version, or restore a backup made with this one.',
     );
   }

@@ -8,7 +8,7 @@ export interface MailLook {
   readonly trial: Pick<MailTrial, 'isGood' | 'sentence' | 'next'> | null;
 }
 
-/** Nobody is kept out by a mail server that does not answer: links can be copied. */
+/** No one is kept out by a mail server that does not answer: links can be copied. */
 export function lookAtMail(mails: readonly MailLook[]): Finding[] {
   return mails.map(({ company, trial }) => {
     const check = mails.length === 1 ? 'Mail' : `Mail (${company})`;

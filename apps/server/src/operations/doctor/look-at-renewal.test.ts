@@ -38,7 +38,7 @@ test.each([
   ],
   ['deaf', look({ until: LATER }, 'Port 80 is in use.'), 'look: The certificate ends 2027-02-01. Port 80 is in use.'],
   [
-    'over, and nobody orders',
+    'over, and no one orders',
     look({ until: '2026-11-30T00:00:00.000Z' }),
     'wrong: The certificate ended 2026-11-30. Start the server: it orders a new one.',
   ],

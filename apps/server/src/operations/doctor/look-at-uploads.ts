@@ -7,7 +7,7 @@ import { type Finding, good, look, wrong } from './finding.ts';
 
 const CHECK = 'Uploads';
 
-/** Writes a small piece of evidence of nobody, reads it and takes it away, as the server does with reports. */
+/** Writes a small piece of evidence of no one, reads it and takes it away, as the server does with reports. */
 export async function lookAtUploads(store: EvidenceStore, place: string, now: Date): Promise<Finding> {
   const key = createEvidenceKey('incoming', { companyId: NO_COMPANY_ID, id: randomUUID(), at: now });
   const bytes = randomBytes(64);

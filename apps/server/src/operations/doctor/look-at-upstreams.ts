@@ -74,7 +74,7 @@ async function lookAtOidc(check: string, issuer: string, looking: Looking): Prom
   if (!keys.ok) return { finding: unreachable(check, document.data.jwks_uri, keys), clock };
   return keysSchema.safeParse(readJson(keys.asked.text)).success
     ? { finding: good(check, 'It answers, under the issuer that is set, with its keys.'), clock }
-    : { finding: wrong(check, `${document.data.jwks_uri} holds no keys.`, 'Ask whoever runs the provider.'), clock };
+    : { finding: wrong(check, `${document.data.jwks_uri} holds no keys.`, 'Ask the provider’s administrator.'), clock };
 }
 
 type SamlSettings = z.infer<typeof samlUpstreamSettingsSchema>;

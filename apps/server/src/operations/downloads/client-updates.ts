@@ -1,15 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  type SignedUpdateManifest,
-  signedUpdateManifestSchema,
+  type SignedDocument,
+  signedDocumentSchema,
   type UpdateChannel,
   updateManifestSchema,
 } from '@vestibule/contracts';
 
 /** What is offered on one channel: the manifest as it travels, and what it says. */
 export interface OfferedUpdate {
-  readonly document: SignedUpdateManifest;
+  readonly document: SignedDocument;
   readonly version: string;
 }
 
@@ -17,7 +17,7 @@ export interface OfferedUpdate {
 export const UPDATE_FOLDER = 'update';
 
 /**
- * Reads what `npm run package` has put there for a channel. Nobody has to believe this server for it: clients check the
+ * Reads what `npm run package` has put there for a channel. No one has to believe this server for it: clients check the
  * signature against the keys they were built with.
  * @returns null when nothing is offered, or when what lies there is no manifest
  */
@@ -40,7 +40,7 @@ const readBefore = new Map<string, { changedAt: number; size: number; offered: O
 
 async function read(path: string): Promise<OfferedUpdate | null> {
   try {
-    const document = signedUpdateManifestSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    const document = signedDocumentSchema.parse(JSON.parse(await readFile(path, 'utf8')));
     const text = Buffer.from(document.payload, 'base64url').toString('utf8');
     return { document, version: updateManifestSchema.parse(JSON.parse(text)).version };
   } catch {

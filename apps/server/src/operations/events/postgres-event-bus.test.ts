@@ -53,7 +53,7 @@ const expectHeard = (process: Process, events: readonly LookEvent[]) =>
 /** The connection to the database, which can fail the ways a network does. */
 interface Line {
   readonly url: string;
-  /** Nothing gets through, and nobody is told. */
+  /** Nothing gets through, and no one is told. */
   freeze(): void;
   /** Cuts every connection and takes no new one. */
   cut(): Promise<void>;
@@ -168,7 +168,7 @@ describe.skipIf(postgres === null)('events across server processes', () => {
     await expectHeard(far, [look('after')]);
   });
 
-  test('reach their own process, and fail nobody, while the database is away', async () => {
+  test('reach their own process, and fail no one, while the database is away', async () => {
     const line = await openLine();
     const process = await startProcess(line.url);
     await line.cut();
@@ -177,7 +177,7 @@ describe.skipIf(postgres === null)('events across server processes', () => {
     await line.mend();
   });
 
-  test('of somebody else on the same channel are not taken for events', async () => {
+  test('of another person on the same channel are not taken for events', async () => {
     const process = await startProcess();
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();

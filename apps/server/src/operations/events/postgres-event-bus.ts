@@ -187,7 +187,7 @@ async function listen(
   };
 }
 
-/** Ends a connection that nobody waits for, dead or alive. */
+/** Ends a connection that no one waits for, dead or alive. */
 function abandon(client: pg.Client): void {
   client.removeAllListeners('notification');
   void client.end().catch(() => undefined);

@@ -8,7 +8,7 @@ import { publishedFolder, publishedOrigin } from './published.ts';
 /**
  * The portals that the package answers which is handed out now, and which browsers have therefore: the gate's own first.
  * @returns none where nothing is handed out
- * @throws Error when the package is damaged, for nobody knows then what it answers
+ * @throws Error when the package is damaged, for no one knows then what it answers
  */
 export async function readAnswered(dataFolder: string): Promise<readonly string[]> {
   const path = join(publishedFolder(dataFolder), 'workplace.crx');

@@ -14,7 +14,7 @@ const schema = z.object({
   contentHash: z.string(),
 });
 
-/** What was published last, as it stands beside it. */
+/** What was published last, as it stands next to it. */
 export type ExtensionRecord = z.infer<typeof schema>;
 
 /** @returns null where nothing was published yet @throws Error when the file is damaged */

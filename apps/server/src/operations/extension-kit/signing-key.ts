@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Reads the key that signs this installation's extension. Whoever has it can give every computer another extension of the
+ * Reads the key that signs this installation's extension. Anyone who has it can give every computer another extension of the
  * same id, and without it the id is lost: it leaves the data folder in encrypted backups alone.
  * @returns null where there is none yet
  * @throws Error when the file cannot be read or holds no RSA key

@@ -9,7 +9,7 @@ import { publishedFolder, recordPath } from './published.ts';
 const MARK = 'SHA256SUMS';
 const OWN = ['unpacked', 'store', 'policies', 'workplace.crx', 'updates.xml', MARK];
 
-/** @returns may the kit be written there without touching what is somebody else's? */
+/** @returns may the kit be written there without touching what is another person's? */
 export async function isOwnFolder(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => null);
   if (found === null) return true;

@@ -15,7 +15,7 @@ export interface LoggedError {
   readonly errors?: readonly unknown[];
 }
 
-/** An error that goes round in itself, or a chain that nobody reads to its end. */
+/** An error that goes round in itself, or a chain that no one reads to its end. */
 const DEEPEST = 5;
 /** How the query builder ends its message: with every value that was to be stored. */
 const PARAMETERS = /\nparams: [\s\S]*$/;
@@ -59,7 +59,7 @@ export function withoutParameters(text: string): string {
   return text.replace(PARAMETERS, '');
 }
 
-/** The same for a sentence somebody reads: there are always words. */
+/** The same for a sentence someone reads: there are always words. */
 export function sayError(error: unknown): string {
   if (!(error instanceof Error)) return withoutParameters(String(error));
   return messageForLog(error) ?? ['The database refused', ...Object.values(namesOf(error))].join(' ');

@@ -20,7 +20,7 @@ beforeEach(() => {
   lines = [];
 });
 
-describe('what nobody expected is logged', () => {
+describe('what no one expected is logged', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -119,14 +119,14 @@ describe('whichever way an error is handed over, nothing that is stored is logge
 });
 
 test('a mistake of the program’s own is logged with its text and where it is', () => {
-  logger.error({ err: new TypeError('undefined is not a door', { cause: new Error('nobody knocked') }) }, 'x');
+  logger.error({ err: new TypeError('undefined is not a door', { cause: new Error('no one knocked') }) }, 'x');
   logger.error({ err: 'a word', error: new RangeError('too far') }, 'y');
   const [first, second] = read();
   expect(first?.err).toMatchObject({
     type: 'TypeError',
     message: 'undefined is not a door',
     stack: expect.stringContaining(import.meta.filename),
-    cause: { type: 'Error', message: 'nobody knocked' },
+    cause: { type: 'Error', message: 'no one knocked' },
   });
   expect(second).toMatchObject({ err: 'a word', error: { type: 'RangeError', message: 'too far' } });
 });

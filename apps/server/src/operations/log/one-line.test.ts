@@ -50,7 +50,7 @@ describe('a name that breaks or turns a line round', () => {
     expect(status).toBe(400);
   });
 
-  test('of a computer is made one line, since nobody typed it', async () => {
+  test('of a computer is made one line, since no one typed it', async () => {
     const visitor = new Visitor(company);
     await visitor.signIn(1);
     const device = await createSimulatedDevice();

@@ -6,7 +6,7 @@ export type UnwrittenKind = (typeof UNWRITTEN_KINDS)[number];
 /** Something that could not be written, and how often. */
 export interface UnwrittenNote {
   readonly what: UnwrittenKind;
-  /** One sentence for whoever runs the server, with what to do. It holds no secret. */
+  /** One sentence for the operator of the server, with what to do. It holds no secret. */
   readonly message: string;
   readonly since: Date;
   readonly last: Date;

@@ -79,7 +79,7 @@ function describeInside(settings: MailSettings): MailProblem {
   return {
     code: 'unreachable',
     sentence: `The mail server ${placeOf(settings)} is within a private network, where this server does not look.`,
-    next: 'Name one that is out on the internet; or ask whoever runs this server to open that network: VESTIBULE_PRIVATE_NETWORKS',
+    next: 'Name one that is out on the internet; or ask the operator of this server to open that network: VESTIBULE_PRIVATE_NETWORKS',
   };
 }
 
@@ -147,7 +147,7 @@ function describeLogin({ responseCode }: Thrown, { user }: MailSettings): MailPr
   return {
     code: 'login',
     sentence: `The mail server does not take the login ${user}${number}.`,
-    next: 'Set its password anew: vestibule mail set --password-file FILE. Some providers want one made for programs, or that the account may send by SMTP.',
+    next: 'Set its password again: vestibule mail set --password-file FILE. Some providers want one made for programs, or that the account may send by SMTP.',
   };
 }
 

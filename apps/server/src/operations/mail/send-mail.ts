@@ -54,7 +54,7 @@ export async function sendMail(server: MailServer, mail: Mail, patience = PATIEN
       text,
       date,
       signal,
-      // Nobody's holiday note answers a machine.
+      // No one's holiday note answers a machine.
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       textEncoding: 'quoted-printable',
     }),
@@ -101,7 +101,7 @@ async function connectTo(
 ): Promise<Socket> {
   const places = await findPlaces(host, mayReach);
   const socket = connect({ host, port, lookup: lookupOf(places), signal });
-  // Between connecting and the library's own listeners somebody may cut it; the library then finds it cut.
+  // Between connecting and the library's own listeners someone may cut it; the library then finds it cut.
   socket.on('error', () => undefined);
   const slow = Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' });
   socket.setTimeout(silenceMs, () => socket.destroy(slow));

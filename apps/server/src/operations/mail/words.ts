@@ -27,13 +27,13 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
     invitation: {
       subject: 'Your way in to {company}',
       text: '{company} has made an account for you. Your user name is {login}. Open this link and choose how you sign in:',
-      yours: 'The link is yours alone: whoever has it can sign up in your place. Do not pass this mail on.',
+      yours: 'The link is yours alone: anyone who has it can sign up in your place. Don’t forward this mail.',
       until: 'It works once, until {until}.',
       unknown: 'If you know nothing of this, leave the link alone and tell your I.T. department.',
     },
     alert: {
       subject: 'The brake has acted: {check}',
-      text: 'The check {check} suddenly blocked {blocked} of {people} people whose computers have reported within ten minutes. It is only reported from now on, and stops nobody.',
+      text: 'The check {check} suddenly blocked {blocked} of {people} people whose computers have reported within ten minutes. It is report-only from now on, and stops no one.',
       next: 'It stays so until you apply another policy. To look:',
     },
     request: {

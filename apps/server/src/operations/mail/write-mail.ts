@@ -16,7 +16,7 @@ export interface InvitationToWrite {
   readonly expiresAt: Date;
 }
 
-/** The link with which somebody signs up, on a line of its own. */
+/** The link with which someone signs up, on a line of its own. */
 export function writeInvitation(language: MailLanguage, invitation: InvitationToWrite): WrittenMail {
   const { greeting, invitation: words } = MAIL_WORDS[language];
   const { link, expiresAt, ...values } = invitation;
@@ -56,7 +56,7 @@ export interface RequestToWrite {
   readonly reason: string;
 }
 
-/** That somebody waits for support. */
+/** That someone waits for support. */
 export function writeAccessRequest(language: MailLanguage, asked: RequestToWrite): WrittenMail {
   const { request: words } = MAIL_WORDS[language];
   const values = { ...asked, application: asked.application ?? words.everything };
@@ -78,7 +78,7 @@ export function writeTrial(
   return write(values, `{company}: ${trial.subject}`, [trial.text]);
 }
 
-/** A paragraph as it is: braces in it are nobody's. */
+/** A paragraph as it is: braces in it are no one's. */
 interface Literal {
   readonly literal: string;
 }

@@ -128,7 +128,7 @@ test('the network inside is open to the only company of an installation, and clo
     const { database, config } = server.context;
     const forPeople = { database, config: { ...config, isDemo: false, publicUrl: 'https://gate.example.com' } };
     expect((await findReach(forPeople))('10.1.2.3')).toBe(true);
-    // Whoever adds the second one is told, for it is the first that it cuts off.
+    // Anyone who adds the second one is told, for it is the first that it cuts off.
     const body = {
       name: 'second',
       displayName: 'Second',

@@ -34,7 +34,7 @@ export type Resolve = (hostname: string) => Promise<readonly Place[]>;
 const resolveByName: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /**
- * Looks a host up, once. Whoever asks there goes to exactly these addresses (`lookupOf`), so that no second answer of the
+ * Looks a host up, once. The caller there goes to exactly these addresses (`lookupOf`), so that no second answer of the
  * name server leads elsewhere.
  * @param hostname as in a URL, or without the brackets
  * @throws NoPlaceError where there is no such host, or one of its addresses may not be reached

@@ -11,7 +11,7 @@ const INSIDE = [
 ];
 
 /**
- * Where clouds answer whoever asks from the machine itself, with credentials of it too (AWS, Azure, Google, Oracle,
+ * Where clouds answer anyone who asks from the machine itself, with credentials of it too (AWS, Azure, Google, Oracle,
  * Alibaba); and addresses at which no server is.
  */
 const NEVER_BY_FOUR =

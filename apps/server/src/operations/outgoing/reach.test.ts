@@ -55,7 +55,7 @@ describe('where the server asks on the word of a company', () => {
     expect(among(mayReach, [...OWN, ...METADATA])).toEqual([]);
   });
 
-  test('is exactly what the operator names, whoever is there', () => {
+  test('is exactly what the operator names, no matter who is there', () => {
     const mayReach = reach(['10.20.0.0/16', 'fd12:3456::/32', '127.0.0.1'], true);
     const named = ['10.20.1.1', '::ffff:10.20.1.1', '::ffff:a14:101', 'fd12:3456::9', '127.0.0.1'];
     expect(among(mayReach, named)).toEqual(named);
@@ -64,7 +64,7 @@ describe('where the server asks on the word of a company', () => {
     expect(reach(['169.254.169.254'], true)('169.254.169.254')).toBe(true);
   });
 
-  test('is this computer and all around it while somebody tries the gate out here', () => {
+  test('is this computer and all around it while someone tries the gate out here', () => {
     const mayReach = reach(null, false, 'http://localhost:8080');
     expect(among(mayReach, [...OWN, ...METADATA])).toEqual(OWN);
   });

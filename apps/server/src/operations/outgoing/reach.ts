@@ -7,13 +7,13 @@ import { isAmong, isForNobody, isInside, networkList } from './inner-networks.ts
 /** Whether this server asks at an address of the network when a company names it. */
 export type MayReach = (address: string) => boolean;
 
-/** For whoever sits at the server and could ask from there anyway. */
+/** For anyone who sits at the server and could ask from there anyway. */
 export const reachesAll: MayReach = () => true;
 
 /**
  * Where the server goes on the word of a company. Out on the internet always. Within the network it stands in: to what the
  * operator has named; if nothing is named, anywhere in the installation of one company, whose own network that is, and
- * nowhere in one of several. Cloud metadata services answer nobody who has not named them.
+ * nowhere in one of several. Cloud metadata services answer no one who has not named them.
  */
 export function createReach({
   config: { privateNetworks, publicUrl },

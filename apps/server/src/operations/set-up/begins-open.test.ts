@@ -40,7 +40,7 @@ describe('a gate that was just set up', () => {
       isReading: true,
     });
     expect(said.replaceAll(/\s+/g, ' ')).toContain(
-      'The gate only observes for now: nobody is stopped, and nothing has to be installed',
+      'The gate is report-only for now: no one is stopped, and nothing has to be installed',
     );
     expect(said).toContain('vestibule gate enforce');
   });

@@ -142,7 +142,7 @@ describe.skipIf(postgres === null)('what a change ends is said before, and as JS
     expect(dry).toContain('those made at gate.example.com would open nothing at access.example.com');
     expect(dry).toContain('yourself first: vestibule person invite LOGIN');
     expect(done).toContain('give them its metadata again');
-    expect(done).toContain('open nothing any more: invite these people anew');
+    expect(done).toContain('open nothing any more: invite these people again');
   });
 
   test('no passkeys, where only the port does, but metadata, extension and packages', async () => {
@@ -210,7 +210,7 @@ describe.skipIf(postgres === null)('a company is not moved under servers that ru
     expect(await addresses(one)).toEqual({ file: GATE, company: GATE });
   });
 
-  test('what moves nobody is changed, each server by itself', async () => {
+  test('what moves no one is changed, each server by itself', async () => {
     expect(await run(one, '--change', '--listen', '127.0.0.1:8124')).toMatchObject({ code: 0 });
     expect(await addresses(one)).toEqual({ file: GATE, company: GATE });
   });

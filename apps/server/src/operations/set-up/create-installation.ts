@@ -8,13 +8,15 @@ import { createSecret, loadServerKey } from '../crypto/server-keys.ts';
 import { WindowCounters } from '../counting/window-counters.ts';
 import { createCompanyDirectory } from '../../subjects/companies/company-directory.ts';
 import { GUESSES_WINDOW_MS } from '../../subjects/people/attempts.ts';
+import { ACTIVITY_WINDOW_MS } from '../../subjects/devices/note-activity.ts';
 import { REPORTED_WINDOW_MS } from '../../subjects/devices/reported-much.ts';
 import type { Installation } from '../../context/server-context.ts';
-import { UnsignedRefusals } from '../../context/unsigned-refusals.ts';
+import { createLifecycleMemory } from '../../subjects/policy/lifecycle/memory.ts';
+import { CountedEntries, OF_PEOPLE, OF_STRANGERS } from '../../context/counted-entries.ts';
 
 /**
  * Reads the keys of an installation, or makes them at the first time, and opens the directory of its companies.
- * @param elapsedMs by which what is known of a company grows old; no clock that somebody can set
+ * @param elapsedMs by which what is known of a company grows old; no clock that someone can set
  */
 export async function createInstallation(
   parts: Pick<
@@ -31,7 +33,10 @@ export async function createInstallation(
   const shared = {
     ...parts,
     secret: Buffer.from(await key('secret', createSecret), 'base64'),
-    unsigned: new UnsignedRefusals(),
+    lifecycleMemory: createLifecycleMemory(parts, elapsedMs),
+    unsigned: new CountedEntries(OF_STRANGERS),
+    repeated: new CountedEntries(OF_PEOPLE),
+    activity: new WindowCounters(elapsedMs, ACTIVITY_WINDOW_MS),
     guesses: new WindowCounters(elapsedMs, GUESSES_WINDOW_MS),
     reported: new WindowCounters(elapsedMs, REPORTED_WINDOW_MS),
     grantKey: { key: grantKey, thumbprint: await thumbprint(grantKey.publicKey) },

@@ -22,8 +22,8 @@ export async function keepDatabase({ dataFolder, databaseUrl }: Config): Promise
 async function beginFile(place: Pick<Config, 'dataFolder' | 'databaseUrl'>): Promise<ConfigurationFile | null> {
   const opened = await connectDatabase(place);
   try {
-    const publicUrl = (await findCompanies(opened.database))[0]?.company.publicUrl ?? null;
-    return publicUrl === null ? null : { version: 1, publicUrl };
+    const [first] = await findCompanies(opened.database);
+    return first === undefined ? null : { version: 1, publicUrl: first.company.publicUrl };
   } finally {
     await opened.close();
   }

@@ -76,7 +76,7 @@ describe.skipIf(first === null)('a database that the environment names is kept i
     expect(done.said).not.toContain(first?.url);
   });
 
-  test('by a change, and without it nobody is led to a second installation', async () => {
+  test('by a change, and without it no one is led to a second installation', async () => {
     const older = { ...(await readFileOf(data)), databaseUrl: undefined };
     await writeFile(join(data, 'vestibule.json'), JSON.stringify(older));
     for (const more of [[], ['--dry-run']]) {
@@ -148,7 +148,7 @@ describe.skipIf(first === null)('a folder that is set up is left alone, whatever
     expect(await isUntouched(fourth?.url)).toBe(true);
   });
 
-  test('one that the file names and nobody reaches', async () => {
+  test('one that the file names and no one reaches', async () => {
     const lost = join(folder, 'lost');
     await mkdir(lost);
     const databaseUrl = `postgresql://vestibule:not-to-be-said@127.0.0.1:${await freePort()}/gate`;

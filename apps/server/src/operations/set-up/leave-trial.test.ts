@@ -39,7 +39,7 @@ const addOther = async () => {
 };
 
 describe('no server but the trial starts', () => {
-  test('where somebody has the published password of another one', async () => {
+  test('where someone has the published password of another one', async () => {
     expect(await refusal()).toBeNull();
     await give(NADIA.id, ofTomas);
     await give(TOMAS.id, null);
@@ -56,7 +56,7 @@ describe('no server but the trial starts', () => {
   });
 });
 
-test('who leaves the trial takes the published passwords away from everybody, and nobody else’s', async () => {
+test('who leaves the trial takes the published passwords away from everybody, and no one else’s', async () => {
   const { database, now } = server.context;
   const other = await addOther();
   await give(TOMAS.id, ofTomas);

@@ -17,7 +17,7 @@ export class TrialPasswordsError extends Error {
   }
 }
 
-/** @throws TrialPasswordsError where somebody could sign in with a password of the trial, blocked at present or not */
+/** @throws TrialPasswordsError where someone could sign in with a password of the trial, blocked at present or not */
 export async function refuseTrialPasswords(database: Database): Promise<void> {
   const logins = await findTrialPasswords(database);
   if (logins.length > 0) throw new TrialPasswordsError(logins);
@@ -35,7 +35,7 @@ export async function isOfTrial(database: Database): Promise<boolean> {
   return rows.length > 0 || (await findTrialPasswords(database)).length > 0;
 }
 
-/** @returns logins of those whose password is one of the trial's, whoever it was printed for */
+/** @returns logins of those whose password is one of the trial's, no matter whom it was printed for */
 async function findTrialPasswords(database: Database): Promise<string[]> {
   const found = [...(await findPeopleOfTrial(database)), ...(await findPeopleBeside(database))];
   const logins = new Set<string>();
@@ -47,7 +47,7 @@ async function findTrialPasswords(database: Database): Promise<string[]> {
   return [...logins].toSorted();
 }
 
-/** Nobody chooses these passwords but in the trial, so that those who have one are among the oldest of a company. */
+/** No one chooses these passwords but in the trial, so that those who have one are among the oldest of a company. */
 const LOOKED_AT = 200;
 /** Passwords that are compared at a time. */
 const AT_ONCE = 4;
@@ -73,7 +73,7 @@ async function findPeopleBeside(database: Database): Promise<Person[]> {
   return found.flat();
 }
 
-/** In every company: whoever has an id of the trial's people, or a login (its ids were random once). */
+/** In every company: anyone who has an id of the trial's people, or a login (its ids were random once). */
 async function findPeopleOfTrial(database: Database): Promise<Person[]> {
   const ids = DEMO_PEOPLE.map(({ id }) => id);
   const logins = DEMO_PEOPLE.map(({ login }) => login);
@@ -92,8 +92,8 @@ async function hasTrialPassword({ passwordHash }: Pick<Person, 'passwordHash'>):
 
 /**
  * Takes out of the trial's data what must not be among people who work: its work application, the passwords that stand in
- * the source, whoever has them, and everything that anybody is signed in with. Policy, settings, computers and people stay.
- * @returns logins of those who cannot sign in any more: the trial's people, and whoever had a password of theirs
+ * the source, no matter who has them, and everything that anybody is signed in with. Policy, settings, computers and people stay.
+ * @returns logins of those who cannot sign in any more: the trial's people, and anyone who had a password of theirs
  */
 export async function leaveTrial(database: Database, companyId: string, now: Date): Promise<string[]> {
   await endCredentials(database, now);
@@ -112,9 +112,9 @@ export async function leaveTrial(database: Database, companyId: string, now: Dat
 
 type Leaving = Pick<Person, 'id' | 'login' | 'passwordHash'>;
 
-/** The trial's people, and whoever has a password of theirs, by login. */
+/** The trial's people, and anyone who has a password of theirs, by login. */
 export async function findLeaving(database: Database, companyId: string): Promise<Leaving[]> {
-  // These columns alone: whoever only looks does so before a migration brings the newer ones.
+  // These columns alone: anyone who only looks does so before a migration brings the newer ones.
   const all = await database
     .select({ id: people.id, login: people.login, passwordHash: people.passwordHash })
     .from(people)
@@ -123,7 +123,7 @@ export async function findLeaving(database: Database, companyId: string): Promis
   const leaving: Leaving[] = [];
   for (const person of all) {
     const isNamedSo = DEMO_PEOPLE.some(({ id, login }) => id === person.id || login === person.login);
-    // Somebody of that login who chose a password of their own is no longer one of the trial's.
+    // Someone of that login who chose a password of their own is no longer one of the trial's.
     const hasNone = person.passwordHash === null && isNamedSo;
     if (hasNone || (await hasTrialPassword(person))) leaving.push(person);
   }

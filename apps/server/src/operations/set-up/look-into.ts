@@ -88,7 +88,7 @@ function whyLeft(dataFolder: string, where: string, { companies, isOfTrial: isTr
   return refuse(
     'already_there',
     isTrial
-      ? `The data folder ${dataFolder} holds the trial's data, in ${where}. To go on with it: --from-trial, with no other database named; then make a backup, and restore it into PostgreSQL. To begin anew: --data FOLDER.`
+      ? `The data folder ${dataFolder} holds the trial's data, in ${where}. To go on with it: --from-trial, with no other database named; then make a backup, and restore it into PostgreSQL. To start over: --data FOLDER.`
       : `The data folder ${dataFolder} is set up already, for ${company.displayName}, in ${where}. To change its address, certificate or database: --change. For another installation: --data FOLDER.`,
   );
 }

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../context/server-context.ts';
 
 /** What becomes of the address of an installation. */
 export interface AddressChange {
-  readonly from: string | null;
+  readonly from: string;
   readonly to: string;
   /** The company that gets another address; null: none does. */
   readonly moving: Company | null;
@@ -21,18 +21,15 @@ export function planAddress(
   { noted, said }: { readonly noted: string | null; readonly said: string | null },
 ): AddressChange | Refusal<'not_possible'> {
   const [first] = companies;
-  // A company without an address is one of the first release: it is at the installation's.
-  const addressOf = ({ publicUrl }: Company) => publicUrl ?? noted;
   const from = noted ?? first.publicUrl;
-  const own = companies.find((company) => addressOf(company) === from);
+  const own = companies.find(({ publicUrl }) => publicUrl === from);
   const to = said ?? (own === undefined ? first.publicUrl : from);
-  if (to === null) return refuse('not_possible', 'No address is known yet. Say it: --url https://gate.example.com');
-  const owner = companies.find((company) => addressOf(company) === to) ?? null;
+  const owner = companies.find(({ publicUrl }) => publicUrl === to) ?? null;
   if (own === undefined)
     return owner === null ? behind(companies, from, to) : { from, to, moving: null, followed: owner };
   const others = companies.filter((company) => company !== own);
   const { protocol } = new URL(to);
-  const stranger = others.find(({ publicUrl }) => publicUrl !== null && new URL(publicUrl).protocol !== protocol);
+  const stranger = others.find(({ publicUrl }) => new URL(publicUrl).protocol !== protocol);
   if (stranger !== undefined) {
     return refuse(
       'not_possible',
@@ -40,10 +37,10 @@ export function planAddress(
     );
   }
   if (owner !== null && owner !== own) return refuse('not_possible', `${to} is the address of ${owner.name}.`);
-  return { from, to, moving: addressOf(own) === to ? null : own, followed: null };
+  return { from, to, moving: own.publicUrl === to ? null : own, followed: null };
 }
 
-function behind(companies: readonly [Company, ...Company[]], noted: string | null, to: string) {
+function behind(companies: readonly [Company, ...Company[]], noted: string, to: string) {
   const [first] = companies;
   const all = companies.map(({ displayName, publicUrl }) => `${displayName} is at ${publicUrl}`).join(', ');
   return refuse(

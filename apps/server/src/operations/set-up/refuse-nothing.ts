@@ -21,8 +21,8 @@ type Place = Pick<Config, 'dataFolder' | 'databaseUrl'>;
 
 /**
  * Opens the database of an installation that is set up, and brings its schema up to date. A misspelt folder, or a database
- * that nobody named, would else become a second, empty installation beside the one that people work with. The master key has
- * to be there and the one of this database: nobody reads a secret with another.
+ * that no one named, would else become a second, empty installation next to the one that people work with. The master key has
+ * to be there and the one of this database: no one reads a secret with another.
  * @throws NothingSetUpError where there is none; nothing is made then
  */
 export async function openInstallation(place: Place): Promise<OpenDatabase> {
@@ -63,7 +63,7 @@ function nothingIn({ dataFolder, databaseUrl }: Place): NothingSetUpError {
 
 function withoutMasterKey(masterKey: string): NothingSetUpError {
   return new NothingSetUpError(
-    `${masterKey} is missing, without which nobody reads the secrets in the database. Nothing was started. Name the data folder of this installation: VESTIBULE_DATA=FOLDER. Or copy master.key from there, as every server over one PostgreSQL needs the same; it is in every backup as well.`,
+    `${masterKey} is missing; without it the secrets in the database can’t be read. Nothing was started. Name the data folder of this installation: VESTIBULE_DATA=FOLDER. Or copy master.key from there, as every server over one PostgreSQL needs the same; it is in every backup as well.`,
   );
 }
 

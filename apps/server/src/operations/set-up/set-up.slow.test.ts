@@ -107,8 +107,8 @@ describe('an installation that was set up', () => {
   });
 
   test.each([
-    ['a host that is nobody’s', { host: 'evil.example' }],
-    ['a forwarded host that is nobody’s', { 'x-forwarded-host': 'evil.example' }],
+    ["a host that is no one's", { host: 'evil.example' }],
+    ["a forwarded host that is no one's", { 'x-forwarded-host': 'evil.example' }],
     [
       'a forwarded host behind the real one',
       { host: 'evil.example', 'x-forwarded-host': 'gate.example.com, evil.example' },
@@ -185,7 +185,7 @@ describe('an installation that was set up', () => {
 type Visits = readonly [string, Record<string, string>][];
 
 describe('setting up', () => {
-  test('asks whoever sits there, and suggests what it can', async () => {
+  test('asks anyone who sits there, and suggests what it can', async () => {
     const folder = await makeFolder();
     await placeMigratedDatabase(folder);
     const answers = [
@@ -254,7 +254,7 @@ describe('setting up', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('a dry run leaves nothing behind, and nobody to ask is said', async () => {
+  test('a dry run leaves nothing behind, and no one to ask is said', async () => {
     const folder = await makeFolder();
     const dry = await run(folder, ['--url', GATE, ...WHO, '--yes', '--dry-run']);
     expect([dry.code, await readdir(folder)]).toEqual([0, []]);
@@ -307,7 +307,7 @@ describe('the data of the trial', () => {
     const company = await firstCompany(trial);
     const visitor = new Visitor(company);
     await visitor.signIn();
-    // Whoever tried their identity provider may have left nothing but that: the link of the new administrator opens all the same.
+    // Anyone who tried their identity provider may have left nothing but that: the link of the new administrator opens all the same.
     await configure(company, { isLocalSignInEnabled: false });
     await trial.context.events.publish({ companyId: company.id, personId: null, subject: 'company' });
     const folder = await makeFolder();

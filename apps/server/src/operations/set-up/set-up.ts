@@ -32,6 +32,7 @@ import { addPerson } from '../../subjects/people/people.ts';
 import { setSupport } from '../../subjects/companies/support.ts';
 import { NOT_CLOSED_YET } from '../../subjects/policy/gate/gate-state.ts';
 import { type Installation, isRefusal, type Refusal, refuse } from '../../context/server-context.ts';
+import { orRollBack, transactionOf } from '../../context/transaction-of.ts';
 import { noteFolders } from '../../database/note-folders.ts';
 import { createUnwritten } from '../log/unwritten.ts';
 import { openEvidenceStore } from '../storage/open-evidence-store.ts';
@@ -51,14 +52,6 @@ export interface SetUp {
 export type SetUpRefusal = Refusal<
   'already_there' | 'not_possible' | 'not_found' | 'request_malformed' | 'role_missing' | 'too_many_blocked'
 >;
-
-class Refused extends Error {
-  readonly refusal: SetUpRefusal;
-  constructor(refusal: SetUpRefusal) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
-}
 
 /**
  * Sets an installation up: its configuration, its company, and the first administrator's link. The file is there before
@@ -87,7 +80,7 @@ export async function setUp(
       // Behind the look: a folder that is refused gets no key, which would be another one than that of the database.
       const { masterKey, masterKeyFile } = await openMasterKey(config.dataFolder);
       return withFile(config.dataFolder, wanted.file, () =>
-        database.transaction(async (transaction) => {
+        transactionOf<SetUp | SetUpRefusal>(database, async (transaction) => {
           const events = createLocalEventBus();
           const evidence = openEvidenceStore({ ...config, now });
           // What fails here is told by the command itself.
@@ -104,7 +97,6 @@ export async function setUp(
     isSetUp = !isRefusal(result);
     return result;
   } catch (error) {
-    if (error instanceof Refused) return error.refusal;
     throw config.databaseUrl === undefined ? errorOfEmbedded(error, databaseFolder(config.dataFolder)) : error;
   } finally {
     if (isSetUp) {
@@ -112,7 +104,7 @@ export async function setUp(
       await opened.close().catch(() => undefined);
     } else {
       // Whatever has been there before has its key: without it nothing was sealed. Where the database is a server, what was
-      // sealed may be there although its answer did not come, and somebody else may have sealed with that key meanwhile.
+      // sealed may be there although its answer did not come, and another person may have sealed with that key meanwhile.
       const isOurs = opened.kind === 'embedded' && !hadMasterKey;
       if (isOurs) await rm(join(config.dataFolder, 'master.key'), { force: true });
       await opened.abandon();
@@ -163,7 +155,7 @@ function whyNot(
   if (!isFromTrial) {
     return refuse(
       'already_there',
-      `${place} holds the trial's data. To go on with its policy, settings and computers: --from-trial. To begin anew: --data FOLDER.`,
+      `${place} holds the trial's data. To go on with its policy, settings and computers: --from-trial. To start over: --data FOLDER.`,
     );
   }
   return second === undefined
@@ -190,7 +182,7 @@ async function oneAtATime<Result>({ database, kind }: OpenDatabase, work: () => 
   return result;
 }
 
-/** Writes the file, and takes it back when what belongs to it fails. */
+/** Writes the file, and takes it back when what belongs to it fails or is refused. */
 async function withFile<Result>(
   dataFolder: string,
   file: ConfigurationFile,
@@ -198,12 +190,16 @@ async function withFile<Result>(
 ): Promise<Result> {
   const before = await readConfigurationFile(dataFolder);
   await writeConfigurationFile(dataFolder, file);
+  let isKept = false;
   try {
-    return await work();
-  } catch (error) {
-    if (before.ok && before.file !== null) await writeConfigurationFile(dataFolder, before.file);
-    else await unlink(configurationPath(dataFolder));
-    throw error;
+    const result = await work();
+    isKept = !isRefusal(result);
+    return result;
+  } finally {
+    if (!isKept) {
+      if (before.ok && before.file !== null) await writeConfigurationFile(dataFolder, before.file);
+      else await unlink(configurationPath(dataFolder));
+    }
   }
 }
 
@@ -251,8 +247,7 @@ function acting(installation: Installation, companyId: string): ActingOnInstalla
   return { installation, companyId, administrator: LOCAL_ADMINISTRATOR, origin, isDryRun: false };
 }
 
-/** @throws Refused, which undoes the transaction */
+/** Where it is refused, the transaction is undone. */
 function done<Result extends Outcome>(result: Result | SetUpRefusal): Result {
-  if (isRefusal(result)) throw new Refused(result);
-  return result;
+  return orRollBack(result);
 }

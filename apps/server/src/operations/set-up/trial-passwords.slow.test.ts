@@ -105,7 +105,7 @@ test('no server starts with the trial’s passwords but the trial, and it says w
   expect(said).not.toContain(DEMO_PEOPLE[0].password);
 });
 
-test('whoever has chosen other passwords for them, or carried them over, starts', async () => {
+test('anyone who has chosen other passwords for them, or carried them over, starts', async () => {
   const { database } = trial.context;
   const passwordHash = await hashPassword('seven green kettles whistle');
   const before = await database.select().from(people);

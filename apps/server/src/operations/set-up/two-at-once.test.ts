@@ -10,7 +10,7 @@ import { freePort } from '@vestibule/testing/free-port';
 import { startPostgres } from '../../testing/postgres.ts';
 import { runFolder } from '@vestibule/testing/run-folder';
 
-/** Lets nobody look for companies until so many wait, for that or for each other. */
+/** Lets no one look for companies until so many wait, for that or for each other. */
 async function holdBack<Result>(url: string, count: number, begin: () => Result): Promise<Result> {
   const client = new pg.Client(url);
   await client.connect();

@@ -64,7 +64,7 @@ export function supportOf(answers: Partial<Answers>): Wanted['support'] {
   };
 }
 
-/** Good answers: they stand in for what nobody has said yet. */
+/** Good answers: they stand in for what no one has said yet. */
 const STAND_IN: Answers = {
   url: 'https://gate.example.com',
   companyName: 'Example',

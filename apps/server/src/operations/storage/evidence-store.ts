@@ -6,12 +6,12 @@ export const EVIDENCE_MAXIMUM_BYTES = OWN_LIMITS.reportMaximumBytes;
 
 /**
  * Why a store did not do what it was asked. `store_unreachable`: it may work later; `store_refused` and `store_full`:
- * somebody has to do what the sentence says; `too_large`: more than `EVIDENCE_MAXIMUM_BYTES`.
+ * someone has to do what the sentence says; `too_large`: more than `EVIDENCE_MAXIMUM_BYTES`.
  */
 export interface StoreFailure {
   readonly ok: false;
   readonly code: 'not_found' | 'too_large' | 'store_unreachable' | 'store_refused' | 'store_full';
-  /** One sentence for whoever runs the server. It holds no secret. */
+  /** One sentence for the operator of the server. It holds no secret. */
   readonly message: string;
 }
 

@@ -110,7 +110,7 @@ async function findPlace(folder: string, key: EvidenceKey): Promise<string | nul
 
 /** The folders from the store's own down to the key's, outermost first. */
 function stepsTo(folder: string, key: EvidenceKey): string[] {
-  // The type says so already; a second look costs nothing where a wrong key would be a path of somebody's choice.
+  // The type says so already; a second look costs nothing where a wrong key would be a path of someone's choice.
   if (parseEvidenceKey(key) === null) throw new Error('That is not the name of evidence.');
   const names = dirname(key).split('/');
   return names.map((_, index) => join(folder, ...names.slice(0, index + 1)));

@@ -51,7 +51,7 @@ export function createS3Sender(settings: S3Settings, { now, wait = sleep, tryTim
       if (attempt > 0) await wait(FIRST_WAIT_MS * 2 ** (attempt - 1) * (1 + Math.random()));
       const signed = await client.sign(url.href, {
         method,
-        // The digest is signed with the rest, so that nobody on the way can change the bytes.
+        // The digest is signed with the rest, so that no one on the way can change the bytes.
         headers: {
           'x-amz-content-sha256': createHash('sha256')
             .update(body ?? '')
@@ -83,7 +83,7 @@ async function tryOnce(
   timeoutMs: number,
 ): Promise<S3Answer | StoreFailure | { readonly reason: string }> {
   try {
-    // A redirect would carry the request to a host that nobody configured.
+    // A redirect would carry the request to a host that no one configured.
     const response = await fetch(request, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
     const body = await readBody(response);
     if (body === null) return failStore('too_large', 'The object store answered with more bytes than evidence has.');

@@ -97,7 +97,7 @@ function readListing(text: string, settings: S3Settings): Awaited<ReturnType<Evi
   const token = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/.exec(text)?.[1];
   return {
     ok: true,
-    // What somebody else keeps in the bucket is none of ours.
+    // What another person keeps in the bucket is none of ours.
     keys: names.map(parseEvidenceKey).filter((key) => key !== null),
     cursor: token === undefined ? null : unescapeXml(token),
   };

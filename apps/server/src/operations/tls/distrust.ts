@@ -7,7 +7,7 @@ const DISTRUST: readonly string[] = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
-/** Whether a connection came to nothing because nobody here knows who issued the other side's certificate. */
+/** Whether a connection came to nothing because no one here knows who issued the other side's certificate. */
 export function isDistrust(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && DISTRUST.includes(String(error.code))) return true;

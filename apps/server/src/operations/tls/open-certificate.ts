@@ -10,7 +10,7 @@ interface OpenCertificate {
 
 /**
  * What the server itself speaks https with.
- * @returns null: something in front speaks https, or nobody does
+ * @returns null: something in front speaks https, or no one does
  * @throws CertificateError when there are files, and nothing to start with in them
  */
 export async function openCertificate(

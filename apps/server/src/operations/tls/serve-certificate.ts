@@ -30,7 +30,7 @@ interface Wanted {
 }
 
 /**
- * Serves a certificate from two files that somebody else renews. A pair that cannot be used never replaces one that can:
+ * Serves a certificate from two files that another person renews. A pair that cannot be used never replaces one that can:
  * the old one goes on, and the log says why. A complaint is made once for each content of the files.
  * @throws CertificateError when there is nothing to start with
  */

@@ -5,7 +5,7 @@ import { readAudit } from '../../testing/at-the-gate.ts';
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { APP_ID, CLAIMS, EntraTenant, readForm, REDIRECT_URI, TENANT } from './testing/entra.ts';
+import { APP_ID, CLAIMS, EntraTenant, readForm, REDIRECT_URI, TENANT } from '@vestibule/testing/entra-tenant';
 import {
   addMethod,
   badFacts,
@@ -128,7 +128,7 @@ describe('the second step of a sign-in at Entra ID', () => {
     expect(await answer(second)).toMatchObject({ amr: 'swk' });
   });
 
-  test('keeps a sign-in that the same person has here already, and asks for no code beside the computer', async () => {
+  test('keeps a sign-in that the same person has here already, and asks for no code next to the computer', async () => {
     const walker = await somebody();
     await walker.begin();
     const sessions = await server.context.database
@@ -202,7 +202,7 @@ describe('a request is shown to the person, and posted nowhere,', () => {
     await world.desk.call('adminDisableApplication', { ...off, body: { isDisabled: false } });
   });
 
-  test('of a blocked person, and of somebody whom nobody lets in', async () => {
+  test('of a blocked person, and of someone whom no one lets in', async () => {
     const walker = await somebody();
     await walker.begin();
     const id = (await personOf(walker))?.id ?? '';
@@ -217,7 +217,7 @@ describe('a request is shown to the person, and posted nowhere,', () => {
     expect((await other.post(await tenant.request(nameless, world.method))).body).toContain('upstream_person_unknown');
   });
 
-  test('of somebody with the e-mail address or the login of a person there is: neither makes them that person', async () => {
+  test('of someone with the e-mail address or the login of a person there is: neither makes them that person', async () => {
     const walker = await somebody();
     await walker.begin();
     const impostor = await Walker.create(world, { ...walker.user, sub: 'another-subject', oid: 'another-object' });
@@ -230,7 +230,7 @@ describe('a request is shown to the person, and posted nowhere,', () => {
     await walker.begin();
     expect((await walker.post(walker.sent)).body).toContain('was used before');
     expect((await walker.post({ ...walker.sent, nonce: 'other', state: 'other' })).body).toContain('was used before');
-    // The last character of a signature holds bits that nobody reads: the same hint in other words.
+    // The last character of a signature holds bits that no one reads: the same hint in other words.
     const hint = String(walker.sent['id_token_hint']);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const twin = letters[letters.indexOf(hint.at(-1) ?? '') ^ 1] ?? '';
@@ -251,7 +251,7 @@ describe('a request is declined at Entra ID’s own address', () => {
     ['whose hint says another tenant inside', { claims: { tid: APP_ID } }],
     ['whose hint says no tenant', { claims: { tid: undefined } }],
     ['whose hint is for another application', { claims: { aud: TENANT } }],
-    ['whose hint is signed by nobody', { algorithm: 'none' }],
+    ['whose hint is signed by no one', { algorithm: 'none' }],
     ['whose hint is signed with the public key as a secret', { algorithm: 'HS256' }],
     ['whose hint is signed by a stranger', { isForged: true }],
   ];
@@ -288,7 +288,7 @@ describe('a request is declined at Entra ID’s own address', () => {
     ['without a hint', { id_token_hint: '' }, 'invalid_request'],
     ['that must not ask', { prompt: 'none' }, 'interaction_required'],
     [
-      'that wants what somebody knows',
+      'that wants what someone knows',
       { claims: '{"id_token":{"acr":{"values":["knowledge"]}}}' },
       'unmet_authentication_requirements',
     ],

@@ -74,7 +74,7 @@ test('Google’s request leads through sign-in and check to an answer with the e
   expect(Buffer.from(xml).every((byte) => byte < 127)).toBe(true);
 });
 
-test('Google is no way to sign in for somebody whom Google sends, and one for everybody else', async () => {
+test('Google is no way to sign in for someone whom Google sends, and one for everybody else', async () => {
   const settings = { issuer: 'https://accounts.google.com', clientId: 'vestibule' };
   const desk = createSocketDesk(server);
   await desk.call('adminAddUpstream', { body: { kind: 'oidc', name: 'Google', settings } });

@@ -12,7 +12,7 @@ import { addPerson, signInAs, type Somebody } from '../../testing/at-the-gate.ts
 import { firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { readForm } from './testing/entra.ts';
+import { readForm } from '@vestibule/testing/entra-tenant';
 import { goodFacts, POLICY } from './testing/second-step-world.ts';
 
 const ENTITY_ID = 'https://www.okta.com/saml2/service-provider/spabcdefgh';
@@ -118,7 +118,7 @@ describe('the second step of a sign-in at Okta', () => {
   test.each([
     ['redirect', byRedirect],
     ['post', byPost],
-  ])('names the person in a signed request, by %s: nobody signs in here', async (_binding, send) => {
+  ])('names the person in a signed request, by %s: no one signs in here', async (_binding, send) => {
     const begun = await send(request(nameId(somebody.login)));
     const { address, marker } = await follow(begun.headers.get('location'));
     expect(address).toBe(`/device-check/?login=${marker}`);
@@ -155,7 +155,7 @@ describe('the second step of a sign-in at Okta', () => {
     expect((await answerTo(marker)).signed).toContain(`>${somebody.login}</saml:NameID>`);
   });
 
-  test('somebody unknown or blocked is sent to sign in here, and is told nothing of anybody', async () => {
+  test('someone unknown or blocked is sent to sign in here, and is told nothing of anybody', async () => {
     await server.context.database
       .update(people)
       .set({ disabledAt: server.context.now() })
@@ -168,8 +168,8 @@ describe('the second step of a sign-in at Okta', () => {
   });
 });
 
-describe('a name is nobody’s', () => {
-  test('in a request that is not signed, or signed by somebody else', async () => {
+describe("a name is no one's", () => {
+  test('in a request that is not signed, or signed by another person', async () => {
     const xml = () => request(nameId(somebody.login));
     expect((await visitor.ask<string>(`/saml/sso?${redirectQuery(xml())}`)).body).toContain(
       'saml_request_signature_wrong',
@@ -179,7 +179,7 @@ describe('a name is nobody’s', () => {
     expect((await byPost(xml(), strangerKey)).body).toContain('saml_request_signature_wrong');
   });
 
-  test('beside a signed request: as login_hint, or changed after signing', async () => {
+  test('next to a signed request: as login_hint, or changed after signing', async () => {
     const signed = signQuery(redirectQuery(request(null)), oktaKey.privateKey);
     const { address } = await follow(
       (await visitor.ask(`/saml/sso?${signed}&login_hint=${somebody.login}`)).headers.get('location'),

@@ -8,7 +8,7 @@ import { addPerson, readAudit, signInAs } from '../../testing/at-the-gate.ts';
 import { configure, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { EntraTenant, readForm } from './testing/entra.ts';
+import { EntraTenant, readForm } from '@vestibule/testing/entra-tenant';
 import { addMethod, createUser, goodFacts, POLICY, type SecondStepWorld, Walker } from './testing/second-step-world.ts';
 
 let server: TestServer;
@@ -163,7 +163,7 @@ describe('a session that the identity provider vouched for', () => {
     expect((await walker.visitor.ask('/api/device-compliance/v1/user')).status).toBe(401);
   });
 
-  test('takes the place of nobody else’s sign-in in this browser without ending with it', async () => {
+  test('takes the place of no one else’s sign-in in this browser without ending with it', async () => {
     const other = await addPerson(company);
     const visitor = new Visitor(server);
     await signInAs(visitor, other);
@@ -174,7 +174,7 @@ describe('a session that the identity provider vouched for', () => {
     expect(seen.status).toBe(401);
   });
 
-  test('is handed over once, and to nobody who asks a minute later', async () => {
+  test('is handed over once, and to no one who asks a minute later', async () => {
     const begun = await walker.post(await tenant.request(walker.user, world.method));
     const location = begun.headers.get('location') ?? '';
     expect((await new Visitor(server).ask(location)).status).toBe(303);
@@ -188,7 +188,7 @@ describe('a session that the identity provider vouched for', () => {
 });
 
 describe('the second step is the computer itself', () => {
-  test('not somebody else’s', async () => {
+  test('not another person’s', async () => {
     const owner = await Walker.create(world, createUser(`owner-${count}`));
     await owner.begin();
     await owner.check();
@@ -197,7 +197,7 @@ describe('the second step is the computer itself', () => {
     expect(await leadsTo(`/saml/continue?login=${walker.marker}`)).toBe(`/device-check/?login=${walker.marker}`);
   });
 
-  test('not a second one that nobody approved', async () => {
+  test('not a second one that no one approved', async () => {
     await walker.check();
     server.advance(1000);
     const again = await Walker.create(world, walker.user);

@@ -12,12 +12,12 @@ const safeUri = redirectUri
 /** How a client proves itself at the token endpoint. `none`: a public client, which then needs PKCE. */
 export const CLIENT_AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
-/** A registered OpenID Connect application, as it is stored. Its secret is kept beside, sealed. */
+/** A registered OpenID Connect application, as it is stored. Its secret is kept as well, sealed. */
 export const oidcClientSchema = z.object({
   redirectUris: z.array(redirectUri).min(1).max(32),
   postLogoutRedirectUris: z.array(redirectUri).max(32).default([]),
   authenticationMethod: z.enum(CLIENT_AUTHENTICATION_METHODS).default('client_secret_basic'),
-  /** Where the gate itself tells the application that somebody has signed out; null: it cannot be told. */
+  /** Where the gate itself tells the application that someone has signed out; null: it cannot be told. */
   backchannelLogoutUri: z
     .url({ protocol: /^https?$/, hostname: /^.+$/ })
     .max(2048)

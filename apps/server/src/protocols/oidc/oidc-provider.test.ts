@@ -214,7 +214,7 @@ describe('a stock OpenID Connect client', () => {
     expect(await follow(aged.url.href)).toContain('/online/?login=');
   });
 
-  test('and then somebody else in the same browser: nobody is taken for who was there before', async () => {
+  test('and then another person in the same browser: no one is taken for who was there before', async () => {
     const first = (await signIn(await buildRequest(), 0)).claims();
     expect(first).toMatchObject({ preferred_username: 'nadia' });
     await visitor.ask('/api/online/v1/sign-out', { method: 'POST' });

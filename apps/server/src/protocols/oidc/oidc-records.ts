@@ -9,7 +9,7 @@ import { oidcClientSchema } from './oidc-client.ts';
 
 /**
  * Where the OpenID Connect provider of one company keeps codes, tokens and interactions: one table, scoped by company.
- * Clients are the company's applications, read anew each time, so that a change holds at once.
+ * Clients are the company's applications, read again each time, so that a change holds at once.
  */
 export function createRecordStore(context: ServerContext): (model: string) => Adapter {
   return (model) => {
@@ -26,7 +26,7 @@ export function createRecordStore(context: ServerContext): (model: string) => Ad
 
 /**
  * Who is signed in is known to the gate alone. A session of the provider's own would open nothing, and would stand in the
- * way of whoever signs in next in the same browser.
+ * way of the one who signs in next in the same browser.
  */
 const FORGETFUL: Adapter = {
   find: async () => undefined,

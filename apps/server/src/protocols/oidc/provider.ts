@@ -11,6 +11,7 @@ import type { ServerContext } from '../../context/server-context.ts';
 import { upstreamOf } from '../../context/sign-in-method.ts';
 import { hasPassedGate, OIDC_PATH } from './gate-passed.ts';
 import { createRecordStore } from './oidc-records.ts';
+import { refuseLongParameters } from './parameter-sizes.ts';
 
 const generate = promisify(generateKeyPair);
 
@@ -39,6 +40,8 @@ export async function createOidcProvider(context: ServerContext, renderError: Re
     responseTypes: ['code'],
     pkce: { required: (_koa, client) => client.clientAuthMethod === 'none' || client['requires_pkce'] === true },
     extraClientMetadata: { properties: ['requires_pkce'] },
+    // No parameter more: the library has no other place to look at those it knows before it keeps them.
+    extraParams: { state: refuseLongParameters },
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
@@ -49,7 +52,7 @@ export async function createOidcProvider(context: ServerContext, renderError: Re
       url: (_koa, interaction) => `${OIDC_PATH}/interaction/${interaction.uid}`,
       policy: createPolicy(),
     },
-    // No scope offline_access, and so no refresh tokens: every new token would be a way in that nobody asks at the gate.
+    // No scope offline_access, and so no refresh tokens: every new token would be a way in that no one asks at the gate.
     // Sessions are not kept here: codes and tokens end by themselves, within minutes.
     expiresWithSession: async () => false,
     ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 300, Interaction: 3600, Grant: 900, Session: 900 },

@@ -105,7 +105,7 @@ describe('what an assertion says', () => {
     expect(timesOf({ serviceProvider: strict, inResponseTo: null })[1]).toBe('2026-11-21T09:00:30Z');
   });
 
-  it('goes to nobody who did not ask, unless the record allows it', () => {
+  it('goes to no one who did not ask, unless the record allows it', () => {
     expect(() => issue({ inResponseTo: null })).toThrow('did not ask');
     expect(issue({ inResponseTo: null, serviceProvider: mayBegin }).samlResponse).not.toBe('');
   });

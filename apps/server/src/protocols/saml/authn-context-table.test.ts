@@ -56,7 +56,7 @@ const TABLE: readonly Row[] = [
   upstream('upstream', X509, [X509, UNSPECIFIED], [X509, UNSPECIFIED]),
   upstream('upstream', KERBEROS, [KERBEROS, UNSPECIFIED], [KERBEROS, UNSPECIFIED]),
   upstream('upstream', ENTRA_MFA, [ENTRA_MFA, UNSPECIFIED], [ENTRA_MFA, UNSPECIFIED]),
-  // A second factor that nobody counts is not believed: what is left is that somebody signed in there.
+  // A second factor that no one counts is not believed: what is left is that someone signed in there.
   upstream('upstream', CODE, [UNSPECIFIED, PROTECTED, PASSWORD], [UNSPECIFIED]),
   upstream('upstream', MFA, [UNSPECIFIED, PROTECTED, PASSWORD], [UNSPECIFIED]),
   upstream('upstream+one-time-code', null, [CODE, ...OF_PASSWORD], [CODE, UNSPECIFIED]),

@@ -158,7 +158,7 @@ function answers(name: string, own: string, { comparison, classes }: RequestedAu
   const ranks = classes.map((one) => BY_STRENGTH.indexOf(one));
   switch (comparison) {
     case 'minimum':
-      // Whatever somebody did is at least unspecified.
+      // Whatever someone did is at least unspecified.
       return (
         classes.includes(name) || classes.includes(UNSPECIFIED) || ranks.some((other) => other !== -1 && rank >= other)
       );

@@ -38,6 +38,16 @@ describe('who may have sent it', () => {
     ]);
   });
 
+  it('is told that no certificate is registered, and how to add it', () => {
+    for (const wantAuthnRequestsSigned of [false, true]) {
+      const record = { ...serviceProvider(), certificates: [], wantAuthnRequestsSigned };
+      expect(refusalOf(acceptPost(postFields(signedRequestXml({}, strangerKey)), record))).toEqual([
+        'saml_request_signature_wrong',
+        'The message is signed, and no certificate of this application is registered. An administrator adds it: vestibule application set NAME --metadata FILE',
+      ]);
+    }
+  });
+
   it('is the issuer of the record and no other, in what was read first and in what was signed', () => {
     const other = receivePost(postFields(signedRequestXml({ issuer: 'https://other.example' })));
     if (!other.ok) throw new Error(other.message);

@@ -60,7 +60,7 @@ describe('the address for the response', () => {
     expect(codeOf(acceptSigned(attribute))).toBe('saml_request_acs_not_registered');
   });
 
-  it('is an error when the index is not registered, not a number, or beside a URL', () => {
+  it('is an error when the index is not registered, not a number, or next to a URL', () => {
     expect(codeOf(accept(withAttribute('AssertionConsumerServiceIndex="1"')))).toBe('saml_request_acs_not_registered');
     expect(codeOf(accept(withAttribute('AssertionConsumerServiceIndex="65536"')))).toBe(
       'saml_request_acs_not_registered',
@@ -74,7 +74,7 @@ describe('the address for the response', () => {
 
 describe('the issuer', () => {
   it.each([
-    ['somebody unknown', 'https://evil.example/saml/metadata'],
+    ['someone unknown', 'https://evil.example/saml/metadata'],
     ['a blank in front', ` ${ENTITY_ID}`],
     ['a line end behind', `${ENTITY_ID}\n`],
     ['capital letters', ENTITY_ID.toUpperCase()],

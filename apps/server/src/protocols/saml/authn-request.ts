@@ -19,7 +19,7 @@ export interface AuthnRequest {
   readonly relayState: string | null;
   readonly binding: 'redirect' | 'post';
   readonly isSigned: boolean;
-  /** The person must sign in anew. */
+  /** The person must sign in again. */
   readonly forceAuthn: boolean;
   /** Nothing may be asked of the person; if something must be, answer with `issueErrorResponse` NoPassive. */
   readonly isPassive: boolean;
@@ -88,7 +88,7 @@ function checkSupport(content: AuthnRequestContent, { entityId }: ServiceProvide
   return null;
 }
 
-/** A name that anybody could have written is nobody's. */
+/** A name that anybody could have written is no one's. */
 function checkSubject(
   { subject }: AuthnRequestContent,
   { isSigned }: ReceivedMessage,

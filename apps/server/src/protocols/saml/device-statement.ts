@@ -10,12 +10,12 @@ export const DEVICE_EVIDENCE_ATTRIBUTE = 'urn:vestibule:device-evidence';
 export type DeviceStanding = 'compliant' | 'grace' | 'temporary' | 'skipped' | 'not-compliant' | 'not-checked';
 
 /**
- * The report was signed by a key inside the computer's security hardware; by a key in a file; nobody looked at the device
+ * The report was signed by a key inside the computer's security hardware; by a key in a file; no one looked at the device
  * here, and the company's identity provider vouched for it; by none.
  */
 export type DeviceEvidence = 'hardware-key' | 'software-key' | 'upstream' | 'none';
 
-/** Nothing can prove an answer that nobody gave. */
+/** Nothing can prove an answer that no one gave. */
 export function provenEvidence(standing: DeviceStanding, evidence: DeviceEvidence): DeviceEvidence {
   return standing === 'not-checked' && evidence !== 'upstream' ? 'none' : evidence;
 }

@@ -73,12 +73,12 @@ describe('an encrypted assertion', () => {
     await expect(signIn(applicationKey, {}, text)).rejects.toThrow(/signature/i);
   });
 
-  it('signs nobody in with a wrong key, or without any', async () => {
+  it('signs no one in with a wrong key, or without any', async () => {
     await expect(signIn(strangerKey)).rejects.toThrow(/oaep|decod|decrypt|too large/i);
     await expect(signIn(null)).rejects.toThrow(/decryption key/i);
   });
 
-  it('signs nobody in when it was changed: neither the text nor the wrapped key', async () => {
+  it('signs no one in when it was changed: neither the text nor the wrapped key', async () => {
     const record = { ...encrypted, signResponse: false };
     const text = xmlOf(issue({ serviceProvider: record }).samlResponse);
     const values = [...text.matchAll(/<(?:\w+:)?CipherValue>([^<]{40})/g)].map(([, value]) => value ?? '');
@@ -150,9 +150,9 @@ describe('whom assertions are encrypted to', () => {
     expect(serviceProvider().encryptionCertificate).toEqual([]);
   });
 
-  it('can only be an RSA certificate, so that nothing is ever sent in clear instead', () => {
-    const { certificatePem } = createEcKey();
-    for (const pem of ['', 'x', certificatePem, createWeakCertificate(), pemOf(applicationKey)]) {
+  it('can only be an RSA certificate, so that nothing is ever sent in clear instead', async () => {
+    const { certificatePem } = await createEcKey();
+    for (const pem of ['', 'x', certificatePem, await createWeakCertificate(), pemOf(applicationKey)]) {
       expect(isEncryptionCertificate(pem)).toBe(false);
       expect(isValid(pem)).toBe(false);
       expect(isValid([applicationKey.certificatePem, pem])).toBe(false);

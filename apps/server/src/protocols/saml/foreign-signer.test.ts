@@ -27,7 +27,7 @@ const DIGESTS = { 'SHA-256': `${XMLENC}sha256`, 'SHA-384': `${MORE}sha384`, 'SHA
 const HASHES = ['sha256', 'sha384', 'sha512'] as const;
 
 const rsaPem = applicationKey.privateKey.export({ type: 'pkcs8', format: 'pem' });
-const ec = createEcKey();
+const ec = await createEcKey();
 const ecPem = ec.privateKey.export({ type: 'pkcs8', format: 'pem' });
 const ofEc = { certificates: [ec.certificatePem] };
 

@@ -4,7 +4,7 @@ import { parseMetadata } from './service-provider-metadata/parse-metadata.ts';
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
-/** What somebody's identity provider says of itself, as the settings of ours take it. */
+/** What someone's identity provider says of itself, as the settings of ours take it. */
 export interface IdentityProviderMetadata {
   readonly entityId: string;
   /** Where sign-in requests go, by redirect. */
@@ -14,7 +14,7 @@ export interface IdentityProviderMetadata {
 }
 
 /**
- * Reads the metadata of one SAML 2.0 identity provider. Its signature is not checked: whoever gives it to us is an
+ * Reads the metadata of one SAML 2.0 identity provider. Its signature is not checked: anyone who gives it to us is an
  * administrator who got it there.
  */
 export function readIdentityProviderMetadata(

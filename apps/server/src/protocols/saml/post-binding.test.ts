@@ -100,8 +100,8 @@ describe('a posted request', () => {
     expect(codeOf(acceptPost(signedAs(form), mustSign))).toBe('accepted');
   });
 
-  it('is accepted with ECDSA-SHA256 from a registered P-256 key', () => {
-    const { privateKey, certificatePem } = createEcKey();
+  it('is accepted with ECDSA-SHA256 from a registered P-256 key', async () => {
+    const { privateKey, certificatePem } = await createEcKey();
     const signer = new SignedXml({
       privateKey,
       canonicalizationAlgorithm: EXCLUSIVE_C14N,
@@ -155,7 +155,7 @@ describe('a posted request', () => {
     ['an algorithm named like a method', signed.replace(RSA_SHA256, 'constructor')],
     ['an empty signature value', signed.replace(/(<ds:SignatureValue>)[^<]*/, '$1')],
     ['no signature value', signed.replace(/<ds:SignatureValue>.*<\/ds:SignatureValue>/, '')],
-    ['text beside the elements', signed.replace('<ds:SignatureValue>', 'x<ds:SignatureValue>')],
+    ['text next to the elements', signed.replace('<ds:SignatureValue>', 'x<ds:SignatureValue>')],
   ])('is refused with %s', (_name, xml) => {
     expect(codeOf(acceptPost(postFields(xml)))).toBe(WRONG_SIGNATURE);
   });
@@ -187,11 +187,11 @@ describe('a posted request', () => {
     expect(codeOf(acceptPost(postFields(none), mustSign))).toBe('accepted');
   });
 
-  it('is refused when the application signs and the request does not, or no certificate is usable', () => {
+  it('is refused when the application signs and the request does not, or no certificate is usable', async () => {
     expect(codeOf(acceptPost(postFields(requestXml()), mustSign))).toBe(WRONG_SIGNATURE);
     expect(codeOf(acceptPost(postFields(signed), serviceProvider({ certificates: [] })))).toBe(WRONG_SIGNATURE);
     expect(codeOf(acceptPost(postFields(signed), serviceProvider({ certificates: ['x'] })))).toBe(WRONG_SIGNATURE);
-    const { certificatePem } = createEcKey();
+    const { certificatePem } = await createEcKey();
     expect(codeOf(acceptPost(postFields(signed), serviceProvider({ certificates: [certificatePem] })))).toBe(
       WRONG_SIGNATURE,
     );
@@ -228,7 +228,7 @@ describe('a posted request', () => {
   it.each([
     ['no request', {}, /exactly one/],
     ['the request twice', { SAMLRequest: [postFields(requestXml())['SAMLRequest'], 'x'] }, /exactly one/],
-    ['a response beside it', { ...postFields(requestXml()), SAMLResponse: 'x' }, /exactly one/],
+    ['a response next to it', { ...postFields(requestXml()), SAMLResponse: 'x' }, /exactly one/],
     ['a response instead of it', { SAMLResponse: postFields(requestXml())['SAMLRequest'] }, /exactly one/],
     ['RelayState twice', { ...postFields(requestXml()), RelayState: ['a', 'b'] }, /more than one RelayState/],
     ['blanks in the base64', { SAMLRequest: ` ${Buffer.from(requestXml()).toString('base64')}` }, /not base64/],
@@ -258,15 +258,15 @@ describe('a posted request', () => {
 });
 
 describe('isSignatureOf', () => {
-  it('never throws, and refuses what it does not know', () => {
-    const { privateKey } = createEcKey();
+  it('never throws, and refuses what it does not know', async () => {
+    const { privateKey } = await createEcKey();
     expect(isSignatureOf(Buffer.from('x'), privateKey, ECDSA_SHA256, Buffer.from('short'))).toBe(false);
     expect(isSignatureOf(Buffer.from('x'), privateKey, '__proto__', Buffer.alloc(64))).toBe(false);
   });
 
-  it('takes a right signature under the name of its own algorithm only', () => {
+  it('takes a right signature under the name of its own algorithm only', async () => {
     const octets = Buffer.from('x');
-    const { privateKey } = createEcKey();
+    const { privateKey } = await createEcKey();
     const byCurve = sign('sha256', octets, { key: privateKey, dsaEncoding: 'ieee-p1363' });
     const byRsa = sign('sha256', octets, applicationKey.privateKey);
     const accepting = (key: typeof privateKey, signature: Uint8Array) =>

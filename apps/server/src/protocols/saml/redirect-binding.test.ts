@@ -45,8 +45,8 @@ describe('a redirected request', () => {
     expect(acceptRedirect(signed, mustSign)).toMatchObject({ ok: true, request: { isSigned: true } });
   });
 
-  it('is accepted with ECDSA from a registered P-256 key, and only under that name', () => {
-    const { privateKey, certificatePem } = createEcKey();
+  it('is accepted with ECDSA from a registered P-256 key, and only under that name', async () => {
+    const { privateKey, certificatePem } = await createEcKey();
     const record = serviceProvider({ wantAuthnRequestsSigned: true, certificates: [certificatePem] });
     expect(codeOf(acceptRedirect(signQuery(query, privateKey, ECDSA_SHA256), record))).toBe('accepted');
     expect(codeOf(acceptRedirect(signQuery(query, privateKey), record))).toBe(WRONG_SIGNATURE);
@@ -120,7 +120,7 @@ describe('a redirected request', () => {
     ['the signature twice', `${signed}&Signature=x`, /twice/],
     ['the algorithm twice', `${signed}&SigAlg=x`, /twice/],
     ['a signature without an algorithm', `${query}&Signature=x`, /belong together/],
-    ['a response beside it', `${query}&SAMLResponse=x`, /exactly one/],
+    ['a response next to it', `${query}&SAMLResponse=x`, /exactly one/],
     ['a response instead of it', query.replace('SAMLRequest', 'SAMLResponse'), /exactly one/],
     ['an unknown encoding', `${query}&SAMLEncoding=urn%3Aother`, /SAMLEncoding/],
     ['broken percent encoding', `SAMLRequest=${request}&RelayState=%zz`, /not readable/],

@@ -1,26 +1,13 @@
-import { type KeyObject, sign } from 'node:crypto';
-import {
-  bitString,
-  explicit,
-  integer,
-  NULL,
-  objectIdentifier,
-  octetString,
-  sequence,
-  set,
-  TRUE,
-  time,
-  utf8String,
-} from './der.ts';
+// @peculiar/x509 wants the metadata of Reflect.
+import 'reflect-metadata';
+import type { KeyObject } from 'node:crypto';
 
-const COMMON_NAME = objectIdentifier('2.5.4.3');
-const BASIC_CONSTRAINTS = objectIdentifier('2.5.29.19');
-const KEY_USAGE = objectIdentifier('2.5.29.15');
-const SHA256_WITH_RSA = sequence(objectIdentifier('1.2.840.113549.1.1.11'), NULL);
+const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 
 export interface CertificateContent {
   readonly commonName: string;
-  readonly serialNumber: bigint;
+  /** In hexadecimal. */
+  readonly serialNumber: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
   readonly privateKey: KeyObject;
@@ -28,28 +15,30 @@ export interface CertificateContent {
 }
 
 /**
- * Writes an X.509 v3 certificate (RFC 5280) for an RSA key that signs only and is signed by itself. Node reads
- * certificates and cannot make them.
+ * Writes an X.509 v3 certificate for an RSA key that signs only and is signed by itself. Node reads certificates and cannot
+ * make them.
  */
-export function createSelfSignedCertificate(content: CertificateContent): string {
-  const name = sequence(set(sequence(COMMON_NAME, utf8String(content.commonName))));
-  const digitalSignature = bitString(Buffer.from([0x80]), 7);
-  const extensions = sequence(
-    sequence(BASIC_CONSTRAINTS, TRUE, octetString(sequence())),
-    sequence(KEY_USAGE, TRUE, octetString(digitalSignature)),
-  );
-  const toBeSigned = sequence(
-    explicit(0, integer(2n)),
-    integer(content.serialNumber),
-    SHA256_WITH_RSA,
-    name,
-    sequence(time(content.notBefore), time(content.notAfter)),
-    name,
-    content.publicKey.export({ type: 'spki', format: 'der' }),
-    explicit(3, extensions),
-  );
-  const signature = sign('sha256', toBeSigned, content.privateKey);
-  const certificate = sequence(toBeSigned, SHA256_WITH_RSA, bitString(signature));
-  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+export async function createSelfSignedCertificate(content: CertificateContent): Promise<string> {
+  const { commonName, serialNumber, notBefore, notAfter, privateKey, publicKey } = content;
+  // Loading it takes longer than all else here, and a company's key is made once in years.
+  const x509 = await import('@peculiar/x509');
+  // As values, not as text: a comma in a name is part of it.
+  const name = new x509.Name([{ CN: [{ utf8String: commonName }] }]);
+  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
+  const signingKey = await crypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['sign']);
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber,
+    subject: name,
+    issuer: name,
+    notBefore,
+    notAfter,
+    publicKey: new x509.PublicKey(publicKey.export({ type: 'spki', format: 'der' })),
+    signingKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+    ],
+  });
+  return `${certificate.toString('pem')}\n`;
 }

@@ -9,7 +9,7 @@ const mustSign = serviceProvider({ wantAuthnRequestsSigned: true });
 const signed = signedRequestXml();
 const code = (xml: string) => codeOf(acceptPost(postFields(xml), mustSign));
 
-/** Changes SignedInfo and signs it anew with the application's own key: the signature is right, only its form is odd. */
+/** Changes SignedInfo and signs it again with the application's own key: the signature is right, only its form is odd. */
 function resigned(change: (signedInfo: string) => string): string {
   const changed = signed.replace(/<ds:SignedInfo>.*<\/ds:SignedInfo>/s, change);
   const signedInfo = /<ds:SignedInfo[ >].*<\/ds:SignedInfo>/s.exec(changed)?.[0] ?? '';
@@ -33,7 +33,7 @@ const holding = (name: string, algorithm: string, inside: string) =>
   [method(name, algorithm), `<ds:${name} Algorithm="${algorithm}">${inside}</ds:${name}>`] as const;
 
 describe('a signature in another form than the one accepted, though it is right', () => {
-  it('is accepted in the one form, signed anew by this test', () => {
+  it('is accepted in the one form, signed again by this test', () => {
     expect(code(resigned((signedInfo) => signedInfo))).toBe('accepted');
     expect(code(swap('<ds:Reference ', '\n <ds:Reference '))).toBe('accepted');
   });
@@ -48,8 +48,8 @@ describe('a signature in another form than the one accepted, though it is right'
     ],
     ['something inside the digest method', swap(...holding('DigestMethod', SHA256, '<ds:x/>'))],
     ['text inside the digest method', swap(...holding('DigestMethod', SHA256, 'x'))],
-    ['text beside the transforms', swap('<ds:Transforms>', '<ds:Transforms>x')],
-    ['text beside the Reference', swap('<ds:Reference ', 'x<ds:Reference ')],
+    ['text next to the transforms', swap('<ds:Transforms>', '<ds:Transforms>x')],
+    ['text next to the Reference', swap('<ds:Reference ', 'x<ds:Reference ')],
     ['text inside the Reference', swap('<ds:DigestValue>', 'x<ds:DigestValue>')],
     ['an element behind the Reference', swap('</ds:Reference>', '</ds:Reference><ds:x/>')],
     ['an element behind the digest', swap('</ds:DigestValue>', '</ds:DigestValue><ds:x/>')],

@@ -27,10 +27,10 @@ export async function createSigningKey(commonName: string, now: Date): Promise<s
   const { privateKey, publicKey } = await generate('rsa', { modulusLength: RSA_BITS });
   const notAfter = new Date(now);
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + SAML_LIMITS.certificateLifeYears);
-  const certificate = createSelfSignedCertificate({
+  const certificate = await createSelfSignedCertificate({
     // X.520 allows 64 characters.
     commonName: commonName.slice(0, 64),
-    serialNumber: BigInt(`0x01${randomBytes(15).toString('hex')}`),
+    serialNumber: `01${randomBytes(15).toString('hex')}`,
     // A work application whose clock is behind takes the certificate as well.
     notBefore: new Date(now.getTime() - 86_400_000),
     notAfter,

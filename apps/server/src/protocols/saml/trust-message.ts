@@ -21,6 +21,10 @@ export interface Trusted {
   readonly serviceProvider: ServiceProvider;
 }
 
+const ANOTHER_KEY = 'The signature was not made with a registered key.';
+const NONE_REGISTERED =
+  'The message is signed, and no certificate of this application is registered. An administrator adds it: vestibule application set NAME --metadata FILE';
+
 /**
  * Decides whose message this is and whether its octets may be believed. A signature, where there is one, is always
  * checked, and with registered certificates only.
@@ -42,7 +46,7 @@ export function trustMessage(
   if (document === null) {
     return refuse(
       'saml_request_signature_wrong',
-      received.refusedAlgorithm ?? 'The signature was not made with a registered key.',
+      received.refusedAlgorithm ?? (serviceProvider.certificates.length === 0 ? NONE_REGISTERED : ANOTHER_KEY),
     );
   }
   return { ok: true, document, serviceProvider };

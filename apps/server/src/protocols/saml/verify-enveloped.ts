@@ -24,7 +24,7 @@ export function findRefusedAlgorithm(document: Document): string | null {
 }
 
 /**
- * Checks the enveloped signature of a whole document and returns what was signed, parsed anew from the very octets
+ * Checks the enveloped signature of a whole document and returns what was signed, parsed again from the very octets
  * that the signature covers. Nothing of the document passed in may be believed afterwards.
  *
  * @param text the document's text, which `document` was parsed from

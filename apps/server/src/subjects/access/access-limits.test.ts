@@ -49,7 +49,7 @@ interface Info {
   readonly caller: { readonly number: string; readonly expiresAt: string } | null;
 }
 
-/** Somebody before the gate whose firewall is off. */
+/** Someone before the gate whose firewall is off. */
 async function arrive() {
   const visitor = new Visitor(company);
   const marker = await visitor.openApplication();
@@ -168,7 +168,7 @@ describe('who is calling', () => {
     expect((await say(code, next)).body).toMatchObject({ isRight: true });
   });
 
-  test('cannot be proven after five minutes, of a session that is over, or with a code nobody has', async () => {
+  test('cannot be proven after five minutes, of a session that is over, or with a code no one has', async () => {
     const { code, info, visitor } = await arrive();
     await askNumber(code);
     const { number } = given((await info()).caller);
@@ -229,7 +229,7 @@ describe('a second approver', () => {
     expect((await approve(administrator, null)).status).toBe(404);
   });
 
-  test('is never whoever gave it, whoever is given it, or a token', async () => {
+  test('is never the giver, the receiver, or a token', async () => {
     await configure(company, { temporaryAccess: { secondApprover: 'always' } });
     const planted = await plantAdministrator(company, { role: 'administrator' });
     const own = createDesk(company, planted.guise);
@@ -253,7 +253,7 @@ describe('a second approver', () => {
     const waiting = [];
     for (let count = 0; count < 5; count += 1) waiting.push((await grant(support)).body.grantId);
     expect((await grant(support)).body.code).toBe('grant_limit_reached');
-    // What nobody has approved takes nothing away from the person.
+    // What no one has approved takes nothing away from the person.
     const other = await openDesk(company, 'administrator');
     expect((await approve(other, waiting[0] ?? null)).status).toBe(200);
     expect((await approve(other, waiting[1] ?? null)).body.code).toBe('grant_limit_reached');
@@ -283,7 +283,7 @@ describe('a second approver', () => {
 });
 
 describe('ways around have limits', () => {
-  test('support gives so many a week, administrators more, and nobody beyond thirty days’ worth', async () => {
+  test('support gives so many a week, administrators more, and no one beyond thirty days’ worth', async () => {
     await configure(company, { temporaryAccess: { maximumPerWeek: 2, maximumPer30Days: 4 } });
     for (let count = 0; count < 2; count += 1) {
       const { grantId } = (await grant(support)).body;

@@ -89,18 +89,18 @@ export async function giveAccess(
   const { context, administrator, origin, isDryRun } = acting;
   const isAdministrator = administrator.role === 'administrator';
   if (wanted.overridesStopper && !isAdministrator) {
-    return refuse('role_missing', 'Only administrators let somebody past a check that stops every sign-in.');
+    return refuse('role_missing', 'Only administrators let a person past a check that stops every sign-in.');
   }
   if (!isAdministrator && isThemselves(acting, wanted.personId)) {
     return refuse(
       'not_possible',
-      'Nobody of support gives temporary access to themselves, with a token of theirs neither: ask a colleague.',
+      'Supporters can’t give themselves temporary access, with their token neither: ask a colleague.',
     );
   }
   if (!isAdministrator && mayBeThemselves(acting, wanted.personId)) {
     return refuse(
       'not_possible',
-      'This token is of no person, so whoever holds it could give temporary access to themselves. Make one with --owner: vestibule token create --help',
+      'This token belongs to no person, so its holder could give themselves temporary access. Make one with --owner: vestibule token create --help',
     );
   }
   const found = await findOne(context, wanted.personId);
@@ -166,7 +166,7 @@ async function needsApproval(acting: Acting, wanted: Wanted): Promise<boolean> {
   }
 }
 
-/** Approves what somebody else gave: never one's own, never for oneself, and not by a token. */
+/** Approves what another person gave: never one's own, never for oneself, and not by a token. */
 export async function approveAccess(
   acting: Acting,
   id: string,
@@ -180,7 +180,7 @@ export async function approveAccess(
   const isOwn =
     grant.grantedBy === name || (personId !== null && [grant.grantedById, grant.personId].includes(personId));
   if (isOwn || isByToken(acting)) {
-    return refuse('not_possible', 'Nobody approves what they gave or are given, and no token does: ask a colleague.');
+    return refuse('not_possible', 'You can’t approve what you gave or get, and no token can: ask a colleague.');
   }
   const changes = [{ field: 'waitsForApproval', from: true, to: false }];
   const outcome: Outcome = { isDryRun, changes, warnings: [] };

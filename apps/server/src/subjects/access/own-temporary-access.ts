@@ -19,7 +19,7 @@ import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from
 import { whyWayIsShut } from '../settings/way-around.ts';
 
 const DAY_MS = 86_400_000;
-/** Asking again and again helps nobody: so often in 24 hours. */
+/** Asking again and again helps no one: so often in 24 hours. */
 const REQUESTS_PER_DAY = 5;
 
 export interface OwnTemporaryAccess {
@@ -120,11 +120,13 @@ export async function askTemporaryAccess(
     outcome: refusal === null ? 'done' : 'refused',
     actor: caller.person.login,
     target: signIn?.application.name ?? null,
-    details: refusal === null ? { reason: asked.reason } : { code: refusal.refused },
+    // Five a day are taken. What is asked again while the first stands is answered as the first was, and taken no more.
+    isProven: stored === 'stored',
+    details: stored === 'stored' ? { reason: asked.reason } : { code: refusal?.refused ?? 'asked_already' },
   });
   if (stored === 'stored') {
     const application = signIn?.application.name ?? null;
-    // Nobody waits for a mail server; what comes of it is in the audit log.
+    // No one waits for a mail server; what comes of it is in the audit log.
     void mailAccessRequest(context, { person: caller.person, application, reason: asked.reason }).catch(
       () => undefined,
     );

@@ -277,7 +277,7 @@ describe('temporary access', () => {
     expect((await getResponse(elsewhere)).status).toBe(200);
   });
 
-  test('does not open with a blocked computer either when its person has signed in anew', async () => {
+  test('does not open with a blocked computer either when its person has signed in again', async () => {
     await grantOrThrow({ overridesStopper: true });
     await arrive();
     await reportBadly();
@@ -412,7 +412,7 @@ describe('going on without Workplace', () => {
   });
 
   test.each([
-    ['where nobody allowed it', {}, {}, PERMISSIVE, 'skipping_not_allowed'],
+    ['where no one allowed it', {}, {}, PERMISSIVE, 'skipping_not_allowed'],
     ['under Strict', allowed, {}, STRICT, 'skipping_not_allowed'],
     ['in mfa mode', allowed, { mode: 'mfa' }, PERMISSIVE, 'skipping_not_allowed'],
     ['in onboarding', allowed, { mode: 'onboarding' }, PERMISSIVE, 'skipping_not_allowed'],

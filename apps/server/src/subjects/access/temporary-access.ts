@@ -124,7 +124,7 @@ async function store(
   };
   return context.database.transaction(async (transaction) => {
     await lockPerson(transaction, companyId, personId);
-    // What nobody else has to approve has to be within the limits also now that nobody else is given anything.
+    // What no one else has to approve has to be within the limits also now that no one else is given anything.
     const { secondApprover } = context.configuration.temporaryAccess;
     const mustFit = !waitsForApproval && secondApprover === 'above-limits';
     const refusal =

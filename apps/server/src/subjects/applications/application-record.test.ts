@@ -146,7 +146,7 @@ describe('a record that changes', () => {
     ]);
   });
 
-  test('is not written over what somebody else changed meanwhile', async () => {
+  test('is not written over what another person changed meanwhile', async () => {
     const { applicationId, entityId } = await addSaml();
     const where = eq(applications.id, applicationId);
     const change = (clockSkewMs: number) =>
@@ -156,7 +156,7 @@ describe('a record that changes', () => {
     const [row] = await server.context.database.select().from(applications).where(where);
     const stored = serviceProviderSchema.parse(row?.serviceProvider);
     expect(stored.entityId).toBe(entityId);
-    // Whoever was told that it is done, is.
+    // Anyone who was told that it is done, is.
     expect([first === 200, second.status === 200]).toEqual([
       stored.clockSkewMs === 5000,
       stored.audience === 'urn:other',

@@ -49,7 +49,7 @@ export function warnOfWeaker(before: Fields, after: Fields): string[] {
       ? ['Its requests need no signature any more (wantAuthnRequestsSigned): anybody can begin a sign-in in its name.']
       : []),
     ...(ends('encryptionCertificate')
-      ? ['Its assertions are encrypted no longer (encryptionCertificate): whoever sees one can read it.']
+      ? ['Its assertions are no longer encrypted (encryptionCertificate): anyone who sees one can read it.']
       : []),
     ...(turned('signResponse', false) ? ['Its responses are signed no longer (signResponse); assertions are.'] : []),
     ...(ends('certificates') ? ['No certificate of it is known any more (certificates): it cannot sign log-out.'] : []),

@@ -119,7 +119,7 @@ function readMetadata(
       validUntil === null
         ? []
         : [
-            `The application says that its metadata ends on ${validUntil.toISOString().slice(0, 10)}. Get it anew by then.`,
+            `The application says that its metadata ends on ${validUntil.toISOString().slice(0, 10)}. Get it again by then.`,
           ],
   };
 }

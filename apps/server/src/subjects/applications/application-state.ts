@@ -29,7 +29,7 @@ export async function renewSecret(
     {
       action: 'application',
       target: application.name,
-      changes: [{ field: 'clientSecret', from: '(set)', to: '(set) anew' }],
+      changes: [{ field: 'clientSecret', from: '(set)', to: '(set) again' }],
       details: { id },
       warnings: ['The application cannot finish a sign-in until it is given the new secret.'],
     },
@@ -130,7 +130,7 @@ export async function setApplicationSettings(
         if (isCounted && decidesAnew(acting.context, { before: application, after: now })) {
           refusal = refuse(
             'not_possible',
-            `Nothing was changed: meanwhile somebody else changed ${application.name}, and whom that stops has to be counted anew. Run the command again.`,
+            `Nothing was changed: a colleague has just changed ${application.name}, so who is stopped has to be counted again. Run the command again.`,
           );
           return null;
         }

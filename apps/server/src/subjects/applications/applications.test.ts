@@ -52,7 +52,7 @@ describe('a work application', () => {
     expect((await add('Wiki again', saml(ENTITY))).body.code).toBe('already_there');
   });
 
-  test('is said to stand on nobody’s page without an address at which it begins, but for a second step', async () => {
+  test("is said to stand on no one's page without an address at which it begins, but for a second step", async () => {
     const note = expect.stringContaining('vestibule application set "Notes" --start-url ADDRESS') as unknown;
     const wanted = (more: object) => ({ body: { name: 'Notes', source: saml('https://notes.example/saml'), ...more } });
     const dry = (more: object = {}) => desk.dryRun('adminAddApplication', wanted(more));

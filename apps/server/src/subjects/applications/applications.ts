@@ -68,7 +68,7 @@ function settingsInForce(application: Application): ApplicationConfiguration {
   return isSecondStep(application) ? { ...settings, ...OF_SECOND_STEP } : settings;
 }
 
-/** Whether a setting of this application comes from what it is, and not from what somebody sets. */
+/** Whether a setting of this application comes from what it is, and not from what someone sets. */
 export function isFixed(application: Application, name: string): boolean {
   return isSecondStep(application) && Object.hasOwn(OF_SECOND_STEP, name);
 }
@@ -85,7 +85,7 @@ export async function describeApplication(context: ServerContext, id: string) {
 }
 
 function withoutStart(name: string): string {
-  return `It stands on nobody’s page of applications: people open it by its own address. To have it there: vestibule application set "${name}" --start-url ADDRESS`;
+  return `It is on no one’s page of applications: people open it by its own address. To list it there: vestibule application set "${name}" --start-url ADDRESS`;
 }
 
 type Added = Outcome & { applicationId: string | null; clientId: string | null; clientSecret: string | null };
@@ -170,7 +170,7 @@ export async function changeApplication(
   const read = source === undefined ? null : await readSource(acting, source, application);
   if (isRefusal(read)) return read;
   if (read !== null && read.protocol !== application.protocol) {
-    return refuse('not_possible', `${application.name} speaks ${application.protocol}. Add it anew to change that.`);
+    return refuse('not_possible', `${application.name} speaks ${application.protocol}. Add it again to change that.`);
   }
   const entityId = read?.protocol === 'saml' ? read.entityId : undefined;
   const isRenamed = entityId !== undefined && entityId !== application.entityId;
@@ -244,7 +244,7 @@ async function changeOne(
       if (now === null || !isDeepStrictEqual(recordOf(now), recordOf(application))) {
         return refuse(
           'not_possible',
-          `Nothing was changed: meanwhile somebody else changed or removed ${application.name}. Look at it, and run the command again.`,
+          `Nothing was changed: a colleague has just changed or removed ${application.name}. Look at it, and run the command again.`,
         );
       }
       const place = { before: application, after: { ...application, ...values } };

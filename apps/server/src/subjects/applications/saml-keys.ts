@@ -10,10 +10,10 @@ import { type Acting, additions, carryOut, changesBetween } from '../audit/actin
 
 /** Applications that read the metadata take both; more would only grow every one of their copies. */
 const PUBLISHED_MAXIMUM = 3;
-/** Within this time many applications have not read the metadata anew. */
+/** Within this time many applications have not read the metadata again. */
 const SETTLED_MS = 24 * 3_600_000;
 const TOO_NEW =
-  'The key is less than a day old: applications that have not read the metadata since refuse what it signs, and nobody gets in there.';
+  'The key is less than a day old: applications that have not read the metadata since refuse what it signs, and no one gets in there.';
 
 export async function listSamlKeys(context: ServerContext) {
   const rows = await findAllSamlKeys(context.database, context.company.id);
@@ -125,7 +125,7 @@ export async function retireKey(acting: Acting, id: string): Promise<Outcome | R
       changes: changesBetween({ state: row.state }, { state: 'retired' }),
       details: { what: 'retired', id },
       warnings: [
-        'Applications take it out when they read the metadata anew: what it signed in the last minutes may be refused.',
+        'Applications take it out when they read the metadata again: what it signed in the last minutes may be refused.',
       ],
     },
     async (transaction) => ((await retireSamlKey(transaction, context.company.id, id)) ? null : refusal),

@@ -1,4 +1,4 @@
-/** Hues that the pages keep for what they say, in degrees of HSL: red stops somebody, amber asks for a fix. */
+/** Hues that the pages keep for what they say, in degrees of HSL: red stops someone, amber asks for a fix. */
 const RED = { from: 340, to: 18, name: 'red', meaning: 'what stops a sign-in' } as const;
 const AMBER = { from: 18, to: 48, name: 'amber', meaning: 'what ought to be fixed' } as const;
 

@@ -3,8 +3,9 @@ import type { AdminRole, Change, ErrorCode, Outcome } from '@vestibule/contracts
 import type { Database } from '../../database/database.ts';
 import { type AuditEvent, audit } from './audit.ts';
 import type { Installation, Origin, Refusal, ServerContext } from '../../context/server-context.ts';
+import { transactionOf } from '../../context/transaction-of.ts';
 
-/** Somebody who runs the product: a person with a role, a token of one, or whoever may open the socket in the data folder. */
+/** Someone who runs the product: a person with a role, a token of one, or anyone who may open the socket in the data folder. */
 export interface Administrator {
   /** For audit entries: a login, the name of a token, or 'local command line'. */
   readonly name: string;
@@ -19,7 +20,7 @@ export interface Administrator {
   readonly staleProof?: Refusal<'proof_too_old'>;
 }
 
-/** Who stands behind a call. `unknown`: a token from before it was kept who made it. */
+/** Who stands behind a call. */
 export type Behind =
   | {
       readonly kind: 'person';
@@ -28,10 +29,9 @@ export type Behind =
       /** The session they call in; null: a token of theirs calls. */
       readonly sessionId: string | null;
     }
-  | { readonly kind: 'server' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'server' };
 
-/** Whoever may open the socket in the data folder can read the data folder as well. */
+/** Anyone who may open the socket in the data folder can read the data folder as well. */
 export const LOCAL_ADMINISTRATOR: Administrator = {
   name: 'local command line',
   role: 'administrator',
@@ -55,12 +55,12 @@ export interface Acting extends ActingOnInstallation {
   readonly context: ServerContext;
 }
 
-/** Whoever finds a token must not be able to make more of them, or administrators. */
+/** Anyone who finds a token must not be able to make more of them, or administrators. */
 export function isByToken({ administrator }: ActingOnInstallation): boolean {
   return administrator.personId === null && administrator.reach !== 'installation';
 }
 
-/** Whether this is done to whoever does it: in their session, or with a token that they made. */
+/** Whether this is done to the one who does it: in their session, or with a token that they made. */
 export function isThemselves({ administrator: { behind } }: ActingOnInstallation, personId: string): boolean {
   return behind.kind === 'person' && behind.personId === personId;
 }
@@ -83,17 +83,6 @@ export interface Planned {
   readonly warnings?: readonly string[];
 }
 
-/** Undoes what a transaction has written so far. */
-class RefusedInTransaction extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.name = 'RefusedInTransaction';
-    this.refusal = refusal;
-  }
-}
-
 /** Writes an audit entry of what an administrator did, with the role in which they did it. */
 export async function auditAdministrator(
   { installation, companyId, origin, administrator }: ActingOnInstallation,
@@ -101,13 +90,13 @@ export async function auditAdministrator(
   database: Database = installation.database,
 ): Promise<void> {
   const { name, role, reach } = administrator;
-  const place = { database, now: installation.now, company: { id: companyId } };
+  const place = { ...installation, database, company: { id: companyId } };
   await audit(place, origin, { ...event, actor: name, details: { ...event.details, role, reach } });
 }
 
 /**
  * Does what was planned, in one transaction with its audit entry; a dry run does nothing. Afterwards every server looks at
- * the company anew.
+ * the company again.
  * @param apply writes; a refusal of it undoes everything
  */
 export async function carryOut<Code extends ErrorCode = never>(
@@ -118,23 +107,19 @@ export async function carryOut<Code extends ErrorCode = never>(
   const { installation, companyId, isDryRun } = acting;
   const outcome: Outcome = { isDryRun, changes: [...changes], warnings: [...warnings] };
   if (isDryRun || changes.length === 0) return outcome;
-  try {
-    await installation.database.transaction(async (transaction) => {
-      const refusal = await apply(transaction);
-      if (refusal !== null) throw new RefusedInTransaction(refusal);
-      await auditAdministrator(
-        acting,
-        { action, outcome: 'done', target, details: { ...details, changes } },
-        transaction,
-      );
-    });
-  } catch (error) {
-    if (!(error instanceof RefusedInTransaction)) throw error;
-    // What was known of the company when this was worked out may be old.
-    installation.companies.forget();
-    return error.refusal as Refusal<Code>;
-  }
+  const refusal = await transactionOf(installation.database, async (transaction) => {
+    const refused = await apply(transaction);
+    if (refused !== null) return refused;
+    await auditAdministrator(
+      acting,
+      { action, outcome: 'done', target, details: { ...details, changes } },
+      transaction,
+    );
+    return null;
+  });
+  // Also after a refusal: what was known of the company when this was worked out may be old.
   installation.companies.forget();
+  if (refusal !== null) return refusal;
   await installation.events.publish({ companyId, personId: null, subject: 'company' });
   return outcome;
 }

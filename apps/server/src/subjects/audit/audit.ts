@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts';
 import { type AuditEntry, writeAudit } from '../../repositories/log.ts';
 import type { Origin, ServerContext } from '../../context/server-context.ts';
-import type { UnsignedRefusals } from '../../context/unsigned-refusals.ts';
+import type { Counters } from '../../context/counted-entries.ts';
 
 /** What administrators do. `admin-read`: they only looked, or asked for a dry run; `admin-call`: they were refused. */
 export type AdminAction =
@@ -17,6 +17,7 @@ export type AdminAction =
   | 'device'
   | 'gate'
   | 'invitation'
+  | 'lifecycle'
   | 'mail'
   | 'master-key'
   | 'people-import'
@@ -32,9 +33,8 @@ export type AdminAction =
   | 'silo';
 
 /** Whose log an entry goes to. */
-export interface AuditPlace extends Pick<ServerContext, 'database' | 'now'> {
+export interface AuditPlace extends Pick<ServerContext, 'database' | 'now'>, Partial<Counters> {
   readonly company: Pick<ServerContext['company'], 'id'>;
-  readonly unsigned?: UnsignedRefusals;
 }
 
 /** What is refused to anybody at all, who may ask as often as they like. */
@@ -50,6 +50,31 @@ const OF_ANYBODY: ReadonlySet<AuditEvent['action']> = new Set([
   'second-step',
   'sign-in',
   'upstream',
+  'web-token',
+]);
+
+/** What people, sessions and tokens of ours may be refused as often as they ask. */
+const REFUSED_AGAIN: ReadonlySet<AuditEvent['action']> = new Set([
+  ...OF_ANYBODY,
+  'access-grant',
+  'access-request',
+  'activation',
+  'device-session',
+  'device-vouching',
+  'fix-grant',
+  'password',
+  'second-factor',
+]);
+
+/** What they may also do as often as they like, and which decides nothing. All else that is done has its own entry. */
+const DONE_AGAIN: ReadonlySet<AuditEvent['action']> = new Set([
+  'access-request',
+  'admin-read',
+  'device-session',
+  'fix-grant',
+  'installer',
+  'sign-in',
+  'sign-out',
   'web-token',
 ]);
 
@@ -76,22 +101,22 @@ export interface AuditEvent {
     | 'second-step'
     | 'password'
     | 'upstream'
-    /** A first sign-in was given an account that nobody had used. */
+    /** A first sign-in was given an account that no one had used. */
     | 'upstream-link'
     | AdminAction;
   readonly outcome: 'done' | 'refused';
   readonly actor?: string | null;
   readonly target?: string | null;
   readonly details?: Record<string, unknown>;
-  /** The id of an account, application, identity provider or signed-for person it is about: counted by itself. */
+  /** Names the account, application, identity provider, computer or call of ours that it is about: counted by itself. */
   readonly about?: string | null | undefined;
-  /** A signature, or what only one of ours could know, stands behind it: each one is written. */
+  /** A signature, what only one of ours could know, or a limit of its own stands behind it: each one is written. */
   readonly isProven?: boolean;
 }
 
 /**
- * Writes an audit entry; of refusals to those of whom nothing is known, one a minute with their number. Details never hold
- * secrets, tokens or assertions.
+ * Writes an audit entry; of what the same caller can cause again and again, the first few, and one a minute with the number
+ * of the others. Details never hold secrets, tokens or assertions.
  * @param database a transaction, when the entry belongs to what is being written
  */
 export async function audit(
@@ -100,14 +125,17 @@ export async function audit(
   event: AuditEvent,
   database: Database = context.database,
 ): Promise<void> {
-  const { unsigned } = context;
-  const isSigned =
-    event.outcome === 'done' ||
-    (event.actor ?? null) !== null ||
-    event.isProven === true ||
-    !OF_ANYBODY.has(event.action);
-  if (isSigned || unsigned === undefined) return auditAll(context, origin, [event], database);
-  return unsigned.note(database, entryOf(context, origin, event, context.now()), event.about ?? null);
+  const counted = counterOf(context, event);
+  if (counted === null) return auditAll(context, origin, [event], database);
+  return counted.note(database, entryOf(context, origin, event, context.now()), event.about ?? null);
+}
+
+/** @returns null: it has an entry of its own, each time */
+function counterOf({ unsigned, repeated }: AuditPlace, { action, outcome, actor, isProven }: AuditEvent) {
+  if (isProven === true) return null;
+  const isOfOurs = (actor ?? null) !== null;
+  if (outcome === 'refused' && !isOfOurs) return OF_ANYBODY.has(action) ? (unsigned ?? null) : null;
+  return isOfOurs && (outcome === 'refused' ? REFUSED_AGAIN : DONE_AGAIN).has(action) ? (repeated ?? null) : null;
 }
 
 /** Writes many audit entries at once, in their order. */

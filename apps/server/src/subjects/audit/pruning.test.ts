@@ -47,8 +47,10 @@ test('a run that fails is logged, and the next one comes all the same', async ()
 test('a run takes away what is older than its retention, and says that nothing is left to do', async () => {
   vi.useRealTimers();
   const { database, now } = server.context;
-  const ids = { companyId: crypto.randomUUID(), id: crypto.randomUUID(), deviceSessionId: crypto.randomUUID() };
-  await database.insert(reports).values({ ...ids, sequence: 1, receivedAt: new Date(now().getTime() - 91 * DAY_MS) });
+  const [companyId, id, deviceSessionId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const ids = { companyId, id, deviceSessionId, deviceRowId: crypto.randomUUID() };
+  const receivedAt = new Date(now().getTime() - 91 * DAY_MS);
+  await database.insert(reports).values({ ...ids, sequence: 1, payload: {}, receivedAt });
   await database.insert(activityEntries).values({
     companyId: ids.companyId,
     at: new Date(now().getTime() - 300 * DAY_MS),

@@ -134,7 +134,7 @@ describe('what the log says of a person', () => {
     expect(await find('_%_')).toEqual([]);
   });
 
-  test('is of nobody any more once they are erased', async () => {
+  test('is of no one any more once they are erased', async () => {
     const name: AdminCallName = 'adminErasePerson';
     const erased = await desk.call(name, {
       parameters: { personId: person.personId },

@@ -63,7 +63,7 @@ const day = (days: number) => new Date(server.context.now().getTime() + days * 8
 
 const HELD = { issuer: 'https://login.example', clientId: 'vestibule' };
 
-/** An identity provider, switched off, at which somebody has their account. */
+/** An identity provider, switched off, at which someone has their account. */
 async function linkTo(id: string): Promise<string> {
   const upstreamId = randomUUID();
   const { database, now } = server.context;
@@ -131,7 +131,7 @@ describe.each(['above-limits', 'always'] as const)('while temporary access needs
       by.call('adminSetRole', { parameters: { personId }, body: { role: given } });
     expect(said(await role(desk, 'administrator'))).toEqual(REFUSED);
     expect((await role(desk, 'support')).status).toBe(200);
-    // Who approves nothing is nobody's way around it, nor is one's own account.
+    // Who approves nothing is no one's way around it, nor is one's own account.
     expect((await desk.call('adminInvitePerson', { parameters: { personId } })).status).toBe(200);
     expect((await desk.call('adminInvitePerson', { parameters: { personId: ownId } })).status).toBe(200);
     expect((await socket.call('adminInvitePerson', { parameters: { personId: colleagueId } })).status).toBe(200);

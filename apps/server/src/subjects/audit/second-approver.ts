@@ -6,10 +6,10 @@ import { type Refusal, refuse } from '../../context/server-context.ts';
 import type { Acting } from './acting.ts';
 
 /**
- * Why an administrator or a token does not do this alone: it would come to the same as leave that nobody else approved. The
- * settings are read anew, since another server may have been told a moment ago.
+ * Why an administrator or a token does not do this alone: it would come to the same as leave that no one else approved. The
+ * settings are read again, since another server may have been told a moment ago.
  * @param what is done, as the end of a sentence
- * @returns null: nobody has to approve such leave, or it is done at the server itself
+ * @returns null: no one has to approve such leave, or it is done at the server itself
  */
 export async function whyNotAlone(
   { context, administrator }: Acting,
@@ -26,17 +26,17 @@ export async function whyNotAlone(
       );
 }
 
-/** Whoever comes in as a colleague approves what they gave themselves. */
+/** Anyone who comes in as a colleague approves what they gave themselves. */
 export async function whyNotRenewAlone(
   acting: Acting,
   { person, role }: PersonWithRole,
 ): Promise<Refusal<'role_missing'> | null> {
   return role?.role !== 'administrator' || person.id === acting.administrator.personId
     ? null
-    : whyNotAlone(acting, 'the way in of another administrator is made anew');
+    : whyNotAlone(acting, 'another administrator gets a new way in');
 }
 
-/** Whether a policy exempts somebody whom the one before did not, or for longer. */
+/** Whether a policy exempts someone whom the one before did not, or for longer. */
 export function exemptsAnew(before: Policy, after: Policy): boolean {
   return CHECK_TYPES.some((type) => {
     const held = before.checks[type]?.exemptions ?? [];

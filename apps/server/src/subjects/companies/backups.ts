@@ -22,7 +22,7 @@ function backups(installation: Installation): Map<string, Answer> {
 }
 
 /**
- * Begins a backup and does not wait for it. The server chooses the name, in its own data folder: nobody who calls says
+ * Begins a backup and does not wait for it. The server chooses the name, in its own data folder: no one who calls says
  * where it writes.
  */
 export async function startBackup(
@@ -68,7 +68,7 @@ async function make(
   const known = backups(installation);
   const wrong = sayMasterKey(await installation.masterKeyFile.look(), installation.masterKeyFile.path);
   if (wrong !== null) {
-    // The file goes into the backup, and with another key nobody would read a secret of it.
+    // The file goes into the backup, and with another key no one would read a secret of it.
     const message = `${wrong} A backup without it would be of no use. ${NEXT_FOR_MASTER_KEY}`;
     await auditEnd(acting, file, { ok: false, code: 'master_key_missing', message });
     return void known.set(id, { state: 'failed', code: 'master_key_missing', message });
@@ -89,7 +89,7 @@ async function make(
     await auditEnd(acting, file, outcome);
     known.set(id, describe(outcome));
   } catch (error) {
-    // Nobody waits for this promise: what broke has to be found by whoever asks how the backup stands.
+    // No one waits for this promise: what broke has to be found by the one who asks how the backup stands.
     known.set(id, { state: 'failed', code: 'server_error', message: `The server broke off: ${sayError(error)}` });
   }
 }

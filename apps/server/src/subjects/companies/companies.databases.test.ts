@@ -97,7 +97,7 @@ describe('companies of one installation', () => {
   });
 
   describe('what one company gave opens nothing at the other', () => {
-    /** Somebody in the middle of a sign-in at the first company. */
+    /** Someone in the middle of a sign-in at the first company. */
     async function arrive() {
       const visitor = new Visitor(first);
       const marker = await visitor.openApplication();

@@ -69,7 +69,7 @@ describe('companies', () => {
     expect((await socket.call('adminAudit', at('birch'))).body.entries).toMatchObject([
       { action: 'company', actor: 'local command line', target: 'birch', details: { what: 'created' } },
     ]);
-    // Nobody is there yet with a policy or with Workplace: enforced, its gate would stop everybody.
+    // No one is there yet with a policy or with Workplace: enforced, its gate would stop everybody.
     expect((await socket.call('adminGate', at('birch'))).body).toMatchObject({ state: 'observing', until: null });
     // A key of its own.
     const [keys] = await Promise.all([
@@ -85,8 +85,8 @@ describe('companies', () => {
     ['an address with a path', { name: 'path', publicUrl: () => `${gateOf('path')}/gate` }, 400],
     ['another scheme than the installation’s', { name: 'secure', publicUrl: 'https://secure.example' }, 400],
     ['a name that would leave its folder', { name: '../etc' }, 400],
-    ['a provider nobody knows', { name: 'msp', provider: 'Nobody' }, 404],
-    ['a silo nobody knows', { name: 'silo', silo: 'nowhere' }, 404],
+    ['a provider no one knows', { name: 'msp', provider: 'Nobody' }, 404],
+    ['a silo no one knows', { name: 'silo', silo: 'nowhere' }, 404],
   ])('with %s are refused', async (_name, changes, status) => {
     const { publicUrl } = changes as { publicUrl?: string | (() => string) };
     const body = {
@@ -170,7 +170,7 @@ describe('a managed-service provider', () => {
   });
 });
 
-test('a company that changes its provider takes nobody along who ran the companies of the one before', async () => {
+test('a company that changes its provider takes no one along who ran the companies of the one before', async () => {
   const moving = await addCompany(server, 'moving');
   await addCompany(server, 'foreign');
   for (const name of ['Old Harbour', 'New Harbour']) await socket.call('adminCreateProvider', { body: { name } });

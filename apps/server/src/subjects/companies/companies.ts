@@ -34,7 +34,7 @@ import { type Acting, type ActingOnInstallation, additions, carryOut, changesBet
 type NewCompany = z.infer<typeof ADMIN_CALLS.adminCreateCompany.body>;
 type CompanyChanges = z.infer<typeof ADMIN_CALLS.adminUpdateCompany.body>;
 
-/** The inner network is that of the only company; of several, nobody's. */
+/** The inner network is that of the only company; of several, no one's. */
 async function notesOnReach({ database, config }: Installation): Promise<string[]> {
   const isTrial = isLoopbackName(new URL(config.publicUrl).hostname);
   return config.privateNetworks === null && !isTrial && (await isOnlyCompany(database))
@@ -50,38 +50,38 @@ async function notesOnExtension({ config }: Installation, publicUrl: string): Pr
   return silent === null ? [] : [`${silent.why} ${silent.next}`];
 }
 
-function describeCompany(installation: Installation, { company, provider }: CompanyOfProvider) {
+function describeCompany({ company, provider }: CompanyOfProvider) {
   return {
     id: company.id,
     name: company.name,
     displayName: company.displayName,
     topLevelDomain: company.topLevelDomain,
-    publicUrl: company.publicUrl ?? installation.config.publicUrl,
+    publicUrl: company.publicUrl,
     provider: provider?.name ?? null,
     silo: company.siloId,
     createdAt: company.createdAt.toISOString(),
   };
 }
 
-/** The companies that somebody may act on: their own, those of its provider, or all. */
+/** The companies that someone may act on: their own, those of its provider, or all. */
 export async function listCompanies(acting: ActingOnInstallation, home: ServerContext | null) {
   const { installation, administrator } = acting;
   const { database } = installation;
   if (administrator.reach === 'installation' || home === null) {
-    return (await findCompaniesWithProviders(database)).map((found) => describeCompany(installation, found));
+    return (await findCompaniesWithProviders(database)).map(describeCompany);
   }
   const { id, mspId } = home.company;
   const found =
     administrator.reach === 'msp' && mspId !== null
       ? await findCompaniesWithProviders(database, mspId)
       : [await findCompanyWithProvider(database, id)];
-  return found.flatMap((one) => (one === null ? [] : [describeCompany(installation, one)]));
+  return found.flatMap((one) => (one === null ? [] : [describeCompany(one)]));
 }
 
 export async function describeOneCompany(context: ServerContext) {
   const found = await findCompanyWithProvider(context.database, context.company.id);
   if (found === null) throw new Error('A company that is being asked is not there.');
-  return { ...describeCompany(context, found), support: describeSupport(context), logoUrl: context.company.logoUrl };
+  return { ...describeCompany(found), support: describeSupport(context), logoUrl: context.company.logoUrl };
 }
 
 /** A company that begins asks for more than a password before a computer counts. */
@@ -118,7 +118,7 @@ export async function createCompany(
       details: { what: 'created' },
       warnings: [
         `The gate answers at ${written.publicUrl} as soon as that name leads to this server.`,
-        `Its gate only observes: everybody is let through until the policy is enforced. Once it has one, see whom it would stop: vestibule gate enforce --company ${wanted.name} --reason TEXT --dry-run`,
+        `Its gate only observes: everyone is let through until the policy is enforced. Once it has one, see whom it would stop: vestibule gate enforce --company ${wanted.name} --reason TEXT --dry-run`,
         ...(await notesOnReach(installation)),
         ...(await notesOnExtension(installation, written.publicUrl)),
       ],

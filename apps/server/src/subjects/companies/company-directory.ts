@@ -33,7 +33,10 @@ export function createCompanyDirectory(
       const [first, ...others] = await findCompanies(database);
       return first === undefined || others.length > 0 ? null : directory.byId(first.company.id);
     },
-    forget: () => known.forget(),
+    forget: () => {
+      known.forget();
+      installation.lifecycleMemory.forget();
+    },
   };
 
   function remember(key: string, find: () => Promise<CompanyInSilo | null>): Promise<ServerContext | null> {
@@ -44,8 +47,9 @@ export function createCompanyDirectory(
   }
 
   async function load({ company, silo }: CompanyInSilo): Promise<ServerContext> {
-    const [policy, samlKeys] = await Promise.all([
+    const [policy, lifecycle, samlKeys] = await Promise.all([
       loadPolicy(database, company.id),
+      installation.lifecycleMemory.read(),
       loadSamlKeys(installation, company.id, company.publicUrl, signingKeys),
     ]);
     return {
@@ -54,8 +58,9 @@ export function createCompanyDirectory(
       company,
       silo,
       configuration: companyConfigurationSchema.parse(company.settings),
-      publicUrl: company.publicUrl ?? installation.config.publicUrl,
+      publicUrl: company.publicUrl,
       policy,
+      lifecycle: lifecycle.data,
       samlKeys,
     };
   }
@@ -64,14 +69,14 @@ export function createCompanyDirectory(
 
 /** Reads a company's keys, or makes the first one. Of several servers that start at once, one makes it. */
 async function loadSamlKeys(
-  { database, masterKey, config, now }: Omit<Installation, 'companies'>,
+  { database, masterKey, now }: Omit<Installation, 'companies'>,
   companyId: string,
-  publicUrl: string | null,
+  publicUrl: string,
   loaded: Map<string, ReturnType<typeof loadSigningKey>>,
 ): Promise<SamlKeys> {
   let rows = await findSamlKeys(database, companyId);
   if (rows.length === 0) {
-    const text = await createSigningKey(new URL(publicUrl ?? config.publicUrl).hostname, now());
+    const text = await createSigningKey(new URL(publicUrl).hostname, now());
     await storeFirstKey(database, companyId, masterKey.seal(text, companyId), now());
     rows = await findSamlKeys(database, companyId);
   }

@@ -70,7 +70,7 @@ export async function setCompanyFeature(
   return changeCompanySettings(
     acting,
     ({ features }) => ({ set: { features: withFeature(features, key, isActive) }, reset: [] }),
-    // A flag stops nobody.
+    // A flag stops no one.
     async () => ({ refusal: null, notes: noteOnFlag(key, isActive), check: async () => null }),
   );
 }

@@ -105,7 +105,7 @@ describe('the mail server', () => {
     onTestFinished(() => other.close());
     for (const body of [{ port: other.port }, { host: 'mail.evil.example' }, { security: 'none' }, { user: 'eve' }]) {
       const { status, body: said } = await set(body);
-      expect([status, said.message]).toEqual([400, expect.stringContaining('name the password anew')]);
+      expect([status, said.message]).toEqual([400, expect.stringContaining('give the password again')]);
     }
     expect((await set({ port: other.port, password: 'another' })).status).toBe(200);
     expect((await desk.dryRun('adminTryMail', { body: {} })).body).toMatchObject({
@@ -285,7 +285,7 @@ describe('those who are named for it', () => {
     expect(smtp.received[0]?.text).toContain('The check FirewallEnable suddenly blocked 3 of 5 people');
   });
 
-  test('are mailed once when somebody asks for temporary access, who does not wait for it', async () => {
+  test('are mailed once when someone asks for temporary access, who does not wait for it', async () => {
     await set({ accessRequests: ['helpdesk@alderbrook.example'] });
     const visitor = new Visitor(company);
     const somebody = await addSomebody(company);

@@ -139,7 +139,7 @@ function plan(stored: MailServerRow | null, { password, ...wanted }: Wanted) {
   const isElsewhere =
     before !== null && (['host', 'port', 'security', 'user'] as const).some((name) => before[name] !== settings[name]);
   if (hasHeld && isElsewhere && password === undefined) {
-    return refuse('request_malformed', 'body.password: for another server or login, name the password anew, or null.');
+    return refuse('request_malformed', 'body.password: for another server or login, give the password again, or null.');
   }
   const hasPassword = password === undefined ? hasHeld : password !== null;
   if (hasPassword !== (settings.user !== null)) {
@@ -153,7 +153,7 @@ function plan(stored: MailServerRow | null, { password, ...wanted }: Wanted) {
     ...changesBetween({ ...before }, settings),
     ...(password === undefined || (password === null && !hasHeld)
       ? []
-      : [{ field: 'password', from: secret(hasHeld), to: password === null ? null : '(set) anew' }]),
+      : [{ field: 'password', from: secret(hasHeld), to: password === null ? null : '(set) again' }]),
   ];
   return { settings, changes };
 }
@@ -164,9 +164,7 @@ function withoutUndefined(values: Readonly<Record<string, unknown>>): Record<str
 
 function warningsOf({ security, host }: MailSettings): string[] {
   const isReadable = security === 'none' && !isThisComputer(host);
-  return isReadable
-    ? ['Without TLS, whoever is on the way to the mail server can read links and sign up with them.']
-    : [];
+  return isReadable ? ['Without TLS, anyone on the way to the mail server can read links and sign up with them.'] : [];
 }
 
 function isThisComputer(host: string): boolean {

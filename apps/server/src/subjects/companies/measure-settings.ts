@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context/server-context.ts';
 import { DECIDING } from '../policy/impact/counted-by.ts';
 import { measureNewlyStopped, type NewlyStopped, NOBODY_STOPPED } from '../policy/impact/newly-stopped.ts';
 
-/** Whether a change may keep somebody from work: for others nobody is looked for. */
+/** Whether a change may keep someone from work: for others no one is looked for. */
 export function decides(before: CompanyConfiguration, after: CompanyConfiguration): boolean {
   return DECIDING.some((name) => !isDeepStrictEqual(before[name], after[name]));
 }

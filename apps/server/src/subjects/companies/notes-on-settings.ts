@@ -5,14 +5,13 @@ import { countInvited } from '../../repositories/invitations.ts';
 import { breakGlassPasskeys } from '../people/local-sign-in.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 import { keepsUnknownOut } from '../policy/impact/keeps-unknown-out.ts';
-import { countToInstall } from '../policy/impact/count-to-install.ts';
 import { notesOnWays } from '../people/notes-on-ways.ts';
 import { LIMIT_PERCENT } from '../policy/impact/policy-impact.ts';
 import { refusedWithout } from '../audit/wanted-word.ts';
 
 /**
  * Refuses to end the sign-in of here for more people than are accepted who have no other. One person is only told of.
- * @param accepted how many somebody said may be kept out
+ * @param accepted how many someone said may be kept out
  */
 export async function whyLocalSignInStays(
   database: Database,
@@ -34,7 +33,7 @@ function isTooMany({ people, account }: Lacking, accepted: number): boolean {
 
 /**
  * Whom settings that can keep people out would keep out, and what of them leads nowhere: a dry run says it before they hold.
- * @param accepted how many somebody said may be kept out
+ * @param accepted how many someone said may be kept out
  */
 export async function notesOnSettings(
   context: ServerContext,
@@ -49,7 +48,8 @@ export async function notesOnSettings(
     ...(await notesOnWays(context, before, after)),
     ...(await notesOnRegistration({ ...context, configuration: after }, before.registration.mode)),
   ];
-  const toInstall = isInstallNew ? await notesOnInstallation({ ...context, configuration: after }) : [];
+  // Who goes on without it so far is counted by `measureSettings`.
+  const toInstall = isInstallNew ? [ASKED_TO_INSTALL] : [];
   if (!isLocalEnding && !isRuleNew) return [...toInstall, ...ways];
   const lacking = await countLacking(context.database, context.company.id);
   return [
@@ -60,14 +60,8 @@ export async function notesOnSettings(
   ];
 }
 
-async function notesOnInstallation(context: ServerContext): Promise<string[]> {
-  const { inScope, lacking } = await countToInstall(context);
-  if (lacking === 0) return [];
-  const [have, are] = lacking === 1 ? ['has', 'is'] : ['have', 'are'];
-  return [
-    `${lacking} of the ${inScope} people for whom the policy is enforced ${have} no computer with Workplace yet, and ${are} asked to install it first.`,
-  ];
-}
+const ASKED_TO_INSTALL =
+  'People for whom the policy is enforced and who have no computer with Workplace are asked to install it first.';
 
 async function notesOnLocalSignIn(context: ServerContext, lacking: Lacking, accepted: number): Promise<string[]> {
   const keys = await breakGlassPasskeys(context);
@@ -81,7 +75,7 @@ async function notesOnLocalSignIn(context: ServerContext, lacking: Lacking, acce
       : []),
     ...(invited > 0
       ? [
-          `${invited === 1 ? 'One person has an invitation' : `${invited} people have invitations`} that nobody used yet, and the link opens nothing then. Link them as well, or wait until they have signed up.`,
+          `${invited === 1 ? 'One person has an unused invitation' : `${invited} people have unused invitations`}: the link opens nothing then. Link them as well, or wait until they have signed up.`,
         ]
       : []),
     keys.length > 0
@@ -146,7 +140,7 @@ async function notesOnRequired({ database, company }: ServerContext, lacking: La
       : []),
     ...(said.length > 0
       ? [
-          `${of(gaveOne + gaveNone + unknown, lacking)} sign in at an identity provider and have none here: at their last sign-in, ${listed(said)}. Whoever gives none there sets one up here at their next sign-in.`,
+          `${of(gaveOne + gaveNone + unknown, lacking)} sign in at an identity provider and have none here: at their last sign-in, ${listed(said)}. People who give none there set one up here at their next sign-in.`,
         ]
       : []),
   ];

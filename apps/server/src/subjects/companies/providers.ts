@@ -71,7 +71,7 @@ export async function listSilos({ database }: Installation) {
     }));
 }
 
-/** Adds a silo or writes it anew. Its endpoints answer the device calls of every company that it serves. */
+/** Adds a silo or writes it again. Its endpoints answer the device calls of every company that it serves. */
 export async function setSilo(
   acting: ActingOnInstallation,
   id: string,

@@ -42,7 +42,7 @@ function blocks(): readonly string[] {
   ).split(' ');
 }
 
-/** Deeper than this, HTML readers begin to disagree, and nobody means it. */
+/** Deeper than this, HTML readers begin to disagree, and no one means it. */
 const MAXIMUM_DEPTH = 64;
 
 export interface SanitizedHtml {
@@ -55,7 +55,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 
 /**
  * Reduces HTML to `ol`, `li`, `div`, `p` and `strong` without attributes. The text is read as a browser reads it (WHATWG
- * rules), and what comes out is written anew from the elements that are allowed, so nothing of the source is ever passed
+ * rules), and what comes out is written again from the elements that are allowed, so nothing of the source is ever passed
  * through: neither a tag nor an attribute nor a comment, and no `<` or `&` of a text stays bare. Because none of the
  * allowed elements changes how what is in it is read, reading the result again gives the same elements.
  */

@@ -100,14 +100,17 @@ describe('a device endpoint', () => {
     expect(opened.body.config.devicesV2.endpoints.map(({ url }) => url)).toEqual([server.url, endpoint]);
   });
 
-  test.each(rows.filter(([, call]) => !isDeviceCall(call)))('does not answer %s, whoever asks', async (_name, call) => {
-    const planted = await plantSession(company, 'nadia', { factors: ['password', 'totp'] });
-    const token = await planted.token('device-v2');
-    for (const guise of [{}, planted.browser, { headers: token }, { ...planted.browser, headers: token }]) {
-      const reply = await make(atEndpoint(), call, makeUp(call, {}, 1), guise);
-      expect(answerOf(reply)).toBe('421 host_unknown');
-    }
-  });
+  test.each(rows.filter(([, call]) => !isDeviceCall(call)))(
+    'does not answer %s, no matter who asks',
+    async (_name, call) => {
+      const planted = await plantSession(company, 'nadia', { factors: ['password', 'totp'] });
+      const token = await planted.token('device-v2');
+      for (const guise of [{}, planted.browser, { headers: token }, { ...planted.browser, headers: token }]) {
+        const reply = await make(atEndpoint(), call, makeUp(call, {}, 1), guise);
+        expect(answerOf(reply)).toBe('421 host_unknown');
+      }
+    },
+  );
 
   test.each(rows.filter(([, call]) => isDeviceCall(call)))('does not answer %s by cookie', async (_name, call) => {
     const { browser } = await plantSession(company, 'nadia');

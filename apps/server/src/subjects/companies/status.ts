@@ -18,9 +18,9 @@ import { warnOfNoWayIn } from '../people/administrators/no-way-in.ts';
 import { noteOnExtension } from '../policy/impact/notes-on-installing.ts';
 import { whyFileIsSurprising } from '../policy/impact/policy-impact.ts';
 import { findStaysClosed } from '../policy/impact/stays-closed.ts';
-import { warnOfUnknownOwners } from '../people/administrators/token-owners.ts';
 import { describeStoppedEarly } from '../policy/stopped-early.ts';
 import { describeStolenPassword } from '../sign-in/stolen-password.ts';
+import { warnOfLifecycle } from '../policy/lifecycle/describe-lifecycle.ts';
 import { warnOfScope } from '../policy/impact/warn-of-scope.ts';
 import { warnOfServer } from './warn-of-server.ts';
 
@@ -71,12 +71,12 @@ async function describeCompanyStatus(context: ServerContext) {
   const warnings = [
     ...(await warnOfAdministrators(context)),
     ...(await warnOfNoWayIn(context)),
-    ...(await warnOfUnknownOwners(context)),
     ...((company.support['phone'] ?? '') === ''
       ? ['No support number is set: vestibule support-block set --help']
       : []),
     ...(fileWarning === null ? [] : [fileWarning]),
     ...(await warnOfBrake(context)),
+    ...(await warnOfLifecycle(context)),
     ...(gate.state === 'enforcing' ? [] : [`The gate only observes: ${observingText(gate)} vestibule gate --help`]),
     ...(closed.length === 0
       ? []
@@ -86,7 +86,7 @@ async function describeCompanyStatus(context: ServerContext) {
     ...(stolen.opens && gate.state === 'enforcing' ? [stolen.sentence] : []),
     ...(loaded.source === 'built-in'
       ? [
-          'The built-in policy holds: none of its checks stops anybody. Whoever has no Workplace is asked to install it all the same, once the gate is enforced: vestibule policy apply --help',
+          'The built-in policy holds: none of its checks stops anyone. People without Workplace are still asked to install it, once the gate is enforced: vestibule policy apply --help',
         ]
       : [...describePolicy(policy, now()).warnings, ...(await warnOfScope(context, policy))]),
     ...(counts.openAccessRequests > 0
@@ -130,7 +130,7 @@ function noteOnStoppedEarly({ people, examples }: StoppedBeforeReport): string[]
   ];
 }
 
-/** A check that the brake took out stays so until somebody applies another policy: an exemption is none. */
+/** A check that the brake took out stays so until someone applies another policy: an exemption is none. */
 async function warnOfBrake({ database, company, policy: { policy } }: ServerContext): Promise<string[]> {
   const braked = await findPolicyBy(database, company.id, BRAKE);
   if (braked === null) return [];
@@ -147,11 +147,11 @@ function withoutExemptions({ checks, ...head }: Policy) {
 }
 
 function observingText({ until, reason }: GateState): string {
-  const end = until === null ? 'until somebody ends it' : `until ${until.slice(0, 16).replace('T', ' ')} UTC`;
-  return `everybody is let through ${end}${reason === null ? '' : ` (${reason})`}.`;
+  const end = until === null ? 'until you end it' : `until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+  return `everyone is let through ${end}${reason === null ? '' : ` (${reason})`}.`;
 }
 
-/** A file that cannot be used locks nobody out, and is never passed over in silence. */
+/** A file that cannot be used locks no one out, and is never passed over in silence. */
 async function warnOfPolicyFile(context: ServerContext): Promise<string | null> {
   const { config, company, database, policy } = context;
   const [first] = await findCompanies(database);

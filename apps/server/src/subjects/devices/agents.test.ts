@@ -93,7 +93,7 @@ describe('a client that reports by itself', () => {
     expect(row).toMatchObject({ state: 'approved', personId: somebody.id, hasUsedV2: false });
   });
 
-  test('shows its person on Edge without an extension how the computer stands, and signs nobody in [S4.008]', async () => {
+  test('shows its person on Edge without an extension how the computer stands, and signs no one in [S4.008]', async () => {
     const marker = await visitor.openApplication();
     await signInAs(visitor, somebody, marker);
     expectRefused(await check('?skipSamlResponse=true'), 409, 'report_missing');
@@ -136,8 +136,8 @@ describe('a client that reports by itself', () => {
   });
 });
 
-describe('nobody is signed in', () => {
-  test('by somebody else’s account, in another sign-in of another person, or from another company', async () => {
+describe('no one is signed in', () => {
+  test('by another person’s account, in another sign-in of another person, or from another company', async () => {
     await report(good);
     const stranger = new Visitor(server);
     await signInAs(stranger, await addPerson(company));
@@ -148,7 +148,7 @@ describe('nobody is signed in', () => {
     expectRefused(await getOrder(accountId, elsewhere), 403, 'device_unknown');
   });
 
-  test('as a second factor: whoever has only the password and the account’s id stays outside', async () => {
+  test('as a second factor: anyone who has only the password and the account’s id stays outside', async () => {
     await report(good);
     await setApplication(company, { settings: { mode: 'mfa' } });
     const thief = new Visitor(server);
@@ -216,7 +216,7 @@ describe('nobody is signed in', () => {
     expectRefused(await send(await device.sign({ sessionId: accountId, nonce }, good)), 403, 'account_disabled');
     await setDisabled(null);
     server.advance(90 * DAY_MS + 1000);
-    // Whoever is kept out hears that, however long it lasts, and never that a new token would help.
+    // Anyone who is kept out hears that, however long it lasts, and never that a new token would help.
     await setDisabled(server.context.now());
     expectRefused(await getOrder(), 403, 'account_disabled');
     await setState('blocked');
@@ -241,7 +241,7 @@ describe('nobody is signed in', () => {
 });
 
 describe('the id of an account, which is no secret,', () => {
-  test('tells nothing by itself: whoever asks names the device as well', async () => {
+  test('tells nothing by itself: the caller names the device as well', async () => {
     await report(good);
     const { body } = await getOrder();
     expect(Object.keys(body).toSorted()).toEqual(['nonce', 'reportInSeconds', 'updateChannel']);
@@ -254,7 +254,7 @@ describe('the id of an account, which is no secret,', () => {
     expectRefused(await getOrder(accountId, client(), elsewhere.deviceId), 403, 'device_unknown');
   });
 
-  test('tells nobody without the computer’s key how it stands: junk is answered the same, whatever it is', async () => {
+  test('tells no one without the computer’s key how it stands: junk is answered the same, whatever it is', async () => {
     await report(good);
     const { database } = server.context;
     const isIt = eq(devices.deviceId, device.deviceId);
@@ -315,7 +315,7 @@ describe('an account', () => {
     for (const path of [`${PREFIX}/saml-response?loginMarker=${marker}`, `${PREFIX}/check/${accountId}`]) {
       expectRefused(await stolen.ask(path), 401, 'not_signed_in');
     }
-    // Whoever signs in next begins with nothing: they have to ask by the account themselves.
+    // Anyone who signs in next begins with nothing: they have to ask by the account themselves.
     const next = new Visitor(server);
     const own = await next.openApplication();
     await signInAs(next, somebody, own);

@@ -68,7 +68,7 @@ export async function takeAgentReport(
   if (found?.session.kind !== 'agent') return refuseUnknown();
   const agent = await findAgent(context, accountId);
   if (isRefusal(agent)) {
-    // How it stands is only for the computer itself: whoever else knows the id hears the same, whatever that is.
+    // How it stands is only for the computer itself: others who know the id hear the same, whatever that is.
     const { ok: isItsOwn } = await verifyReport(signedReport, found.device.identityKey);
     return isItsOwn ? agent : refuseAltered();
   }
@@ -109,7 +109,7 @@ export async function findOwnAgent(
   return session.expiresAt <= context.now() ? refuseUnknown() : { session, device };
 }
 
-/** Asked in this order: whoever is kept out hears why, however long it lasts, and that they need no new token for it. */
+/** Asked in this order: anyone who is kept out hears why, however long it lasts, and that they need no new token for it. */
 async function findAgent(context: ServerContext, accountId: string, deviceId?: string): Promise<Agent | AgentRefusal> {
   const { database, company } = context;
   const found = await findDeviceSession(database, company.id, accountId);
@@ -126,7 +126,7 @@ function refuseUnknown(): Refusal<'device_unknown'> {
   return refuse('device_unknown', 'This account is not known here or is over. Set Workplace up with a new token.');
 }
 
-/** Often enough that there is always a verdict that still lives, and sooner while somebody waits for one. */
+/** Often enough that there is always a verdict that still lives, and sooner while someone waits for one. */
 async function intervalOf(context: ServerContext, { session }: Agent): Promise<number> {
   const now = context.now();
   const asking = await findWebSessionById(context.database, context.company.id, session.webSessionId, now);

@@ -1,6 +1,6 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CheckResult, SignedUpdateManifest, UpdateManifest } from '@vestibule/contracts';
+import type { CheckResult, SignedDocument, UpdateManifest } from '@vestibule/contracts';
 import { createUpdateKey, signUpdateManifest, verifyUpdateManifest } from '@vestibule/device-keys';
 import { createSimulatedDevice, fact } from '@vestibule/testing';
 import { and, eq } from 'drizzle-orm';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   somebody = await addPerson(company);
 });
 
-async function offer(version: string, channel: UpdateManifest['channel'] = 'stable'): Promise<SignedUpdateManifest> {
+async function offer(version: string, channel: UpdateManifest['channel'] = 'stable'): Promise<SignedDocument> {
   const manifest: UpdateManifest = {
     format: 1,
     channel,
@@ -62,7 +62,7 @@ async function isUpToDate(): Promise<boolean> {
   const session = await visitor.openSession(device);
   await visitor.report(session, device, { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) });
   const { body } = await visitor.checkResult(session);
-  expect((body as CheckResult).deviceData.clientVersion).toBe('3.6.0');
+  expect((body as CheckResult).deviceData.clientVersion).toBe('3.7.0');
   return (body as CheckResult).deviceData.isClientVersionUpToDate;
 }
 
@@ -74,7 +74,7 @@ async function setPerson(settings: Record<string, unknown>): Promise<void> {
 }
 
 test('the manifest of a channel is handed out as it is, to anybody', async () => {
-  const document = await offer('3.6.1');
+  const document = await offer('3.7.1');
   const reply = await new Visitor(server).ask(`${PREFIX}/stable`);
   expect([reply.status, reply.body]).toEqual([200, document]);
   expect((await verifyUpdateManifest(reply.body, [await createUpdateKey()])).ok).toBe(false);
@@ -96,7 +96,7 @@ test.each([
   `${'AB'.repeat(32)}.gz`,
   `${'cd'.repeat(32)}.gz`,
 ])('a file of an update is found by its hash alone, and not as %s', async (name) => {
-  await offer('3.6.1');
+  await offer('3.7.1');
   await writeFile(join(folder, 'files', NAME), 'packed');
   const found = await send(`${server.url}/download/update/${NAME}`);
   expect([found.status, found.text]).toEqual([200, 'packed']);
@@ -107,17 +107,17 @@ test.each([
 
 test('a client is out of date as soon as something newer is offered to its person [S3.028]', async () => {
   expect(await isUpToDate()).toBe(true);
-  await offer('3.6.0');
+  await offer('3.7.0');
   expect(await isUpToDate()).toBe(true);
-  await offer('3.6.1');
+  await offer('3.7.1');
   expect(await isUpToDate()).toBe(false);
-  await offer('3.5.0');
+  await offer('3.6.0');
   expect(await isUpToDate()).toBe(true);
 });
 
 test('what is offered early counts for people to whom special channels were opened', async () => {
-  await offer('3.6.0');
-  await offer('3.7.0', 'early');
+  await offer('3.7.0');
+  await offer('3.8.0', 'early');
   expect(await isUpToDate()).toBe(true);
   await setPerson({ updateChannel: 'early' });
   expect(await isUpToDate()).toBe(true);

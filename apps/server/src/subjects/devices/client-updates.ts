@@ -1,11 +1,8 @@
-import { personConfigurationSchema, type UpdateChannel } from '@vestibule/contracts';
+import { personConfigurationSchema, PRODUCT_VERSION, type UpdateChannel } from '@vestibule/contracts';
 import { compareVersions } from '@vestibule/policy';
 import { readOfferedUpdate } from '../../operations/downloads/client-updates.ts';
 import type { Person } from '../../repositories/people.ts';
 import type { ServerContext } from '../../context/server-context.ts';
-
-/** The client that comes with this server: the newest one where no update is offered. */
-const SHIPPED_VERSION = '3.6.0';
 
 /** The channel of a person's clients; a special one counts only for people it was opened to. */
 export function updateChannelOf(person: Person): UpdateChannel {
@@ -18,6 +15,7 @@ export async function isUpToDate({ config }: ServerContext, person: Person, vers
   const channels: readonly UpdateChannel[] = updateChannelOf(person) === 'early' ? ['early', 'stable'] : ['stable'];
   const offered = await Promise.all(channels.map((channel) => readOfferedUpdate(config.downloadsFolder, channel)));
   const known = offered.flatMap((one) => (one === null ? [] : [one.version]));
-  const newest = known.length === 0 ? [SHIPPED_VERSION] : known;
+  // Where no update is offered, the client that comes with this server is the newest one.
+  const newest = known.length === 0 ? [PRODUCT_VERSION] : known;
   return newest.every((one) => compareVersions(version, one) >= 0);
 }

@@ -88,6 +88,7 @@ export async function claimAccount(
     outcome: isRefused ? 'refused' : 'done',
     actor: isRefused ? null : claimed.person.login,
     target: parameters.deviceId,
+    about: isRefused ? null : parameters.deviceId,
     details: { step: 'claim', ...(isRefused ? { code: claimed.refused } : { accountId: claimed.accountId }) },
   });
   if (isRefused) return claimed;
@@ -101,7 +102,7 @@ export async function claimAccount(
   };
 }
 
-/** The extensions that were made for this installation. A record that cannot be read keeps nobody from their account. */
+/** The extensions that were made for this installation. A record that cannot be read keeps no one from their account. */
 async function describeExtensions(context: ServerContext, deviceId: string): Promise<string | null> {
   const { config, grantKey } = context;
   const record = await readRecord(config.dataFolder).catch(() => null);

@@ -70,7 +70,7 @@ test.each(['file', 'os-keychain'] as const)(
 );
 
 test.each(['windows', 'macos'] as const)(
-  'on %s nobody is sent to a command that cannot help',
+  'on %s no one is sent to a command that cannot help',
   async (operatingSystem) => {
     const { description } = (await reportOf({ keyProtection: 'file', operatingSystem })) ?? {};
     expect(description).toContain('ask your I.T. department');

@@ -188,7 +188,7 @@ describe('a device session', () => {
     expect(opened).toHaveLength(WAITING_PER_PERSON - 1);
   });
 
-  test('leads to no permit for a sign-in of somebody else', async () => {
+  test('leads to no permit for a sign-in of another person', async () => {
     const { session } = await arrive();
     await visitor.report(session, device, goodFacts);
     const other = new Visitor(server);
@@ -207,7 +207,7 @@ describe('a device session', () => {
     expectRefused(await askFix(session, ['FormatDisk']), 400, 'request_malformed');
   });
 
-  test('[S4.045] offers to enroll where the company has a service for it, and gives nobody leave to run that', async () => {
+  test('[S4.045] offers to enroll where the company has a service for it, and gives no one leave to run that', async () => {
     await setPolicy(company, `${POLICY}  ManagedDevice: { severity: recommended }\n`);
     const { session, marker } = await arrive();
     await visitor.report(session, device, { ...badFacts, management: fact({ services: [] }) });

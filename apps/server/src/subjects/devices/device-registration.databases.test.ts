@@ -88,7 +88,7 @@ describe('a new computer', () => {
     expect(await reportWith(device)).toMatchObject({ isPassed: true });
   });
 
-  test('belongs to whoever signed in with it, not to whoever showed its keys first', async () => {
+  test('belongs to the person who signed in with it, not to the one who showed its keys first', async () => {
     const device = await createSimulatedDevice();
     const early = new Visitor(server);
     const other = await addPerson(company);

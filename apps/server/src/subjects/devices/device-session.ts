@@ -116,6 +116,7 @@ async function createSession(
     outcome: 'done',
     actor: caller.person.login,
     target: device.deviceId,
+    about: device.id,
     details: {
       kind,
       state: device.state,
@@ -149,7 +150,7 @@ async function createSession(
 
 /**
  * A device begins as waiting: showing public keys proves nothing. Its first valid report approves it, unless another key
- * holds this device id already: nobody takes over a device by naming its id.
+ * holds this device id already: no one takes over a device by naming its id.
  */
 export async function describeDevice(
   context: ServerContext,

@@ -135,7 +135,7 @@ describe('computers', () => {
     await configure(company, {});
   });
 
-  test('are given to the person whose they are, though somebody else showed them first', async () => {
+  test('are given to the person whose they are, though another person showed them first', async () => {
     await configure(company, { registration: { mode: 'approved' }, secondFactor: 'device' });
     const device = await createSimulatedDevice();
     const first = await report(device, 0);

@@ -88,7 +88,7 @@ export function nameOf({ label, name }: Device): string {
 }
 
 /**
- * Approves a computer, beyond any limit of computers per person: somebody looked at it. Also one that is known by itself
+ * Approves a computer, beyond any limit of computers per person: someone looked at it. Also one that is known by itself
  * already, which is a second factor by that: where the device check is one, support approves none.
  * @param ownerId whose it is from now on; it may have been shown first by who set it up. Undefined: that stays
  */
@@ -117,7 +117,7 @@ export async function approveDevice(
   const by = acting.administrator.name;
   if (device.state === 'blocked') return refuse('not_possible', `${nameOf(device)} is blocked. Unblock it first.`);
   if (device.state === 'retired') {
-    return refuse('not_possible', `${nameOf(device)} is retired. It has to be set up anew, which makes a new key.`);
+    return refuse('not_possible', `${nameOf(device)} is retired. Set it up again, which makes a new key.`);
   }
   return changeDevice(
     acting,
@@ -214,7 +214,7 @@ export async function retireDevice(acting: Acting, id: string): Promise<Outcome 
     { state: 'retired' },
     {
       warnings: [
-        'The key is known no longer. To be known again, the computer is set up anew.',
+        'This key is no longer trusted. Set up the computer again.',
         ...(keepsUnknownOut(acting.context) ? [] : [STILL_LET_IN]),
       ],
       apply: async (transaction, now) => {
@@ -273,7 +273,7 @@ function stateWhenFreed({ device, holder }: DeviceOfPerson): 'approved' | 'waiti
   return device.stateBeforeBlock === 'retired' ? 'retired' : 'waiting';
 }
 
-/** Writes, and tells the pages of its person to look, and of whoever had something open that ended with it. */
+/** Writes, and tells the pages of its person to look, and of the one who had something open that ended with it. */
 async function changeDevice<Code extends ErrorCode = never>(
   acting: Acting,
   { device, login }: DeviceOfPerson,

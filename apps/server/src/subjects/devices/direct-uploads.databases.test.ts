@@ -50,7 +50,7 @@ describe('uploads into an object store', () => {
     store.now = server.context.now();
   };
 
-  /** Somebody at the gate, signed in, with a device session. */
+  /** Someone at the gate, signed in, with a device session. */
   async function arrive(): Promise<Arrived> {
     const visitor = new Visitor(company);
     const device = await createSimulatedDevice();
@@ -134,13 +134,13 @@ describe('uploads into an object store', () => {
     const address = await addressFor(arrived, Buffer.byteLength(text));
     advance(61_000);
     expect(await put(address, text)).toBe(403);
-    // Somebody with the keys of the bucket could still write there.
+    // Someone with the keys of the bucket could still write there.
     store.objects.set(keyIn(address), Buffer.from(text));
     advance(60_000);
     expect((await resultFor(arrived)).status).toBe(204);
   });
 
-  test('of another session are refused, whoever puts them there', async () => {
+  test('of another session are refused, no matter who puts them there', async () => {
     const [mine, theirs] = [await arrive(), await arrive()];
     await putReport(mine, await theirs.device.sign(theirs.session, good));
     await expectRefusedAs(mine, 'report_altered');
@@ -158,7 +158,7 @@ describe('uploads into an object store', () => {
     expect((await resultFor(theirs)).body.complianceStatus).toBe('Compliant');
   });
 
-  test('that are too old tell the page to begin anew, as it has no other way to hear it', async () => {
+  test('that are too old tell the page to begin again, as it has no other way to hear it', async () => {
     const arrived = await arrive();
     const text = JSON.stringify(await arrived.device.sign(arrived.session, good));
     advance(OWN_LIMITS.nonceLifeMs + 1);

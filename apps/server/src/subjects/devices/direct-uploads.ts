@@ -16,7 +16,7 @@ const LOOKED_AT = 5;
  * Judges what a browser has put into the object store for this session since it was last asked. Each upload is looked at
  * once: what is put there afterwards is never read, and the evidence is a copy of the bytes that were judged.
  * @returns the session and its device as they stand afterwards: the first report registers a device. Or a refusal, when the
- * newest was made too long ago: its page has no other way to hear that it has to begin anew
+ * newest was made too long ago: its page has no other way to hear that it has to begin again
  */
 export async function takeDirectUploads(
   context: ServerContext,
@@ -31,8 +31,7 @@ export async function takeDirectUploads(
   if (open.length === 0) return own;
   let last: string | null = null;
   for (const upload of open) last = (await takeDirectUpload(context, origin, login, own, upload)) ?? last;
-  if (last === 'report_nonce_expired')
-    return refuse('session_expired', 'The report was made for a moment that is past.');
+  if (last === 'report_nonce_expired') return refuse('session_expired', 'The report has expired.');
   return (await findDeviceSession(context.database, session.companyId, session.id)) ?? own;
 }
 

@@ -43,6 +43,7 @@ export async function createFixGrant(
     outcome: isOffered ? 'done' : 'refused',
     actor: caller.person.login,
     target: device.deviceId,
+    about: isOffered ? types.toSorted().join(' ') : null,
     details: { types },
   });
   if (!isOffered) return refuse('fix_not_offered', 'The newest check result does not offer this fix.');

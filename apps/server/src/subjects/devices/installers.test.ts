@@ -189,7 +189,7 @@ describe('a download', () => {
   });
 
   test.each(['../outside.deb', '..%2Foutside.deb', '%2e%2e%2foutside.deb', 'notes.txt', '.', '', '..%5coutside.deb'])(
-    'leads to nothing outside the folder or beside the packages: %s',
+    'leads to nothing outside the folder or next to the packages: %s',
     async (path) => {
       const { params } = (await getParameters('mode=install')).body;
       const reply = await send(`${server.url}/download/${path}?${new URLSearchParams(params).toString()}`);
@@ -267,7 +267,7 @@ describe('a device account', () => {
     expect((await getAccount(token)).status).toBe(200);
   });
 
-  test('is refused with 403 for a token of somebody else, of another company, unknown or over', async () => {
+  test('is refused with 403 for a token of another person, of another company, unknown or over', async () => {
     const token = await getToken();
     const stranger = new Visitor(server);
     await signInAs(stranger, await addPerson(company));
@@ -351,7 +351,7 @@ describe('a device account', () => {
     expect((await claim(token, await device.parameters())).status).toBe(200);
   });
 
-  test('whose token nobody used in time is forgotten when a fresh one is made', async () => {
+  test('whose token no one used in time is forgotten when a fresh one is made', async () => {
     const [old, claimed] = [await getToken(), await getToken()];
     await claim(claimed, await (await createSimulatedDevice()).parameters());
     server.advance(DAY_MS);

@@ -14,7 +14,7 @@ import { type Refusal, refuse, type ServerContext } from '../../context/server-c
 /** What a computer says it was approved by where its person gave a second factor. */
 const BY_SECOND_FACTOR = 'a second factor of its person';
 
-/** Older, and whoever has the cookie by now may not be who gave it. */
+/** Older, and anyone who has the cookie by now may not be who gave it. */
 const FRESH_MS = 15 * 60_000;
 
 const LOCAL_FACTORS: readonly WebSession['factors'][number][] = ['totp', 'passkey', 'recovery-code'];
@@ -54,15 +54,15 @@ async function isVouchedFor(
   if (kind !== 'full' && kind !== 'v1') return false;
   const signedIn = await findWebSessionById(database, company.id, webSessionId, now());
   if (signedIn === null || signedIn.person.id !== personId || signedIn.session.awaits === 'second-factor') return false;
-  const { factors, secondFactorAt } = signedIn.session;
+  const { authenticatedAt, factors, secondFactorAt } = signedIn.session;
   if (secondFactorAt === null || now().getTime() - secondFactorAt.getTime() > FRESH_MS) return false;
   if (createdAt < secondFactorAt) return false;
   if (await hasDeviceSessionSince(database, signedIn.session, secondFactorAt, deviceRowId)) return false;
-  if (factors.includes('upstream-mfa')) return true;
+  // Given later, it was one of ours.
+  if (factors.includes('upstream-mfa') && secondFactorAt <= authenticatedAt) return true;
   if (!factors.some((factor) => LOCAL_FACTORS.includes(factor))) return false;
   const own = await findConfirmedFactors(database, { companyId: company.id, personId });
   if (own.length === 0 || own.some(({ isByPasswordAlone }) => isByPasswordAlone)) return false;
-  const { authenticatedAt } = signedIn.session;
   const isFromBefore = own.every(({ confirmedAt }) => confirmedAt !== null && confirmedAt <= authenticatedAt);
   return isFromBefore || wasOpenedByInvitation(database, company.id, personId, authenticatedAt);
 }

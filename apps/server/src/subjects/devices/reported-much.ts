@@ -5,7 +5,7 @@ export const REPORTED_WINDOW_MS = 3_600_000;
 
 /**
  * So many characters the computers of one person report in an hour. One report has some 10,000, and a client sends one every
- * ten seconds at most. Computers that wait have less, and never use up what the registered ones have: whoever has but the
+ * ten seconds at most. Computers that wait have less, and never use up what the registered ones have: anyone who has but the
  * password shows such ones, and what they report is kept as long as any other.
  */
 export const REPORTED_MAXIMUM = Object.freeze({ waiting: 8_000_000, known: 64_000_000 });

@@ -93,7 +93,7 @@ export async function acceptReport(
   const refusal = await store(context, own, signedReport);
   const { companyId, personId, kind, id } = own.session;
   if (refusal !== null) {
-    // Nobody has to be signed in to send one for an account.
+    // No one has to be signed in to send one for an account.
     const isWrittenDown = kind !== 'agent' || (await mayTry(context, refusedReport(context, id)));
     if (isWrittenDown) await auditRefusedReport(context, origin, login, own.device, refusal);
     return refusal;
@@ -121,6 +121,7 @@ export async function auditRefusedReport(
     outcome: 'refused',
     actor: login,
     target: device.deviceId,
+    about: device.id,
     details: detailsOf(refusal),
   });
 }
@@ -155,7 +156,7 @@ async function store(
     if (!(await noteReport(transaction, device, { sequence, receivedAt: now, kind: session.kind }))) {
       return refuse('report_replayed', 'A report with this or a later number has been taken already.');
     }
-    // Erased meanwhile: nobody would find this report to erase it.
+    // Erased meanwhile: no one would find this report to erase it.
     if ((await findDeviceSession(transaction, context.company.id, session.id)) === null) {
       return refuse('report_wrong_session', 'The session of this report is gone.');
     }
@@ -200,7 +201,7 @@ function evidenceKeyOf({ company }: ServerContext, id: string, at: Date): Eviden
 }
 
 /**
- * Keeps the report as it came. Where the store fails, the row itself keeps it: nobody is stopped by a full disk elsewhere;
+ * Keeps the report as it came. Where the store fails, the row itself keeps it: no one is stopped by a full disk elsewhere;
  * and that of an installed client, for the next one takes its place in a few minutes.
  */
 async function keepEvidence(
@@ -230,7 +231,7 @@ function checkBinding(
   }
   const nonce = checkNonce(context.secret, payload.nonce, session.id, now);
   if (nonce === 'wrong-session') return refuse('report_wrong_session', 'The report’s nonce is of another session.');
-  if (nonce === 'expired') return refuse('report_nonce_expired', 'The report was made for a moment that is past.');
+  if (nonce === 'expired') return refuse('report_nonce_expired', 'The report has expired.');
   if (UNKEEPABLE.test(JSON.stringify(payload))) return refuse('report_refused', 'The report holds broken characters.');
   if (payload.report.client.systemRoot === 'scratch' && !context.config.allowsScratchRoot) {
     return refuse('report_refused', 'This client reads below another root folder, which only tests may do.');

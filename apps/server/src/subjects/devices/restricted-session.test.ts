@@ -230,7 +230,7 @@ describe('a restricted token', () => {
     }
   });
 
-  test('is nobody where a session cookie is asked for', async () => {
+  test('is no one where a session cookie is asked for', async () => {
     const { bound } = await arrive();
     const bySession = Object.values<Call>(CALLS).filter(({ authentication }) => authentication === 'session');
     expect(bySession.length).toBeGreaterThan(20);
@@ -292,7 +292,7 @@ describe('a restricted token', () => {
     expect(await readAudit(company)).toMatchObject([{ outcome: 'refused', details: { code: 'access_token_scope' } }]);
   });
 
-  test('of somebody else, or of another company, reaches nothing', async () => {
+  test('of another person, or of another company, reaches nothing', async () => {
     const { sessionId, bound } = await arrive();
     const other = new Visitor(server);
     await signInAs(other, await addPerson(company));

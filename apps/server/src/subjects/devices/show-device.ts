@@ -29,6 +29,6 @@ export async function whyNotShown(
   if ((await countWaitingDevices(transaction, companyId, personId)) < WAITING_PER_PERSON) return null;
   return refuse(
     'device_not_approved',
-    `${WAITING_PER_PERSON} computers of this person wait for an approval already. Support approves one, or takes away those that nobody knows.`,
+    `${WAITING_PER_PERSON} computers of this person wait for an approval already. Support can approve one, or remove those that no one knows.`,
   );
 }

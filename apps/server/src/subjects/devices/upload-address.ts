@@ -41,7 +41,7 @@ export async function createUploadUrl(
 }
 
 /**
- * An address of the object store for exactly this many bytes, under a key that is this session's alone. Nobody learns the
+ * An address of the object store for exactly this many bytes, under a key that is this session's alone. No one learns the
  * key of another session's upload, and no address opens a second one.
  */
 async function createDirectUpload(
@@ -60,7 +60,7 @@ async function createDirectUpload(
   });
   await createUpload(database, {
     companyId: company.id,
-    // Nobody is given this token: what lies in the store is found by its key, and never through the upload call.
+    // No one is given this token: what lies in the store is found by its key, and never through the upload call.
     idHash: hashToken(createToken()),
     deviceSessionId: session.id,
     length,

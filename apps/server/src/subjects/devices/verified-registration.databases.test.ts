@@ -183,7 +183,7 @@ describe('a second factor is noted as set up by a password alone', () => {
       usedAt: at,
     });
     expect(await asks({})).toBe(false);
-    // Whoever signs in later with the password that was chosen then is not the invitation.
+    // Anyone who signs in later with the password that was chosen then is not the invitation.
     server.advance(60_000);
     expect(await asks({})).toBe(true);
   });
@@ -236,7 +236,12 @@ describe('a factor that came by the password alone', () => {
     server.advance(1000);
     await company.context.database
       .update(webSessions)
-      .set({ factors: ['upstream', 'upstream-mfa'], secondFactorAt: company.context.now() })
+      .set({
+        factors: ['upstream', 'upstream-mfa'],
+        // Signed in once more, there.
+        authenticatedAt: company.context.now(),
+        secondFactorAt: company.context.now(),
+      })
       .where(and(eq(webSessions.companyId, company.id), eq(webSessions.personId, somebody.id)));
     expect((await visitor.report(session, device, good)).status).toBe(204);
     expect((await rowOf(device)).state).toBe('waiting');
@@ -336,7 +341,7 @@ describe('blocking a computer is not undone by a new id and new keys', () => {
 describe('before the policy is enforced', () => {
   const OBSERVING = { ...VERIFIED, gate: { state: 'observing', reason: 'a pilot' } };
 
-  test('whoever waits is counted, named, and approved at once while the gate is report-only', async () => {
+  test('anyone who waits is counted, named, and approved at once while the gate is report-only', async () => {
     await configure(company, OBSERVING);
     const device = await createSimulatedDevice();
     expect(await goToWork(device)).toBe('device_not_approved');

@@ -62,7 +62,7 @@ export async function passwordAttempt(
 
 /**
  * A person's codes, from wherever: only who has given the first factor gets here. A browser that the person has signed in
- * with, code and all, counts by itself: whoever has but the password cannot keep them out there.
+ * with, code and all, counts by itself: anyone who has but the password cannot keep them out there.
  */
 export async function codeAttempt(
   context: ServerContext,

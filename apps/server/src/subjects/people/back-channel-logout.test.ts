@@ -151,7 +151,7 @@ describe('an application with an address for it', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('is told when somebody else signs in in the same browser, and not when the person does so again', async () => {
+  test('is told when another person signs in in the same browser, and not when the person does so again', async () => {
     await openIn(own());
     await signInAs(visitor, somebody);
     expect(received).toEqual([]);
@@ -240,7 +240,7 @@ describe('an application with an address for it', () => {
     expect(decode(received[0]?.body.get('logout_token')?.split('.')[1])).toMatchObject({ sub: somebody.id });
   });
 
-  test('that does not take it is named as still open, which is written down and stops nobody', async () => {
+  test('that does not take it is named as still open, which is written down and stops no one', async () => {
     answers = 500;
     await openIn(own());
     expect(await followSignOut()).toContain('left=');

@@ -14,7 +14,7 @@ const ORIGIN: Origin = { address: 'back channel', correlationId: '' };
 
 /**
  * Tells the OpenID Connect applications that have an address for it that these people have signed out, all at once and
- * without a browser. One that cannot be told keeps nobody waiting: that is written down.
+ * without a browser. One that cannot be told keeps no one waiting: that is written down.
  * @returns ids of the applications that have taken it
  */
 export async function tellByBackChannel(

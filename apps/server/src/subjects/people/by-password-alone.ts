@@ -7,7 +7,7 @@ import { hasSecondFactor } from './factors/second-factor-needs.ts';
 /**
  * Whether a person sets a second factor up by no more than a password: without a factor that counts, and not as the first one in
  * the sign-in that an invitation opened. A thief with the password can do that as well. That their own computer has reported
- * in this sign-in is no proof: whoever copied its cookie says the same.
+ * in this sign-in is no proof: anyone who copied its cookie says the same.
  */
 export async function isByPasswordAlone(context: ServerContext, { session, person }: Caller): Promise<boolean> {
   const { database, company } = context;

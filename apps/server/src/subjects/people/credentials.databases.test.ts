@@ -176,7 +176,7 @@ describe('credentials', () => {
       });
       expect((await change({})).body.changes).toEqual([]);
       expect((await change({ secret: 'other-secret-words' })).body.changes).toEqual([
-        { field: 'secret', from: '(set)', to: '(set) anew' },
+        { field: 'secret', from: '(set)', to: '(set) again' },
       ]);
       expect((await change({ settings: { ...settings, issuer: 'http://login.example' } })).body.message).toContain(
         'settings.issuer',

@@ -87,7 +87,9 @@ export async function auditEnd(
   { actor, ...details }: { readonly actor: string; readonly sessions: number; readonly endedTokens?: string[] },
   transaction?: Database,
 ): Promise<void> {
-  const entry = { action: 'sign-out', outcome: 'done', actor, target: person.login, details } as const;
+  // What others end decides something; who signs out everywhere may do so again and again.
+  const isProven = actor !== person.login;
+  const entry = { action: 'sign-out', outcome: 'done', actor, target: person.login, isProven, details } as const;
   await audit(context, origin, entry, transaction);
 }
 

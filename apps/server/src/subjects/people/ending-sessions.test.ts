@@ -38,7 +38,7 @@ async function addUpstream(): Promise<string> {
   return id;
 }
 
-/** Somebody who has come in there, is in by a password from before, and has given a second step to it. */
+/** Someone who has come in there, is in by a password from before, and has given a second step to it. */
 async function addLinked() {
   const login = `linked-${randomUUID().slice(0, 8)}`;
   const personId = await addPerson(company, login, { upstreamId, upstreamSubject: login, passwordHash: 'a hash' });
@@ -149,7 +149,7 @@ describe('sessions of a person who is linked', () => {
     expect(await openOf()).toEqual([linked.here]);
   });
 
-  test('stay where the link is as it was, or is somebody else’s', async () => {
+  test('stay where the link is as it was, or is another person’s', async () => {
     const same = await desk.call('adminLinkPerson', link({ upstreamId, subject: linked.login }));
     expect([same.status, same.body.changes]).toEqual([200, []]);
     const taken = `taken-${randomUUID()}`;

@@ -126,7 +126,7 @@ describe('while temporary access needs a second approver', () => {
   });
 });
 
-test('without one, whoever changes a name is told which ways around the check go by it', async () => {
+test('without one, anyone who changes a name is told which ways around the check go by it', async () => {
   const ways = { applications: [name] };
   await configure(company, { temporaryAccess: ways, skipping: { isAllowed: true, ...ways } });
   expect((await rename(administrator, 'Ledger')).body.warnings).toEqual([

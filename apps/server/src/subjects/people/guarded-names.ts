@@ -19,7 +19,7 @@ export interface Leading extends Naming {
 
 /**
  * Whether temporary access would lead to another application by this. Its rules go by names, and while it needs a second
- * approver nobody changes them alone: what an application is called is one of them, and so is what a name leads to.
+ * approver no one changes them alone: what an application is called is one of them, and so is what a name leads to.
  * @param transaction keeps the rules as they are until its end; left out: as they were read last
  */
 export async function whyNameIsGuarded(

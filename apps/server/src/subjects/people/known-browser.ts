@@ -12,9 +12,9 @@ const MAXIMUM_PROOFS = 8;
 const PART = /^[\w-]{43}$/;
 
 /**
- * Marks a browser in which somebody has signed in: a random id, and proofs over it that only this installation makes. There
- * the person's wrong tries are counted by themselves, so that nobody elsewhere keeps them out. It is no way in, and says to
- * nobody else whose it is.
+ * Marks a browser in which someone has signed in: a random id, and proofs over it that only this installation makes. There
+ * the person's wrong tries are counted by themselves, so that no one elsewhere keeps them out. It is no way in, and says to
+ * no one else whose it is.
  * @param mark the one that the browser has: its id stays, and so do the proofs of others who sign in there
  */
 export async function markBrowser(
@@ -26,7 +26,7 @@ export async function markBrowser(
   const { id, proofs } = readMark(mark) ?? { id: createToken(), proofs: [] };
   const own = [
     await proofOf(context, person, 'password', id),
-    // Whoever has but the password could make as many marks as they like.
+    // Anyone who has but the password could make as many marks as they like.
     ...(hasSecondFactor(factors) ? [await proofOf(context, person, 'code', id)] : []),
   ];
   return [id, ...new Set([...own, ...proofs])].slice(0, 1 + MAXIMUM_PROOFS).join('.');
@@ -50,7 +50,7 @@ function readMark(mark = ''): { readonly id: string; readonly proofs: readonly s
   return isMark ? { id, proofs } : null;
 }
 
-/** A new password or second factor asks for new marks: those of whoever had the old ones are worth nothing. */
+/** A new password or second factor asks for new marks: those of the one who had the old ones are worth nothing. */
 async function proofOf(context: ServerContext, person: Person, guessed: Guessed, id: string): Promise<string> {
   const { secret, company, database } = context;
   const of = { companyId: company.id, personId: person.id };

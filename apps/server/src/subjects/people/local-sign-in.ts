@@ -8,7 +8,7 @@ export const NO_LOCAL_SIGN_IN =
   'People sign in at the company’s own identity provider alone (isLocalSignInEnabled is off), so a link would open nothing. Link them to their accounts there (vestibule person link). For a new passkey of an administrator, turn it on as long as that takes: vestibule company settings set isLocalSignInEnabled=true.';
 
 /**
- * Whether a person signs in with a password or passkey that is kept here. Whoever is linked to the company's own identity
+ * Whether a person signs in with a password or passkey that is kept here. Anyone who is linked to the company's own identity
  * provider signs in there while it is switched on: who has lost the account there has lost it here.
  */
 export async function signsInHere(
@@ -21,8 +21,8 @@ export async function signsInHere(
 }
 
 /**
- * Whether a passkey of a person opens something here. That of an administrator does, also where nobody else signs in here:
- * somebody has to come in while the company's own identity provider does not let anybody through.
+ * Whether a passkey of a person opens something here. That of an administrator does, also where no one else signs in here:
+ * someone has to come in while the company's own identity provider does not let anybody through.
  */
 export async function mayUsePasskeyHere(context: ServerContext, person: Person): Promise<boolean> {
   if (context.configuration.isLocalSignInEnabled) return signsInHere(context, person);

@@ -11,7 +11,7 @@ export function lockedOut({ context }: Acting, linked: readonly PersonAtUpstream
     : linked;
 }
 
-/** For a dry run, and for whoever accepts it. @param accepted how many may be left without a way in */
+/** For a dry run, and for anyone who accepts it. @param accepted how many may be left without a way in */
 export function lockedWarnings(locked: readonly PersonAtUpstream[], accepted: number): string[] {
   if (locked.length === 0) return [];
   const isRefused = locked.length > accepted;

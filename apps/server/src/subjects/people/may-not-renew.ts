@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../context/server-context.ts';
 import { type Acting, isByToken } from '../audit/acting.ts';
 
 /**
- * Who makes somebody's way in anew, or gives them another login or e-mail address, could come in as them. So a token does
+ * Who makes someone's way in again, or gives them another login or e-mail address, could come in as them. So a token does
  * not for those who have a role, and who runs one company does not for those who run all of a provider.
  */
 export function mayNotRenew(

@@ -5,13 +5,12 @@ import { findAllApplications } from '../../repositories/admin-applications.ts';
 import { findAdministrators } from '../../repositories/administrators.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { canSignIn } from './administrators/last-administrator.ts';
-import { notesOnLeave } from '../policy/impact/notes-on-leave.ts';
 
 const WAYS = ['temporaryAccess', 'skipping'] as const;
 
 /**
- * What new rules of the ways around the check come to nothing by: an end that is past, names that nothing has, nobody who
- * approves; and whose leave they take.
+ * What new rules of the ways around the check come to nothing by: an end that is past, names that nothing has, no one who
+ * approves; and that they may take leave that is live.
  */
 export async function notesOnWays(
   context: ServerContext,
@@ -25,15 +24,30 @@ export async function notesOnWays(
   return [
     ...ended,
     ...(await notesOnApplications(context, before, after)),
-    ...(await notesOnLeave(context, before, after)),
+    ...(narrows(before.temporaryAccess, after.temporaryAccess) ? [TAKES_LEAVE] : []),
     ...(isApproverNew && after.temporaryAccess.secondApprover !== 'off' ? await notesOnApprover(context, after) : []),
   ];
+}
+
+const TAKES_LEAVE =
+  'Temporary access that is live may lead to fewer applications by this, or end sooner. Look whose it is: vestibule access list';
+
+type Way = Pick<CompanyConfiguration['temporaryAccess'], 'until' | 'applications'>;
+
+/** Whether a way ends sooner than before, or leads to fewer applications. */
+function narrows(before: Way, after: Way): boolean {
+  const endsSooner =
+    after.until !== null && (before.until === null || Date.parse(after.until) < Date.parse(before.until));
+  const leadsOn = (name: string) => after.applications === null || after.applications.includes(name);
+  const leadsToLess =
+    after.applications !== null && (before.applications === null || !before.applications.every(leadsOn));
+  return endsSooner || leadsToLess;
 }
 
 function notesOnEnd(way: string, until: string | null, now: Date): string[] {
   return until === null || Date.parse(until) > now.getTime()
     ? []
-    : [`${way}.until (${until.slice(0, 16).replace('T', ' ')} UTC) is over already: nobody is let in by it.`];
+    : [`${way}.until (${until.slice(0, 16).replace('T', ' ')} UTC) is over already: it lets no one in.`];
 }
 
 /** A way leads to applications that are called so to the letter. */
@@ -59,7 +73,7 @@ async function notesOnApplications(
   });
 }
 
-/** Nobody approves what they gave or are given. */
+/** No one approves what they gave or are given. */
 async function notesOnApprover(
   { database, company }: ServerContext,
   { isLocalSignInEnabled }: CompanyConfiguration,
@@ -72,6 +86,6 @@ async function notesOnApprover(
         'No administrator of this company can sign in: leave that waits for a second approver is approved at the server alone, by its own command line.',
       ]
     : [
-        `${one.login} is the only administrator of this company who can sign in: nobody approves leave that they give or are given, but at the server by its own command line. Make somebody else one: vestibule person role LOGIN administrator`,
+        `${one.login} is the only administrator of this company who can sign in: only the server’s own command line can approve what they give or get. Make another person one: vestibule person role LOGIN administrator`,
       ];
 }

@@ -32,7 +32,7 @@ export function whyPasswordIsWeak(
   if (new Set(characters).size < MINIMUM_DIFFERENT || withoutRuns(characters) < MINIMUM_WITHOUT_RUNS) {
     return 'The password is too regular: it repeats itself, or follows the alphabet or the digits.';
   }
-  // Where somebody has one of these, no server but the trial starts any more.
+  // Where someone has one of these, no server but the trial starts any more.
   if (!config.isDemo && DEMO_PEOPLE.some((one) => one.password === characters.join(''))) {
     return 'This password stands in the source of this program, where everybody can read it.';
   }

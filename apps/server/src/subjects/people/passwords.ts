@@ -4,14 +4,14 @@ import { hash, verify } from '@node-rs/argon2';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hashes in flight: 19 MiB each, so that a burst of sign-ins cannot exhaust the memory. */
 const MAXIMUM_AT_ONCE = 8;
-/** Passwords that wait their turn, some seconds' worth at most: whoever comes later is refused instead of kept waiting. */
+/** Passwords that wait their turn, some seconds' worth at most: anyone who comes later is refused instead of kept waiting. */
 const MAXIMUM_WAITING = 256;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  // Whoever ends hands the turn on, so a newcomer cannot slip in between.
+  // Anyone who ends hands the turn on, so a newcomer cannot slip in between.
   if (running < MAXIMUM_AT_ONCE) running += 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
@@ -33,7 +33,7 @@ function normalize(password: string): string {
   return password.normalize('NFKC');
 }
 
-const nobody = hashPassword('nobody has this password');
+const nobody = hashPassword('no one has this password');
 
 /**
  * Checks a password. An unknown person costs the same time as a known one.

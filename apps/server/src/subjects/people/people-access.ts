@@ -106,7 +106,7 @@ function endsOf(open: number): string[] {
   ];
 }
 
-/** Signs a person out everywhere. @param endsAccounts of their installed clients as well: they are set up anew then */
+/** Signs a person out everywhere. @param endsAccounts of their installed clients as well: they are set up again then */
 export async function endSessions(
   acting: Acting,
   personId: string,
@@ -150,7 +150,7 @@ export async function endSessions(
 }
 
 /**
- * Gives or takes a role. Only who runs all companies of a provider gives one with that reach. No token does it: whoever
+ * Gives or takes a role. Only who runs all companies of a provider gives one with that reach. No token does it: anyone who
  * finds one must not be able to make administrators.
  */
 export async function setRole(
@@ -167,7 +167,7 @@ export async function setRole(
   if (role !== null && reach === 'msp' && company.mspId === null) {
     return refuse('not_possible', 'No managed-service provider runs this company, so a role reaches over it alone.');
   }
-  if (isThemselves(acting, personId)) return refuse('not_possible', 'Nobody changes their own role.');
+  if (isThemselves(acting, personId)) return refuse('not_possible', 'You can’t change your own role.');
   const isNew = role === 'administrator' && found.role?.role !== 'administrator';
   const alone = isNew ? await whyNotAlone(acting, 'administrators are made') : null;
   if (alone !== null) return alone;
@@ -177,7 +177,7 @@ export async function setRole(
   const after = { role, reach: role === null ? null : reach };
   const last = await guardLastAdministrator(acting, without(personId), acceptsNoAdministrator);
   const isTaken = role !== 'administrator';
-  // Whoever had it made, or reads the mailbox it went to, would come in with the role.
+  // Anyone who had it made, or reads the mailbox it went to, would come in with the role.
   const isVoid =
     role !== null && role !== before.role && (await isInvited(context.database, company.id, personId, context.now()));
   return carryOut(
@@ -203,7 +203,7 @@ export async function setRole(
     async (transaction) => {
       const refusal = isTaken ? await last.check(transaction) : null;
       if (refusal !== null) return refusal;
-      // Whoever makes a link for them at this moment makes it before this, so that it is void below, or sees the role.
+      // Anyone who makes a link for them at this moment makes it before this, so that it is void below, or sees the role.
       await lockPerson(transaction, company.id, personId);
       if (role === null) {
         await deleteRole(transaction, company.id, personId);

@@ -22,7 +22,7 @@ import { noteOnWhatStays } from './administrators/note-on-what-stays.ts';
 import { endingTokens, notesOnTokens, tokensOf } from './administrators/token-owners.ts';
 import { refusedWithout } from '../audit/wanted-word.ts';
 
-/** How an invitation reaches whom it is for, beside the link that is shown. */
+/** How an invitation reaches whom it is for, next to the link that is shown. */
 export interface Mailing {
   /** False: the link is only shown. */
   readonly isMailing: boolean;
@@ -32,7 +32,7 @@ export interface Mailing {
 type Invited = Outcome & { link: string | null; expiresAt: string | null; isMailed: boolean };
 
 /**
- * Makes a link with which a person signs up, or chooses a password anew. It is shown this once; the first one of somebody
+ * Makes a link with which a person signs up, or chooses a password again. It is shown this once; the first one of someone
  * without a role is mailed as well, where a mail server is set.
  */
 export async function invite(
@@ -86,7 +86,7 @@ export async function invite(
   return { ...outcome, changes, warnings, link, expiresAt: expiresAt.toISOString(), isMailed };
 }
 
-/** Why nobody gets a link, as things stand. */
+/** Why no one gets a link, as things stand. */
 async function whyNotInvited(
   acting: Acting,
   found: PersonWithRole,
@@ -101,7 +101,7 @@ async function whyNotInvited(
   return (await signsInHere(acting.context, person)) ? null : refuse('not_possible', NO_LOCAL_SIGN_IN);
 }
 
-/** A mailbox is a way in for whoever reads it: only those get a link by it who have none yet, and no role. */
+/** A mailbox is a way in for anyone who reads it: only those get a link by it who have none yet, and no role. */
 async function whyNotMailed({ database }: Acting['context'], { person, role }: PersonWithRole): Promise<string | null> {
   if (role !== null) return `The link is not mailed, because ${person.login} has a role: hand it over yourself.`;
   return (await couldSignUp(database, person.companyId, person.id))
@@ -114,7 +114,7 @@ export function notMailed({ sentence, next }: MailProblem): string[] {
   return [`The link was not mailed: ${sentence} It is good all the same; hand it over yourself.`, next];
 }
 
-/** Takes every second factor of a person away, for somebody who has lost them all, and ends their sessions. */
+/** Takes every second factor of a person away, for a person who has lost them all, and ends their sessions. */
 export async function resetSecondFactors(
   acting: Acting,
   personId: string,
@@ -153,12 +153,12 @@ export async function resetSecondFactors(
   return (await resetFactors(context, origin, found.person, administrator.name, last.check)) ?? outcome;
 }
 
-/** The general sentence speaks of nobody for good, and an invitation gives this way in back. */
+/** The general sentence speaks of no one for good, and an invitation gives this way in back. */
 function untilInvited(login: string, { isDryRun }: Acting, isAccepted: boolean): string {
   const refused = isAccepted ? '' : ` ${refusedWithout('--accept-no-administrator')}`;
   return isDryRun
-    ? `${login} is the only administrator who can sign in: until they have made a new passkey by an invitation, nobody runs this company from a browser.${refused}`
-    : `Until ${login} has made a new passkey by an invitation, nobody runs this company from a browser.`;
+    ? `${login} is the only administrator who can sign in: until they have made a new passkey by an invitation, no one can run this company from a browser.${refused}`
+    : `Until ${login} has made a new passkey by an invitation, no one can run this company from a browser.`;
 }
 
 /** Says which account at the company's own identity provider a person has; null: none, they sign in here. */

@@ -6,6 +6,7 @@ import { companies, managedServiceProviders, people, roles, secondFactors, upstr
 import type { LookEvent } from '../../operations/events/event-bus.ts';
 import { addCompany, firstCompany, type TestCompany } from '../../testing/companies.ts';
 import { addPerson, personIdOf } from '../../testing/planted.ts';
+import { forgetRefusals } from '../../testing/forget-refusals.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import {
@@ -269,7 +270,7 @@ describe('people', () => {
       expect((await theirs.call('adminPeople')).status).toBe(403);
     });
 
-    test('that reach over all companies take a provider, and somebody who has such a one', async () => {
+    test('that reach over all companies take a provider, and someone who has such a one', async () => {
       const personId = await addPerson(company, 'reaching');
       const parts = { parameters: { personId }, body: { role: 'support', reach: 'msp' } };
       expect((await desk.call('adminSetRole', parts)).body.code).toBe('role_missing');
@@ -284,7 +285,7 @@ describe('people', () => {
   });
 
   describe('a token', () => {
-    test('gives no role, makes no token, and renews nobody’s way in who has a role', async () => {
+    test("gives no role, makes no token, and renews no one's way in who has a role", async () => {
       const byToken = createDesk(company, await plantToken(company));
       const { personId } = await plantAdministrator(company, { role: 'auditor' });
       const parameters = { personId };
@@ -309,7 +310,7 @@ describe('people', () => {
     });
   });
 
-  test('whoever runs one company neither blocks nor erases somebody who runs all', async () => {
+  test('anyone who runs one company neither blocks nor erases someone who runs all', async () => {
     await joinProvider(company);
     const boss = await plantAdministrator(company, { role: 'support', reach: 'msp' });
     const parameters = { personId: boss.personId };
@@ -327,7 +328,7 @@ describe('people', () => {
     expect((await equal.call('adminErasePerson', { parameters, query })).status).toBe(200);
   });
 
-  describe('whoever runs one company does not become somebody who runs all', () => {
+  describe('anyone who runs one company does not become someone who runs all', () => {
     test('by a link, a reset, or the identity provider they sign in at', async () => {
       await joinProvider(company);
       const upstreamId = randomUUID();
@@ -457,10 +458,11 @@ describe('people', () => {
       expect((await load(csv)).body).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
     });
 
-    test('with one problem takes nobody', async () => {
+    test('with one problem takes no one', async () => {
       const { status, body } = await load('login,name,email\ngood,Good,good@x.example\nbad,Bad,nomail\n');
       expect(status).toBe(422);
       expect(body).toEqual({ problems: [{ line: 3, column: 9, message: 'email is no e-mail address.' }] });
+      await forgetRefusals(server);
       expect((await desk.call('adminPeople', { query: { login: 'good' } })).body.total).toBe(0);
       expect(await newestAudit(company)).toMatchObject({ action: 'admin-read' });
     });

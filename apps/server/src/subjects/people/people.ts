@@ -29,9 +29,9 @@ import { describeToken } from './administrators/admin-tokens.ts';
 import { withFeature } from '../settings/features.ts';
 import { judgeExemptLogin } from '../policy/exempt-login.ts';
 import { mayNotRenew } from './may-not-renew.ts';
-import { measureGroups, measureNewlyStopped, noteOnStopped, NOBODY_STOPPED } from '../policy/impact/newly-stopped.ts';
 import { noteOnGroups } from '../policy/impact/note-on-groups.ts';
 import { planSettings, type SettingsChange } from '../settings/plan-settings.ts';
+import { isInstallationRequired } from '../settings/skip-rule.ts';
 import { tokensOf } from './administrators/token-owners.ts';
 import { noteOnFlag } from '../settings/unknown-flag.ts';
 
@@ -114,7 +114,7 @@ export async function addPerson(
 ): Promise<(Outcome & { personId: string | null }) | Refusal<'already_there' | 'role_missing'>> {
   const { database, company, now } = acting.context;
   const login = normalizeLogin(wanted.login);
-  const refusal = refuse('already_there', `Somebody has the login ${login} already.`);
+  const refusal = refuse('already_there', `Another person has the login ${login} already.`);
   if ((await findPersonByLogin(database, company.id, login)) !== null) return refusal;
   const taken = await refuseTakenEmail(database, company.id, wanted.email, null);
   if (taken !== null) return taken;
@@ -142,7 +142,7 @@ export async function addPerson(
   return isRefusal(outcome) ? outcome : { ...outcome, personId: outcome.isDryRun ? null : personId };
 }
 
-/** Work applications know people by their e-mail address: who had somebody else's would come in there as them. */
+/** Work applications know people by their e-mail address: who had another person's would come in there as them. */
 async function refuseTakenEmail(
   database: Database,
   companyId: string,
@@ -174,12 +174,11 @@ export async function changePerson(
   const untouchable = isCalledElse ? mayNotRenew(acting, found) : null;
   if (untouchable !== null) return untouchable;
   const after = { ...rest, login, groups: groups === undefined ? undefined : [...new Set(groups)] };
-  const refusal = refuse('already_there', `Somebody else has the login ${login}.`);
+  const refusal = refuse('already_there', `Another person has the login ${login}.`);
   const owner = login === undefined ? null : await findPersonByLogin(database, person.companyId, login);
   if (owner !== null && owner.id !== person.id) return refusal;
   const taken = email === undefined ? null : await refuseTakenEmail(database, person.companyId, email, person.id);
   if (taken !== null) return taken;
-  const stopped = await measureGroups(acting.context, new Map(after.groups && [[personId, after.groups]]));
   const exempt = login === undefined || login === person.login ? null : await judgeExemptLogin(acting, login);
   if (exempt !== null && exempt.refusal !== null) return exempt.refusal;
   const warnings = [
@@ -187,7 +186,6 @@ export async function changePerson(
       ? []
       : ['Exemptions of the policy that name the old login hold no longer.', ...exempt.warnings]),
     ...(await noteOnGroups(acting.context, person.groups, after.groups)),
-    ...noteOnStopped(stopped),
   ];
   return carryOut(
     acting,
@@ -254,7 +252,9 @@ async function changePersonSettings(
   const planned = plan(person.settings);
   if (isRefusal(planned)) return planned;
   const { before, after, touched, stored } = planned;
-  const stopped = await measurePerson(acting.context, person, stored);
+  // Only this setting of a person decides whether they are let through.
+  const isNewlyAsked =
+    isInstallationRequired(acting.context, { settings: stored }) && !isInstallationRequired(acting.context, person);
   const named = (values: Record<string, unknown>) =>
     Object.fromEntries(touched.map((name) => [name, values[name] ?? null]));
   return carryOut(
@@ -264,7 +264,7 @@ async function changePersonSettings(
       target: person.login,
       changes: changesBetween(named(before), named(after)),
       details: { personId },
-      warnings: [...warnings, ...noteOnStopped(stopped)],
+      warnings: [...warnings, ...(isNewlyAsked ? [ASKED_TO_INSTALL] : [])],
     },
     async (transaction) => {
       await lockPerson(transaction, person.companyId, personId);
@@ -278,10 +278,5 @@ async function changePersonSettings(
   );
 }
 
-/** Whether other settings of a person newly keep them out: only one of these decides whether they are let through. */
-function measurePerson(context: ServerContext, { id, settings }: Person, after: Person['settings']) {
-  const isAsked = (own: Person['settings']) => personConfigurationSchema.parse(own).requireNativeAppInstallation;
-  return isAsked(settings) === isAsked(after)
-    ? NOBODY_STOPPED
-    : measureNewlyStopped({ context }, { context, people: new Map([[id, { settings: after }]]) });
-}
+const ASKED_TO_INSTALL =
+  'Where the policy is enforced for them, they are asked to install Workplace first, and do not reach work without it.';

@@ -11,7 +11,7 @@ import { createDesk, createSocketDesk, type Desk, plantToken } from '../../testi
 import { meanwhile } from '../../testing/meanwhile.ts';
 import { inviteNeverSignedUp } from './hand-out-invitations.ts';
 
-/** Whoever made a link for somebody, or reads the mailbox it went to, would come in with the role that they are given. */
+/** Anyone who made a link for someone, or reads the mailbox it went to, would come in with the role that they are given. */
 const ORIGIN = { address: 'test', correlationId: 'role-meanwhile' };
 /** Long enough for what waits for nothing to be through. */
 const A_MOMENT_MS = 200;

@@ -9,7 +9,7 @@ let company: TestCompany;
 let desk: Desk;
 let people = 0;
 
-/** Somebody with an e-mail address of their own. */
+/** Someone with an e-mail address of their own. */
 async function addSomebody(): Promise<{ personId: string; login: string; email: string }> {
   people += 1;
   const login = `somebody-${people}`;
@@ -28,7 +28,7 @@ describe('an e-mail address, by which work applications know people, is one pers
   });
   afterAll(() => server.close());
 
-  test('who is changed does not get somebody else’s, in whatever capitals, and keeps their own', async () => {
+  test('who is changed does not get another person’s, in whatever capitals, and keeps their own', async () => {
     const [one, two] = [await addSomebody(), await addSomebody()];
     const parameters = { personId: one.personId };
     const change = (email: string) => desk.call('adminUpdatePerson', { parameters, body: { email } });
@@ -43,7 +43,7 @@ describe('an e-mail address, by which work applications know people, is one pers
     expect((await change(one.email.toUpperCase())).status).toBe(200);
   });
 
-  test('who is added does not get somebody else’s', async () => {
+  test('who is added does not get another person’s', async () => {
     const { email } = await addSomebody();
     const body = { login: 'newcomer', displayName: 'Newcomer', email: email.toUpperCase() };
     expect(await desk.call('adminAddPerson', { body })).toMatchObject({
@@ -79,7 +79,7 @@ describe('an e-mail address, by which work applications know people, is one pers
     expect([await emailOf(one.personId), await emailOf(two.personId)]).toEqual([two.email, one.email]);
   });
 
-  test('a token changes neither login nor e-mail address of somebody with a role', async () => {
+  test('a token changes neither login nor e-mail address of someone with a role', async () => {
     const byToken = createDesk(company, await plantToken(company));
     const { personId, login } = await plantAdministrator(company, { role: 'administrator' });
     const parameters = { personId };
@@ -91,7 +91,7 @@ describe('an e-mail address, by which work applications know people, is one pers
     expect(read.body.problems).toEqual([
       { line: 2, column: 1, message: expect.stringContaining(`${login} has a role`) },
     ]);
-    // What gives nobody away stays theirs to change, and so does everything of those without a role.
+    // What gives no one away stays theirs to change, and so does everything of those without a role.
     const renamed = { parameters, body: { displayName: 'The Boss' } };
     expect((await byToken.call('adminUpdatePerson', renamed)).status).toBe(200);
     const plain = await addSomebody();

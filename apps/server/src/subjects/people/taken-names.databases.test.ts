@@ -56,7 +56,7 @@ describe('of four who want the same at once, one gets it, and the others are tol
     expect(await askAtOnce(rename)).toEqual(ONE_OF_FOUR);
     const named = await server.context.database.select().from(people).where(eq(people.login, body.login));
     expect(named).toHaveLength(1);
-    // Afterwards the same is said, and one's own login is nobody else's.
+    // Afterwards the same is said, and one's own login is no one else's.
     expect(await askAtOnce(rename)).toEqual(Array.from({ length: 4 }, () => '409 already_there'));
     expect((await rename(named[0]?.id ?? '')).status).toBe(200);
   });
@@ -171,7 +171,7 @@ describe('of four who want the same at once, one gets it, and the others are tol
     const load = (of: readonly string[]) =>
       desk.call('adminImportPeople', { body: { csv: `login,displayName,email\n${of.join('\n')}\n` } });
     const said = await Promise.all([load(lines), load(lines.toReversed())]);
-    // The later one finds them there, or is told that somebody was faster.
+    // The later one finds them there, or is told that someone was faster.
     expect(said.map(({ status }) => status).filter((status) => status !== 200 && status !== 422)).toEqual([]);
     expect((await desk.call('adminPeople', { query: { search: 'file', limit: '200' } })).body.total).toBe(40);
   });

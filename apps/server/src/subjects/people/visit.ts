@@ -4,7 +4,7 @@ import type { Origin } from '../../context/server-context.ts';
 export interface Visit extends Origin {
   /** As the browser names itself. */
   readonly userAgent: string;
-  /** The session cookie that the browser sent, if any: signing in anew ends that session. */
+  /** The session cookie that the browser sent, if any: signing in again ends that session. */
   readonly sessionToken: string | undefined;
   /** The cookie that says who has signed in in this browser before, if any. */
   readonly browserMark: string | undefined;

@@ -4,7 +4,7 @@ import type { Caller } from '../../context/caller.ts';
 import { type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
 
 /**
- * Changes how a person gets in, only while the session it is asked from lives: whoever takes an account back ends its
+ * Changes how a person gets in, only while the session it is asked from lives: anyone who takes an account back ends its
  * sessions, and what was let through a moment before comes to nothing then. One change of a person at a time.
  * @param change is given the transaction as its database
  */

@@ -39,7 +39,7 @@ export function describePolicy(policy: Policy, now: Date): PolicySummary {
   };
 }
 
-/** How hard a check holds for somebody at this moment. */
+/** How hard a check holds for someone at this moment. */
 export function severityNow(check: PlainCheckPolicy | undefined, whose: Whose, now: Date): Severity {
   if (check === undefined || check.severity === 'off') return 'off';
   const { isRequired, isSigninStopper } = standingOf(check, whose, now);
@@ -80,7 +80,7 @@ function notesOf(policy: Policy, check: CheckPolicy, now: Date): string[] {
   const parameters = parametersText(check.parameters);
   return [
     ...(parameters === '' ? [] : [parameters]),
-    ...(check.reportOnly ? ['Report only: it is shown and stops nobody.'] : []),
+    ...(check.reportOnly ? ['Report only: it is shown and stops no one.'] : []),
     ...startText(check, now).map((text) => `${text}.`),
     ...entries,
     ...exemptions,
@@ -133,18 +133,18 @@ function warningsOf(
   const namesOf = (found: readonly { readonly checkType: CheckType }[]) =>
     CHECK_TYPES.filter((type) => found.some(({ checkType }) => checkType === type)).join(', ');
   return [
-    ...(holding.length === 0 ? ['No check is required today: nobody is stopped, whatever their computer says.'] : []),
+    ...(holding.length === 0 ? ['No check is required today: no one is stopped by their computer.'] : []),
     ...(enforceFor === undefined
       ? []
       : [
           `Whom enforceFor leaves out is let through, whatever their computer says. ${describeScope({ enforceFor }) ?? ''}`,
         ]),
     ...(enforceFor?.percentage === 0 && enforceFor.groups === undefined
-      ? ['enforceFor has a percentage of 0 and no groups: nobody is held to this policy.']
+      ? ['enforceFor has a percentage of 0 and no groups: no one is held to this policy.']
       : []),
     ...(mode !== 'Strict' && !isPolicyEnforced
       ? [
-          'Permissive and not enforced: required checks are shown and stop nobody. Only sign-in stoppers do; and who has no Workplace is asked to install it.',
+          'Permissive and not enforced: required checks are shown and stop no one. Only sign-in stoppers do; people without Workplace are asked to install it.',
         ]
       : []),
     ...(mode === 'Strict' && !isPolicyEnforced

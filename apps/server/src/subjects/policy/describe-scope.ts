@@ -9,7 +9,7 @@ export function describeScope({ enforceFor }: Pick<Policy, 'enforceFor'>): strin
     ...(percentage === undefined ? [] : [`${percentage} of a hundred people`]),
   ];
   const where = applications === undefined ? '' : ` on the way to ${applications.join(', ')}`;
-  return `Enforced only for ${people.length === 0 ? 'whoever is' : people.join(' and ')}${where}; everybody else is only observed.`;
+  return `Enforced only for ${people.length === 0 ? 'anyone who is' : people.join(' and ')}${where}; everybody else is only observed.`;
 }
 
 export interface Scope {
@@ -20,7 +20,7 @@ export interface Scope {
 }
 
 /**
- * How far a policy reaches somebody of whom only the groups are known. Who is drawn by a percentage is for the server to say.
+ * How far a policy reaches someone of whom only the groups are known. Who is drawn by a percentage is for the server to say.
  * @param groups undefined: not known
  */
 export function scopeFor(policy: Policy, groups: readonly string[] | undefined): Scope {

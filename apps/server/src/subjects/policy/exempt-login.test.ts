@@ -41,7 +41,7 @@ const NOTE = () =>
 const REFUSED = expect.stringContaining('While temporary access needs a second approver') as unknown;
 
 describe('a login that the policy exempts', () => {
-  test('is given to somebody else by no administrator or token alone: the exemption goes with it', async () => {
+  test('is given to another person by no administrator or token alone: the exemption goes with it', async () => {
     const ownerId = await addPerson(company, exempt);
     for (const by of desks) {
       expect((await rename(by, ownerId, `${exempt}-former`)).status).toBe(200);
@@ -52,13 +52,13 @@ describe('a login that the policy exempts', () => {
       expect(await loginOf(otherId)).toContain('other-');
       expect((await rename(socket, ownerId, exempt)).body.warnings).toContain(NOTE());
     }
-    // What else of its owner is changed makes nobody exempt who was not.
+    // What else of its owner is changed makes no one exempt who was not.
     const body = { login: exempt, displayName: 'Another name' };
     const same = await desks[0]?.call('adminUpdatePerson', { parameters: { personId: ownerId }, body });
     expect([same?.status, same?.body.warnings]).toEqual([200, []]);
   });
 
-  test('nor to somebody new, one by one or by a file', async () => {
+  test('nor to someone new, one by one or by a file', async () => {
     const body = { login: exempt, displayName: 'New', email: `${exempt}@alderbrook.example` };
     const csv = `login,displayName,email\nplain-${exempt},Plain,plain-${exempt}@alderbrook.example\n${exempt},New,${body.email}\n`;
     for (const by of desks) {
@@ -71,7 +71,7 @@ describe('a login that the policy exempts', () => {
     expect((await socket.call('adminAddPerson', { body })).body.warnings).toEqual([NOTE()]);
   });
 
-  test('is told of where nobody has to approve, and is like any other once the exemption is over', async () => {
+  test('is told of where no one has to approve, and is like any other once the exemption is over', async () => {
     await configure(company, {});
     const [desk = socket] = desks;
     const dry = await desk.dryRun('adminUpdatePerson', { parameters: { personId: otherId }, body: { login: exempt } });

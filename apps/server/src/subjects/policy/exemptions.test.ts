@@ -145,7 +145,7 @@ describe('an exemption', () => {
         role: 'administrator',
         reach: 'company',
         personId: null,
-        behind: { kind: 'unknown' },
+        behind: { kind: 'server' },
       },
       origin: { address: 'test', correlationId: 'test' },
       isDryRun: false,
@@ -157,7 +157,7 @@ describe('an exemption', () => {
     expect(body.summary.workplaceAccessPolicy).toBe('Permissive');
   });
 
-  test('stands until the policy file is saved, which decides anew', async () => {
+  test('stands until the policy file is saved, which decides again', async () => {
     await desk.call('adminAddExemption', { parameters, body: { login: 'tomas', days: 1, why: 'x' } });
     expect(await list()).toMatchObject([{ login: 'tomas' }]);
     await writeFile(server.context.config.policyFile, `${POLICY}# saved\n`);

@@ -33,7 +33,7 @@ export function listExemptions({ policy: { policy }, now }: ServerContext) {
 
 /**
  * Exempts a person or a computer, in the policy itself: it stays the only place that says who is stopped, and every
- * exemption has a version, an end and somebody who answers for it. Where temporary access needs a second approver, nobody
+ * exemption has a version, an end and someone who answers for it. Where temporary access needs a second approver, no one
  * does it alone.
  */
 export async function addExemption(
@@ -50,7 +50,7 @@ export async function addExemption(
   if (isRefusal(known)) return known;
   const check = context.policy.policy.checks[checkType];
   if (context.policy.source === 'built-in' || check === undefined || isOff(check)) {
-    return refuse('not_possible', `The company’s policy does not ask for ${checkType}, so nobody needs an exemption.`);
+    return refuse('not_possible', `The company’s policy does not ask for ${checkType}, so no one needs an exemption.`);
   }
   const until = new Date(context.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
   const exemption: Exemption = { ...known, until, why, approvedBy: administrator.name };
@@ -86,7 +86,7 @@ async function findExempt(
 ): Promise<Exempt | Refusal<'not_found'>> {
   if ('login' in exempt) {
     const person = await findPersonByLogin(database, company.id, exempt.login);
-    return person === null ? refuse('not_found', `Nobody has the login ${exempt.login}.`) : { login: person.login };
+    return person === null ? refuse('not_found', `No one has the login ${exempt.login}.`) : { login: person.login };
   }
   return (await hasDeviceId(database, company.id, exempt.deviceId))
     ? exempt
@@ -145,7 +145,7 @@ function describe(exemption: Exemption | null | undefined): string | null {
   return exemption === null || exemption === undefined ? null : `exempt until ${exemption.until}: ${exemption.why}`;
 }
 
-/** The file is a door to the policy: whoever saves it next decides anew. */
+/** The file is a door to the policy: anyone who saves it next decides again. */
 async function warnOfFile({ config, company, database }: ServerContext): Promise<string[]> {
   const [first] = await findCompanies(database);
   const file = policyFileOf(config, company, first?.company.id === company.id);

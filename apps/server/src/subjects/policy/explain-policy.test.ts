@@ -101,20 +101,20 @@ describe('a policy explains', () => {
   test('a roll-out that is still to come', () => {
     const { mayContinue, check } = explainFirewall('{ severity: required, startDate: 2026-12-01 }', { firewall: off });
     expect([mayContinue, check?.severity, check?.now]).toEqual([true, 'required', 'recommended']);
-    expect(check?.why).toContain('Rolled out from 2026-12-01: it stops nobody before.');
+    expect(check?.why).toContain('Rolled out from 2026-12-01: it stops no one before.');
   });
 
   test('days of grace', () => {
     const { check } = explainFirewall('{ severity: required, startDate: 2026-11-15, graceDays: 14 }', {
       firewall: off,
     });
-    expect(check?.why).toContain('In grace until 2026-11-29 (14 days from 2026-11-15): it stops nobody before.');
+    expect(check?.why).toContain('In grace until 2026-11-29 (14 days from 2026-11-15): it stops no one before.');
   });
 
   test('report only', () => {
     const { check } = explainFirewall('{ severity: required, reportOnly: true }', { firewall: off });
     expect(check).toMatchObject({ now: 'recommended', blocks: false });
-    expect(check?.why).toContain('Report only: it stops nobody.');
+    expect(check?.why).toContain('Report only: it stops no one.');
   });
 
   const exempt = `{ severity: required, exemptions: [ { login: nadia, until: 2026-12-31, why: New laptop, approvedBy: ilse }, { deviceId: ${DEVICE_ID}, until: 2026-12-31, why: Lab, approvedBy: ilse } ] }`;
@@ -131,7 +131,7 @@ describe('a policy explains', () => {
   });
 
   test.each([
-    ['{ severity: required, unknown: allow }', false, 'Unknown rule of this check: allow. It stops nobody.'],
+    ['{ severity: required, unknown: allow }', false, 'Unknown rule of this check: allow. It stops no one.'],
     [
       '{ severity: required, unknown: block }',
       true,
@@ -204,8 +204,8 @@ describe('a policy describes itself', () => {
       NOW,
     );
     expect(warnings).toEqual([
-      'No check is required today: nobody is stopped, whatever their computer says.',
-      'Permissive and not enforced: required checks are shown and stop nobody. Only sign-in stoppers do; and who has no Workplace is asked to install it.',
+      'No check is required today: no one is stopped by their computer.',
+      'Permissive and not enforced: required checks are shown and stop no one. Only sign-in stoppers do; people without Workplace are asked to install it.',
       'FirewallEnable: the exemption of login tomas ended on 2026-01-01. Take it out.',
     ]);
   });
@@ -235,15 +235,15 @@ describe('a policy describes itself', () => {
     ['percentage: 0, applications: [Mail]', true],
     ['percentage: 0, groups: [pilot]', false],
     ['percentage: 1', false],
-  ])('with nobody being held to it: { %s }', (scope, isNobody) => {
+  ])('with no one being held to it: { %s }', (scope, isNobody) => {
     const { warnings } = describePolicy(
       policyOf(
         `version: 1\nworkplaceAccessPolicy: Strict\nenforceFor: { ${scope} }\nchecks:\n  FirewallEnable: { severity: required }\n`,
       ),
       NOW,
     );
-    const sentence = 'enforceFor has a percentage of 0 and no groups: nobody is held to this policy.';
-    expect(warnings.filter((warning) => warning.includes('nobody is held'))).toEqual(isNobody ? [sentence] : []);
+    const sentence = 'enforceFor has a percentage of 0 and no groups: no one is held to this policy.';
+    expect(warnings.filter((warning) => warning.includes('no one is held'))).toEqual(isNobody ? [sentence] : []);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Lifecycle } from '@vestibule/checks';
 import {
   type CheckType,
   type DeviceReport,
@@ -31,6 +32,8 @@ export interface ExplainInput {
   readonly policy: Policy;
   readonly report: DeviceReport;
   readonly now: Date;
+  /** What is known of the ends of releases. Undefined: what this version knows itself. */
+  readonly lifecycle?: Lifecycle | undefined;
   /** For exemptions by login. */
   readonly login: string | undefined;
   /** For `enforceFor` and rules by group. Undefined: not known. */
@@ -43,7 +46,7 @@ export interface ExplainInput {
 
 /** Judges a report as the gate would, and says of every check why it holds or does not. Pure. */
 export function explainPolicy(input: ExplainInput): PolicyExplanation {
-  const { report, now, login, groups, application, isKnownDevice } = input;
+  const { report, now, lifecycle, login, groups, application, isKnownDevice } = input;
   const subject: Subject = {
     operatingSystem: report.device.operatingSystem,
     groups: groups ?? [],
@@ -61,6 +64,7 @@ export function explainPolicy(input: ExplainInput): PolicyExplanation {
     report: { ...report, facts: { ...report.facts, registration } },
     policy,
     now,
+    ...(lifecycle === undefined ? {} : { lifecycle }),
     ...(login === undefined ? {} : { login }),
     ...(isKnownDevice ? { deviceId } : {}),
   });
@@ -179,7 +183,7 @@ function reasons(result: SecurityCheck, check: PlainCheckPolicy, policy: Policy,
         : exemption.deviceId.toLowerCase() === whose.deviceId?.toLowerCase()),
   );
   return [
-    ...(wantsToHold && check.reportOnly ? ['Report only: it stops nobody.'] : []),
+    ...(wantsToHold && check.reportOnly ? ['Report only: it stops no one.'] : []),
     ...(wantsToHold && isComing ? [comingSentence(check, from, now)] : []),
     ...(wantsToHold
       ? exemptions.map(
@@ -194,8 +198,8 @@ function reasons(result: SecurityCheck, check: PlainCheckPolicy, policy: Policy,
 function comingSentence({ startDate, graceDays }: PlainCheckPolicy, from: string, now: Date): string {
   const hasBegun = startDate !== undefined && Date.parse(startDate) <= now.getTime();
   return hasBegun
-    ? `In grace until ${from} (${graceDays} days from ${startDate}): it stops nobody before.`
-    : `Rolled out from ${from}: it stops nobody before.`;
+    ? `In grace until ${from} (${graceDays} days from ${startDate}): it stops no one before.`
+    : `Rolled out from ${from}: it stops no one before.`;
 }
 
 function unknownSentence(
@@ -207,9 +211,9 @@ function unknownSentence(
   const isByDefault = unknownSaidOf(policy, check) === undefined;
   const whereFrom = isByDefault ? 'a policy that says none' : check.unknown ? 'this check' : 'the policy';
   if (isByDefault && rule === 'allow') {
-    return 'Workplace cannot read this on such a computer, and the policy does not say `unknown: block`: it stops nobody.';
+    return 'Workplace cannot read this on such a computer, and the policy does not say `unknown: block`: it stops no one.';
   }
-  if (blocksWhileUnknown !== true) return `Unknown rule of ${whereFrom}: ${rule}. It stops nobody.`;
+  if (blocksWhileUnknown !== true) return `Unknown rule of ${whereFrom}: ${rule}. It stops no one.`;
   return rule === 'block'
     ? `Unknown rule of ${whereFrom}: block. It stops whom a failed one would stop.`
     : `The client kept silent (${reason ?? 'not reported'}): that counts as failed, whatever the unknown rule says.`;

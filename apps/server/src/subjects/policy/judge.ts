@@ -1,4 +1,4 @@
-import { type DeviceReport, flattenedJwsSchema, signedReportPayloadSchema } from '@vestibule/contracts';
+import { type DeviceReport, signedReportPayloadSchema } from '@vestibule/contracts';
 import { type Evaluation, evaluate } from '@vestibule/policy';
 import type { Device } from '../../repositories/devices.ts';
 import type { Person } from '../../repositories/people.ts';
@@ -38,6 +38,7 @@ export function judge(
       report,
       policy,
       now,
+      lifecycle: context.lifecycle,
       login,
       visit: { groups, applicationName },
       isEnrollmentOffered: context.configuration.managedDeviceService !== null,
@@ -55,21 +56,15 @@ export function deviceIdFor({ state, deviceId }: Pick<Device, 'state' | 'deviceI
 /** What a stored report says, with what the server itself knows of the device. */
 export function knownReport(
   { state }: Pick<Device, 'state'>,
-  stored: Pick<StoredReport, 'payload' | 'signedReport'>,
+  stored: Pick<StoredReport, 'payload'>,
   now: Date,
 ): DeviceReport {
-  const { report } = readPayload(stored);
+  // Its signature was checked when it was taken.
+  const { report } = signedReportPayloadSchema.parse(stored.payload);
   const registration = {
     value: { state: state === 'retired' ? 'unknown' : state, keyProtection: report.client.keyProtection },
     source: 'Device register of the company',
     readAt: now.toISOString(),
   };
   return { ...report, facts: { ...report.facts, registration } };
-}
-
-/** The payload of a report; its signature was checked when it was taken. Rows of the first release hold the signed text only. */
-function readPayload(stored: Pick<StoredReport, 'payload' | 'signedReport'>) {
-  if (stored.payload !== null) return signedReportPayloadSchema.parse(stored.payload);
-  const { payload } = flattenedJwsSchema.parse(stored.signedReport);
-  return signedReportPayloadSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parsePolicy, type PolicyProblem, withUnknownSaid } from '@vestibule/policy';
+import { isUtf16 } from '@vestibule/contracts';
+import { parsePolicy, type PolicyProblem } from '@vestibule/policy';
 import type { Config } from '../../operations/config/config.ts';
 import type { Database } from '../../database/open.ts';
 import type { Company } from '../../repositories/companies.ts';
@@ -13,7 +14,6 @@ import {
   storePolicy,
 } from '../../repositories/policies.ts';
 import type { LoadedPolicy } from '../../context/loaded-policy.ts';
-import { isUtf16 } from '../../context/utf-16.ts';
 
 /** A policy file that cannot be used, with line and column of every problem. */
 export class PolicyFileError extends Error {
@@ -39,7 +39,7 @@ export function problemLine({ line, column, message }: PolicyProblem): string {
   return `  line ${line}, column ${column}: ${message}`;
 }
 
-/** What holds for a company that has no policy yet: everything is shown, nobody is stopped. */
+/** What holds for a company that has no policy yet: everything is shown, no one is stopped. */
 const BUILT_IN_POLICY = `version: 1
 workplaceAccessPolicy: Permissive
 isPolicyEnforced: false
@@ -79,15 +79,11 @@ export async function loadPolicy(database: Database, companyId: string, moment?:
   return readStoredPolicy(stored);
 }
 
-/**
- * Reads a stored policy; null: the built-in one. A text from before silence meant block has `unknown: allow` written in, and
- * keeps its version, by which permits, the audit log and the company's file know it.
- */
+/** Reads a stored policy; null: the built-in one. */
 export function readStoredPolicy(stored: StoredPolicy | null): LoadedPolicy {
-  const text = stored?.silence === 'allow' ? withUnknownSaid(stored.text) : (stored?.text ?? BUILT_IN_POLICY);
-  const read = readPolicyText(text, stored?.source ?? 'built-in');
+  const read = readPolicyText(stored?.text ?? BUILT_IN_POLICY, stored?.source ?? 'built-in');
   if (!read.ok) throw new Error(`The stored policy ${stored?.version} cannot be read: ${read.problems[0]?.message}`);
-  return { ...read.loaded, version: stored?.version ?? read.loaded.version };
+  return read.loaded;
 }
 
 /** Stores a policy that has been read, whole; it holds from then on. */
@@ -97,7 +93,7 @@ export async function applyPolicy(
   { version, text, source }: LoadedPolicy,
   change: Pick<StoredPolicy, 'createdAt' | 'createdBy'>,
 ): Promise<void> {
-  await storePolicy(database, { companyId, version, text, source, silence: 'block', ...change });
+  await storePolicy(database, { companyId, version, text, source, ...change });
 }
 
 /** Where a company's policy file lies: the configured one is that of the first company. */

@@ -55,13 +55,13 @@ test('whom a policy leaves out is said before it holds, when it does, and in the
   expect(everybody.body).toMatchObject({ enforcedFor: null, warnings: [] });
 });
 
-test('a group that nobody is in, and an application that is none, are warned of', async () => {
+test('a group that no one is in, and an application that is none, are warned of', async () => {
   const text = narrow('groups: [no-such-group], applications: [Post]');
   const { body: checked } = await desk.call('adminCheckPolicy', { body: { text } });
   const { body: applied } = await desk.call('adminApplyPolicy', { body: { text } });
   const { body: status } = await desk.call('adminStatus');
   for (const { warnings } of [checked, applied, status]) {
-    expect(warnings).toContainEqual(expect.stringContaining('names the group no-such-group, and nobody is in it'));
+    expect(warnings).toContainEqual(expect.stringContaining('names the group no-such-group, and no one is in it'));
     expect(warnings).toContainEqual(expect.stringContaining('names the application Post, and there is none'));
   }
 });
@@ -81,7 +81,7 @@ test('an exemption of a login or a computer that is none is warned of, once, unt
   const { body: applied } = await desk.dryRun('adminApplyPolicy', { body: { text } });
   for (const { warnings } of [checked, applied]) {
     expect(warnings.filter((warning) => !warning.includes('Take it out'))).toEqual([
-      'The policy exempts the login lenaa from PasswordSet, FirewallEnable, and nobody has it: vestibule person list. Whoever is given it is exempt.',
+      'The policy exempts the login lenaa from PasswordSet, FirewallEnable, and no one has it: vestibule person list. A person who gets it is exempt.',
       `The policy exempts the device ${unknown} from FirewallEnable, and no computer of this company has that id: vestibule device list`,
     ]);
   }
@@ -102,7 +102,7 @@ test('other groups of a person say what they leave and join, and which of them m
     (await desk.dryRun('adminUpdatePerson', { parameters: { personId }, body: { groups, displayName: 'Lena' } })).body
       .warnings;
   const slip = (group: string) =>
-    `Nobody else is in the group ${group}, and the policy does not name it: look whether it is spelt as it is meant.`;
+    `No one else is in the group ${group}, and the policy does not name it: look whether it is spelt as it is meant.`;
   const comma = 'is one group by that name, comma and all. Several are given one after the other: --group A B';
   expect(await put(['pilto'])).toEqual([
     'They leave pilot and europe, and join pilto.',
@@ -113,6 +113,7 @@ test('other groups of a person say what they leave and join, and which of them m
   expect(await put(['nights', 'Europe'])).toEqual([
     'They leave pilot, and join nights.',
     'The policy is enforced for the group pilot (enforceFor), and they are in it no longer.',
+    'The policy is enforced for the group nights (enforceFor): from now on it stops them where their computer does not pass.',
   ]);
   expect(await put(['pilot', 'europe'])).toEqual([]);
   expect(await put(undefined)).toEqual([]);
@@ -164,4 +165,13 @@ test('a rehearsal, which shows how everybody stood, is written down like every l
   expect(await readAudit(company)).toMatchObject([
     { action: 'admin-read', outcome: 'done', target: expect.stringContaining('/policy/rehearse') },
   ]);
+});
+
+test('status names an exemption for a login that no one has, also of one who was here', async () => {
+  const exemption = '{ login: long-erased, until: 2999-01-01, why: Old, approvedBy: Ilse }';
+  await desk.call('adminApplyPolicy', {
+    body: { text: POLICY.replace('required', `required, exemptions: [${exemption}]`) },
+  });
+  const { body } = await desk.call('adminStatus');
+  expect(body.warnings).toContainEqual(expect.stringContaining('exempts the login long-erased from FirewallEnable'));
 });

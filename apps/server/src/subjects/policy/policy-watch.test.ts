@@ -55,7 +55,7 @@ describe('a company whose file was never one that can be used', () => {
       expect.stringMatching(/Line 1, column 1: the file is in UTF-16\. Save it as UTF-8\.$/),
     );
     expect(body.warnings).toContainEqual(
-      expect.stringMatching(/^The built-in policy holds: none of its checks stops anybody\..* asked to install it/),
+      expect.stringMatching(/^The built-in policy holds: none of its checks stops anyone\..* asked to install it/),
     );
     await writeFile(fileOf('north'), GOOD);
     expect(await look()).toEqual([]);

@@ -200,7 +200,7 @@ describe('temporary access', () => {
     expect((await grant(await openDesk(company, 'support'), { personId })).status).toBe(200);
   });
 
-  test('is not given to who is blocked, unknown, or for an application nobody knows', async () => {
+  test('is not given to who is blocked, unknown, or for an application no one knows', async () => {
     const personId = await personIdOf(company, 'tomas');
     expect((await grant(desk, { applicationId: '11111111-2222-4333-8444-555555555555' })).status).toBe(404);
     expect((await grant(desk, { personId: '11111111-2222-4333-8444-555555555555' })).status).toBe(404);

@@ -111,7 +111,7 @@ export async function putPolicy(
   return { ...outcome, version: loaded.version, summary, impact };
 }
 
-/** Exemptions are made by command too, and then stand in the policy that holds, and not in the file that somebody kept. */
+/** Exemptions are made by command too, and then stand in the policy that holds, and not in the file that someone kept. */
 function exemptionsLost(before: LoadedPolicy, after: LoadedPolicy, now: Date): string[] {
   const lost = CHECK_TYPES.flatMap((type) => {
     const kept = (after.policy.checks[type]?.exemptions ?? []).map(nameOfExempt);
@@ -146,8 +146,7 @@ export async function rehearsePolicy(
 
 /** The version, and what each check does from now on. Texts that differ in nothing but comments are a version as well. */
 function policyChanges(before: LoadedPolicy, after: LoadedPolicy) {
-  // By the text: with the same version, one that was stored before silence meant block says more.
-  if (before.text === after.text) return [];
+  if (before.version === after.version) return [];
   const asRecord = ({ policy, version }: LoadedPolicy): Record<string, unknown> => {
     const { workplaceAccessPolicy, isPolicyEnforced, verdictLifeSeconds, unknown, enforceFor } = policy;
     const checks = CHECK_TYPES.map((type) => [type, sentenceFor(policy.checks[type])] as const);
@@ -200,5 +199,14 @@ export function explain(
     const message = 'The report is none that the client makes. Get one with: workplace check --json > report.json';
     return { problems: [{ line: 1, column: 1, message }] };
   }
-  return explainPolicy({ policy, report: readable, now: context.now(), login, groups, application, isKnownDevice });
+  return explainPolicy({
+    policy,
+    report: readable,
+    now: context.now(),
+    lifecycle: context.lifecycle,
+    login,
+    groups,
+    application,
+    isKnownDevice,
+  });
 }

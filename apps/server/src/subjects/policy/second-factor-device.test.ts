@@ -53,7 +53,7 @@ async function tryWith(device: SimulatedDevice, somebody = victim): Promise<numb
   return status;
 }
 
-test('the approved computer of a colleague is no second factor for somebody whose password they know', async () => {
+test('the approved computer of a colleague is no second factor for someone whose password they know', async () => {
   const colleague = await addPerson(company);
   const device = await createSimulatedDevice();
   expect(await tryWith(device, colleague)).toBe(200);
@@ -71,7 +71,7 @@ test('where administrators approve computers, none is a second factor before tha
   expect(await tryWith(device)).toBe(200);
 });
 
-test('the first computer of somebody registers itself; the next one is none until it is approved, however often it signs in', async () => {
+test('the first computer of someone registers itself; the next one is none until it is approved, however often it signs in', async () => {
   const first = await createSimulatedDevice();
   expect(await tryWith(first)).toBe(200);
   server.advance(1000);
@@ -127,7 +127,7 @@ test('support approves computers again where none is a factor any more', async (
   await setApplication(company, { settings: { mode: 'mfa' } });
 });
 
-test('a computer that somebody else has shown before is not the first of whoever shows it next', async () => {
+test('a computer that another person has shown before is not the first of the one who shows it next', async () => {
   const colleague = await addPerson(company);
   const prepared = await createSimulatedDevice();
   const visitor = new Visitor(company);
@@ -142,7 +142,7 @@ test('a computer that somebody else has shown before is not the first of whoever
   expect(await tryWith(own)).toBe(200);
 });
 
-test('a computer that an erased person leaves behind vouches for nobody else', async () => {
+test('a computer that an erased person leaves behind vouches for no one else', async () => {
   const leaver = await addPerson(company);
   const [own, left] = [await createSimulatedDevice(), await createSimulatedDevice()];
   expect(await tryWith(own)).toBe(200);
@@ -173,7 +173,7 @@ test.each(['block', 'retire'] as const)('to %s the computer ends the factor it w
   if (how === 'retire') await desk.call('adminRetireDevice', { parameters });
   else await desk.call('adminBlockDevice', { parameters, body: { isBlocked: true, reason: 'stolen' } });
 
-  // Whoever has the session goes on with it, and with a computer that nobody knows.
+  // Anyone who has the session goes on with it, and with a computer that no one knows.
   const thief = new Visitor(company);
   for (const [name, value] of visitor.cookies) thief.cookies.set(name, value);
   const next = await thief.openApplication();

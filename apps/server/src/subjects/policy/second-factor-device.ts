@@ -10,7 +10,7 @@ export type FactorStanding = 'factor' | 'unapproved' | 'none';
 
 /**
  * How a computer stands for its person. It has to be theirs, and an administrator has to have approved it, unless it is
- * the first that was ever registered for them: otherwise whoever knows a password would sign in once to register a computer,
+ * the first that was ever registered for them: otherwise anyone who knows a password would sign in once to register a computer,
  * and once more with it.
  */
 export async function factorStandingOf(

@@ -19,8 +19,8 @@ import { type Reply, Visitor } from '../../testing/visitor.ts';
 import { openDesk } from '../../testing/administrators.ts';
 
 /**
- * A session in which the person's own computer was the second factor, and which somebody else has as well: each sign-in asks
- * anew whose computer it is that reports.
+ * A session in which the person's own computer was the second factor, and which another person has as well: each sign-in asks
+ * again whose computer it is that reports.
  */
 const POLICY = 'version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required }\n';
 const good = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
@@ -83,7 +83,7 @@ const assertionIn = ({ body }: Reply<{ readonly samlResponse: string }>) =>
 
 async function approve({ deviceId }: SimulatedDevice): Promise<void> {
   const [row] = await server.context.database.select().from(devices).where(eq(devices.deviceId, deviceId));
-  // A browser that was open for longer than 15 minutes would have to prove anew who sits there.
+  // A browser that was open for longer than 15 minutes would have to prove again who sits there.
   const desk = await openDesk(company, 'administrator');
   const { status } = await desk.call('adminApproveDevice', { parameters: { id: row?.id ?? '' } });
   expect(status).toBe(200);

@@ -40,7 +40,7 @@ const early = async () => {
   return stoppedBeforeReport.examples.filter(({ login }) => login === somebody.login);
 };
 
-describe('whoever is stopped before a report', () => {
+describe('anyone who is stopped before a report', () => {
   test('is named in the report and the status, with the application and how far they came', async () => {
     await arrive();
     await arrive();

@@ -3,7 +3,7 @@ import { findStoppedEarly } from '../../repositories/without-report.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
 const EXAMPLES = 50;
-/** Somebody who has come since may be on their way. */
+/** Someone who has come since may be on their way. */
 const ON_THE_WAY_MS = 2 * 60_000;
 
 /** Who reached the gate since, and never got as far as a report: as a number, and by name. */

@@ -29,7 +29,7 @@ const policy = (mode: string, severity: string, isEnforced = true) =>
     `  FirewallEnable: { severity: ${severity} }`,
   ].join('\n');
 
-/** Somebody at the gate, whose computer has its firewall off. */
+/** Someone at the gate, whose computer has its firewall off. */
 async function arrive(role?: 'administrator') {
   const somebody = await addPerson(company);
   const visitor = new Visitor(server);
@@ -76,7 +76,7 @@ describe('one and the same report', () => {
 });
 
 describe('a role', () => {
-  test('counts nothing at the gate: whoever administers is checked and told like anybody [S6.001]', async () => {
+  test('counts nothing at the gate: anyone who administers is checked and told like anybody [S6.001]', async () => {
     await setPolicy(company, policy('Strict', 'required'));
     const [anybody, administrator] = [await arrive(), await arrive('administrator')];
     const shapes = [];

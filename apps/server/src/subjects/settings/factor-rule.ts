@@ -8,7 +8,7 @@ import type { ServerContext } from '../../context/server-context.ts';
 import { isSecondStep } from '../../protocols/entra/record.ts';
 
 /**
- * What this application, or else the company, asks for beside the first factor; in mfa mode it is the device check. A
+ * What this application, or else the company, asks for next to the first factor; in mfa mode it is the device check. A
  * request that wants more than a password asks for a second factor by itself.
  */
 export function secondFactorRule(
@@ -44,12 +44,12 @@ export function isDeviceTheFactor(
   return mode === 'mfa' || secondFactorRule(context, application, { requestedAuthnContext }) === 'device';
 }
 
-/** The session as it stands where no computer was asked for as a factor: whichever reports there vouches for nobody. */
+/** The session as it stands where no computer was asked for as a factor: whichever reports there vouches for no one. */
 export function withoutDevice<Session extends Pick<WebSession, 'factors'>>(session: Session): Session {
   return { ...session, factors: session.factors.filter((factor) => factor !== 'device') };
 }
 
-/** Whether the device check is a second factor anywhere in this company: then whoever approves computers gives factors. */
+/** Whether the device check is a second factor anywhere in this company: then anyone who approves computers gives factors. */
 export async function isDeviceAFactor(context: ServerContext): Promise<boolean> {
   const applications = await findAllApplications(context.database, context.company.id);
   return (

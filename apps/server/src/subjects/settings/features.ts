@@ -15,7 +15,7 @@ export function describeFeatures({ configuration }: ServerContext, person: Perso
   return [...active].map(([key, isActive]) => ({ key, active: isActive }));
 }
 
-/** One flag; one that nobody has set is not active. */
+/** One flag; one that no one has set is not active. */
 export function describeFeature(context: ServerContext, person: Person, key: string): FeatureFlag {
   return describeFeatures(context, person).find((flag) => flag.key === key) ?? { key, active: false };
 }

@@ -66,7 +66,7 @@ export interface InvitationMail {
   readonly actor: string;
 }
 
-/** Mails somebody the link that was made for them. The link is good whatever comes of it. */
+/** Mails someone the link that was made for them. The link is good whatever comes of it. */
 export async function mailInvitation(
   context: ServerContext,
   origin: Origin,
@@ -86,7 +86,7 @@ export async function mailInvitation(
   return problem;
 }
 
-/** Tells those who are named for it that the brake has acted. @returns why somebody could not be told, or null */
+/** Tells those who are named for it that the brake has acted. @returns why someone could not be told, or null */
 export async function mailBrakeAlert(
   context: ServerContext,
   sudden: { readonly checkType: CheckType; readonly newlyBlocked: number; readonly people: number },
@@ -103,7 +103,7 @@ export async function mailBrakeAlert(
       });
 }
 
-/** Tells those who are named for it that somebody asks for temporary access. */
+/** Tells those who are named for it that someone asks for temporary access. */
 export async function mailAccessRequest(
   context: ServerContext,
   asked: { readonly person: Person; readonly application: string | null; readonly reason: string },

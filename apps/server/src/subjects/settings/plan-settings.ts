@@ -2,7 +2,7 @@ import { readInWords } from '@vestibule/contracts';
 import type * as z from 'zod/mini';
 import { type Refusal, refuse } from '../../context/server-context.ts';
 
-/** Settings as JSON: what somebody set, and nothing else, so that a better standard of a later version reaches everybody. */
+/** Settings as JSON: what someone set, and nothing else, so that a better standard of a later version reaches everybody. */
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
 export interface SettingsChange {
@@ -53,7 +53,7 @@ export function planSettings<Schema extends z.ZodMiniObject>(
 }
 
 /**
- * Schemas pass over fields they do not know. Here somebody typed them, and meant something by it.
+ * Schemas pass over fields they do not know. Here someone typed them, and meant something by it.
  * @returns the path of the first field of `sent` that `taken` has not got; null when there is none
  */
 export function findStrayField(sent: unknown, taken: unknown, path: string): string | null {

@@ -1,4 +1,4 @@
-/** Where anybody gets an address: whoever has one could come in. */
+/** Where anybody gets an address: anyone who has one could come in. */
 export const PUBLIC_DOMAINS: readonly string[] = [
   'aol.com',
   'gmail.com',

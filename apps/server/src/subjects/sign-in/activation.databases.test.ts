@@ -47,7 +47,7 @@ beforeEach(async () => {
   await setApplication(company, { settings: { mode: 'mfa' } });
 });
 
-/** Somebody signed in with a password, and with what the device gave for it. */
+/** Someone signed in with a password, and with what the device gave for it. */
 async function arrive() {
   const marker = await visitor.openApplication();
   await signInAs(visitor, somebody, marker);
@@ -69,7 +69,7 @@ async function arriveInFirstVersion() {
   return { marker, session };
 }
 
-/** What the page of the first version sends with the activation: what it says beside the report is never believed. */
+/** What the page of the first version sends with the activation: what it says next to the report is never believed. */
 const withReport = async (session: SessionData, facts = goodFacts) => ({
   deviceInfo: await deviceInfo(device, session, facts),
 });
@@ -167,7 +167,7 @@ describe('the device check as second factor', () => {
     expect(rows).toMatchObject([{ usedAt: server.context.now() }]);
   });
 
-  test('of a verdict that is too old is given anew, also by another device session', async () => {
+  test('of a verdict that is too old is given again, also by another device session', async () => {
     const { permit } = await arrive();
     await activate(permit);
     server.advance(300_001);
@@ -291,7 +291,7 @@ describe('activation is refused', () => {
     expectRefused(await activateFirst(await withReport(first)), 409, 'protocol_too_old');
   });
 
-  test('without an application that waits, or for somebody else’s', async () => {
+  test('without an application that waits, or for another person’s', async () => {
     await configure(company, { secondFactor: 'device' });
     await signInAs(visitor, somebody);
     const session = await exchangeKeys(visitor, device);
@@ -388,7 +388,7 @@ describe('no assertion leaves before activation', () => {
     expect(await assertions()).toEqual([]);
   });
 
-  test('to another person’s browser, or to nobody’s', async () => {
+  test("to another person’s browser, or to no one's", async () => {
     const { marker, permit } = await arrive();
     await activate(permit);
     expect((await follow(new Visitor(server))).headers.get('location')).toBe(`/online/?login=${marker}`);

@@ -19,6 +19,7 @@ import { whyNotToTry } from './issue/redeem.ts';
 import type { ReportRefusal } from '../devices/reports.ts';
 import { factorStandingOf } from '../policy/second-factor-device.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { transactionOf } from '../../context/transaction-of.ts';
 
 /** What the device check is shown with. What a page says of the computer is not in it. */
 export type Shown =
@@ -68,31 +69,15 @@ async function tryToActivate(
   if (await stillHolds(context, caller)) return refuseAgain();
   const takeClaim = await prepare(context, origin, caller, shown);
   if (isRefusal(takeClaim)) return takeClaim;
-  try {
-    return await context.database.transaction(async (transaction) => {
-      const taken = await takeClaim(transaction);
-      const activated = isRefusal(taken) ? taken : await activateWith(context, origin, caller, transaction, taken);
-      if (isRefusal(activated)) throw new RollBack(activated);
-      return activated;
-    });
-  } catch (error) {
-    if (error instanceof RollBack) return error.refusal;
-    throw error;
-  }
-}
-
-class RollBack extends Error {
-  readonly refusal: ActivationRefusal;
-
-  constructor(refusal: ActivationRefusal) {
-    super(refusal.refused);
-    this.refusal = refusal;
-  }
+  return transactionOf(context.database, async (transaction) => {
+    const taken = await takeClaim(transaction);
+    return isRefusal(taken) ? taken : activateWith(context, origin, caller, transaction, taken);
+  });
 }
 
 /**
  * Whether the check was passed before and would be passed again. A factor given long ago, by a session that is over, is
- * given anew instead: otherwise the sign-in would be stuck.
+ * given again instead: otherwise the sign-in would be stuck.
  */
 async function stillHolds(context: ServerContext, { session, person }: Caller): Promise<boolean> {
   const { activatedBy, factors } = session;

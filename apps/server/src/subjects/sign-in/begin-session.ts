@@ -10,11 +10,11 @@ const LONGEST_USER_AGENT = 255;
 
 /** What is particular to a sign-in. */
 export type NewSession = Pick<WebSession, 'id' | 'expiresAt' | 'factors' | 'awaits' | 'upstreamClaims'> &
-  Partial<Pick<WebSession, 'reach' | 'secondFactorAt'>> & { readonly token: string };
+  Partial<Pick<WebSession, 'reach' | 'secondFactorAt' | 'provenAt'>> & { readonly token: string };
 
 /**
  * Stores a session of this moment in place of the one that the browser had.
- * @returns null when the person is blocked; else the id of somebody else's session that was there, whose applications have
+ * @returns null when the person is blocked; else the id of another person's session that was there, whose applications have
  * to be told once the transaction is over
  */
 export async function beginSession(
@@ -26,13 +26,13 @@ export async function beginSession(
 ): Promise<{ readonly left: string | null } | null> {
   const now = context.now();
   const isCreated = await createWebSession(transaction, {
+    provenAt: now,
     ...particular,
     companyId: context.company.id,
     personId: person.id,
     tokenHash: hashToken(token),
     authenticatedAt: now,
     lastSeenAt: now,
-    provenAt: now,
     address: visit.address,
     userAgent: visit.userAgent.slice(0, LONGEST_USER_AGENT),
   });

@@ -58,7 +58,7 @@ function newSession(): typeof webSessions.$inferInsert {
   return { companyId: person.companyId, id: randomUUID(), personId: person.id, tokenHash, ...times };
 }
 
-describe('whoever was let through a moment before they were blocked', () => {
+describe('anyone who was let through a moment before they were blocked', () => {
   test.each([
     ['password', () => openSession(context, VISIT, person, { factors: ['password'], loginMarker: undefined })],
     ['passkey', () => openSession(context, VISIT, person, { factors: ['passkey'], loginMarker: undefined })],

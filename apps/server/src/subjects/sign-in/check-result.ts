@@ -48,7 +48,7 @@ async function permitFor(
   verdict: Verdict,
   found: OwnSignIn,
 ): Promise<WayIn | null> {
-  // Where the policy is not enforced, the computer shows by it which one it is: it lets nobody in by itself.
+  // Where the policy is not enforced, the computer shows by it which one it is: it lets no one in by itself.
   const isObserved = observationOf(context, caller.person, found.application, found.pending) !== 'enforced';
   const isWanted = isObserved || mayContinue(verdict.evaluation, context.policy.policy);
   if (verdict.isExpired || !isWanted) return null;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../repositories/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
-import { codeOf } from '../people/testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import { addPerson, auditOf, block, PASSWORD, post, signIn } from '../people/testing/people.ts';
 import { SoftwareAuthenticator } from '../people/testing/software-authenticator.ts';
 
@@ -94,7 +94,7 @@ describe('another site’s page cannot make a browser', () => {
     expect([reply.status, reply.body.code]).toEqual([403, 'xsrf_token_wrong']);
   });
 
-  test('sign in as somebody else', async () => {
+  test('sign in as another person', async () => {
     for (const path of ['sign-in', 'sign-in/passkey', 'sign-in/passkey-options', 'invitation/accept']) {
       const headers = { 'sec-fetch-site': 'cross-site' };
       const reply = await visitor.ask(`/api/online/v1/${path}`, { method: 'POST', body: {}, headers });
@@ -104,7 +104,7 @@ describe('another site’s page cannot make a browser', () => {
 });
 
 describe('a sign-in is refused', () => {
-  test('to somebody who was blocked, once they have proven who they are, and not before', async () => {
+  test('to someone who was blocked, once they have proven who they are, and not before', async () => {
     await block(server, person);
     const other = new Visitor(server);
     expect((await signIn(other, person.login)).body.code).toBe('account_disabled');
@@ -113,14 +113,14 @@ describe('a sign-in is refused', () => {
     expect((await visitor.ask('/api/online/v1/sign-in-progress')).body.code).toBe('account_disabled');
   });
 
-  test('for an application’s request that nobody knows', async () => {
+  test('for an application’s request that no one knows', async () => {
     expect((await signIn(new Visitor(server), person.login, randomUUID())).body.code).toBe('sign_in_unknown');
     const progress = await visitor.ask(`/api/online/v1/sign-in-progress?loginMarker=${randomUUID()}`);
     expect(progress.body.code).toBe('sign_in_unknown');
     expect((await auditOf(server, 'sign-in')).at(-1)).toMatchObject({ outcome: 'refused', target: person.login });
   });
 
-  test('to whoever asks too often from one address', async () => {
+  test('to the one who asks too often from one address', async () => {
     const paths = [
       'sign-in/passkey-options',
       'sign-in/passkey',
@@ -170,7 +170,7 @@ describe('setting a factor up is refused', () => {
     expect((await post(visitor, `second-factors/totp/${first.body.id}/confirm`, { code })).body.code).toBe('not_found');
   });
 
-  test('for an application’s request that nobody knows: the factor is not set up by half', async () => {
+  test('for an application’s request that no one knows: the factor is not set up by half', async () => {
     const begun = await post<{ id: string; secret: string }>(visitor, 'second-factors/totp', {});
     const code = codeOf(begun.body.secret, server.context.now());
     const path = `second-factors/totp/${begun.body.id}/confirm`;
@@ -199,7 +199,7 @@ test('a password is not guessed faster by confirming it', async () => {
   expect((await confirm(PASSWORD)).body.code).toBe('too_many_attempts');
 });
 
-test('a passkey is not asked for of somebody who has none', async () => {
+test('a passkey is not asked for of someone who has none', async () => {
   const reply = await post(visitor, 'second-factor/passkey-options', undefined);
   expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
 });

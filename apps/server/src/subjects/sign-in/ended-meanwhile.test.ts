@@ -21,7 +21,7 @@ import { removeFactor, renewOwnRecoveryCodes } from './manage-factors.ts';
 import { resetFactors } from '../people/factors/reset-factors.ts';
 import { changeOwnPassword } from './own-password.ts';
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts';
-import { codeOf } from '../people/testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import { addPerson, newestAudit, PASSWORD, signIn } from '../people/testing/people.ts';
 import { SoftwareAuthenticator } from '../people/testing/software-authenticator.ts';
 import { linkPersonToUpstream } from '../people/identity-providers/manage-upstreams.ts';
@@ -67,7 +67,7 @@ async function callerOf({ companyId, login }: Person): Promise<Caller> {
   await signIn(visitor, login);
   const token = visitor.cookies.get('vestibule-session') ?? '';
   const found = await findWebSession(context.database, companyId, hashToken(token), context.now());
-  if (found === null) throw new Error('Nobody is signed in.');
+  if (found === null) throw new Error('No one is signed in.');
   return { ...found, accessToken: null };
 }
 
@@ -162,7 +162,7 @@ describe('a factor that is set up while all are taken away', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('nor are recovery codes that somebody asks for, who then would have them beside the next factor', async () => {
+  test('nor are recovery codes that someone asks for, who then would have them next to the next factor', async () => {
     const begun = await beginTotpEnrollment(context, thief, 'Phone');
     if ('refused' in begun) throw new Error(begun.refused);
     const code = codeOf(begun.secret, context.now());
@@ -177,7 +177,7 @@ describe('a factor that is set up while all are taken away', () => {
   });
 });
 
-describe('a factor that somebody lets go of while all sessions are ended', () => {
+describe('a factor that someone lets go of while all sessions are ended', () => {
   test('stays, and so do the recovery codes', async () => {
     const begun = await beginTotpEnrollment(context, thief, 'Phone');
     if ('refused' in begun) throw new Error(begun.refused);

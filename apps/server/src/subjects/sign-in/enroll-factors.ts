@@ -107,7 +107,7 @@ export async function enrollPasskey(
   );
 }
 
-/** @param owner the session, or the invitation's hash: nobody else finishes what was begun here */
+/** @param owner the session, or the invitation's hash: no one else finishes what was begun here */
 export async function beginPasskeyRegistration(
   context: ServerContext,
   person: Person,

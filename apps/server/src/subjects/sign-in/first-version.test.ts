@@ -55,7 +55,7 @@ afterEach(() => setApplication(company, { settings: {} }));
 const goodFacts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
 const badFacts = { firewall: fact({ isOn: false, manager: 'ufw', gaps: [] }) };
 
-/** Somebody at the gate, signed in, with keys exchanged. */
+/** Someone at the gate, signed in, with keys exchanged. */
 async function arrive() {
   const marker = await visitor.openApplication();
   await signInAs(visitor, somebody, marker);
@@ -240,7 +240,7 @@ describe.each(['check', 'info'])('a report of the first version at %s is refused
     expectRefused(await post(await deviceInfo(device, session, goodFacts)), 400, 'report_wrong_session');
   });
 
-  test('of somebody else’s session on the same computer', async () => {
+  test('of another person’s session on the same computer', async () => {
     const { session } = await arrive();
     const other = new Visitor(server);
     await signInAs(other, await addPerson(company));
@@ -288,7 +288,7 @@ describe.each(['check', 'info'])('a report of the first version at %s is refused
 });
 
 describe('device info', () => {
-  test('what a page says beside it decides nothing', async () => {
+  test('what a page says next to it decides nothing', async () => {
     const { session } = await arrive();
     const info = await deviceInfo(device, session, badFacts);
     const { body } = await postCheck(visitor, { ...info, complianceStatus: 'Compliant', isPassed: true });
@@ -297,7 +297,7 @@ describe('device info', () => {
 });
 
 describe('a computer that has used the second version', () => {
-  /** Signed in anew, in the first version, after a report in the second. */
+  /** Signed in again, in the first version, after a report in the second. */
   async function useBoth() {
     const { session } = await arrive();
     const full = await visitor.openSession(device);
@@ -328,7 +328,7 @@ describe('a computer that has used the second version', () => {
     expectRefused(await getCheck(), 409, 'protocol_too_old');
   });
 
-  test('cannot be made to by somebody who only names its id', async () => {
+  test('cannot be made to by someone who only names its id', async () => {
     const { session } = await arrive();
     const other = new Visitor(server);
     await signInAs(other, await addPerson(company));
@@ -367,7 +367,7 @@ describe('the response of the first version is refused', () => {
     expectRefused(await getResponse(`?loginMarker=${marker}`), 409, 'report_missing');
   });
 
-  test('without an application that waits, and for one that waits for somebody else', async () => {
+  test('without an application that waits, and for one that waits for another person', async () => {
     await signInAs(visitor, somebody);
     expectRefused(await getResponse(), 404, 'sign_in_unknown');
     const session = await exchangeKeys(visitor, device);

@@ -331,7 +331,7 @@ describe('a device', () => {
     expect(reply.body).toMatchObject({ code: 'fix_not_offered' });
   });
 
-  test('session of somebody else is not known', async () => {
+  test('session of another person is not known', async () => {
     const { session } = await arrive();
     const stranger = new Visitor(server);
     await stranger.signIn(1);
@@ -384,7 +384,7 @@ describe('a sign-in is refused', () => {
     expect(await newestAudit()).toMatchObject({ details: { code: 'saml_request_replayed' } });
   });
 
-  test('bound to somebody else', async () => {
+  test('bound to another person', async () => {
     const marker = await visitor.openApplication();
     await visitor.signIn(0, marker);
     const stranger = new Visitor(server);

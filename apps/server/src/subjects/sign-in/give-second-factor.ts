@@ -54,7 +54,7 @@ export async function beginPasskeyFactor(
 }
 
 /**
- * Tries at a recovery code are not counted: they have 78 bits, and nobody who guesses at the codes of an app shall shut this
+ * Tries at a recovery code are not counted: they have 78 bits, and no one who guesses at the codes of an app shall shut this
  * way in.
  */
 async function whyCodeIsWrong(

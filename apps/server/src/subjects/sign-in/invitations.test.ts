@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect((await post(visitor, 'second-factors/totp', {})).status).toBe(201);
   });
 
-  test('ends whatever sessions there were: somebody else may have been in', async () => {
+  test('ends whatever sessions there were: another person may have been in', async () => {
     const known = await addPerson(server);
     const before = new Visitor(server);
     await signIn(before, known.login);
@@ -224,7 +224,7 @@ describe('an acceptance that is refused does not spend the invitation', () => {
     expect((await accept()).body.secondFactor).toMatchObject({ mustEnroll: false });
   });
 
-  test('of somebody who was blocked meanwhile', async () => {
+  test('of someone who was blocked meanwhile', async () => {
     await block(server, person);
     expect((await accept()).body.code).toBe('account_disabled');
     expect(visitor.cookies.size).toBe(0);

@@ -13,6 +13,7 @@ import { findConfirmedFactors } from '../../repositories/second-factors.ts';
 import { audit } from '../audit/audit.ts';
 import { hashPassword } from '../people/passwords.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../context/server-context.ts';
+import { transactionOf } from '../../context/transaction-of.ts';
 import { beginPasskeyRegistration, storePasskey } from './enroll-factors.ts';
 import { whyPasswordIsWeak } from '../people/password-rule.ts';
 import { createMissingRecoveryCodes } from '../people/factors/recovery-codes.ts';
@@ -22,7 +23,7 @@ import { signsInHere } from '../people/local-sign-in.ts';
 import { openOwnSession, type SessionCookies } from './sessions.ts';
 import type { Visit } from '../people/visit.ts';
 
-/** What somebody who holds an invitation may know. */
+/** What someone who holds an invitation may know. */
 export async function lookUpInvitation(
   context: ServerContext,
   origin: Origin,
@@ -92,22 +93,15 @@ export async function acceptInvitation(
   const holder = { companyId: person.companyId, personId: person.id };
   const isPasskey = acceptance.secret.kind === 'passkey';
   if (isPasskey && (await findConfirmedFactors(context.database, holder)).length > 0) {
-    // An invitation stands for the first factor. Whoever has a second one gives it, or has it reset.
+    // An invitation stands for the first factor. Anyone who has a second one gives it, or has it reset.
     const refusal = refuse('passkey_refused', 'Choose a password: this account has a second factor already.');
     return refuseAcceptance(context, visit, person, refusal);
   }
   const prepared = await prepareSecret(context, person, acceptance);
   if (isRefusal(prepared)) return refuseAcceptance(context, visit, person, prepared);
-  const refusal = await context.database
-    .transaction(async (transaction) => {
-      const kept = await keepAcceptance(context, visit, transaction, person, acceptance, prepared.passwordHash);
-      if (kept !== null) throw new RolledBack(kept);
-      return null;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof RolledBack) return error.refusal;
-      throw error;
-    });
+  const refusal = await transactionOf(context.database, (transaction) =>
+    keepAcceptance(context, visit, transaction, person, acceptance, prepared.passwordHash),
+  );
   if (refusal !== null) return refuseAcceptance(context, visit, person, refusal);
   await endSessionsOf(context, visit, person, { actor: person.login });
   const recoveryCodes = isPasskey ? await createMissingRecoveryCodes(context, holder) : null;
@@ -118,14 +112,6 @@ export async function acceptInvitation(
   if (isRefusal(session)) return session;
   const secondFactor = 'secondFactor' in session.step ? session.step.secondFactor : null;
   return { session, recoveryCodes, secondFactor };
-}
-
-class RolledBack extends Error {
-  readonly refusal: Refusal<'invitation_unknown' | 'passkey_refused'>;
-  constructor(refusal: Refusal<'invitation_unknown' | 'passkey_refused'>) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
 }
 
 async function prepareSecret(
@@ -148,7 +134,7 @@ async function keepAcceptance(
 ): Promise<Refusal<'invitation_unknown' | 'passkey_refused'> | null> {
   const now = context.now();
   const tokenHash = hashToken(token);
-  // Whoever invites the person anew at this moment locks in the same order.
+  // Anyone who invites the person again at this moment locks in the same order.
   await lockPerson(transaction, context.company.id, person.id);
   if (!(await takeInvitation(transaction, context.company.id, tokenHash, now))) return unknown();
   if (secret.kind === 'passkey') {
@@ -177,7 +163,7 @@ async function keepAcceptance(
 
 async function findOpen(context: ServerContext, origin: Origin, token: string) {
   const found = await findInvitation(context.database, context.company.id, hashToken(token), context.now());
-  // Whoever sits at the identity provider's account by now has no other way in: also not by a link from before.
+  // Anyone who sits at the identity provider's account by now has no other way in: also not by a link from before.
   if (found !== null && (await signsInHere(context, found.person))) return found;
   const refusal = unknown();
   await auditInvitation(context, origin, 'refused', { code: refusal.refused });

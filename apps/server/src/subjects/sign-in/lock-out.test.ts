@@ -5,7 +5,7 @@ import type { Person } from '../../repositories/people.ts';
 import { addCompany } from '../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Place, Visitor } from '../../testing/visitor.ts';
-import { codeOf } from '../people/testing/authenticator-app.ts';
+import { codeOf } from '@vestibule/testing/authenticator-app';
 import { addPerson, configure, PASSWORD, post, signIn } from '../people/testing/people.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await configure(server, {});
 });
 
-/** A browser as it comes back another day: nobody is signed in, what else it keeps is there. */
+/** A browser as it comes back another day: no one is signed in, what else it keeps is there. */
 function comeBack(before: Visitor, place: Place = server): Visitor {
   const visitor = new Colleague(place);
   const mark = before.cookies.get(BROWSER_COOKIE);
@@ -100,7 +100,7 @@ describe('a colleague at the same address who takes every try at a password', ()
     expect([confirmed.status, confirmed.body]).toEqual([204, '']);
   });
 
-  test('takes the tries of whoever shows another’s mark, a forged one, or one of another company', async () => {
+  test('takes the tries of the one who shows another’s mark, a forged one, or one of another company', async () => {
     const own = await signedIn();
     const other = await addPerson(server);
     const [id = '', ...proofs] = markOf(own).split('.');
@@ -135,7 +135,7 @@ describe('a mark', () => {
     expect(codes.filter((code) => code === 'credentials_wrong')).toHaveLength(5);
     expect(codes.at(-1)).toBe('too_many_attempts');
     expect(await tryToSignIn(comeBack(own))).toBe('too_many_attempts');
-    // With a wrong password nobody gets another mark.
+    // With a wrong password no one gets another mark.
     expect(comeBack(own).cookies.size).toBe(1);
     server.advance(31_000);
     expect(await tryToSignIn(comeBack(own))).toBe(SIGNED_IN);
@@ -148,7 +148,7 @@ describe('a mark', () => {
     expect(await tryToSignIn(comeBack(own), other.login)).toBe('too_many_attempts');
   });
 
-  test('of before a change of the password is worth nothing: whoever knew the old one may have made many', async () => {
+  test('of before a change of the password is worth nothing: anyone who knew the old one may have made many', async () => {
     const thief = await signedIn();
     const own = await signedIn();
     const newPassword = 'seven green kettles whistle';
@@ -163,7 +163,7 @@ describe('a mark', () => {
     expect(again.status).toBe(200);
   });
 
-  test('is kept from pages, signs nobody in, names nobody, and stays when they sign out', async () => {
+  test('is kept from pages, signs no one in, names no one, and stays when they sign out', async () => {
     const visitor = new Colleague(server);
     const reply = await signIn(visitor, person.login);
     const line = reply.headers.getSetCookie().find((cookie) => cookie.startsWith(`${BROWSER_COOKIE}=`)) ?? '';
@@ -178,11 +178,11 @@ describe('a mark', () => {
     expect(markOf(visitor)).not.toBe('');
   });
 
-  test('is for everybody who shares the computer, and forgets whoever was there longest ago', async () => {
+  test('is for everybody who shares the computer, and forgets anyone who was there longest ago', async () => {
     const others = await Promise.all(Array.from({ length: 8 }, () => addPerson(server)));
     const shared = await signedIn();
     const [first] = others;
-    if (first === undefined) throw new Error('Nobody is there.');
+    if (first === undefined) throw new Error('No one is there.');
     await signedIn(first.login, shared);
     await repeat(6, () => guess(new Colleague(server)));
     expect(await tryToSignIn(comeBack(shared))).toBe(SIGNED_IN);
@@ -199,7 +199,7 @@ describe('a mark', () => {
   });
 });
 
-describe('somebody who has the password and takes every try at a code', () => {
+describe('someone who has the password and takes every try at a code', () => {
   let secret: string;
   let recoveryCodes: string[];
   let own: Visitor;
@@ -247,7 +247,7 @@ describe('somebody who has the password and takes every try at a code', () => {
       post<object>(elsewhere, 'second-factor', { factor: { method: 'recovery-code', code: given } });
     expect((await recover('2222-2222-2222-2222')).body.code).toBe('code_wrong');
     expect((await recover(recoveryCodes[0] ?? '')).status).toBe(200);
-    // That gives nobody more tries at the codes of the app.
+    // That gives no one more tries at the codes of the app.
     expect((await giveCode(await signedIn(), code())).body.code).toBe('too_many_attempts');
   });
 

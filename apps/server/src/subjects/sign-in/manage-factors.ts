@@ -32,7 +32,7 @@ export async function listFactors(context: ServerContext, person: Person): Promi
 
 /**
  * Removes a factor. With the last one go the recovery codes; where one is asked for, the last one stays, and so does the
- * only thing that somebody signs in with.
+ * only thing that someone signs in with.
  */
 export async function removeFactor(
   context: ServerContext,
@@ -68,7 +68,7 @@ export async function removeFactor(
   return null;
 }
 
-/** Whether a passkey opens the gate for somebody whom nothing else of here lets in. */
+/** Whether a passkey opens the gate for someone whom nothing else of here lets in. */
 async function isOnlyWayIn(context: ServerContext, person: Person): Promise<boolean> {
   const hasPassword = person.passwordHash !== null && (await signsInHere(context, person));
   return !hasPassword && (await mayUsePasskeyHere(context, person));

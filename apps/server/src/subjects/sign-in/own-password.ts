@@ -84,7 +84,7 @@ async function whyPasswordIsWrong(
   const isRight = await isPasswordRight(person.passwordHash, password);
   if (isRight === 'busy') {
     await giveBack(context, attempt);
-    return refuse('too_many_attempts', 'Too many people sign in at this moment. Try again.');
+    return refuse('too_many_attempts', 'Too many sign-ins right now. Try again.');
   }
   if (!isRight) return passwordWrong();
   await forgive(context, attempt);

@@ -11,7 +11,7 @@ import type { Visit } from '../people/visit.ts';
 type SignInRefusal = 'credentials_wrong' | 'account_disabled' | 'too_many_attempts' | 'sign_in_unknown';
 
 /**
- * Signs a person in with login and password. A login that does not exist, one without a password, somebody who signs in at
+ * Signs a person in with login and password. A login that does not exist, one without a password, someone who signs in at
  * the company's own identity provider and a company that has switched passwords off get the same answer.
  */
 export async function signInWithPassword(
@@ -37,7 +37,7 @@ export async function signInWithPassword(
   const isRight = await isPasswordRight(person?.passwordHash ?? null, input.password);
   if (isRight === 'busy') {
     await giveBack(context, attempt);
-    return refused('too_many_attempts', 'Too many people sign in at this moment. Try again.');
+    return refused('too_many_attempts', 'Too many sign-ins right now. Try again.');
   }
   if (!isRight || person === null || !(await signsInHere(context, person))) {
     return refused('credentials_wrong', 'Login or password is wrong.');

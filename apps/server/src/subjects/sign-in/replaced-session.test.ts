@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applications, issuedAssertions, people, webSessions } from '../../database/schema.ts';
-import { EntraTenant } from '../../protocols/entra/testing/entra.ts';
+import { EntraTenant } from '@vestibule/testing/entra-tenant';
 import {
   addMethod,
   createUser,
@@ -141,14 +141,14 @@ describe('what was opened before the person signed in again', () => {
   });
 });
 
-test('a second step of somebody else in the same browser tells what the first one had opened', async () => {
+test('a second step of another person in the same browser tells what the first one had opened', async () => {
   await openIn(somebody.id);
   await arrive(createUser(`else-${somebody.login}`));
   expect((await visitor.ask('/api/online/v1/my-session')).status).toBe(401);
   expect(told).toEqual([somebody.id]);
 });
 
-/** The browser comes back from the identity provider with somebody's request. */
+/** The browser comes back from the identity provider with someone's request. */
 async function arrive(user: ReturnType<typeof createUser>): Promise<void> {
   const walker = await Walker.create(world, user);
   const begun = await walker.post(await tenant.request(user, world.method));

@@ -7,7 +7,7 @@ import type { Person } from '../../repositories/people.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Visitor } from '../../testing/visitor.ts';
 import { resetFactors } from '../people/factors/reset-factors.ts';
-import { codeOf, encodeBase32 } from '../people/testing/authenticator-app.ts';
+import { codeOf, encodeBase32 } from '@vestibule/testing/authenticator-app';
 import {
   addPerson,
   auditOf,
@@ -48,7 +48,7 @@ async function enroll(who = visitor) {
   return { ...begun.body, ...done.body, status: done.status };
 }
 
-/** Somebody with an authenticator app, at a time at which its next code has not been used. */
+/** Someone with an authenticator app, at a time at which its next code has not been used. */
 async function withApp(): Promise<Enrolled & { readonly secret: string; readonly id: string }> {
   await signIn(visitor, person.login);
   const enrolled = await enroll();
@@ -69,12 +69,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('who is asked for one', () => {
-  test('nobody, where nobody wants it: a password is a whole sign-in', async () => {
+  test('no one, where no one wants it: a password is a whole sign-in', async () => {
     expect((await signIn(visitor, person.login)).body).toEqual({ continueTo: '/online/session-status' });
     expect((await visitor.ask('/api/online/v1/my-session')).status).toBe(200);
   });
 
-  test('everybody, where the company wants it; whoever has none sets one up', async () => {
+  test('everybody, where the company wants it; anyone who has none sets one up', async () => {
     await configure(server, { secondFactor: 'required' });
     expect((await signIn(visitor, person.login)).body).toEqual({
       secondFactor: { methods: ['totp', 'passkey'], mustEnroll: true },
@@ -87,26 +87,26 @@ describe('who is asked for one', () => {
     });
   });
 
-  test('whoever holds a role, whatever the company wants', async () => {
+  test('anyone who holds a role, whatever the company wants', async () => {
     await giveRole(server, person);
     expect((await signIn(visitor, person.login)).body).toMatchObject({ secondFactor: { mustEnroll: true } });
   });
 
-  test('whoever has set one up', async () => {
+  test('anyone who has set one up', async () => {
     await withApp();
     expect((await signIn(visitor, person.login)).body).toEqual({
       secondFactor: { methods: ['totp', 'recovery-code'], mustEnroll: false },
     });
   });
 
-  test('whoever comes from an application that wants it, and only those', async () => {
+  test('anyone who comes from an application that wants it, and only those', async () => {
     await configureApplication(server, { secondFactor: 'required' });
     const marker = await visitor.openApplication();
     expect((await signIn(visitor, person.login, marker)).body).toMatchObject({ secondFactor: { mustEnroll: true } });
     expect((await signIn(new Visitor(server), person.login)).body).toHaveProperty('continueTo');
   });
 
-  test('of somebody signed in already, by an application that wants more', async () => {
+  test('of someone signed in already, by an application that wants more', async () => {
     await signIn(visitor, person.login);
     await configureApplication(server, { secondFactor: 'required' });
     const marker = await visitor.openApplication();
@@ -128,7 +128,7 @@ describe('who is asked for one', () => {
       expect((await who.ask('/api/online/v1/my-session')).body).toMatchObject({
         session: { isDeviceCheckOutstanding: true },
       });
-      // Else whoever has the password alone would lock its owner out with a factor of their own.
+      // Else anyone who has the password alone would lock its owner out with a factor of their own.
       const added = await post(who, 'second-factors/totp', {});
       expect(added.body).toMatchObject({ code: 'second_factor_missing' });
     }
@@ -242,7 +242,7 @@ describe('a code', () => {
     expect((await give(visitor, 'totp', now(secret).replace(/^(...)/, ' $1 '))).status).toBe(200);
   });
 
-  test('of somebody else does not count', async () => {
+  test('of another person does not count', async () => {
     const stranger = await addPerson(server);
     const other = new Visitor(server);
     await signIn(other, stranger.login);
@@ -252,7 +252,7 @@ describe('a code', () => {
     expect((await give(visitor, 'recovery-code', theirs.recoveryCodes?.[0] ?? '')).body.code).toBe('code_wrong');
   });
 
-  test('is guessed ten times, then slowly, from wherever; and nobody is locked out for good', async () => {
+  test('is guessed ten times, then slowly, from wherever; and no one is locked out for good', async () => {
     const codes: unknown[] = [];
     for (let index = 0; index < 12; index += 1) codes.push((await give(visitor, 'totp', '000000')).body.code);
     expect(codes.filter((code) => code === 'code_wrong')).toHaveLength(10);
@@ -278,7 +278,7 @@ describe('a code', () => {
     expect((await visitor.ask('/api/online/v1/second-factors')).body).toMatchObject({ recoveryCodesLeft: 8 });
   });
 
-  test('for an application goes on to that application, and to nobody else’s', async () => {
+  test('for an application goes on to that application, and to no one else’s', async () => {
     const marker = await visitor.openApplication();
     const stranger = new Visitor(server);
     await signIn(stranger, (await addPerson(server)).login, marker);
@@ -316,7 +316,7 @@ describe('the list', () => {
     const remove = () => visitor.ask(`/api/online/v1/second-factors/${id}`, { method: 'DELETE' });
     expect((await remove()).body.code).toBe('proof_too_old');
     expect((await post(visitor, 'second-factors/totp', {})).body.code).toBe('proof_too_old');
-    // The password alone is no proof of somebody with a second factor.
+    // The password alone is no proof of someone with a second factor.
     expect((await post(visitor, 'confirm-password', { password: PASSWORD })).status).toBe(204);
     expect((await remove()).body.code).toBe('proof_too_old');
     await give(visitor, 'totp', now(secret));
@@ -341,7 +341,7 @@ describe('the list', () => {
     expect(removals.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([204, 409]);
   });
 
-  test('keeps the passkey that is all somebody signs in with, until there is another', async () => {
+  test('keeps the passkey that is all someone signs in with, until there is another', async () => {
     const { database, now: time } = server.context;
     const passkey = { kind: 'passkey' as const, name: 'Key', sealed: '', lastUsed: 0 };
     const times = { confirmedAt: time(), createdAt: time() };
@@ -354,7 +354,7 @@ describe('the list', () => {
     const remove = (id: string) => visitor.ask(`/api/online/v1/second-factors/${id}`, { method: 'DELETE' });
     await signIn(visitor, person.login);
     await enroll();
-    // With a password beside it, it is one of two ways in.
+    // With a password next to it, it is one of two ways in.
     expect((await remove(await add())).status).toBe(204);
     await database.update(people).set({ passwordHash: null }).where(eq(people.id, person.id));
     const [first, second] = [await add(), await add()];
@@ -363,7 +363,7 @@ describe('the list', () => {
     expect(removals.find(({ status }) => status === 409)?.body.code).toBe('last_way_in');
   });
 
-  test('is nobody else’s', async () => {
+  test('is no one else’s', async () => {
     const { id } = await withApp();
     const stranger = new Visitor(server);
     await signIn(stranger, (await addPerson(server)).login);

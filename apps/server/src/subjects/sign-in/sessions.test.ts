@@ -118,7 +118,7 @@ describe('a session', () => {
     expect([await status(first), await status(second)]).toEqual([200, 401]);
   });
 
-  test('is not pushed out by somebody who has but the password', async () => {
+  test('is not pushed out by someone who has but the password', async () => {
     const own = await signedIn();
     await configure(server, { secondFactor: 'required' });
     for (let index = 0; index < 25; index += 1) await signedIn();
@@ -183,13 +183,13 @@ describe('/session-status', () => {
     expect((await elsewhere.ask('/api/online/v1/my-session')).body).toMatchObject({ device: null });
   });
 
-  test('says which role somebody holds', async () => {
+  test('says which role someone holds', async () => {
     await signIn(visitor, person.login);
     await giveRole(server, person);
     expect((await visitor.ask('/api/online/v1/my-session')).body).toMatchObject({ role: 'administrator' });
   });
 
-  test('ends one other session, and nobody else’s', async () => {
+  test('ends one other session, and no one else’s', async () => {
     await signIn(visitor, person.login);
     const other = await signedIn();
     const mine = await visitor.ask<{ otherSessions: { id: string }[] }>('/api/online/v1/my-session');
@@ -218,7 +218,7 @@ describe('/session-status', () => {
     stop();
   });
 
-  test('is signed out by nobody else’s page', async () => {
+  test('is signed out by no one else’s page', async () => {
     await signIn(visitor, person.login);
     const ask = (asking: Parameters<Visitor['ask']>[1]) =>
       visitor.ask('/api/online/v1/sign-out-everywhere', { method: 'POST', ...asking });
@@ -229,7 +229,7 @@ describe('/session-status', () => {
 });
 
 describe('the password', () => {
-  test('that is changed while somebody signs in with the old one lets them in no more', async () => {
+  test('that is changed while someone signs in with the old one lets them in no more', async () => {
     // The sign-in has read who it is, and waits for its turn to compare.
     const before = Array.from({ length: 100 }, () => hashPassword('another person’s password'));
     const late = new Visitor(server);
@@ -279,7 +279,7 @@ describe('the password', () => {
     expect((await auditOf(server, 'password')).at(-1)).toMatchObject({ outcome: 'refused' });
   });
 
-  test('given again is a fresh proof for somebody without a second factor', async () => {
+  test('given again is a fresh proof for someone without a second factor', async () => {
     await signIn(visitor, person.login);
     server.advance(15 * 60_000);
     expect((await post(visitor, 'second-factors/totp', {})).body.code).toBe('proof_too_old');
@@ -299,7 +299,7 @@ describe('the password', () => {
     });
   });
 
-  test('of somebody who has none is wrong, whatever it is', async () => {
+  test('of someone who has none is wrong, whatever it is', async () => {
     await server.context.database.update(people).set({ passwordHash: null }).where(eq(people.id, person.id));
     expect((await signIn(visitor, person.login)).body.code).toBe('credentials_wrong');
   });
@@ -309,7 +309,7 @@ describe('/in-progress', () => {
   test('leads from step to step, as far as the server itself knows [S2.027]', async () => {
     await configure(server, { secondFactor: 'required' });
     await signIn(visitor, person.login);
-    const { codeOf } = await import('../people/testing/authenticator-app.ts');
+    const { codeOf } = await import('@vestibule/testing/authenticator-app');
     const begun = await post<{ id: string; secret: string }>(visitor, 'second-factors/totp', {});
     const code = codeOf(begun.body.secret, server.context.now());
     await post(visitor, `second-factors/totp/${begun.body.id}/confirm`, { code });

@@ -44,11 +44,13 @@ export interface OpenedSession extends SessionCookies {
 
 type OpenRefusal = 'account_disabled' | 'sign_in_unknown';
 
-/** What somebody gave to be signed in. */
+/** What someone gave to be signed in. */
 interface Proof<Code extends ErrorCode = never> {
   readonly factors: readonly Factor[];
+  /** When they were given; left out: now. */
+  readonly givenAt?: Date;
   readonly upstreamClaims?: Record<string, unknown>;
-  /** Asked in the very transaction that opens the session, in which nobody takes anything from the person. Null: it holds. */
+  /** Asked in the very transaction that opens the session, in which no one takes anything from the person. Null: it holds. */
   readonly whyNoMore?: (transaction: Database) => Promise<Refusal<Code> | null>;
 }
 
@@ -79,7 +81,7 @@ export async function openOwnSession(
     : refuseToOpen(context, visit, person, proof, disabled());
 }
 
-/** The session that the browser had before ends. Nobody who was blocked meanwhile gets one. */
+/** The session that the browser had before ends. No one who was blocked meanwhile gets one. */
 async function open<Code extends ErrorCode>(
   context: ServerContext,
   visit: Visit,
@@ -106,7 +108,8 @@ async function open<Code extends ErrorCode>(
       factors: [...proof.factors],
       awaits: awaitsOf(needs),
       upstreamClaims: proof.upstreamClaims ?? null,
-      secondFactorAt: hasSecondFactor(proof.factors) ? now : null,
+      provenAt: proof.givenAt ?? now,
+      secondFactorAt: hasSecondFactor(proof.factors) ? (proof.givenAt ?? now) : null,
     });
     if (begun === null) return disabled();
     const surplus = isWhole
@@ -117,7 +120,7 @@ async function open<Code extends ErrorCode>(
     return { ...begun, surplus };
   });
   if (isRefusal(opened)) return refuseToOpen<'account_disabled' | Code>(context, visit, person, proof, opened);
-  // Somebody else has signed in where a person was, who has left by that.
+  // Another person has signed in where a person was, who has left by that.
   if (opened.left !== null) await tellApplications(context, [opened.left]);
   await sayTooMany(context, visit, person, opened.surplus);
   const browserMark = isWhole ? await markBrowser(context, person, proof.factors, visit.browserMark) : undefined;
@@ -220,7 +223,7 @@ async function findAwaited(
   if (loginMarker === undefined) return null;
   const isOwn = await bindPendingSignIn(context.database, context.company.id, loginMarker, person.id, session.id);
   const found = isOwn ? await findPendingSignIn(context.database, context.company.id, loginMarker) : null;
-  return found ?? refuse('sign_in_unknown', 'This sign-in was begun by somebody else or is not known.');
+  return found ?? refuse('sign_in_unknown', 'Another person began this sign-in, or it is unknown.');
 }
 
 function awaitsOf({ challenge, isDeviceMissing }: FactorNeeds): WebSession['awaits'] {
@@ -263,6 +266,9 @@ async function auditSignIn(
   details: Record<string, unknown>,
   transaction?: Database,
 ): Promise<void> {
-  const [actor, target] = outcome === 'done' ? [person.login, null] : [null, person.login];
-  await audit(context, origin, { action: 'sign-in', outcome, actor, target, about: person.id, details }, transaction);
+  const [actor, target, about] =
+    outcome === 'done'
+      ? [person.login, null, `${origin.address} ${JSON.stringify(details)}`]
+      : [null, person.login, person.id];
+  await audit(context, origin, { action: 'sign-in', outcome, actor, target, about, details }, transaction);
 }

@@ -14,7 +14,7 @@ const SIGN_IN = '/api/online/v1/sign-in';
 
 let server: TestServer;
 let visitor: Visitor;
-/** An address nobody has signed in from; one per test. */
+/** An address no one has signed in from; one per test. */
 let here = '';
 let addresses = 0;
 
@@ -54,7 +54,7 @@ describe('guessing a password', () => {
     expect(await attempts(8, here, 'nobody')).toEqual(known);
   });
 
-  test('keeps nobody out elsewhere, however the login is written', async () => {
+  test('keeps no one out elsewhere, however the login is written', async () => {
     expect((await attempts(6, here, ' NADIA ')).at(-1)).toBe('too_many_attempts');
     expect(await attempt(nadia.password)).toBe('too_many_attempts');
     expect(await attempt(nadia.password, ELSEWhere)).toBe('signed in');

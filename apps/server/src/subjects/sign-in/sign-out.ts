@@ -25,7 +25,7 @@ export async function signOutEverywhere(context: ServerContext, origin: Origin, 
   const live = await context.database.transaction(async (transaction) => {
     await lockPerson(transaction, person.companyId, person.id);
     const ids = await revokeWebSessionsOf(transaction, context.company.id, person.id, context.now());
-    // Whoever took a session over may have made some.
+    // Anyone who took a session over may have made some.
     await withdrawDeviceTokens(transaction, person.companyId, person.id);
     const owner = { companyId: person.companyId, personId: person.id };
     const tokens = await endTokensMadeBy(transaction, owner, context.now());

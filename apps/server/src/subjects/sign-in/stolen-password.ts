@@ -15,7 +15,7 @@ interface StolenPassword {
   readonly sentence: string;
 }
 
-/** Says what whoever knows one password, and nothing else, opens in this company as it is set up today. */
+/** Says what anyone who knows one password, and nothing else, opens in this company as it is set up today. */
 export async function describeStolenPassword(context: ServerContext): Promise<StolenPassword> {
   const { here } = await countWithoutSecondFactor(context.database, context.company.id);
   const places = (await findPlaces(context)).filter(({ disabledAt }) => disabledAt === null);

@@ -67,7 +67,7 @@ export async function isWayStrongEnough(
   const { configuration, company, database } = context;
   const isFactor = isDeviceTheFactor(context, application, { mode, requestedAuthnContext });
   const providers = (await findUpstreams(database, company.id)).filter(({ isEnabled }) => isEnabled);
-  // Whoever is sent here by the company's identity provider for a second step has signed in there.
+  // Anyone who is sent here by the company's identity provider for a second step has signed in there.
   const isUpstream = providers.length > 0 || isSecondStep(application);
   const methods: readonly SignInMethod[] = [
     ...(configuration.isLocalSignInEnabled ? LOCAL : BREAK_GLASS),

@@ -52,7 +52,7 @@ export interface UpstreamRefusal
 export type UpstreamSession = OpenedSession & { readonly loginMarker: string | null };
 
 /**
- * How far a sign-in came. `isTrialOver`: an administrator tried it, and nobody was signed in. `declined`: the application is
+ * How far a sign-in came. `isTrialOver`: an administrator tried it, and no one was signed in. `declined`: the application is
  * told that there was no new sign-in.
  */
 export type UpstreamOutcome =
@@ -71,11 +71,13 @@ export async function beginUpstreamSignIn(
     readonly browserToken: string;
     /** What the link of a trial holds. */
     readonly trialToken: string | null;
+    /** The browser is new here, or its person has just been signed in: they may be here to prove who they are. */
+    readonly wantsRecent: boolean;
   },
 ): Promise<{ readonly location: string } | Exclude<UpstreamOutcome, UpstreamSession> | { readonly isTrialUsed: true }> {
   const { loginMarker, trialToken } = begin;
   const trialId = trialToken === null ? null : await takeTrial(context, begin.upstreamId, trialToken);
-  // Never a sign-in: whoever gave the link said that it is none.
+  // Never a sign-in: anyone who gave the link said that it is none.
   if (trialToken !== null && trialId === null) return { isTrialUsed: true };
   const upstream = await loadFor(context, begin.upstreamId, trialId);
   if (upstream === null) return unknownUpstream(context, origin, loginMarker);
@@ -93,6 +95,7 @@ export async function beginUpstreamSignIn(
     loginMarker,
     startedAt: context.now().toISOString(),
     isFresh: trialId !== null || isForced,
+    wantsRecent: begin.wantsRecent,
     codeVerifier: createToken(),
     nonce: createToken(),
     trialId,
@@ -135,7 +138,7 @@ export async function finishOidcUpstream(
 }
 
 /**
- * Takes a posted SAML answer. The post comes from another site and carries no cookie of ours, so nobody is signed in yet:
+ * Takes a posted SAML answer. The post comes from another site and carries no cookie of ours, so no one is signed in yet:
  * the answer is one handle for the next request of the browser that began.
  */
 export async function takeSamlAnswer(
@@ -200,10 +203,11 @@ async function arrive(
   if (isFresh && !identity.isFresh) return notFresh(context, visit, upstream, loginMarker);
   const found = await findOrCreatePerson(context, visit, upstream, identity);
   if (isRefusal(found)) {
-    const { refused: code, message, login, notLinked } = found;
+    const { refused: code, message, login, notLinked, reason } = found;
     const inTheWay = login === undefined ? {} : { login, notLinked };
-    await auditUpstream(context, visit, 'refused', upstream, { code, subject: identity.subject, ...inTheWay }, true);
-    // Which account is in the way is for administrators alone.
+    const details = { code, subject: identity.subject, ...inTheWay, ...(reason === undefined ? {} : { reason }) };
+    await auditUpstream(context, visit, 'refused', upstream, details, true);
+    // Which account or exemption is in the way is for administrators alone.
     return { ...refuse(code, message), loginMarker };
   }
   const { person, isNew, keptEmail } = found;
@@ -215,6 +219,7 @@ async function arrive(
   });
   const session = await openSession(context, visit, person, {
     factors: identity.hasSecondFactor ? ['upstream', 'upstream-mfa'] : ['upstream'],
+    givenAt: provenAt(context, upstream, identity),
     loginMarker: loginMarker ?? undefined,
     // Since the answer was read, it may have been switched off, or the person may have another account there.
     whyNoMore: async (transaction) => {
@@ -237,6 +242,20 @@ async function arrive(
   const step = isVouched && 'continueTo' in session.step ? { continueTo: `/saml/continue?login=${loginMarker}` } : null;
   return { ...session, ...(step === null ? {} : { step }), loginMarker };
 }
+
+/**
+ * When the person proved who they are: when they signed in there, which may be days ago. A provider that does not say when,
+ * or names a moment that is still to come, proves nothing new.
+ */
+function provenAt({ now }: ServerContext, { settings }: Upstream, { signedInAt }: UpstreamIdentity): Date {
+  if (signedInAt === null) return NEVER;
+  const said = new Date(signedInAt);
+  const ahead = said.getTime() - now().getTime();
+  if (ahead > settings.clockSkewMs) return NEVER;
+  return ahead > 0 ? now() : said;
+}
+
+const NEVER = new Date(0);
 
 async function loadFor(context: ServerContext, id: string, trialId: string | null): Promise<Upstream | null> {
   if (trialId === null) return loadUpstream(context, id);
@@ -261,7 +280,7 @@ async function notFresh(
   return declined === null || loginMarker === null ? refusal : { declined, loginMarker };
 }
 
-/** A failure in what was begun: whoever tries is told all of it. */
+/** A failure in what was begun: anyone who tries is told all of it. */
 async function failedIn(
   context: ServerContext,
   origin: Origin,

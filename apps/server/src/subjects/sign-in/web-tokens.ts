@@ -88,15 +88,15 @@ export async function openWithWebToken(
     const present =
       sessionToken === undefined ? null : await findWebSession(database, company.id, hashToken(sessionToken), now);
     if (present !== null && present.person.id !== made.person.id) {
-      // Nobody is moved into another person's session by a link.
-      return refuse('web_token_wrong', 'Somebody else is signed in in this browser. Sign out there first.');
+      // No one is moved into another person's session by a link.
+      return refuse('web_token_wrong', 'Another person is signed in in this browser. Sign out there first.');
     }
     const sibling = { id: randomUUID(), token: createToken() };
     const isCreated = await createWebSession(database, {
       ...made.session,
       id: sibling.id,
       tokenHash: hashToken(sibling.token),
-      // The device check was passed in the other session; here a computer has to report anew, and be the factor anew.
+      // The device check was passed in the other session; here a computer has to report again, and be the factor again.
       activatedBy: null,
       factors: made.session.factors.filter((factor) => factor !== 'device'),
       callerNumber: null,
@@ -123,7 +123,7 @@ export async function auditRefusedOpening(context: ServerContext, origin: Origin
   await audit(context, origin, { action: 'web-token', outcome: 'refused', details: { code: refusal.refused } });
 }
 
-/** A query may hold what is nobody else's business. */
+/** A query may hold what is no one else's business. */
 function withoutQuery(url: string): string {
   return url.split(/[?#]/)[0] ?? '';
 }

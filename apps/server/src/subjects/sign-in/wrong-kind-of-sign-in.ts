@@ -4,7 +4,7 @@ import { signInMethodOf, upstreamOf } from '../../context/sign-in-method.ts';
 import { canBecomeStrongEnough } from './strong-enough.ts';
 
 /**
- * Why an application does not take the way in which somebody has signed in, as support reads it; null: it does. It was told
+ * Why an application does not take the way in which someone has signed in, as support reads it; null: it does. It was told
  * so itself (NoAuthnContext), and what it shows then is its own.
  */
 export function wrongKindOfSignIn(

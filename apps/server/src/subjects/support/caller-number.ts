@@ -12,7 +12,7 @@ export interface CallerNumber {
   readonly number: string;
   readonly expiresAt: string;
   readonly triesLeft: number;
-  /** When somebody read it out rightly: then it is no longer shown, and good for nothing. */
+  /** When someone read it out rightly: then it is no longer shown, and good for nothing. */
   readonly provenAt: string | null;
 }
 

@@ -4,7 +4,7 @@ import { type Acting, additions, auditAdministrator } from '../audit/acting.ts';
 import { findCaller } from './find-caller.ts';
 
 /**
- * Has the computer of a caller read anew: every page that they have open does what its button "Check again" does. Whether one
+ * Has the computer of a caller read again: every page that they have open does what its button "Check again" does. Whether one
  * did is told by the next report. The verdict that holds now holds until then.
  */
 export async function askToCheckAgain(

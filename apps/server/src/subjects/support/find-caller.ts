@@ -7,7 +7,7 @@ import { findSessionByCode, unknownCode } from './support-case.ts';
 
 type CallerRefusal = Refusal<'not_found' | 'not_possible'>;
 
-/** Lets the page of a caller show a number, which whoever sits before it reads out. The number itself is not answered. */
+/** Lets the page of a caller show a number, which anyone who sits before it reads out. The number itself is not answered. */
 export async function showCallerNumber(acting: Acting, code: string): Promise<Outcome | CallerRefusal> {
   const found = await findCaller(acting, code);
   if (isRefusal(found)) return found;

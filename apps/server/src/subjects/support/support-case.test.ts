@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Somebody who stands before the gate, with the code on their page. */
+/** Someone who stands before the gate, with the code on their page. */
 async function caller(isFirewallOn?: boolean) {
   const somebody = await addPerson(company);
   const visitor = new Visitor(company);
@@ -116,7 +116,7 @@ describe('the case of a caller', () => {
       expect((await desk.call('adminSupport', { parameters: { code: other } })).status).toBe(404);
   });
 
-  test('is nobody’s with a code that no page shows, and of another company', async () => {
+  test("is no one's with a code that no page shows, and of another company", async () => {
     const { code } = await caller(true);
     expect((await desk.call('adminSupport', { parameters: { code: 'AAA-AAA' } })).status).toBe(404);
     const other = await openDesk(await addCompany(server, 'harbour'), 'administrator');

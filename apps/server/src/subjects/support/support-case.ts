@@ -28,7 +28,7 @@ import { responseTo, whyRefused } from './support-past.ts';
 import { describeUnsupportedCaller } from './unsupported-caller.ts';
 import { wrongKindOfSignIn } from '../sign-in/wrong-kind-of-sign-in.ts';
 
-/** Somebody calls about what they see now; yesterday's page is another case. */
+/** Someone calls about what they see now; yesterday's page is another case. */
 const CODE_LIFE_MS = 24 * 3_600_000;
 const EVENTS = 20;
 
@@ -175,7 +175,7 @@ async function factorOf(
 export function unknownCode(code: string): Refusal<'not_found'> {
   return refuse(
     'not_found',
-    `Nobody has been here with the code ${code} in the last 24 hours. Ask for it again, letter by letter.`,
+    `No one has been here with the code ${code} in the last 24 hours. Ask for it again, letter by letter.`,
   );
 }
 

@@ -29,7 +29,7 @@ const givenBy = (by: Given['by']): Pick<CallerFacts, 'application'> => ({
   application: { name: 'Mail', isOver: true, given: { at: '2026-11-22T09:30:00.000Z', by } },
 });
 
-test('somebody at work has no broken link', () => {
+test('someone at work has no broken link', () => {
   expect(chainOf(AT_WORK).every(({ state }) => state === 'good')).toBe(true);
 });
 
@@ -104,7 +104,7 @@ test.each([
   ['upstream', 'The identity provider vouched for this device.', ', on the word of the identity provider.'],
   ['gate', 'The gate only observed.', ', while the gate only observed.'],
   ['scope', 'The policy was not enforced for them.', ', without the policy being enforced for them.'],
-] as const)('whoever is at work by %s misses nothing: no leave is left, and none is needed', (by, why, how) => {
+] as const)('anyone who is at work by %s misses nothing: no leave is left, and none is needed', (by, why, how) => {
   const facts = { ...givenBy(by), ...ALONE, unsupported: 'This is a phone.' };
   expect(brokenIn(facts)).toEqual([]);
   expect(states(facts).slice(3)).toEqual([
@@ -130,7 +130,7 @@ test('of a response that was given the chain says so, whatever broke since', () 
   ]);
 });
 
-test('nobody at work is asked for another report', () => {
+test('no one at work is asked for another report', () => {
   const facts = { ...givenBy('computer'), report: { minutesOld: 200, isExpired: true } };
   expect(brokenIn(facts)).toEqual([]);
   expect(saysOf('report', facts)).toBe('Its last report is 3 hours old.');

@@ -162,7 +162,7 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
     const told = refusedReport === null ? null : `${withRefusal('', facts)} On the computer: workplace doctor`;
     if (report === null) return broken(told ?? 'The computer has sent no report. On the computer: workplace doctor');
     const age = ageText(report.minutesOld);
-    // Once the application has its response nobody asks for another report.
+    // Once the application has its response no one asks for another report.
     if (!report.isExpired || (application?.given ?? null) !== null) {
       return good(
         refusedReport === null
@@ -185,7 +185,9 @@ const LINKS: { readonly [link in Link]: (facts: CallerFacts) => Found } = {
     if (factor === 'factor') return good('It is a second factor for them.');
     if (factor === 'none' || device === null) {
       const mend = device === null ? '' : ` If this one is theirs: vestibule device approve ${device.id} --for LOGIN`;
-      return broken(`It is the second factor here, and belongs to somebody else. They use their own computer.${mend}`);
+      return broken(
+        `It is the second factor here, and belongs to another person. They have to use their own computer.${mend}`,
+      );
     }
     return broken(
       `It is the second factor here, and an administrator has to approve it. Ask whether it is theirs, then: vestibule device approve ${device.id}`,

@@ -70,7 +70,7 @@ async function grant({ somebody }: Caller): Promise<void> {
   expect((await desk.call('adminGrantAccess', { body })).status).toBe(200);
 }
 
-test('whoever is at work by leave that is used up misses nothing, and is given no more leave', async () => {
+test('anyone who is at work by leave that is used up misses nothing, and is given no more leave', async () => {
   const who = await caller();
   await grant(who);
   expect((await openWithLeave(who)).status).toBe(200);
@@ -89,7 +89,7 @@ test('whoever is at work by leave that is used up misses nothing, and is given n
   expect(await caseOf(who)).toMatchObject({ broken: 'computer' });
 });
 
-test('so does whoever went on without Workplace, which was allowed once', async () => {
+test('so does anyone who went on without Workplace, which was allowed once', async () => {
   await setPolicy(company, `version: 1\nworkplaceAccessPolicy: Permissive\n${CHECKS}`);
   await configure(company, { skipping: { isAllowed: true, maximumPerWeek: 1 } });
   const who = await caller();
@@ -103,8 +103,8 @@ test('so does whoever went on without Workplace, which was allowed once', async 
 test.each([
   ['gate', ', while the gate only observed.'],
   ['scope', ', without the policy being enforced for them.'],
-])('so does whoever was let through while nothing was enforced, also after it is: %s', async (why, words) => {
-  const scope = 'version: 1\nenforceFor: { groups: [nobody] }\n';
+])('so does anyone who was let through while nothing was enforced, also after it is: %s', async (why, words) => {
+  const scope = 'version: 1\nenforceFor: { groups: [no one] }\n';
   if (why === 'gate') await configure(company, OBSERVING);
   else await setPolicy(company, `${scope}workplaceAccessPolicy: Strict\n${CHECKS}`);
   const who = await caller();

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await setApplication(company, { settings: {} });
 });
 
-/** The support code of somebody whose browser calls itself so. */
+/** The support code of someone whose browser calls itself so. */
 async function callerWith(userAgent: string): Promise<string> {
   const somebody = await addPerson(company);
   const visitor = new Visitor(company);
@@ -91,7 +91,7 @@ test.each([CHROME('Windows NT 10.0; Win64; x64'), ''])(
   },
 );
 
-test('nobody is told to have a phone read anew; leave is still offered', async () => {
+test('no one is told to have a phone read again; leave is still offered', async () => {
   let said = '';
   const write = (text: string) => void (said += text);
   const words = ['support', await callerWith(PHONE), '--company', 'alderbrook', '--data', server.dataFolder];

@@ -10,7 +10,7 @@ import { hashPassword } from '../../subjects/people/passwords.ts';
 import { DEMO_LOGO, DEMO_WORK_APP_ID } from '../../operations/set-up/trial-marks.ts';
 import { DEMO_PEOPLE } from '../../subjects/people/trial-people.ts';
 
-/** A trial has no second factors and no administrator at hand: whoever knows one of its passwords brings any computer. */
+/** A trial has no second factors and no administrator at hand: anyone who knows one of its passwords brings any computer. */
 const TRIAL_REGISTRATION = { mode: 'automatic' } as const;
 
 /** Fills an empty database with the trial's company, people and work application; a second start changes nothing. */

@@ -44,7 +44,7 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('the trial answers this computer, and nobody at its other addresses', async () => {
+test('the trial answers this computer, and no one at its other addresses', async () => {
   const { child, port } = await startTrial({}, placeMigratedDatabase);
   onTestFinished(async () => {
     child.kill('SIGTERM');

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { LOOKS, syntheticFacts } from '@vestibule/checks';
-import type { CheckResult, DeviceReport, SyntheticLaptop, TryOutVerdict } from '@vestibule/contracts';
+import {
+  type CheckResult,
+  type DeviceReport,
+  PRODUCT_VERSION,
+  type SyntheticLaptop,
+  type TryOutVerdict,
+} from '@vestibule/contracts';
 import { evaluate, mayContinue, type Policy } from '@vestibule/policy';
 import type { ServerContext } from '../../context/server-context.ts';
 
-const CLIENT_VERSION = '3.6.0';
 /** In place of what ties a real report to a real session: no check of the server takes it. */
 const NO_NONCE = 'synthetic';
 
@@ -16,7 +21,7 @@ export function judgeLaptop(context: ServerContext, policy: Policy, laptop: Synt
   const now = context.now();
   const report = reportOf(laptop, policy, now);
   const isEnrollmentOffered = context.configuration.managedDeviceService !== null;
-  const evaluation = evaluate({ report, policy, now, isEnrollmentOffered });
+  const evaluation = evaluate({ report, policy, now, isEnrollmentOffered, lifecycle: context.lifecycle });
   const { securityChecks, complianceStatus, policyMode } = evaluation;
   const { device } = report;
   const result: CheckResult = {
@@ -30,13 +35,13 @@ export function judgeLaptop(context: ServerContext, policy: Policy, laptop: Synt
     nonce: NO_NONCE,
     reportSequence: 1,
     disclaimer: context.configuration.disclaimer,
-    deviceData: { clientVersion: CLIENT_VERSION, isClientVersionUpToDate: true },
+    deviceData: { clientVersion: PRODUCT_VERSION, isClientVersionUpToDate: true },
     checksExpired: false,
     deviceOsType: device.operatingSystem,
     deviceName: device.deviceName,
     deviceType: device.deviceType,
     osVersionCaption: device.osVersionCaption,
-    clientVersion: CLIENT_VERSION,
+    clientVersion: PRODUCT_VERSION,
     model: device.model,
     manufacturer: device.manufacturer,
     serialNumber: device.serialNumber,
@@ -45,14 +50,14 @@ export function judgeLaptop(context: ServerContext, policy: Policy, laptop: Synt
   return { result, mayContinue: mayContinue(evaluation, policy) };
 }
 
-/** Unsigned, and made anew for each verdict: it is of no device that there is. */
+/** Unsigned, and made again for each verdict: it is of no device that there is. */
 function reportOf(laptop: SyntheticLaptop, policy: Policy, now: Date): DeviceReport {
   const look = LOOKS[laptop.system];
   const release = laptop.bad.includes('OSSupported') ? look.tooOld : look.current;
   return {
     schemaVersion: 1,
     client: {
-      version: CLIENT_VERSION,
+      version: PRODUCT_VERSION,
       installScope: 'machine',
       codeHash: '0'.repeat(64),
       keyProtection: 'file',

@@ -130,7 +130,7 @@ describe('a link', () => {
   });
 });
 
-describe('whoever has a try-out', () => {
+describe('anyone who has a try-out', () => {
   let visitor: Visitor;
   beforeEach(async () => {
     visitor = new Visitor(server);
@@ -174,7 +174,7 @@ describe('whoever has a try-out', () => {
         const complain = (what: string) => complaints.push(`${name} as ${seed}: ${answerOf(reply)}: ${what}`);
         if (!isDeclared(call, reply)) complain('is not declared');
         if (reply.status < 400 && !isOpenToAnybody(call)) complain('is not a refusal');
-        if (/samlResponse"|encryptedPermit":"/.test(reply.text)) complain('lets somebody in');
+        if (/samlResponse"|encryptedPermit":"/.test(reply.text)) complain('lets someone in');
       }
     }
     expect(complaints).toEqual([]);

@@ -35,7 +35,7 @@ const content = z.object({
 type Kept = z.infer<typeof content>;
 
 /**
- * What a link holds, and what the cookie holds that it is exchanged for. Kinds of their own: whoever looks for a session,
+ * What a link holds, and what the cookie holds that it is exchanged for. Kinds of their own: anyone who looks for a session,
  * an invitation or anything else never finds them, and they find nothing else.
  */
 const LINK = { kind: 'try-out-link', content } as const;
@@ -90,7 +90,7 @@ export interface OpenedTryOut {
   readonly tryOut: TryOut;
 }
 
-/** Exchanges the link for a cookie, once. Who opened it is nobody: the log has that it was opened, and from where. */
+/** Exchanges the link for a cookie, once. Who opened it is no one: the log has that it was opened, and from where. */
 export async function openTryOut(
   context: ServerContext,
   origin: Origin,

@@ -15,7 +15,7 @@ export interface Kind {
 export interface Packet extends Kind {
   /** That it wants to reach here. */
   readonly port: number;
-  /** That it comes from: whoever sends it chooses. */
+  /** That it comes from: anyone who sends it chooses. */
   readonly sourcePort: number;
 }
 
@@ -25,7 +25,7 @@ export type PortRange = readonly [from: number, to: number];
 /** What a rule asks about a packet. */
 export type Condition =
   | { readonly is: 'always' }
-  /** Whoever sends the packet chooses whether it holds: at another moment, once more, with other contents. */
+  /** Anyone who sends the packet chooses whether it holds: at another moment, once more, with other contents. */
   | { readonly is: 'chosen' }
   /** Not understood: `what` names it. */
   | { readonly is: 'unknown'; readonly what: string }

@@ -10,7 +10,7 @@ ${'0'.repeat(32)} 00 ${'0'.repeat(32)} 00 0000 ffffffff 1 0 200200       lo
 const FILES = {
   '/proc/net/route': ROUTE,
   '/proc/net/ipv6_route': ROUTE_6,
-  // A card that somebody has given the name of a tunnel.
+  // A card that someone has given the name of a tunnel.
   '/sys/class/net/wg7/device/vendor': '0x8086\n',
   '/sys/class/net/corp/uevent': 'DEVTYPE=wireguard\nINTERFACE=corp\n',
   '/sys/class/net/home/tun_flags': '0x1001\n',

@@ -30,7 +30,7 @@ const TOO_MANY_PORTS: readonly { readonly ports: PortRange; readonly share: numb
   { ports: [1024, 49_151], share: 1 / 2 },
 ];
 
-/** Blocks that have to be let in together to count: a company's own network is one of them, somebody else's another. */
+/** Blocks that have to be let in together to count: a company's own network is one of them, another person's another. */
 interface Surrounding {
   readonly place: Place;
   readonly blocks: readonly Addresses[];

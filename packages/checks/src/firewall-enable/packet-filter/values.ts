@@ -14,7 +14,7 @@ import {
 
 const LAST_PORT = 65_535;
 
-/** More ranges than this are no rule that somebody wrote: of such a list nothing is said. */
+/** More ranges than this are no rule that someone wrote: of such a list nothing is said. */
 const MOST_RANGES = 4096;
 
 /** Where it comes from is one of these; null among them is one that is not understood. */

@@ -174,7 +174,7 @@ const BANDS = [
 const SOURCE_PORTS = [0, 22, 80, 443, 500, 5353, 8050, 20_000, 40_000, 60_500];
 const LUCK = Array.from({ length: 16 }, (_, bits) => [1, 2, 4, 8].map((bit) => (bits & bit) !== 0));
 
-/** Asks packet by packet: whether so many ports are reached that the firewall keeps nobody out. */
+/** Asks packet by packet: whether so many ports are reached that the firewall keeps no one out. */
 export function isOpenInModel(tables: readonly MadeTable[]): boolean {
   const kinds = JSON.stringify(tables);
   const sourcePorts = kinds.includes('"source port"') ? SOURCE_PORTS : [40_000];

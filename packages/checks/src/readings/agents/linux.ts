@@ -4,6 +4,7 @@ import { unavailableBecause, value } from '../../reading.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { LINUX_AGENTS } from './catalogue.ts';
 import type { AgentsFact } from './fact.ts';
+import { readIfThere } from '../../linux/if-there.ts';
 
 /** A company adds agents of its own here, one a line: `name = unit.service`. */
 const LISTED_FILE = '/etc/workplace/agents.conf';
@@ -34,9 +35,8 @@ export async function listLinuxAgents(system: SystemPort): Promise<Outcome<reado
 }
 
 async function readListed(system: SystemPort): Promise<Outcome<readonly Service[]>> {
-  const file = await system.readFile(LISTED_FILE);
-  if (!file.ok) return file.reason === 'missing' ? { ok: true, value: [] } : file;
-  return { ok: true, value: parseListedAgents(file.value) };
+  const file = await readIfThere(system, LISTED_FILE);
+  return file.ok ? { ok: true, value: parseListedAgents(file.value ?? '') } : file;
 }
 
 /** Lines that are none of the form are passed over: their agents are then not looked for, which is unknown. */

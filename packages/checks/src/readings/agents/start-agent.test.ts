@@ -92,7 +92,7 @@ describe('Windows', () => {
       },
     });
 
-  test('a stopped service is started and waited for; one that somebody disabled is left alone', async () => {
+  test('a stopped service is started and waited for; one that someone disabled is left alone', async () => {
     const system = createWindows(inventory('Auto'), { commands: { net: '' } });
     expect(undoOf(await windowsRmmAgentFix.apply(system, {}))).toBe('net stop "fleet osquery"');
     expect(system.ran).toEqual(['net start fleet osquery']);

@@ -15,7 +15,7 @@ export interface AgentStarter {
 
 /**
  * Without a name there must be one agent only that is stopped: Windows hands an administrator's process names of fixes and
- * no values, and an agent that nobody asked for is not started.
+ * no values, and an agent that no one asked for is not started.
  */
 const parametersSchema = z.object({ agent: z.optional(agentNameSchema) });
 

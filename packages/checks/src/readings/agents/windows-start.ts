@@ -18,7 +18,7 @@ export const windowsAgentStarter: AgentStarter = {
     const found = program === undefined ? [] : servicesOf(program, services.value);
     const startable = found.filter(([, { isRunning, isDisabled }]) => !isRunning && !isDisabled);
     if (startable.length === 0) {
-      return { ok: false, reason: 'not-supported', detail: say('Somebody disabled the service of {name}.', { name }) };
+      return { ok: false, reason: 'not-supported', detail: say('The service of {name} was disabled.', { name }) };
     }
     const back: string[] = [];
     for (const [service] of startable) {

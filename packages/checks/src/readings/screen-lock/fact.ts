@@ -9,7 +9,7 @@ export type ScreenLockSetting = (typeof SCREEN_LOCK_SETTINGS)[number];
 export const LONGEST_SECONDS = 1_000_000_000;
 const secondsSchema = z.number().check(z.minimum(0), z.maximum(LONGEST_SECONDS));
 
-/** What happens to the screen of this person's session when nobody touches the computer. */
+/** What happens to the screen of this person's session when no one touches the computer. */
 export const screenLockFactSchema = z.object({
   /** 'GNOME', 'KDE Plasma', 'Windows', 'macOS'. */
   desktop: z.string().check(z.maxLength(100)),

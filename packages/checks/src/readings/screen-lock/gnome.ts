@@ -14,7 +14,7 @@ import {
   parseVariantNumber,
 } from './gsettings.ts';
 
-/** GNOME's screen lock: of GNOME's own settings, and only beside GNOME's own display manager, which opens it again. */
+/** GNOME's screen lock: of GNOME's own settings, and only next to GNOME's own display manager, which opens it again. */
 export async function readGnome(session: SessionTools): Promise<Outcome<ScreenLockFact>> {
   const settings = await readLockSettings(session, GNOME_SETTINGS);
   if (!settings.ok || isScratch(session.system)) return settings;

@@ -4,6 +4,7 @@ import type { SessionEnvironment } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { LONGEST_SECONDS, type ScreenLockFact, type ScreenLockSetting } from './fact.ts';
 import { notUnderstood } from './gsettings.ts';
+import { readIfThere } from '../../linux/if-there.ts';
 
 const FILE = 'kscreenlockerrc';
 /** Groups of this file hold for every program of KDE, so they may hold this one's as well. */
@@ -109,9 +110,9 @@ function heldBy({ values, isClosed }: KconfigGroup): KdeSettings['isHeld'] {
 async function readAll(system: SystemPort, paths: readonly string[]): Promise<Outcome<readonly string[]>> {
   const texts: string[] = [];
   for (const path of paths) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason !== 'missing') return file;
-    texts.push(file.ok ? file.value : '');
+    const file = await readIfThere(system, path);
+    if (!file.ok) return file;
+    texts.push(file.value ?? '');
   }
   return { ok: true, value: texts };
 }

@@ -2,11 +2,11 @@ import type { SessionEnvironment } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import type { ScreenLockFact } from './fact.ts';
 
-/** What one program does with the screen when nobody touches the computer. */
+/** What one program does with the screen when no one touches the computer. */
 export type LockerSettings = Pick<ScreenLockFact, 'idleSeconds' | 'asksPassword' | 'graceSeconds'> &
   Partial<Pick<ScreenLockFact, 'managedSettings'>>;
 
-/** A program that watches whether somebody is there, and how it is asked what it does. */
+/** A program that watches whether someone is there, and how it is asked what it does. */
 export interface Locker {
   /** As the list of processes names it, whole. */
   readonly program: string;

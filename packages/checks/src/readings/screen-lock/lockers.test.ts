@@ -20,7 +20,7 @@ const NEVER = 'failed failed failed';
 
 interface Running extends Pick<FakeSystemOptions, 'files' | 'commands'> {
   readonly desktop: string;
-  /** Programs beside the desktop, each with its words. */
+  /** Programs next to the desktop, each with its words. */
   readonly programs: readonly (readonly string[])[];
 }
 
@@ -101,7 +101,7 @@ describe('sway', () => {
     expect(await states({ desktop: 'sway', programs, commands: others })).toBe(UNKNOWN);
   });
 
-  test('one that surely locks is enough beside one that is not understood', async () => {
+  test('one that surely locks is enough next to one that is not understood', async () => {
     const sure = ['swayidle', 'timeout', '300', 'swaylock'];
     expect(await states({ desktop: 'sway', programs: [['swayidle', 'timeout', '60', 'script.sh'], sure] })).toBe(
       PASSED,

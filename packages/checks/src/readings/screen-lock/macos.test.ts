@@ -58,8 +58,8 @@ test.each([
 });
 
 test.each([
-  ['nobody is at the screen', '0\n', 501],
-  ['somebody else is at the screen', '502\n', 501],
+  ['no one is at the screen', '0\n', 501],
+  ['another person is at the screen', '502\n', 501],
   ['this is the administrator', '501\n', 0],
   ['the owner of the screen is not told', 'console\n', 501],
 ])('where %s, nothing is known of a session', async (_, owner, id) => {

@@ -15,7 +15,7 @@ import {
 
 export const SCREEN_SAVER_DOMAIN = 'com.apple.screensaver';
 
-/** What macOS does when nobody has chosen a time. */
+/** What macOS does when no one has chosen a time. */
 const USUAL_SAVER_SECONDS = 1200;
 
 export const macosScreenLock: FactReader = {

@@ -4,6 +4,7 @@ import { notUnderstood } from './gsettings.ts';
 import { lockerOf } from './lock-command.ts';
 import type { LockerSettings } from './locker.ts';
 import { plainWords } from './shell-words.ts';
+import { readIfThere } from '../../linux/if-there.ts';
 
 interface Events {
   /** Commands by the seconds after which they run; 0 never. */
@@ -21,7 +22,7 @@ interface Arguments {
 const PLAIN_EVENTS = ['before-sleep', 'after-resume', 'lock', 'unlock'];
 
 /**
- * What swayidle, as it was started, does with the screen when nobody touches the computer.
+ * What swayidle, as it was started, does with the screen when no one touches the computer.
  * @param words how it was started, without its name
  */
 export async function readSwayidle(
@@ -153,8 +154,9 @@ function foldersOf({ user }: SystemPort, environment: SessionEnvironment, progra
 /** The first file that is there; nothing where there is none. */
 async function firstOf(system: SystemPort, paths: readonly string[]): Promise<Outcome<string>> {
   for (const path of paths) {
-    const file = await system.readFile(path);
-    if (file.ok || file.reason !== 'missing') return file;
+    const file = await readIfThere(system, path);
+    if (!file.ok) return file;
+    if (file.value !== null) return { ok: true, value: file.value };
   }
   return { ok: true, value: '' };
 }

@@ -10,7 +10,7 @@ import { readScreenLockSettings, type ScreenLockSettings } from './windows-setti
 
 const SCRIPT_TIMEOUT_MS = 60_000;
 
-/** Ten minutes, when nobody says how long. */
+/** Ten minutes, when no one says how long. */
 export const USUAL_SECONDS = 600;
 
 /** The saver that shows nothing; every Windows has it. */

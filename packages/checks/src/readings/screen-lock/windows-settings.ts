@@ -24,14 +24,14 @@ const settingsSchema = z.object({
   managedPassword: z._default(numberOrNull, null),
   lockDisabledForComputer: numberOrNull,
   lockDisabledForPerson: numberOrNull,
-  /** How long the saver may be ended without a password; five seconds when nobody has said. */
+  /** How long the saver may be ended without a password; five seconds when no one has said. */
   graceSeconds: numberOrNull,
   /** 'When should Windows require you to sign in again': -1 is never. */
   delaySeconds: numberOrNull,
 });
 export type ScreenLockSettings = z.infer<typeof settingsSchema>;
 
-/** Settings of the signed-in person's own desktop, and of nobody else's. */
+/** Settings of the signed-in person's own desktop, and of no one else's. */
 export async function readScreenLockSettings(system: SystemPort): Promise<Outcome<ScreenLockSettings>> {
   const owner = await requireDesktopOwner(system);
   return owner.ok ? readSection(system, 'screenLock', settingsSchema) : owner;

@@ -8,7 +8,7 @@ import { readSleepLock, type SleepLock } from './windows-sleep.ts';
 
 const SOURCE = 'Windows screen settings';
 
-/** What Windows takes when nobody has set ScreenSaverGracePeriod. */
+/** What Windows takes when no one has set ScreenSaverGracePeriod. */
 const USUAL_GRACE_SECONDS = 5;
 /** 'Never', read as a number without a sign; with one it is -1. */
 const NEVER = 0xff_ff_ff_ff;

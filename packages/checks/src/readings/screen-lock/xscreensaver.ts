@@ -2,6 +2,7 @@ import type { SessionEnvironment } from '../../linux/session-environment.ts';
 import type { Outcome, SystemPort } from '../../system-port.ts';
 import { notUnderstood } from './gsettings.ts';
 import { type LockerSettings, NEVER } from './locker.ts';
+import { readIfThere } from '../../linux/if-there.ts';
 
 /** Settings of every person, read where theirs say nothing. */
 const SYSTEM_FILE = '/etc/X11/app-defaults/XScreenSaver';
@@ -14,9 +15,9 @@ export async function readXscreensaver(
 ): Promise<Outcome<LockerSettings>> {
   const texts: string[] = [];
   for (const path of [SYSTEM_FILE, `${environment['HOME'] ?? system.user.home}/.xscreensaver`]) {
-    const file = await system.readFile(path);
-    if (!file.ok && file.reason !== 'missing') return file;
-    texts.push(file.ok ? file.value : '');
+    const file = await readIfThere(system, path);
+    if (!file.ok) return file;
+    texts.push(file.value ?? '');
   }
   const settings = new Map(texts.flatMap((text) => [...parseXscreensaver(text)]));
   const mode = settings.get('mode')?.toLowerCase() ?? '';

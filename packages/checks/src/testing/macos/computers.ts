@@ -47,7 +47,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A container with the volumes of macOS, and others beside them. Newer Macs encrypt without FileVault as well. */
+/** A container with the volumes of macOS, and others next to them. Newer Macs encrypt without FileVault as well. */
 export function containers(others: readonly List[] = [], fileVault: 'on' | 'off' | 'changing' = 'on'): string {
   const volume = (name: string, role: string, isEncrypted: boolean): List => ({
     Name: name,
@@ -75,7 +75,7 @@ export function containers(others: readonly List[] = [], fileVault: 'on' | 'off'
   });
 }
 
-/** `diskutil list -plist` with disks beside the one of macOS. */
+/** `diskutil list -plist` with disks next to the one of macOS. */
 export function disks(...others: readonly List[]): string {
   const own: List = {
     DeviceIdentifier: 'disk0',

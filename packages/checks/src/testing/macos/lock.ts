@@ -54,7 +54,7 @@ export const LOCK_STATES: readonly MacState[] = [
     expected: noPassword,
   },
   {
-    name: 'the tool says something that nobody has described',
+    name: 'the tool says something that no one has described',
     origin: origin.SCREEN_LOCK_TOOL,
     commands: { [LOCK]: locking('screenLock is managed') },
     expected: notKnown,
@@ -110,7 +110,7 @@ export const LOCK_STATES: readonly MacState[] = [
     expected: { ScreenSaverTimeout: 'failed' },
   },
   {
-    name: 'nobody ever chose a time for the screen saver; the display goes dark',
+    name: 'no one ever chose a time for the screen saver; the display goes dark',
     origin: origin.POWER_TOOL,
     from: 'neglected',
     commands: { [IDLE]: noIdle, ...asks, [POWER]: power({ 'AC Power': 5 }) },
@@ -170,7 +170,7 @@ export const LOCK_STATES: readonly MacState[] = [
     expected: notKnown,
   },
   {
-    name: 'nobody is signed in at the screen',
+    name: 'no one is signed in at the screen',
     origin: origin.CONSOLE,
     commands: { 'stat -f %u /dev/console': '0\n' },
     expected: notKnown,

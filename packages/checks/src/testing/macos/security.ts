@@ -85,7 +85,7 @@ export const FIREWALL_STATES: readonly MacState[] = [
     expected: filter('unknown'),
   },
   {
-    name: 'the report has a word that nobody has described',
+    name: 'the report has a word that no one has described',
     origin: origin.FIREWALL_REPORT,
     commands: { [REPORT]: firewall('spfirewall_globalstate_automatic') },
     expected: filter('unknown'),

@@ -98,7 +98,7 @@ export const UPDATE_STATES: readonly MacState[] = [
     expected: on,
   },
   {
-    name: 'nobody chose whether updates of macOS are installed',
+    name: 'no one chose whether updates of macOS are installed',
     origin: origin.UPDATE_FILE,
     lists: { [UPDATES]: { AutomaticallyInstallMacOSUpdates: null } },
     expected: notKnown,
@@ -154,7 +154,7 @@ export const UPDATE_STATES: readonly MacState[] = [
     expected: off,
   },
   {
-    name: 'the schedule answers in words that nobody has described',
+    name: 'the schedule answers in words that no one has described',
     origin: origin.UPDATE_SCHEDULE,
     commands: { 'softwareupdate --schedule': 'Automatic check is on\n' },
     expected: notKnown,

@@ -106,7 +106,7 @@ export const DRIVE_STATES: readonly WindowsState[] = [
       [4, 'BitLocker is decrypting', 'failed'],
       [5, 'BitLocker is suspended', 'failed'],
       [8, 'device encryption waits for an account that keeps the key', 'failed'],
-      [7, 'a value that nobody has described', 'unknown'],
+      [7, 'a value that no one has described', 'unknown'],
       [null, 'Explorer knows no such property', 'unknown'],
     ] as const
   ).map(
@@ -136,7 +136,7 @@ export const DRIVE_STATES: readonly WindowsState[] = [
     expected: encrypted('failed'),
   },
   {
-    name: 'a second built-in drive that is locked, whose file system nobody sees',
+    name: 'a second built-in drive that is locked, whose file system no one sees',
     origin: origin.BITLOCKER_PROPERTY,
     from: 'neglected',
     sections: second(6, { fileSystem: null, size: null }),
@@ -156,7 +156,7 @@ export const DRIVE_STATES: readonly WindowsState[] = [
     expected: encrypted('passed'),
   },
   {
-    name: 'a stick without BitLocker beside an encrypted computer',
+    name: 'a stick without BitLocker next to an encrypted computer',
     origin: origin.DISK_CLASSES,
     from: 'neglected',
     sections: second(2, STICK),

@@ -153,7 +153,7 @@ export const FIREWALL_STATES: readonly WindowsState[] = [
     expected: firewall('failed'),
   },
   {
-    name: 'profiles are read with values that nobody has described',
+    name: 'profiles are read with values that no one has described',
     origin: origin.FIREWALL_PROFILE,
     sections: { firewallProfiles: profiles(profile('Domain', 7), profile('Private', 7), profile('Public', 7)) },
     expected: firewall('unknown'),
@@ -162,7 +162,7 @@ export const FIREWALL_STATES: readonly WindowsState[] = [
 
 export const MANAGEMENT_STATES: readonly WindowsState[] = [
   {
-    name: 'enrolled in Intune, beside what Windows writes by itself',
+    name: 'enrolled in Intune, next to what Windows writes by itself',
     origin: origin.ENROLLMENTS,
     from: 'neglected',
     sections: enrolled(...BUILT_IN, ['MS DM Server', 1, true]),

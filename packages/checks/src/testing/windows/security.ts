@@ -154,7 +154,7 @@ export const SECURITY_STATES: readonly WindowsState[] = [
     expected: { ...antivirus('passed', 'passed', 'passed'), ...infected('passed') },
   },
   {
-    name: 'a threat has a status that nobody has described, and is not called over',
+    name: 'a threat has a status that no one has described, and is not called over',
     origin: origin.DEFENDER_DETECTION,
     sections: detected(77, null),
     expected: infected('unknown'),

@@ -17,7 +17,7 @@ export const UPDATE_STATES: readonly WindowsState[] = [
     expected: off,
   },
   {
-    name: 'a group policy turns them off, and a way of installing is left beside it',
+    name: 'a group policy turns them off, and a way of installing is left next to it',
     origin: origin.UPDATE_POLICY,
     sections: { updates: { noAutoUpdate: 1, options: 4 } },
     expected: off,
@@ -124,7 +124,7 @@ export const UPDATE_STATES: readonly WindowsState[] = [
     expected: off,
   },
   {
-    name: 'somebody wrote a pause of decades into the registry',
+    name: 'someone wrote a pause of decades into the registry',
     origin: origin.UPDATE_PAUSE,
     sections: { updates: { pausedUntil: '2051-12-31T00:00:00Z' } },
     expected: off,

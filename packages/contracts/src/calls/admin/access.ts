@@ -67,7 +67,7 @@ export const adminAccessGrantsCall = defineCall({
   refusals: ADMIN_REFUSALS,
 });
 
-/** One leave lasts so long at most, whoever gives it, and is good for so many sign-ins. */
+/** One leave lasts so long at most, no matter who gives it, and is good for so many sign-ins. */
 export const ACCESS_HOURS_MAXIMUM = 24 * 90;
 export const ACCESS_USES_MAXIMUM = 1000;
 

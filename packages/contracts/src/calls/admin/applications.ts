@@ -150,7 +150,7 @@ export const adminRenewClientSecretCall = defineCall({
 export const adminDisableApplicationCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/applications/{applicationId}/disabled`,
-  summary: 'Switch a work application off, so that nobody signs in to it, or on again.',
+  summary: 'Switch a work application off, so that no one can sign in to it, or on again.',
   authentication: { role: 'administrator' },
   needsFreshProof: true,
   ...APPLICATION,

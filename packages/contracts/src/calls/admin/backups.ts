@@ -19,7 +19,7 @@ export const adminCreateBackupCall = defineCall({
   authentication: AT_THE_SERVER,
   query: adminChangeQuerySchema,
   body: z.strictObject({
-    /** Encrypts the file; nobody can read it without. It is not kept. */
+    /** Encrypts the file; no one can read it without. It is not kept. */
     passphrase: z.string().check(z.minLength(12), z.maxLength(1024)),
     /** Without: for an object store that is backed up by itself. */
     withEvidence: z._default(z.boolean(), true),
@@ -53,7 +53,7 @@ export const adminBackupCall = defineCall({
         tables: z.int(),
         rows: z.int(),
         evidence: z.int(),
-        /** Names of the files beside the database. */
+        /** Names of the files next to the database. */
         files: z.array(z.string()),
       }),
       z.object({ state: z.literal('failed'), code: z.string(), message: z.string() }),

@@ -28,7 +28,7 @@ export const adminKeysCall = defineCall({
           id: z.uuid(),
           /** SHA-256 over the certificate, in hex. */
           thumbprint: z.string(),
-          /** PEM, for whoever does not read the metadata. */
+          /** PEM, for anyone who does not read the metadata. */
           certificate: z.string(),
           /** active: signs; published: in the metadata, does not sign; retired: published no longer. */
           state: z.enum(SAML_KEY_STATES),
@@ -96,10 +96,10 @@ export const adminTokensCall = defineCall({
         z.extend(adminTokenSchema, {
           /**
            * person: in a session of theirs; their id and login are null once they were erased. server: at the server
-           * itself, so nobody's role ends it. unknown: before it was kept who makes a token.
+           * itself, so no one's role ends it.
            */
           madeBy: z.object({
-            kind: z.enum(['person', 'server', 'unknown']),
+            kind: z.enum(['person', 'server']),
             personId: z.nullable(z.uuid()),
             login: z.nullable(z.string()),
           }),

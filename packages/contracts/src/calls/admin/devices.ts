@@ -70,7 +70,7 @@ export const adminApproveDeviceCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/devices/{id}/approve`,
   summary:
-    'Approve a computer; it may be its person’s second factor from then on, and where that is asked for, only administrators do. If another key held its device id, that one is retired. With a person in it, the computer is theirs from then on, whoever showed it first.',
+    'Approve a computer; it may be its person’s second factor from then on, and where that is asked for, only administrators do. If another key held its device id, that one is retired. With a person in it, the computer is theirs from then on, no matter who showed it first.',
   authentication: { role: 'support' },
   needsFreshProof: true,
   ...DEVICE,

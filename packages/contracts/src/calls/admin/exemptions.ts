@@ -12,7 +12,7 @@ import {
   outcomeSchema,
 } from './shared.ts';
 
-/** An exemption that somebody gives by a call lasts so many days at most; then somebody looks again. */
+/** An exemption that someone gives by a call lasts so many days at most; then someone looks again. */
 export const EXEMPTION_DAYS_MAXIMUM = 180;
 
 const checkType = z.enum(CHECK_TYPES);

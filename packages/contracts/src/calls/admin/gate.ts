@@ -14,7 +14,7 @@ import {
 
 export const gateStateSchema = z.object({
   state: z.enum(['enforcing', 'observing']),
-  /** When observing ends by itself; null: not before somebody ends it. */
+  /** When observing ends by itself; null: not before someone ends it. */
   until: z.nullable(z.iso.datetime()),
   /** While observing: whether computers are still read. */
   isReading: z.boolean(),
@@ -44,7 +44,7 @@ export const OBSERVING_MAXIMUM_MINUTES = 30 * 24 * 60;
 export const adminGateCall = defineCall({
   method: 'GET',
   path: `${ADMIN_PREFIX}/gate`,
-  summary: 'Whether the policy is enforced, or everybody is let through and only observed.',
+  summary: 'Whether the policy is enforced, or everyone is let through and only observed.',
   authentication: { role: 'auditor' },
   query: adminQuerySchema,
   answers: { 200: shownGateSchema },
@@ -55,14 +55,14 @@ export const adminSetGateCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/gate`,
   summary:
-    'Enforce the policy, or let everybody through for a while. Enforcing is refused when it would stop more computers and people than are accepted, and when somebody changed the gate or the policy while they were counted.',
+    'Enforce the policy, or let everyone through for a while. Enforcing is refused when it would stop more computers and people than are accepted, and when the gate or the policy changed while they were counted.',
   authentication: { role: 'administrator' },
   needsFreshProof: true,
   query: adminChangeQuerySchema,
   body: z.discriminatedUnion('state', [
     z.strictObject({
       state: z.literal('observing'),
-      /** Left out: until somebody ends it. */
+      /** Left out: until you end it. */
       minutes: z.optional(z.int().check(z.minimum(1), z.maximum(OBSERVING_MAXIMUM_MINUTES))),
       isReading: z.boolean(),
       reason: adminText(500),

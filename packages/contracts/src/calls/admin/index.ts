@@ -44,6 +44,7 @@ import {
   adminRetireDeviceCall,
 } from './devices.ts';
 import { adminAddExemptionCall, adminEndExemptionCall, adminExemptionsCall } from './exemptions.ts';
+import { adminLifecycleCall, adminUpdateLifecycleCall } from './lifecycle.ts';
 import { adminRestoreMasterKeyCall } from './master-key.ts';
 import { adminErasePersonCall, adminExportPersonCall, adminImportPeopleCall } from './people-data.ts';
 import {
@@ -187,6 +188,8 @@ export const ADMIN_CALLS = {
   adminAskCallerNumber: adminAskCallerNumberCall,
   adminTryCallerNumber: adminTryCallerNumberCall,
   adminReport: adminReportCall,
+  adminLifecycle: adminLifecycleCall,
+  adminUpdateLifecycle: adminUpdateLifecycleCall,
   adminRestoreMasterKey: adminRestoreMasterKeyCall,
   adminCreateBackup: adminCreateBackupCall,
   adminBackup: adminBackupCall,

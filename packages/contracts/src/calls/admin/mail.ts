@@ -37,7 +37,7 @@ export const adminSetMailCall = defineCall({
   method: 'PUT',
   path,
   summary:
-    'Set the company’s mail server, or change what is named. Another server or login takes the password anew. Not by a token.',
+    'Set the company’s mail server, or change what is named. Another server or login needs the password again. Not by a token.',
   authentication: { role: 'administrator' },
   refusesTokens: true,
   needsFreshProof: true,

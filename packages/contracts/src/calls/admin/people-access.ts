@@ -32,8 +32,8 @@ export const adminInvitePersonCall = defineCall({
   query: z.extend(adminChangeQuerySchema, mailingQuery),
   answers: {
     /**
-     * The link is shown this once: hand it to the person, and to nobody else. Where a mail server is set it is mailed to
-     * whoever signs up for the first time and has no role; `warnings` say if not, and why.
+     * The link is shown this once: hand it to the person, and to no one else. Where a mail server is set it is mailed to
+     * anyone who signs up for the first time and has no role; `warnings` say if not, and why.
      */
     200: z.extend(outcomeSchema, {
       link: z.nullable(z.string()),
@@ -48,7 +48,7 @@ export const adminResetFactorsCall = defineCall({
   method: 'DELETE',
   path: `${ADMIN_PREFIX}/people/{personId}/second-factors`,
   summary:
-    'Take every second factor of a person away, for somebody who has lost them all. Their sessions and tokens end.',
+    'Take every second factor of a person away, for a person who has lost them all. Their sessions and tokens end.',
   authentication: { role: 'administrator' },
   needsFreshProof: true,
   ...ADMIN_PERSON,
@@ -73,7 +73,7 @@ export const adminLinkPersonCall = defineCall({
   refusals: { ...ADMIN_PROVEN_REFUSALS, ...UNKNOWN, already_there: 409, not_possible: 409 },
 });
 
-/** Also where nobody is left who is administrator and can sign in: without it, that is refused. */
+/** Also where no one is left who is administrator and can sign in: without it, that is refused. */
 const acceptsNoAdministrator = z.optional(z.boolean());
 
 export const adminBlockPersonCall = defineCall({

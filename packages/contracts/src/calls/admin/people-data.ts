@@ -32,7 +32,7 @@ export const adminImportPeopleCall = defineCall({
   bodyMaximumBytes: 6_000_000,
   body: z.strictObject({
     csv: z.string().check(z.minLength(1), z.maxLength(IMPORT_MAXIMUM_LENGTH)),
-    /** Makes an invitation for everybody who is new, and for whoever was there and has never signed up. */
+    /** Makes an invitation for everybody who is new, and for anyone who was there and has never signed up. */
     isInviting: z._default(z.boolean(), false),
     /** Whether the invitations are mailed, where a mail server is set; and in which language, if not in its own. */
     isMailing: z._default(z.boolean(), true),
@@ -53,7 +53,7 @@ export const adminImportPeopleCall = defineCall({
           line: z.int(),
           login: z.string(),
           what: z.enum(['added', 'changed', 'unchanged']),
-          /** Of whoever is there already, what is another value afterwards. */
+          /** Of anyone who is there already, what is another value afterwards. */
           changes: z.array(changeSchema),
           /** A link was made, or in a dry run would be. */
           isInvited: z.boolean(),
@@ -95,7 +95,7 @@ export const adminErasePersonCall = defineCall({
   needsFreshProof: true,
   parameters: z.object({ personId: z.uuid() }),
   query: z.extend(adminLeavingQuerySchema, {
-    /** The login once more, so that nobody erases the wrong person. */
+    /** The login once more, so that no one erases the wrong person. */
     confirm: adminText(255),
   }),
   answers: { 200: z.extend(outcomeSchema, { pseudonym: z.string() }) },

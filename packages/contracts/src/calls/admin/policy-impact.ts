@@ -27,7 +27,7 @@ export const policyImpactSchema = z.object({
   /** The logins of the first of them. */
   neverSeenExamples: z.array(z.string()),
   /**
-   * Identity providers that add people at their first sign-in and name them to nobody before: who has never signed in there is
+   * Identity providers that add people at their first sign-in and name them to no one before: who has never signed in there is
    * in none of these numbers.
    */
   unnamedBy: z.array(z.string()),
@@ -75,7 +75,7 @@ export const policyImpactSchema = z.object({
       isUnregistered: z.boolean(),
     }),
   ),
-  /** More than so many percent of the people newly blocked, never or not lately seen need `acceptBlocking`: nobody weighs more by many computers. */
+  /** More than so many percent of the people newly blocked, never or not lately seen need `acceptBlocking`: no one weighs more by many computers. */
   limitPercent: z.number(),
   isOverLimit: z.boolean(),
   /** What `acceptBlocking` has to be then: the computers newly blocked, and the people never or not lately seen with Workplace. */

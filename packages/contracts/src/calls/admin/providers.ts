@@ -54,7 +54,7 @@ const siloSchema = {
   /** Where clients are downloaded from; null: from the company's own address. */
   clientDownloadBasePath: z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(2048))),
   regions: z.array(adminText(64)).check(z.maxLength(32)),
-  /** Origins beside the company's own that answer the device calls, in the order in which they are tried. */
+  /** Origins next to the company's own that answer the device calls, in the order in which they are tried. */
   endpoints: z
     .array(
       z.strictObject({ id: idSchema, url: z.url({ protocol: /^https?$/, hostname: /^.+$/ }).check(z.maxLength(255)) }),
@@ -77,7 +77,7 @@ export const adminSilosCall = defineCall({
 export const adminSetSiloCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/silos/{siloId}`,
-  summary: 'Add a silo, or write it anew. At the server only.',
+  summary: 'Add a silo, or replace it. At the server only.',
   authentication: AT_THE_SERVER,
   parameters: z.object({ siloId: idSchema }),
   query: adminChangeQuerySchema,

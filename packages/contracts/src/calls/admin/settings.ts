@@ -28,7 +28,7 @@ export const decidingSettingsChangeSchema = z.strictObject({
   acceptBlocking: acceptBlockingSchema,
 });
 
-/** Settings as they hold, and the names of those that somebody set. Secrets are blanked. */
+/** Settings as they hold, and the names of those that someone set. Secrets are blanked. */
 export const settingsAnswerSchema = z.object({
   settings: z.record(z.string(), z.unknown()),
   explicit: z.array(z.string()),
@@ -39,7 +39,7 @@ export const BLANKED_SECRET = '(set)';
 
 export const featureKeySchema = z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/, 'is no name of a flag'));
 
-/** Null: as if nobody had said anything about it. */
+/** Null: as if no one had said anything about it. */
 export const featureBodySchema = z.strictObject({ isActive: z.nullable(z.boolean()) });
 
 export const adminSettingsCall = defineCall({

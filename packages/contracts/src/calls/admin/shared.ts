@@ -40,7 +40,7 @@ export const adminChangeQuerySchema = z.strictObject({
   dryRun: z.optional(queryFlag),
 });
 
-/** Of what may leave nobody who is administrator and can sign in: without the flag, that is refused. */
+/** Of what may leave no one who is administrator and can sign in: without the flag, that is refused. */
 export const adminLeavingQuerySchema = z.extend(adminChangeQuerySchema, {
   acceptsNoAdministrator: z.optional(queryFlag),
 });
@@ -73,5 +73,5 @@ export const ADMIN_REFUSALS = {
 
 export const ADMIN_CHANGE_REFUSALS = { ...ADMIN_REFUSALS, xsrf_token_wrong: 403 } as const;
 
-/** Of calls that a session makes with a proof of the last minutes only: give a second factor again, or sign in anew. */
+/** Of calls that a session makes with a proof of the last minutes only: give a second factor again, or sign in again. */
 export const ADMIN_PROVEN_REFUSALS = { ...ADMIN_CHANGE_REFUSALS, proof_too_old: 403 } as const;

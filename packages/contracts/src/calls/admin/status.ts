@@ -57,7 +57,7 @@ export const adminStatusCall = defineCall({
           times: z.int(),
         }),
       ),
-      /** What somebody should see to. */
+      /** What someone should see to. */
       warnings: z.array(z.string()),
     }),
   },

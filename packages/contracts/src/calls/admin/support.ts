@@ -113,7 +113,7 @@ const SUPPORT_CODE = { parameters: adminSupportCall.parameters, query: adminChan
 export const adminCheckAgainCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/support/{code}/check-again`,
-  summary: 'Let the pages of this caller have their computer read anew, as if they had pressed "Check again".',
+  summary: 'Have the pages of this caller check the computer again, as if they had pressed "Check again".',
   authentication: { role: 'support' },
   ...SUPPORT_CODE,
   answers: { 200: outcomeSchema },

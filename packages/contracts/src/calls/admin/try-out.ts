@@ -15,7 +15,7 @@ export const adminTryPolicyCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/policy/try`,
   summary:
-    'Make a link, good once, that opens the portal with a synthetic laptop. Nobody is signed in by it, and no report is stored.',
+    'Make a link, good once, that opens the portal with a synthetic laptop. No one is signed in by it, and no report is stored.',
   authentication: { role: 'administrator' },
   query: adminChangeQuerySchema,
   body: z.strictObject({

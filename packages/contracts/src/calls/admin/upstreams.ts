@@ -75,14 +75,14 @@ const acceptLinked = z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'must be a
 /** How many people may be left without a way to sign in. */
 const acceptLockingOut = acceptLinked;
 
-/** The `version` that was looked at: refused where somebody else has changed the identity provider since. */
+/** The `version` that was looked at: refused where another person has changed the identity provider since. */
 const ifVersion = z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be a version from the list')));
 
 export const adminUpdateUpstreamCall = defineCall({
   method: 'PUT',
   path: `${ADMIN_PREFIX}/upstreams/{upstreamId}`,
   summary:
-    'Change an identity provider of the company, or switch it off, which ends the sessions that began there, and is refused while people have no other way in, unless so many are accepted. What is left out stays. Refused where somebody else changes it at the same moment or, with ifVersion, has changed it since it was listed. One that is switched on is looked at first. Another issuer or entity id is refused while people are linked, unless so many are accepted. Not by a token.',
+    'Change an identity provider of the company, or switch it off, which ends the sessions that began there, and is refused while people have no other way in, unless so many are accepted. What is left out stays. Refused where another administrator changes it at the same moment or, with ifVersion, has changed it since it was listed. One that is switched on is looked at first. Another issuer or entity id is refused while people are linked, unless so many are accepted. Not by a token.',
   authentication: { role: 'administrator' },
   refusesTokens: true,
   needsFreshProof: true,
@@ -145,7 +145,7 @@ export const adminTryUpstreamCall = defineCall({
   method: 'POST',
   path: `${ADMIN_PREFIX}/upstreams/{upstreamId}/trials`,
   summary:
-    'Begin a trial sign-in, also at one that is switched off: nobody is signed in by it, added or changed. With settings or a secret it is a trial of these, and nothing is stored of them. Not by a token.',
+    'Begin a trial sign-in, also at one that is switched off: it signs no one in, and adds or changes no one. With settings or a secret it is a trial of these, and nothing is stored of them. Not by a token.',
   authentication: { role: 'administrator' },
   refusesTokens: true,
   needsFreshProof: true,

@@ -16,7 +16,7 @@ interface Definition {
   readonly valueType?: Schema;
 }
 
-/** Words that somebody who means harm would try. */
+/** Words that someone who means harm would try. */
 const HOSTILE = [
   '',
   '__proto__',

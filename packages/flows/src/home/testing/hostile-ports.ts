@@ -158,7 +158,7 @@ export const hostility: fc.Arbitrary<Hostility> = fc.record({
   remembered,
 });
 
-/** Ports behind which nobody means well. */
+/** Ports behind which no one means well. */
 export function createHostilePorts(
   { calls, messages, remembered: kept }: Hostility,
   isFirstVersion = false,
@@ -217,7 +217,7 @@ export const SCREENS = [
 /** More questions than this without time passing are a loop. */
 const PATIENCE = 120;
 
-/** Counts what is asked in one go; whoever asks for ever gets no more answers, so that the test ends and fails. */
+/** Counts what is asked in one go; anyone who asks for ever gets no more answers, so that the test ends and fails. */
 export function watch(ports: FakePorts) {
   const watched = { asked: 0, isLoop: false };
   const stops = () => {

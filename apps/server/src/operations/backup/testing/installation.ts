@@ -47,7 +47,7 @@ export async function makeInstallation(places: Places, options: { readonly seed:
   return { ...place, database, masterKey, policyFile, evidence, pieces, ...settings };
 }
 
-/** Where nobody has been yet: an empty data folder, and on a server an empty database. */
+/** Where no one has been yet: an empty data folder, and on a server an empty database. */
 export async function emptyPlace(places: Places): Promise<DatabasePlace> {
   const place = await places.make();
   await rm(join(place.dataFolder, 'database'), { recursive: true, force: true });

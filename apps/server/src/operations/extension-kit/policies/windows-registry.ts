@@ -3,7 +3,7 @@ import { type ExtensionFacts, firefoxExtensionSettings, forcedEntry } from './fa
 
 /**
  * The number under which the entries stand in the browsers' lists. Any number counts there; the usual first ones may be
- * somebody else's.
+ * another person's.
  */
 const NUMBER = 7301;
 

@@ -57,7 +57,7 @@ export function findSignatureProblem(
   if (digest !== undefined && digest !== 'UNSIGNED-PAYLOAD' && digest !== sha256(request.body)) {
     return 'XAmzContentSHA256Mismatch';
   }
-  // Headers that S3 would obey have to be signed, else somebody on the way could add them.
+  // Headers that S3 would obey have to be signed, else someone on the way could add them.
   const mustBeSigned = Object.keys(request.headers).filter((name) => name.startsWith('x-amz-') || name === 'host');
   if (mustBeSigned.some((name) => !claim.signedHeaders.includes(name))) return 'AccessDenied';
 

@@ -29,7 +29,7 @@ type Records = ReadonlyMap<string, StoredRecord | null>;
 
 /**
  * Gets a certificate for each name of the installation, and a new one before it ends. Without one a name's https answers
- * nobody, and everything else of the server runs: what does not come today does not take the gate down.
+ * no one, and everything else of the server runs: what does not come today does not take the gate down.
  */
 export async function openAcmeCertificates(
   installation: Installation,
@@ -64,7 +64,7 @@ export async function openAcmeCertificates(
     logger.info({ host: hostname, until }, `The certificate of ${hostname} is served.`);
   }
 
-  /** Reads everything anew, and serves what another server or an order has got. */
+  /** Reads everything again, and serves what another server or an order has got. */
   async function read(): Promise<Records> {
     names = await findNames(installation);
     const records = await readRecords(installation, [...names.keys()]);

@@ -6,12 +6,9 @@ import type { Installation } from '../../../context/server-context.ts';
  * The names that want a certificate: those of every company, and of the further addresses for their computers.
  * @returns where each leads, by name: an origin without a slash at the end
  */
-export async function findNames({
-  config,
-  database,
-}: Pick<Installation, 'config' | 'database'>): Promise<ReadonlyMap<string, string>> {
+export async function findNames({ database }: Pick<Installation, 'database'>): Promise<ReadonlyMap<string, string>> {
   const addresses = (await findCompanies(database)).flatMap(({ company, silo }) => [
-    company.publicUrl ?? config.publicUrl,
+    company.publicUrl,
     ...(silo?.endpoints ?? []).map(({ url }) => url),
   ]);
   const names = new Map<string, string>();

@@ -12,7 +12,7 @@ const recordSchema = z.object({
   challenge: z.object({ token: z.string(), answer: z.string() }).nullable(),
   /** Orders that failed, or were begun and never ended, since the last certificate. */
   failures: z.int(),
-  /** Nobody orders before this. */
+  /** No one orders before this. */
   nextAt: z.iso.datetime(),
   failure: z.object({ problem: z.string(), next: z.string() }).nullable(),
 });

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const WHO = ['--company-name', 'Alderbrook', '--login', 'ilse', '--name', 'Ilse Brandt', '--email', 'ilse@example.com'];
 const WITHIN = { timeout: 15_000, interval: 100 };
 
-/** A clock that somebody moves. */
+/** A clock that someone moves. */
 function createClock() {
   let ahead = 0;
   return {
@@ -64,7 +64,7 @@ interface Answered {
 
 const NOBODY = { serialNumber: '' };
 
-/** Asks a name over https. @param ca who is trusted; null: nobody is asked whether it may be */
+/** Asks a name over https. @param ca who is trusted; null: no one is asked whether it may be */
 function ask(hostname: string, port: number, ca: string | null): Promise<Answered | string> {
   return new Promise((done) => {
     const options = {
@@ -110,7 +110,7 @@ describe('certificates by ACME', () => {
   /** What the doctor says of a name. */
   const doctor = async (hostname = 'gate.localhost') => {
     const { acme } = running.config;
-    if (acme === null) throw new Error('Nobody gets certificates.');
+    if (acme === null) throw new Error('No one gets certificates.');
     const found = lookAtRenewal(hostname, await readAcmeStatus(folder), acme, clock.now());
     return `${found.state}: ${found.sentence} ${found.next ?? ''}`;
   };
@@ -151,7 +151,7 @@ describe('certificates by ACME', () => {
     expect(days(end)).toBeGreaterThan(88);
     expect(days(end) - days(next)).toBeGreaterThanOrEqual(30);
     const { code, out } = await run(['doctor'], folder);
-    // Nobody in this process trusts the authority of this test: that the doctor says so is right.
+    // No one in this process trusts the authority of this test: that the doctor says so is right.
     expect([code, out]).toEqual([5, expect.stringMatching(/^✓ Renewal: Renewed by ACME at 127\.0\.0\.1:/m)]);
     expect(out).toMatch(/^✗ Certificate: Browsers do not trust the certificate of gate\.localhost/m);
   });
@@ -167,7 +167,7 @@ describe('certificates by ACME', () => {
     await expect.poll(second, WITHIN).toContain('The certificate authority finds no address for second.localhost');
     expect(await second()).toMatch(/^wrong: .* There is no certificate yet\. Add an address record .* tried again at /);
     expect(await doctor()).toMatch(/^good: /);
-    // Every name has its own: nobody is shown the other's as if it were theirs.
+    // Every name has its own: no one is shown the other's as if it were theirs.
     expect(await ask('second.localhost', port, authority.root)).toContain('second.localhost');
     authority.unknownNames.clear();
   });
@@ -234,7 +234,7 @@ describe('certificates by ACME', () => {
   });
 });
 
-test('a port that another holds keeps nobody out: it is said, and taken when it is free', async () => {
+test('a port that another holds keeps no one out: it is said, and taken when it is free', async () => {
   const clock = createClock();
   const folder = await makeFolder();
   await placeMigratedDatabase(folder);
@@ -255,7 +255,7 @@ test('a port that another holds keeps nobody out: it is said, and taken when it 
   await expect
     .poll(() => said.join(''), WITHIN)
     .toContain(`Port ${held}, where certificate authorities ask, is in use.`);
-  // Nobody is shown a certificate that is none, and nothing was ordered in vain.
+  // No one is shown a certificate that is none, and nothing was ordered in vain.
   expect(await ask('gate.localhost', port, null)).toMatch(/handshake failure/);
   expect(authority.ordered).toEqual([]);
   await blocker.stop();

@@ -19,7 +19,7 @@ export class AuthorityProblem extends Error {
 
 const LONGEST_LINE = 300;
 
-/** What somebody else wrote, as one short line without anything that steers a terminal or a log. */
+/** What another person wrote, as one short line without anything that steers a terminal or a log. */
 export function plainLine(text: string): string {
   const line = text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line).replace(/[.\s]+$/, '');
@@ -43,7 +43,7 @@ export function tellFailure(error: unknown, where: Where): ToldFailure {
   const problem = error instanceof AuthorityProblem ? error : new AuthorityProblem('unexpected', sayError(error));
   const words = WORDS[problem.kind]?.(where, new URL(where.directoryUrl).host) ?? {
     problem: `The certificate authority gave no certificate for ${where.hostname}`,
-    next: 'Read what it says; when it is not clear, ask whoever runs the authority.',
+    next: 'Read what it says; if it isn’t clear, ask the authority’s operator.',
   };
   return { problem: `${words.problem}: ${problem.detail}.`, next: words.next };
 }
@@ -97,7 +97,7 @@ const WORDS: Readonly<Record<string, (where: Where, authority: string) => ToldFa
 
 function elsewhere({ hostname }: Where): ToldFailure {
   return {
-    problem: `Somebody else answers http://${hostname}/ at port 80`,
+    problem: `Another server answers http://${hostname}/ at port 80`,
     next: `Let ${hostname} lead to this computer, with all its A and AAAA records, and let nothing in front answer /.well-known/acme-challenge/.`,
   };
 }

@@ -49,11 +49,11 @@ test('answers the authority that asks a name for its own token', async () => {
 
 test.each([
   ['a token of another name', `http://second.example.com${challenge(TOKEN)}`],
-  ['a token that nobody waits for', `http://gate.example.com${challenge('another-token-of-some')}`],
+  ['a token that no one waits for', `http://gate.example.com${challenge('another-token-of-some')}`],
   ['a token when the database is gone', `http://gate.example.com${challenge('broken-token-of-some-length')}`],
 ])('answers nothing to %s', async (_name, address) => {
   const { status, text: said } = await visit(address);
-  expect([status, said]).toEqual([404, 'Nobody waits for this token.']);
+  expect([status, said]).toEqual([404, 'No order waits for this token.']);
 });
 
 test.each(['a', 'a'.repeat(400), '..%2f..%2fmaster.key', `${TOKEN}/more`, `${TOKEN}?x`, `${TOKEN}%00`])(

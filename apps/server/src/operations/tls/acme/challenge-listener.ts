@@ -4,7 +4,7 @@ import { reasonOf } from '../../log/reason-of.ts';
 interface Answering {
   readonly host: string;
   readonly port: number;
-  /** Where people find a name's gate: an origin; undefined for a name that is nobody's. */
+  /** Where people find a name's gate: an origin; undefined for a name that is no one's. */
   readonly originOf: (hostname: string) => string | undefined;
   /** What is answered to an authority that asks a name for a token; null: not one of ours. */
   readonly answerTo: (hostname: string, token: string) => Promise<string | null>;
@@ -93,7 +93,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, answer
   const token = CHALLENGE.exec(path)?.[1];
   if (token !== undefined) {
     const found = await answering.answerTo(hostname, token).catch(() => null);
-    return found === null ? end(response, 404, 'Nobody waits for this token.') : end(response, 200, found);
+    return found === null ? end(response, 404, 'No order waits for this token.') : end(response, 200, found);
   }
   const target = path.startsWith('/') ? path : '/';
   return end(response, 308, `This is at ${origin}.`, { Location: `${origin}${target}` });

@@ -97,11 +97,11 @@ describe('an order', () => {
     expect(authority.ordered).toHaveLength(before);
   });
 
-  test('that somebody else answers, or whose name leads nowhere, says where to look', async () => {
+  test('that another person answers, or whose name leads nowhere, says where to look', async () => {
     const acme = { contact: 'ilse@example.com', directoryUrl: authority.directoryUrl, port };
     const wrong = orderCertificate({
       ...{ acme, accountKey, hostname: NAME, now, signal: new AbortController().signal },
-      offer: async () => void (answering = () => 'somebody else'),
+      offer: async () => void (answering = () => 'someone else'),
     });
     await expect(wrong).rejects.toMatchObject({ kind: 'unauthorized' });
     authority.unknownNames.add(NAME);

@@ -84,7 +84,7 @@ test('of several servers that see the same, one orders: the first time, and at a
   expect(authority.ordered).toHaveLength(before + 3);
 });
 
-test('an order that was broken off counts as one that failed: nobody begins it anew at once', async () => {
+test('an order that was broken off counts as one that failed: no one begins it again at once', async () => {
   const before = authority.ordered.length;
   await order(await read(), authority.directoryUrl, AbortSignal.abort());
   const record = await recordOf('gate.example.com');

@@ -19,7 +19,7 @@ interface Due {
 
 /**
  * Orders the certificate that is due the longest, if one is. An attempt is written down as a failure before it begins: of
- * several servers one makes it, and one that was broken off is not begun anew by a restart.
+ * several servers one makes it, and one that was broken off is not begun again by a restart.
  */
 export async function orderDueCertificate(due: Due): Promise<void> {
   const { installation, acme, logger, records, signal, random = Math.random } = due;

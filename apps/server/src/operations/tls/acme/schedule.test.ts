@@ -40,7 +40,7 @@ describe('an order that failed is tried again', () => {
     expect(minutes(1, { random: always })).toBe(6.25);
   });
 
-  test('within an hour while nobody gets in: there is no certificate, or it is over', () => {
+  test('within an hour while no one gets in: there is no certificate, or it is over', () => {
     expect(minutes(9, { certificate: null })).toBe(60);
     const now = new Date('2127-01-01T00:00:00Z');
     expect(retryTime({ failures: 9, certificate: GATE_CERTIFICATE, now, random: never })).toEqual(

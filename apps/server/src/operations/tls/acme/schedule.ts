@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const RENEW_BEFORE_MS = 30 * DAY_MS;
 /** Let's Encrypt takes five failures for a name in an hour: four fit. */
 const FIRST_REST_MS = 5 * MINUTE_MS;
-/** With a certificate that is good there is time; without one nobody gets in, and somebody may have mended it by now. */
+/** With a certificate that is good there is time; without one no one gets in, and someone may have mended it by now. */
 const LONGEST_REST_MS = { renewal: 12 * 60 * MINUTE_MS, first: 60 * MINUTE_MS } as const;
 
 /**

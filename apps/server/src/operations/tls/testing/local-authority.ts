@@ -48,7 +48,7 @@ export interface LocalAuthority {
   refuseNext(resource: string, problem: Problem): void;
   /** Names that lead nowhere. */
   readonly unknownNames: Set<string>;
-  /** Nobody answers any more, until it is started again. */
+  /** No one answers any more, until it is started again. */
   stop(): Promise<void>;
 }
 
@@ -118,7 +118,7 @@ export async function startLocalAuthority(wanted: Wanted): Promise<LocalAuthorit
     const known = accounts.find((account) => account.url === header.kid);
     if ((header.jwk === undefined) === (header.kid === undefined)) refuse('malformed', 'jwk or kid');
     const jwk = known?.jwk ?? header.jwk;
-    if (jwk === undefined) return refuse('accountDoesNotExist', 'Nobody has this account.');
+    if (jwk === undefined) return refuse('accountDoesNotExist', 'No one has this account.');
     const { payload } = await flattenedVerify(body, await importJWK(jwk, 'ES256'));
     return {
       account: known ?? jwk,

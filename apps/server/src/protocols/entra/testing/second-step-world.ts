@@ -4,7 +4,14 @@ import { applications } from '../../../database/schema.ts';
 import { createSocketDesk, type Desk, given } from '../../../testing/administrators.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { type Reply, Visitor } from '../../../testing/visitor.ts';
-import { APP_ID, type EntraTenant, type EntraUser, type HintChanges, type Method, REDIRECT_URI } from './entra.ts';
+import {
+  APP_ID,
+  type EntraTenant,
+  type EntraUser,
+  type HintChanges,
+  type Method,
+  REDIRECT_URI,
+} from '@vestibule/testing/entra-tenant';
 
 export const POLICY = `
 version: 1
@@ -60,7 +67,7 @@ export function createUser(login: string, email = `${login}@alderbrook.example`)
   };
 }
 
-/** Somebody with a browser and a computer, on their way through the second step. */
+/** Someone with a browser and a computer, on their way through the second step. */
 export class Walker {
   readonly world: SecondStepWorld;
   readonly user: EntraUser;

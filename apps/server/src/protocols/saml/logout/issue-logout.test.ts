@@ -115,7 +115,7 @@ describe('a logout request of ours', () => {
     expect(new Set(messages.map((message) => message?.id)).size).toBe(5);
     const [first] = messages;
     const { profile } = await readRedirect(expectRedirect(first ?? null), application());
-    if (profile === null) throw new Error('Nobody was signed out.');
+    if (profile === null) throw new Error('No one was signed out.');
     expect(profile.ID).toBe(first?.id);
     const back = new URL(await application().getLogoutResponseUrlAsync(profile, 'chain-7', {}, true));
     const received = receiveLogoutRedirect(back.search.slice(1));
@@ -133,7 +133,7 @@ describe('a logout request of a common library', () => {
     const issued = issue({ nameIdFormat: PERSISTENT });
     const service = application('_request1');
     const { profile } = await service.validatePostResponseAsync({ SAMLResponse: issued.samlResponse });
-    if (profile === null) throw new Error('Nobody was signed in.');
+    if (profile === null) throw new Error('No one was signed in.');
     const url = new URL(await service.getLogoutUrlAsync(profile, 'bye', {}));
     expect(url.href.startsWith(SLO_URL)).toBe(true);
     const accepted = acceptRedirectedLogout(url.search.slice(1));

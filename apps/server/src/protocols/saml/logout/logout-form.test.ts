@@ -31,7 +31,7 @@ describe('the form of a logout request', () => {
   });
 
   it.each([
-    ['nobody', '', /malformed.*names nobody/],
+    ['nobody', '', /malformed.*names no one/],
     ['an encrypted name', '<saml:EncryptedID/>', /not_supported.*not encrypted/],
     ['a name of another namespace', name('mara').replaceAll('saml:', 'samlp:'), /not_supported.*NameID/],
     ['an empty name', '<saml:NameID/>', /malformed.*NameID is not a text/],
@@ -72,7 +72,7 @@ describe('the form of an answer', () => {
     ['a status of another namespace', status(code('Success')).replaceAll('samlp:Status>', 'saml:Status>')],
     ['a code of another namespace', status('<saml:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/>')],
     ['another element in the place of the code', status('<samlp:StatusMessage>Success</samlp:StatusMessage>')],
-    ['text beside the code', status(`x${code('Success')}`)],
+    ['text next to the code', status(`x${code('Success')}`)],
     ['something behind the status', `${status(code('Success'))}<samlp:Extensions2/>`],
     ['no status', ''],
   ])('is malformed with %s', (_name, rest) => {

@@ -73,7 +73,7 @@ describe('a logout request', () => {
     expect(codeOf(acceptPostedLogout(signed(logoutRequestXml()), withoutKeys))).toBe(WRONG_SIGNATURE);
   });
 
-  it('is refused when signed by somebody else, or from an application that is not registered', () => {
+  it('is refused when signed by another person, or from an application that is not registered', () => {
     expect(codeOf(acceptPostedLogout(signed(logoutRequestXml(), strangerKey)))).toBe(WRONG_SIGNATURE);
     const query = signQuery(redirectQuery(logoutRequestXml()), strangerKey.privateKey);
     expect(codeOf(acceptRedirectedLogout(query))).toBe(WRONG_SIGNATURE);
@@ -101,7 +101,7 @@ describe('a logout request', () => {
       issuedAt(-420_001, 'NotOnOrAfter="2027-01-01T00:00:00Z"'),
       'saml_request_expired',
     ],
-    ['over at a time nobody can read', issuedAt(-1000, 'NotOnOrAfter="soon"'), MALFORMED],
+    ['over at a time no one can read', issuedAt(-1000, 'NotOnOrAfter="soon"'), MALFORMED],
   ])('of a time that is %s', (_name, parts, code) => {
     expect(codeOf(post(parts))).toBe(code);
   });
@@ -116,7 +116,7 @@ describe('a logout request', () => {
 
   it.each([
     ['nobody', ''],
-    ['nobody, and a session', '<samlp:SessionIndex>_1</samlp:SessionIndex>'],
+    ['no one, and a session', '<samlp:SessionIndex>_1</samlp:SessionIndex>'],
     ['an empty name', '<saml:NameID/>'],
     ['an element in the name', '<saml:NameID>ma<b/>ra</saml:NameID>'],
     ['two names', '<saml:NameID>mara</saml:NameID><saml:NameID>root</saml:NameID>'],

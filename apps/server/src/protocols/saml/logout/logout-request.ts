@@ -23,7 +23,7 @@ export interface LogoutRequest {
 export type AcceptedLogoutRequest = { readonly ok: true; readonly request: LogoutRequest } | SamlRefusal;
 
 /**
- * Decides whether a received LogoutRequest may be acted on. It must be signed: whoever could send an unsigned one could
+ * Decides whether a received LogoutRequest may be acted on. It must be signed: anyone who could send an unsigned one could
  * sign anybody out.
  *
  * @param endpoint `address` is that of single logout
@@ -61,7 +61,7 @@ function parseLogoutRequest(document: Document) {
   if (!read.ok) return read;
   const { head } = read;
   const [identifier, ...rest] = head.children;
-  if (identifier === undefined) return malformed('The request names nobody.');
+  if (identifier === undefined) return malformed('The request names no one.');
   if (!isNamed(identifier, 'saml', 'NameID')) {
     return refuse('saml_request_not_supported', 'The person must be named by a NameID that is not encrypted.');
   }

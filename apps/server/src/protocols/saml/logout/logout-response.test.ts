@@ -61,7 +61,7 @@ describe('an answer to our logout request', () => {
     expect(codeOf(acceptPostedAnswer(signed(logoutResponseXml({ attributes: old }))))).toBe('saml_request_expired');
   });
 
-  it('is refused unsigned, or signed by somebody else', () => {
+  it('is refused unsigned, or signed by another person', () => {
     expect(codeOf(acceptPostedAnswer(logoutResponseXml()))).toBe('saml_request_signature_wrong');
     expect(codeOf(acceptPostedAnswer(signed(logoutResponseXml(), strangerKey)))).toBe('saml_request_signature_wrong');
     const unsigned = redirectQuery(logoutResponseXml(), undefined, 'SAMLResponse');

@@ -15,6 +15,8 @@ const toBase64 = (pem: string) => pem.replaceAll(/-----[A-Z ]+-----|\n/g, '');
 const first = applicationKey.certificatePem;
 const second = strangerKey.certificatePem;
 
+const weak = await createWeakCertificate();
+
 describe('keys in metadata', () => {
   it('count for what they are for, and for both when they do not say', () => {
     const read = (use: string) => {
@@ -34,7 +36,7 @@ describe('keys in metadata', () => {
     });
   });
 
-  it('are read from the first certificate alone: those that issued it sign for nobody here', () => {
+  it('are read from the first certificate alone: those that issued it sign for no one here', () => {
     const chain = keyXml('use="signing"').replace(
       '</ds:X509Data>',
       `<ds:X509Certificate>${strangerKey.certificateBase64}</ds:X509Certificate></ds:X509Data>`,
@@ -42,8 +44,8 @@ describe('keys in metadata', () => {
     expect(recordWith({ keys: chain }).certificates).toEqual([first]);
   });
 
-  it('of an elliptic curve can sign, and cannot be encrypted to', () => {
-    const base64 = toBase64(createEcKey().certificatePem);
+  it('of an elliptic curve can sign, and cannot be encrypted to', async () => {
+    const base64 = toBase64((await createEcKey()).certificatePem);
     expect(recordWith({ keys: keyXml('', base64) })).toMatchObject({ encryptionCertificate: [] });
     expect(recordWith({ keys: keyXml('', base64) }).certificates).toHaveLength(1);
     expect(codeOf({ keys: keyXml('use="encryption"', base64) })).toBe('metadata_key_unusable');
@@ -57,7 +59,7 @@ describe('keys in metadata', () => {
     ['nothing', '<md:KeyDescriptor/>'],
     ['no base64', keyXml('', 'not a certificate')],
     ['base64 of something else', keyXml('', Buffer.from('hello').toString('base64'))],
-    ['a key that is too short', keyXml('', toBase64(createWeakCertificate()))],
+    ['a key that is too short', keyXml('', toBase64(weak))],
     ['half a certificate', keyXml('', applicationKey.certificateBase64.slice(0, 400))],
     ['an element inside', keyXml('', '<x:y/>')],
     ['an unknown use', keyXml('use="decoration"')],

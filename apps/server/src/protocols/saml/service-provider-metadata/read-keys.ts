@@ -45,7 +45,7 @@ export function readKeys(descriptor: Element): FoundKeys | MetadataRefusal {
   return { ok: true, signing: [...new Set(signing)], encryption: [...new Set(encryption)] };
 }
 
-/** The first certificate is the key's; others in the same place are those that issued it, and sign for nobody here. */
+/** The first certificate is the key's; others in the same place are those that issued it, and sign for no one here. */
 function readCertificate(key: Element): string | null {
   const keyInfo = childElements(key)?.find((child) => isNamed(child, 'ds', 'KeyInfo'));
   const data = keyInfo && childElements(keyInfo)?.find((child) => isNamed(child, 'ds', 'X509Data'));

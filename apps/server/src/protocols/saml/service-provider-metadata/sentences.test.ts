@@ -39,8 +39,8 @@ it.each<[string, MetadataParts]>([
   [UNREADABLE_KEY, { keys: '<md:KeyDescriptor use="signing"/>' }],
   [UNREADABLE_KEY, { keys: keyXml('use="decoration"') }],
   [UNREADABLE_KEY, { keys: keyXml('', Buffer.from('no certificate').toString('base64')) }],
-  ['RSA needs 2048 bits or more.', { keys: keyXml('', toBase64(createWeakCertificate())) }],
-  ['is not RSA, the only kind', { keys: keyXml('use="encryption"', toBase64(createEcKey().certificatePem)) }],
+  ['RSA needs 2048 bits or more.', { keys: keyXml('', toBase64(await createWeakCertificate())) }],
+  ['is not RSA, the only kind', { keys: keyXml('use="encryption"', toBase64((await createEcKey()).certificatePem)) }],
 ])('the administrator reads what is wrong: %s', (sentence, parts) => {
   const role = parts.role === undefined ? {} : { role: `protocolSupportEnumeration="${PROTOCOL}" ${parts.role}` };
   expect(messageOf(metadataXml({ ...parts, ...role }))).toContain(sentence);

@@ -13,7 +13,7 @@ export const ENTITY_ID = 'https://mail.example/saml/metadata';
 export const ACS_URL = 'https://mail.example/saml/acs';
 export const SECOND_ACS_URL = 'https://mail.example/saml/acs-two';
 
-/** The gate's key, the work application's, and that of somebody who has nothing to do with either. */
+/** The gate's key, the work application's, and that of someone who has nothing to do with either. */
 export const gateKey = loadSigningKey(await createSigningKey('gate.example', NOW));
 export const applicationKey = loadSigningKey(await createSigningKey('mail.example', NOW));
 export const strangerKey = loadSigningKey(await createSigningKey('stranger.example', NOW));
@@ -77,21 +77,21 @@ export function signQuery(
 }
 
 /** A P-256 key with a certificate. */
-export function createEcKey(): { readonly privateKey: KeyObject; readonly certificatePem: string } {
+export async function createEcKey(): Promise<{ readonly privateKey: KeyObject; readonly certificatePem: string }> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { privateKey, certificatePem: certificateOf(publicKey) };
+  return { privateKey, certificatePem: await certificateOf(publicKey) };
 }
 
 /** A certificate whose RSA key is too short to be trusted with anything. */
-export function createWeakCertificate(): string {
+export function createWeakCertificate(): Promise<string> {
   return certificateOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey);
 }
 
-/** The certificate is signed by somebody else, which nobody looks at. */
-function certificateOf(publicKey: KeyObject): string {
+/** The certificate is signed by another person, which no one looks at. */
+function certificateOf(publicKey: KeyObject): Promise<string> {
   return createSelfSignedCertificate({
     commonName: 'odd.example',
-    serialNumber: 7n,
+    serialNumber: '07',
     notBefore: NOW,
     notAfter: new Date('2050-06-01T00:00:00Z'),
     privateKey: strangerKey.privateKey,

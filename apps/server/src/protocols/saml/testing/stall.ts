@@ -6,7 +6,7 @@ const TIMES = 3;
 
 /**
  * Runs something that changes nothing, and makes sure that it does not hold the thread. Processor time of this thread, so
- * that a busy machine fails nobody's test.
+ * that a busy machine fails no one's test.
  */
 export function withoutStall<Result>(run: () => Result): Result {
   let tookMs = 0;

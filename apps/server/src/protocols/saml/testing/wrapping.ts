@@ -29,7 +29,7 @@ export function wrap({ good, forged, close }: Kind): readonly (readonly [string,
   const unsigned = good.replace(signature, '');
   return [
     ['XSW1: the signed request inside the signature of the forged one', forged(withObject(signature, unsigned))],
-    ['XSW2: the signature beside the request it covers', forged(signature + extensions(unsigned))],
+    ['XSW2: the signature next to the request it covers', forged(signature + extensions(unsigned))],
     ['XSW3: the forged request in front, the signed one inside', forged(good)],
     ['XSW4: the forged request around the signed one', forged(extensions(good))],
     ['XSW5: the signature in the forged request, the signed one behind it', forged(`${signature}${unsigned}`)],

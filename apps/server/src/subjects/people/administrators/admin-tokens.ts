@@ -117,7 +117,7 @@ function ownerOf(behind: Behind): Pick<AdminToken, 'madeBy' | 'ownerCompanyId' |
     : { madeBy: 'server', ownerCompanyId: null, ownerId: null };
 }
 
-/** Whoever is signed out everywhere at this moment makes no token a moment after, which nothing would end. */
+/** Anyone who is signed out everywhere at this moment makes no token a moment after, which nothing would end. */
 async function whyGone(transaction: Database, behind: Behind, now: Date): Promise<Refusal<'not_signed_in'> | null> {
   if (behind.kind !== 'person' || behind.sessionId === null) return null;
   const { companyId, personId, sessionId } = behind;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   desk = createSocketDesk(server);
   ilse = await plantAdministrator(company, { role: 'administrator', login: 'ilse' });
   await usable(ilse.personId);
-  // Named administrator once, and never signed up: nobody who could run anything.
+  // Named administrator once, and never signed up: no one who could run anything.
   await plantAdministrator(company, { role: 'administrator', login: 'never-came' });
 });
 afterAll(() => server.close());
@@ -72,7 +72,7 @@ describe('the only administrator who can sign in', () => {
   });
 });
 
-test('an invitation from before somebody had a role opens nothing afterwards', async () => {
+test('an invitation from before someone had a role opens nothing afterwards', async () => {
   const body = { login: 'otto', displayName: 'Otto', email: 'otto@alderbrook.example' };
   const parameters = { personId: (await desk.call('adminAddPerson', { body })).body.personId ?? '' };
   expect((await desk.call('adminInvitePerson', { parameters, body: {} })).status).toBe(200);

@@ -12,9 +12,9 @@ const ACCEPTING = '--accept-no-administrator';
 
 /** What keeps a company from being left by mistake without anybody who could run it. */
 export interface LastAdministrator {
-  /** For a dry run, and for whoever accepts it. */
+  /** For a dry run, and for anyone who accepts it. */
   readonly warnings: readonly string[];
-  /** Somebody is left, but nobody whom the company's own identity provider cannot keep out. Nothing is refused for that. */
+  /** Someone is left, but no one whom the company's own identity provider cannot keep out. Nothing is refused for that. */
   readonly notes: readonly string[];
   /** Asked once more in the transaction, before anything is written: of two who go at once, one stays. */
   readonly check: (transaction: Database) => Promise<Refusal<'not_possible'> | null>;
@@ -29,12 +29,12 @@ export interface Administration {
 /** How it would stand after a change. */
 type AfterChange = (before: Administration) => Administration;
 
-/** Somebody is blocked or erased, or has the role no longer. */
+/** Someone is blocked or erased, or has the role no longer. */
 export function without(personId: string): AfterChange {
   return (before) => ({ ...before, administrators: before.administrators.filter(({ id }) => id !== personId) });
 }
 
-/** Somebody has other ways to sign in. */
+/** Someone has other ways to sign in. */
 export function withWays(
   isMeant: (one: AdministratorWays) => boolean,
   ways: Partial<Pick<AdministratorWays, 'hasPasskey' | 'upstreamId' | 'signsInThere'>>,
@@ -46,9 +46,9 @@ export function withWays(
 }
 
 /**
- * Whether a change takes the last ones who are administrator, not blocked and able to sign in. Where nobody is before,
+ * Whether a change takes the last ones who are administrator, not blocked and able to sign in. Where no one is before,
  * nothing is taken.
- * @param isAccepted whoever asks has said that this may be
+ * @param isAccepted the caller has said that this may be
  */
 export async function guardLastAdministrator(
   { context }: Acting,
@@ -73,7 +73,7 @@ export async function guardLastAdministrator(
         ? null
         : refuse(
             'not_possible',
-            `Nothing was changed: ${found} Make somebody else one first: vestibule person role LOGIN administrator. To do it all the same: ${ACCEPTING}.`,
+            `Nothing was changed: ${found} Make another person one first: vestibule person role LOGIN administrator. To do it all the same: ${ACCEPTING}.`,
           );
     },
   };
@@ -84,12 +84,12 @@ async function findAdministration(database: Database, companyId: string): Promis
   return { administrators: await findAdministrators(database, companyId), isLocalSignInEnabled };
 }
 
-/** Whether somebody has a way in that the settings leave open. */
+/** Whether someone has a way in that the settings leave open. */
 export function canSignIn(one: AdministratorWays, { isLocalSignInEnabled }: Administration): boolean {
   return one.signsInThere || signsInHere(one, isLocalSignInEnabled);
 }
 
-/** Whether somebody comes in while the company's own identity provider lets nobody through. */
+/** Whether someone comes in while the company's own identity provider lets no one through. */
 function signsInHere(one: AdministratorWays, isLocalSignInEnabled: boolean): boolean {
   return opensByPasskey(one) || (isLocalSignInEnabled && !one.signsInThere && one.hasPassword);
 }
@@ -101,23 +101,23 @@ function noteOnNobodyHere(before: Administration, changed: Administration): stri
   if (here.length === 0 || findHere(changed).length > 0) return [];
   const are = here.length === 1 ? 'is the only administrator' : 'are the only administrators';
   return [
-    `${here.join(', ')} ${are} who can sign in here: afterwards nobody could run this company from a browser while the identity provider is down. ${keepOne(changed)}`,
+    `${here.join(', ')} ${are} who can sign in here: afterwards no one could run this company from a browser while the identity provider is down. ${keepOne(changed)}`,
   ];
 }
 
-/** What somebody should see to while no administrator signs in, or every one of them elsewhere. */
+/** What someone should see to while no administrator signs in, or every one of them elsewhere. */
 export async function warnOfAdministrators({ database, company }: ServerContext): Promise<string[]> {
   const found = await findAdministration(database, company.id);
   const usable = found.administrators.filter((one) => canSignIn(one, found));
-  if (found.administrators.length === 0) return ['Nobody is administrator: vestibule person role --help'];
+  if (found.administrators.length === 0) return ['There is no administrator: vestibule person role --help'];
   if (usable.length === 0) {
     return [
-      `No administrator can sign in: nobody can run this company from a browser. Open the invitation that waits, or make one: ${invitationIn(found)}`,
+      `No administrator can sign in: no one can run this company from a browser. Open the invitation that waits, or make one: ${invitationIn(found)}`,
     ];
   }
   if (usable.some((one) => signsInHere(one, found.isLocalSignInEnabled))) return [];
   return [
-    `No administrator can sign in here: while the identity provider is down, nobody could run this company from a browser. ${keepOne(found)}`,
+    `No administrator can sign in here: while the identity provider is down, no one could run this company from a browser. ${keepOne(found)}`,
   ];
 }
 
@@ -135,5 +135,5 @@ function whyNobodyIsLeft(before: Administration, changed: Administration): strin
   if (usable.length === 0 || changed.administrators.some((one) => canSignIn(one, changed))) return null;
   const logins = usable.map(({ login }) => login).join(', ');
   const are = usable.length === 1 ? 'is the only administrator' : 'are the only administrators';
-  return `${logins} ${are} who can sign in: nobody would be left who runs this company from a browser.`;
+  return `${logins} ${are} who can sign in: no one would be left to run this company from a browser.`;
 }

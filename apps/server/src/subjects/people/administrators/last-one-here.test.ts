@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import { CLIENT, type OidcIdentityProvider, startOidcIdentityProvider } from '../testing/oidc-identity-provider.ts';
 import { createSocketDesk, type Desk, plantAdministrator } from '../../../testing/administrators.ts';
 
-const DOWN = 'afterwards nobody could run this company from a browser while the identity provider is down.';
+const DOWN = 'afterwards no one could run this company from a browser while the identity provider is down.';
 const INVITE = 'Keep or invite one administrator who is linked to none: vestibule person invite LOGIN';
 
 let server: TestServer;
@@ -55,13 +55,13 @@ async function administrator({ isLinked }: { readonly isLinked: boolean }) {
 
 const warning = (login: string) => `${login} is the only administrator who can sign in here: ${DOWN} ${INVITE}`;
 
-test('who is linked elsewhere leaves nobody here: it is said, before and in the answer, and not refused', async () => {
+test('who is linked elsewhere leaves no one here: it is said, before and in the answer, and not refused', async () => {
   const { login, parameters } = await administrator({ isLinked: false });
   const wanted = { parameters, body: { link: { upstreamId, subject: login } } };
   expect((await desk.dryRun('adminLinkPerson', wanted)).body.warnings).toContain(warning(login));
   const { status, body } = await desk.call('adminLinkPerson', wanted);
   expect([status, body.warnings]).toEqual([200, expect.arrayContaining([warning(login)])]);
-  // Nobody signs in here by now, so that nothing more is taken: local sign-in says for itself what is left.
+  // No one signs in here by now, so that nothing more is taken: local sign-in says for itself what is left.
   const off = { set: { isLocalSignInEnabled: false }, reset: [] };
   expect((await desk.dryRun('adminSetSettings', { body: off })).body.warnings).toContainEqual(
     expect.stringMatching(/^No administrator has a passkey here: .* vestibule person invite LOGIN$/),
@@ -113,14 +113,14 @@ test('an identity provider that is switched on again takes them with it', async 
   expect([status, body.warnings]).toEqual([200, [warning(login), expect.stringContaining('no way to sign in')]]);
 });
 
-test('the status says so until somebody signs in here again', async () => {
+test('the status says so until someone signs in here again', async () => {
   const { database } = server.context;
   const about = async () =>
     (await desk.call('adminStatus')).body.warnings.filter((text) => text.includes('dministrator'));
-  expect(await about()).toEqual(['Nobody is administrator: vestibule person role --help']);
+  expect(await about()).toEqual(['There is no administrator: vestibule person role --help']);
   const { parameters } = await administrator({ isLinked: true });
   const nobody =
-    'No administrator can sign in here: while the identity provider is down, nobody could run this company';
+    'No administrator can sign in here: while the identity provider is down, no one could run this company';
   expect(await about()).toEqual([`${nobody} from a browser. ${INVITE}`]);
   await configure(company, { isLocalSignInEnabled: false });
   expect(await about()).toEqual([
@@ -130,14 +130,14 @@ test('the status says so until somebody signs in here again', async () => {
   expect(await about()).toEqual([]);
   await database.delete(secondFactors).where(eq(secondFactors.personId, parameters.personId));
   expect(await about()).toEqual([
-    'No administrator can sign in: nobody can run this company from a browser. Open the invitation that waits, or make one: vestibule company settings set isLocalSignInEnabled=true, then vestibule person invite LOGIN',
+    'No administrator can sign in: no one can run this company from a browser. Open the invitation that waits, or make one: vestibule company settings set isLocalSignInEnabled=true, then vestibule person invite LOGIN',
   ]);
   await database.update(upstreams).set({ isEnabled: true }).where(eq(upstreams.id, upstreamId));
   await administrator({ isLinked: false });
   expect(await about()).toEqual([]);
 });
 
-test('nothing is said where nobody signs in here before', async () => {
+test('nothing is said where no one signs in here before', async () => {
   const { parameters } = await administrator({ isLinked: true });
   await administrator({ isLinked: true });
   const wanted = { parameters, body: { isBlocked: true, reason: 'left' } };

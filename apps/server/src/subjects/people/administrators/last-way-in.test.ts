@@ -130,14 +130,14 @@ describe('the last way in of an administrator', () => {
     expect((await call(who, ACCEPTED)).status).toBe(200);
   });
 
-  test.each(CALLS)('may go by %s where somebody else can sign in afterwards', async (_name, ways, call) => {
+  test.each(CALLS)('may go by %s where another person can sign in afterwards', async (_name, ways, call) => {
     const who = await administrator(ways);
     await administrator('passkey');
     const { status, body } = await call(who);
     expect([status, JSON.stringify(body.warnings)]).toEqual([200, expect.not.stringContaining('only administrator')]);
   });
 
-  test('who has but a password counts for nobody while local sign-in is off', async () => {
+  test('who has but a password counts for no one while local sign-in is off', async () => {
     const real = await administrator('identity provider');
     const idle = await administrator('password');
     const block = () =>

@@ -69,7 +69,9 @@ test('the status tells apart why: a role, an address that two have, an account t
   await addPerson(company, 'former', { email: 'former@shut.example', eulaAcceptedAt: new Date() });
   expect(await status()).toMatchObject([
     expect.stringMatching(/^1 person has .* \(ota\): no identity provider is set up for the domain/),
-    expect.stringMatching(/\(.*chief.*\): with a role, nobody is linked by an e-mail address\. vestibule person link/),
+    expect.stringMatching(
+      /\(.*chief.*\): people with a role aren’t linked by an e-mail address\. vestibule person link/,
+    ),
     expect.stringMatching(/^2 people have .* \(ona, twin\): several people have the same e-mail address/),
     expect.stringMatching(/^1 person has .* \(former\): they were here before/),
   ]);

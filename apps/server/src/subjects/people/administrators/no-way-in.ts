@@ -13,7 +13,7 @@ interface Ways {
   readonly isLocalSignInEnabled: boolean;
 }
 
-/** Why somebody cannot sign in, and what mends it. */
+/** Why someone cannot sign in, and what mends it. */
 const REASONS = ['uninvited', 'domain', 'role', 'shared', 'used'] as const;
 type Reason = (typeof REASONS)[number];
 
@@ -34,7 +34,7 @@ export async function warnOfNoWayInWith(context: ServerContext, after: Upstream)
   return sayNoWayIn({ ...ways, upstreams: [...ways.upstreams.filter(({ id }) => id !== after.id), after] });
 }
 
-/** What a file of people says of somebody. */
+/** What a file of people says of someone. */
 export interface WayByFile {
   readonly login: string;
   readonly email: string;
@@ -125,12 +125,12 @@ function say(reason: Reason, people: readonly PersonWays[], { upstreams, isLocal
         : `${who} ${logins}: isLocalSignInEnabled is off, and no identity provider is switched on. vestibule connect --help`;
     case 'domain': {
       const domains = [...new Set(people.map(({ email }) => normalizeEmail(email.slice(email.lastIndexOf('@') + 1))))];
-      return `${who} ${logins}: no identity provider is set up for the domain of their e-mail address, so that it links nobody by it. Where the company owns the domain: vestibule identity-provider set "${name}" --domain ${domains.slice(0, NAMED).join(' ')}. Else give their subjects: vestibule person import FILE, with a column subject`;
+      return `${who} ${logins}: no identity provider is set up for the domain of their e-mail address, so it links no one by it. Where the company owns the domain: vestibule identity-provider set "${name}" --domain ${domains.slice(0, NAMED).join(' ')}. Else give their subjects: vestibule person import FILE, with a column subject`;
     }
     case 'role':
-      return `${who} ${logins}: with a role, nobody is linked by an e-mail address. ${link}`;
+      return `${who} ${logins}: people with a role aren’t linked by an e-mail address. ${link}`;
     case 'shared':
-      return `${who} ${logins}: several people have the same e-mail address, so that nobody is linked by it. vestibule person set LOGIN --email ADDRESS, or ${link}`;
+      return `${who} ${logins}: several people have the same e-mail address, so it links no one. vestibule person set LOGIN --email ADDRESS, or ${link}`;
     case 'used':
       return `${who} ${logins}: they were here before, and are not linked to an identity provider that is switched on. ${link}`;
     default:

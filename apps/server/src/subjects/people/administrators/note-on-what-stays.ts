@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 const SHOWN = 3;
 
-/** What an administrator changes, or a thief with their cookie, and what nobody takes back when their role ends. */
+/** What an administrator changes, or a thief with their cookie, and what no one takes back when their role ends. */
 const STAYS: readonly AuditEvent['action'][] = [
   'role',
   'invitation',
@@ -30,7 +30,7 @@ const STAYS: readonly AuditEvent['action'][] = [
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Tokens end with their owner; what else somebody changed lately, with these tokens too, is named to who ends their sessions,
+ * Tokens end with their owner; what else someone changed lately, with these tokens too, is named to who ends their sessions,
  * role or factors. @returns none, or one sentence with the command that shows all of it
  */
 export async function noteOnWhatStays(

@@ -1,10 +1,5 @@
 import { ADMIN_ROLES, type AdminRole, type Change } from '@vestibule/contracts';
-import {
-  type AdminToken,
-  findTokensMadeBy,
-  findTokensOfUnknown,
-  type OwnedToken,
-} from '../../../repositories/admin-tokens.ts';
+import { type AdminToken, findTokensMadeBy, type OwnedToken } from '../../../repositories/admin-tokens.ts';
 import type { Person } from '../../../repositories/people.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 
@@ -14,7 +9,7 @@ import type { ServerContext } from '../../../context/server-context.ts';
  * @returns null: nothing, because its owner is blocked, is gone, or has no role here any more
  */
 export function roleOfToken({ token, owner }: OwnedToken, company: ServerContext['company']): AdminRole | null {
-  // A token of the server is no person's, and who made one before this was kept is not known.
+  // A token of the server is no person's.
   if (token.madeBy !== 'person') return token.role;
   if (owner === null || owner.isBlocked || owner.role === null) return null;
   const { role, reach } = owner.role;
@@ -27,7 +22,7 @@ export function roleOfToken({ token, owner }: OwnedToken, company: ServerContext
 /** Who made a token, as a list says it. */
 export function describeOwner({ token, owner }: OwnedToken) {
   return {
-    kind: token.madeBy ?? ('unknown' as const),
+    kind: token.madeBy,
     personId: owner?.personId ?? null,
     login: owner?.login ?? null,
   };
@@ -57,15 +52,4 @@ export function notesOnTokens(tokens: readonly AdminToken[]): string[] {
     default:
       return [`They made ${tokens.length} tokens that are good still (${names}), and these end at once.`];
   }
-}
-
-/** Tokens from before it was kept who made them do what they did, for whoever holds them: they are to be made again. */
-export async function warnOfUnknownOwners({ database, company, now }: ServerContext): Promise<string[]> {
-  const tokens = await findTokensOfUnknown(database, company.id, now());
-  const [newest] = tokens;
-  if (newest === undefined) return [];
-  const what = tokens.length === 1 ? 'One token has no known owner' : `${tokens.length} tokens have no known owner`;
-  return [
-    `${what}: made up to ${newest.createdAt.toISOString().slice(0, 10)}, before this was kept, so no role or block ends what they open. Make new ones and revoke these: vestibule token list`,
-  ];
 }

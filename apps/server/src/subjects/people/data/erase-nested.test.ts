@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import { Visitor } from '../../../testing/visitor.ts';
 import { type Desk, given, openDesk } from '../../../testing/administrators.ts';
 
-/** Logins that are parts of others: anna beside anna.weber, bert beside bert.long. */
+/** Logins that are parts of others: anna next to anna.weber, bert next to bert.long. */
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
@@ -37,7 +37,7 @@ async function erase(personId: string, confirm: string): Promise<string> {
 const all = () => readAudit(company, 500);
 const about = async (personId: string) => (await all()).filter(({ details }) => details['personId'] === personId);
 
-describe('erasing somebody whose login is a part of another', () => {
+describe('erasing someone whose login is a part of another', () => {
   test('leaves the renaming of the other one as it is, who can be erased whole afterwards', async () => {
     const anna = await add('anna', 'Anna Arendt');
     const weber = await add('anna.weber', 'Wilma Weber');

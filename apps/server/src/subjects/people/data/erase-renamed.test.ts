@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import { Visitor } from '../../../testing/visitor.ts';
 import { type Desk, openDesk } from '../../../testing/administrators.ts';
 
-/** Somebody who was called otherwise before: anna.mueller, then anna.weber, now anna.schmidt, each with a number of its own. */
+/** Someone who was called otherwise before: anna.mueller, then anna.weber, now anna.schmidt, each with a number of its own. */
 let server: TestServer;
 let company: TestCompany;
 let desk: Desk;
@@ -61,7 +61,7 @@ const entries = () =>
     .where(and(eq(auditEntries.companyId, company.id), gt(auditEntries.id, start)))
     .orderBy(asc(auditEntries.id));
 
-describe('of somebody who had other logins before', () => {
+describe('of someone who had other logins before', () => {
   test('nothing stays under any of them when they are erased, and no address', async () => {
     await rename();
     const pseudonym = await erase(anna.id, names.schmidt);
@@ -84,7 +84,7 @@ describe('of somebody who had other logins before', () => {
     expect(ins).toEqual([names.mueller, names.weber, names.schmidt]);
   });
 
-  test('what is about whoever was given a former login later stays as it is, and is not exported', async () => {
+  test('what is about anyone who was given a former login later stays as it is, and is not exported', async () => {
     await rename();
     const next = await addPerson(company);
     await change(next.id, { login: names.mueller, displayName: 'Anna Müller', email: 'next@alderbrook.example' });
@@ -104,7 +104,7 @@ describe('of somebody who had other logins before', () => {
     });
     const ins = left.filter(({ action }) => action === 'sign-in').map(({ actor }) => actor);
     expect(ins).toEqual([pseudonym, pseudonym, pseudonym, names.mueller]);
-    // The other way round: nobody else is taken along when the next one is erased.
+    // The other way round: no one else is taken along when the next one is erased.
     const ofAnna = left.filter(({ actor }) => actor === pseudonym);
     const nextName = await erase(next.id, names.mueller);
     const after = await entries();
@@ -113,7 +113,7 @@ describe('of somebody who had other logins before', () => {
     expect(JSON.stringify(after)).not.toContain(names.mueller);
   });
 
-  test('what was somebody else’s before they had the login stays that person’s', async () => {
+  test('what was another person’s before they had the login stays that person’s', async () => {
     const other = await addPerson(company);
     await change(other.id, { login: names.weber });
     await signInAs(new Visitor(server), { ...other, login: names.weber });

@@ -65,12 +65,12 @@ const rename = async (name: string) => {
 };
 const auditText = async () => JSON.stringify(await readAudit(company, 500));
 
-describe('of somebody who is erased', () => {
+describe('of someone who is erased', () => {
   test('no subject at an identity provider stays in the audit log, neither the present one nor one before', async () => {
     const [first, second] = [`jane.q-${randomUUID()}@idp.example`, `00u-${randomUUID()}`];
     await link(jane.id, first);
     await link(jane.id, second);
-    // Arrivals that were refused name nobody but the subject.
+    // Arrivals that were refused name no one but the subject.
     await arrival({ code: 'upstream_denied', subject: first });
     await arrival({ code: 'upstream_denied', subject: second });
     await arrival({ code: 'upstream_person_unknown', tenant: 'contoso', object: second }, 'second-step');
@@ -131,7 +131,7 @@ describe('of two whom different identity providers call the same', () => {
     );
   });
 
-  test('an export has the arrivals of one, which name nobody, and none of the other', async () => {
+  test('an export has the arrivals of one, which name no one, and none of the other', async () => {
     const exported = async (personId: string) => {
       const { status, body } = await desk.call('adminExportPerson', { parameters: { personId } });
       expect(status).toBe(200);

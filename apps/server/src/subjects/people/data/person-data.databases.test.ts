@@ -121,7 +121,7 @@ describe('what is kept about a person', () => {
     expect(own.map(({ address }) => address)).toEqual(own.map(() => ''));
     expect(entries.find(({ action }) => action === 'person-erase')).toMatchObject({ target: body.pseudonym });
 
-    // That somebody came in, and how, can still be seen.
+    // That someone came in, and how, can still be seen.
     expect(await context.database.select().from(schema.issuedAssertions)).toMatchObject([
       { nameId: body.pseudonym, standing: 'compliant', endedAt: expect.any(Date) },
     ]);
@@ -143,7 +143,9 @@ describe('what is kept about a person', () => {
       companyId: company.id,
       id,
       deviceSessionId: session?.id ?? '',
+      deviceRowId: session?.deviceRowId ?? '',
       sequence: 99,
+      payload: {},
       receivedAt: now(),
       evidenceKey: key,
     });
@@ -218,7 +220,7 @@ describe('what is kept about a person', () => {
     }
   });
 
-  test('leaves a computer to whoever else signs in with it, without its name', async () => {
+  test('leaves a computer to the one who else signs in with it, without its name', async () => {
     const device = await createSimulatedDevice();
     const facts = { firewall: fact({ isOn: true, manager: 'ufw', gaps: [] }) };
     const first = await plantAdministrator(company, { role: null, factors: ['password'] });

@@ -61,7 +61,7 @@ async function allEntriesAbout({ context }: Acting, person: Person): Promise<Rec
 
 /**
  * Erases a person for good. Audit entries and issued assertions stay under a pseudonym, so that it can still be seen that
- * somebody came in and how; nothing leads from the pseudonym back to the person.
+ * someone came in and how; nothing leads from the pseudonym back to the person.
  * @param confirm the login once more; `acceptsNoAdministrator`: also the last one who runs the company
  */
 export async function erasePerson(
@@ -76,7 +76,7 @@ export async function erasePerson(
   if (beyond !== null) return beyond;
   const { person } = found;
   if (normalizeLogin(confirm) !== person.login) {
-    return refuse('not_possible', `confirm is not the login of this person, so nobody was erased.`);
+    return refuse('not_possible', `confirm is not the login of this person, so no one was erased.`);
   }
   if (isThemselves(acting, personId)) return refuse('not_possible', 'You cannot erase yourself.');
   const pseudonym = `erased-${personId.slice(0, 8)}`;
@@ -137,13 +137,13 @@ async function deleteEvidence({ context }: Acting, keys: readonly string[]): Pro
 function warningsFor({ context }: Acting, { login, upstreamId }: Person): string[] {
   const isNamed = context.policy.text.toLowerCase().includes(login);
   return [
-    ...(isNamed ? ['The policy names this person, perhaps in an exemption. Take that out and apply it anew.'] : []),
+    ...(isNamed ? ['The policy names this person, perhaps in an exemption. Take that out and apply it again.'] : []),
     ...(upstreamId === null ? [] : ['At the next sign-in at the company’s identity provider they are added again.']),
     'Backups made before keep this person until they are deleted. Work applications keep what they hold.',
   ];
 }
 
-/** Who is told by mail is named by address, which is nobody's row: they would go on reading names and reasons of others. */
+/** Who is told by mail is named by address, which is no one's row: they would go on reading names and reasons of others. */
 async function mailStillSent(
   { database, company }: Acting['context'],
   { email }: Person,

@@ -3,7 +3,7 @@ import { hashToken } from '../../../operations/crypto/tokens.ts';
 import { findCeremonyRow, storeCeremony, takeCeremonyRow } from '../../../repositories/ceremonies.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 
-/** What somebody begins in a browser and finishes in a second request. */
+/** What someone begins in a browser and finishes in a second request. */
 export interface CeremonyKind<Content> {
   readonly kind: string;
   readonly lifeMs: number;

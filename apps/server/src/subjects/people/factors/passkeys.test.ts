@@ -121,7 +121,7 @@ describe('setting a passkey up', () => {
     expect((await register(visitor, response)).body.code).toBe('passkey_refused');
   });
 
-  test('of one that somebody else has already is refused', async () => {
+  test('of one that another person has already is refused', async () => {
     await withPasskey();
     const stranger = new Visitor(server);
     await signIn(stranger, (await addPerson(server)).login);
@@ -151,7 +151,7 @@ describe('signing in by passkey', () => {
     ['with a made-up challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['from a frame of another site', { crossOrigin: true }],
     ['signed with another key', { key: createOtherKey() }],
-    ['that names somebody else', { userHandle: Buffer.from('nobody').toString('base64url') }],
+    ['that names another person', { userHandle: Buffer.from('nobody').toString('base64url') }],
   ];
   test.each(deviations)('%s is refused', async (_name, deviation) => {
     const reply = await signInByPasskey(visitor, authenticator.get(await requestOptions(), deviation));
@@ -160,7 +160,7 @@ describe('signing in by passkey', () => {
     expect(await newestAudit(server)).toMatchObject({ action: 'sign-in', outcome: 'refused' });
   });
 
-  test('that nobody has is refused in the same words as a wrong one', async () => {
+  test('that no one has is refused in the same words as a wrong one', async () => {
     const unknown = new SoftwareAuthenticator(server.url);
     const nobody = await signInByPasskey(visitor, unknown.get(await requestOptions(), { userHandle: 'bm9ib2R5' }));
     const wrong = await signInByPasskey(visitor, authenticator.get(await requestOptions(), { key: createOtherKey() }));
@@ -168,7 +168,7 @@ describe('signing in by passkey', () => {
     expect(nobody.status).toBe(wrong.status);
   });
 
-  test('with a counter that does not rise is refused: somebody has copied the key', async () => {
+  test('with a counter that does not rise is refused: someone has copied the key', async () => {
     expect((await signInByPasskey(visitor, authenticator.get(await requestOptions(), { counter: 7 }))).status).toBe(
       200,
     );
@@ -214,7 +214,7 @@ describe('signing in by passkey', () => {
     );
   });
 
-  test('of an administrator opens also where nobody else signs in here, unless they are linked', async () => {
+  test('of an administrator opens also where no one else signs in here, unless they are linked', async () => {
     await configure(server, { isLocalSignInEnabled: false });
     const offered = async () =>
       (await visitor.ask<{ isPasskeyOffered: boolean }>('/api/online/v1/sign-in-options')).body.isPasskeyOffered;
@@ -232,7 +232,7 @@ describe('signing in by passkey', () => {
     expect(refused.body.code).toBe('credentials_wrong');
   });
 
-  test('is closed to whoever signs in at the company’s own identity provider, while that is switched on', async () => {
+  test('is closed to the one who signs in at the company’s own identity provider, while that is switched on', async () => {
     const { database } = server.context;
     const { companyId } = person;
     const upstream = { companyId, id: randomUUID(), kind: 'oidc', name: 'Entra', settings: {} } as const;
@@ -245,7 +245,7 @@ describe('signing in by passkey', () => {
     await database.delete(upstreams).where(eq(upstreams.id, upstream.id));
   });
 
-  test('binds the sign-in that an application began, and not somebody else’s', async () => {
+  test('binds the sign-in that an application began, and not another person’s', async () => {
     const marker = await visitor.openApplication();
     const reply = await signInByPasskey(visitor, authenticator.get(await requestOptions()), marker);
     expect(reply.body).toEqual({ continueTo: `/device-check/?login=${marker}` });
@@ -287,7 +287,7 @@ describe('a passkey after a password', () => {
     expect((await give(visitor, authenticator.get(asked))).body.code).toBe('passkey_refused');
   });
 
-  test('of somebody else does not count', async () => {
+  test('of another person does not count', async () => {
     const owner = { person, authenticator };
     person = await addPerson(server);
     authenticator = new SoftwareAuthenticator(server.url);

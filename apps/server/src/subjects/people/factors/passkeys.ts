@@ -33,7 +33,7 @@ const TRANSPORTS: readonly string[] = [
 
 const clientDataSchema = z.object({ challenge: z.string(), crossOrigin: z.literal(false).optional() });
 
-/** What is kept of a passkey, sealed. The public key is no secret, but nobody may exchange it for another. */
+/** What is kept of a passkey, sealed. The public key is no secret, but no one may exchange it for another. */
 const keptSchema = z.object({ publicKey: z.string(), transports: z.array(z.string()) });
 export type KeptPasskey = z.infer<typeof keptSchema>;
 
@@ -145,12 +145,12 @@ export function sealKept(context: ServerContext, id: string, kept: KeptPasskey):
   return context.masterKey.seal(JSON.stringify(kept), id);
 }
 
-/** Says who somebody is to their authenticator; says nothing to anybody else. */
+/** Says who someone is to their authenticator; says nothing to anybody else. */
 export function userHandleOf({ id }: Pick<Person, 'id'>): string {
   return Buffer.from(id).toString('base64url');
 }
 
-/** A key that nobody has: its private half is forgotten as soon as it is made. */
+/** A key that no one has: its private half is forgotten as soon as it is made. */
 const NOBODY: KeptPasskey = { publicKey: createForgottenKey(), transports: [] };
 
 function createForgottenKey(): string {

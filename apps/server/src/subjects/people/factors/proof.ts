@@ -3,12 +3,12 @@ import { findConfirmedFactors } from '../../../repositories/second-factors.ts';
 import type { Caller } from '../../../context/caller.ts';
 import { type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 
-/** What changes how somebody signs in asks for a proof of so long ago at most: a session left open is not enough. */
+/** What changes how someone signs in asks for a proof of so long ago at most: a session left open is not enough. */
 const FRESH_MS = 15 * 60_000;
 
 /**
  * Whether a session may set a factor up. While a sign-in awaits its second factor, only a person without any may, and while
- * it awaits the device check nobody: else a password alone would be enough to add a new one.
+ * it awaits the device check no one: else a password alone would be enough to add a new one.
  *
  * @returns null when it may
  */
@@ -25,7 +25,7 @@ export async function whyNotToAddFactor(
   return factors.length === 0 ? null : refuse('second_factor_missing', 'Give one of your second factors first.');
 }
 
-/** Whether somebody has proven a moment ago who they are: with a second factor, where they have one. */
+/** Whether someone has proven a moment ago who they are: with a second factor, where they have one. */
 export async function whyProofIsTooOld(
   context: ServerContext,
   caller: Caller,

@@ -10,7 +10,7 @@ import { sayEnded } from '../end-sessions.ts';
 import { auditFactor } from './factor-audit.ts';
 
 /**
- * Takes every factor of a person away, for somebody who has lost them all, and ends their sessions and tokens. At the next sign-in
+ * Takes every factor of a person away, for a person who has lost them all, and ends their sessions and tokens. At the next sign-in
  * they set one up where one is asked for.
  * @param actor the administrator
  * @param check may refuse, in the transaction that takes them

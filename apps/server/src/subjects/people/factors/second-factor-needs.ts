@@ -41,7 +41,7 @@ export async function isSecondFactorRequired(
   return rule === 'required' || (await findRole(database, context.company.id, person.id)) !== null;
 }
 
-/** What is missing of a sign-in, beside the factors given. Whoever has set a factor up is always asked for it. */
+/** What is missing of a sign-in, next to the factors given. Anyone who has set a factor up is always asked for it. */
 export async function findFactorNeeds(
   context: ServerContext,
   database: Database,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A provider at which somebody began a sign-in a minute ago, and what it does from now on. */
+/** A provider at which someone began a sign-in a minute ago, and what it does from now on. */
 async function startKnownProvider() {
   let answer: RequestListener | null = null;
   let asked = 0;

@@ -5,11 +5,11 @@ import type { ServerContext } from '../../../context/server-context.ts';
 
 /** What a look found out holds for all people for so long: nine o'clock asks a provider no more often than any other hour. */
 const LOOK_EVERY_MS = 3000;
-/** Nobody waits longer for a look than this. */
+/** No one waits longer for a look than this. */
 const PATIENCE_MS = 2000;
 /** A provider that answered so lately only dawdles when a look takes longer than anybody waits: people go there. */
 const HOLDS_MS = 30_000;
-/** As long as the server waits when it redeems a code: whoever takes longer signs nobody in. */
+/** As long as the server waits when it redeems a code: anyone who takes longer signs no one in. */
 const LOOK_LIMIT_MS = 10_000;
 
 /** What is known of one provider. While a look is under way, this is what was known before it. */
@@ -33,14 +33,14 @@ export function noteAnswer(context: Pick<ServerContext, 'now'>, issuer: string):
 }
 
 /**
- * Looks whether a provider answers before somebody is sent there: its description is remembered for minutes, and a browser
+ * Looks whether a provider answers before someone is sent there: its description is remembered for minutes, and a browser
  * that is sent to a dead address shows a page of its own that says nothing of us. Any answer is one, whatever its status.
  * The description is asked for, not the address that browsers go to: that one this server may not reach.
  * @throws NoAnswerError
  */
 export async function demandAnswer(context: ServerContext, issuer: string): Promise<void> {
   const before = known.get(issuer);
-  // Nothing is remembered of it: whoever reads its description now hears whether it answers.
+  // Nothing is remembered of it: anyone who reads its description now hears whether it answers.
   if (before === undefined) return;
   const age = context.now().getTime() - before.at;
   if (before.look !== null) await before.look;

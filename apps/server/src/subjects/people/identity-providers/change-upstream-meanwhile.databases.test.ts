@@ -53,16 +53,16 @@ const entries = async () => (await readAudit(company, 50)).filter(({ details }) 
 const refusedFor = (called: string) => [
   409,
   'not_possible',
-  `Nothing was changed: meanwhile somebody else changed the identity provider ${called}. Look at how it is now with \`vestibule identity-provider list --json\`, and run the command again.`,
+  `Nothing was changed: a colleague has just changed the identity provider ${called}. Look at how it is now with \`vestibule identity-provider list --json\`, and run the command again.`,
 ];
 const said = ({ status, body }: Awaited<ReturnType<typeof change>>) => [status, body.code, body.message];
 
-describe('an identity provider that somebody else changes at the same moment', () => {
+describe('an identity provider that another person changes at the same moment', () => {
   test.each([
     ['name', () => ({ name: `Other ${name}` })],
     ['settings', () => ({ settings: { issuer: provider.issuer, clientId: CLIENT.id, createsPeople: true } })],
     ['secret', () => ({ secret: 'another secret' })],
-  ])('stays switched off, and whoever changes its %s is told to look again', async (_what, wanted) => {
+  ])('stays switched off, and anyone who changes its %s is told to look again', async (_what, wanted) => {
     meanwhile(server.context.database, async () => {
       expect((await change({ isEnabled: false })).status).toBe(200);
     });
@@ -118,7 +118,7 @@ describe('an identity provider that somebody else changes at the same moment', (
     expect(await entries()).toHaveLength(1);
   });
 
-  test('is not changed by whoever may not any more, since somebody was linked or given a role meanwhile', async () => {
+  test('is not changed by the one who may not any more, since someone was linked or given a role meanwhile', async () => {
     const own = await plantAdministrator(company, { role: 'administrator' });
     const alone = createDesk(company, own.guise);
     const { database } = server.context;
@@ -133,12 +133,12 @@ describe('an identity provider that somebody else changes at the same moment', (
     await configure(company, {});
     meanwhile(database, () => database.update(roles).set({ reach: 'msp' }).where(eq(roles.personId, personId)));
     const renamed = await change({ name: `Other ${name}` }, {}, alone);
-    expect([renamed.status, renamed.body.message]).toEqual([403, expect.stringContaining('reaches over all')]);
+    expect([renamed.status, renamed.body.message]).toEqual([403, expect.stringContaining('covers all companies')]);
     expect((await stored()).name).toBe(name);
   });
 });
 
-describe('a person who is linked to an identity provider that somebody else changes at the same moment', () => {
+describe('a person who is linked to an identity provider that another person changes at the same moment', () => {
   test.each([
     ['is given another issuer', () => change({ settings: { issuer: other.issuer, clientId: CLIENT.id } })],
     ['is removed', () => desk.call('adminRemoveUpstream', { parameters: { upstreamId } })],

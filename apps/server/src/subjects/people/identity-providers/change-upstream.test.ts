@@ -52,7 +52,7 @@ async function plant(settings: Record<string, unknown>, kind: 'oidc' | 'saml' = 
   await database.insert(upstreams).values({ ...row, createdAt: now() });
 }
 
-/** Somebody who has this account there. */
+/** Someone who has this account there. */
 async function link(subject: string, changes: object = {}): Promise<string> {
   const login = `linked-${randomUUID().slice(0, 8)}`;
   await addPerson(company, login, { upstreamId, upstreamSubject: subject, ...changes });
@@ -83,6 +83,7 @@ async function whoIs(subject: string): Promise<string> {
     received: [],
     hasTooManyGroups: false,
     isFresh: true,
+    signedInAt: null,
   });
   return isRefusal(found) ? found.refused : found.person.login;
 }
@@ -90,7 +91,7 @@ async function whoIs(subject: string): Promise<string> {
 describe('another issuer behind the same provider', () => {
   const moved = () => ({ settings: { issuer: other.issuer, clientId: CLIENT.id } });
 
-  test('makes nobody who they were at the one before: it is refused while people are linked, blocked ones too', async () => {
+  test('makes no one who they were at the one before: it is refused while people are linked, blocked ones too', async () => {
     const login = await link('1');
     await link('2', { disabledAt: server.context.now() });
     const sentence = `2 people are linked by what ${provider.issuer} calls them. Whom ${other.issuer} calls the same would come in as them.`;
@@ -109,7 +110,7 @@ describe('another issuer behind the same provider', () => {
     const refused = await change(moved());
     expect([refused.status, refused.body.code]).toEqual([409, 'not_possible']);
     expect(refused.body.message).toContain(sentence);
-    expect(refused.body.message).toContain('under a name of its own (vestibule connect --help)');
+    expect(refused.body.message).toContain('under another name (vestibule connect --help)');
     expect(refused.body.message).toContain('--accept-linked 2');
     expect((await change(moved(), { acceptLinked: '1' })).status).toBe(409);
     expect((await stored()).settings['issuer']).toBe(provider.issuer);
@@ -119,7 +120,7 @@ describe('another issuer behind the same provider', () => {
     expect((await stored()).settings['issuer']).toBe(other.issuer);
   });
 
-  test('is taken where nobody is linked, and so is everything else of it where people are', async () => {
+  test('is taken where no one is linked, and so is everything else of it where people are', async () => {
     expect((await change(moved())).status).toBe(200);
     await link('1');
     const { body } = await change({ settings: { ...moved().settings, clientId: 'another' }, secret: 'another secret' });

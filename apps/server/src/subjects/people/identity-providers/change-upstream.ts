@@ -16,7 +16,7 @@ import { readUpstreamSettings, type UpstreamRefusal } from './upstreams.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminUpdateUpstream.body>;
 
-/** A change of an identity provider that whoever asks for it may make, and that leads somewhere. */
+/** A change of an identity provider that the caller may make, and that leads somewhere. */
 interface PlannedUpstream {
   readonly before: UpstreamRow;
   readonly after: Pick<UpstreamRow, 'name' | 'isEnabled' | 'settings'>;
@@ -29,7 +29,7 @@ interface PlannedUpstream {
   ) => Promise<Refusal<'role_missing' | 'not_possible'> | null>;
 }
 
-/** What whoever asks for a change has said of it. */
+/** What the caller has said of a change. */
 interface AcceptedPlan {
   /** How many people may stay linked by what the former issuer, or entity id, calls them. */
   readonly acceptLinked: number;
@@ -38,7 +38,7 @@ interface AcceptedPlan {
 }
 
 /**
- * Looks whether somebody may change an identity provider so. What people sign in at is looked at before it changes, as when
+ * Looks whether someone may change an identity provider so. What people sign in at is looked at before it changes, as when
  * it is switched on. That takes a while, so that whatever was asked is asked again by `check`.
  */
 export async function planUpstream(
@@ -73,7 +73,7 @@ export async function planUpstream(
   return { before, after, warnings: linked.warnings, check };
 }
 
-/** What somebody has said may be. */
+/** What someone has said may be. */
 export interface AcceptedAtUpstream extends AcceptedPlan {
   /** How many people may be left without a way to sign in. */
   readonly acceptLocked: number;
@@ -81,7 +81,7 @@ export interface AcceptedAtUpstream extends AcceptedPlan {
 }
 
 /**
- * Changes an identity provider, and ends the sessions that began there where it is switched off. Refused where somebody else
+ * Changes an identity provider, and ends the sessions that began there where it is switched off. Refused where another person
  * has changed it since it was looked at: it is written whole, and what they were told is done would be taken back.
  */
 export async function changeUpstream(
@@ -129,5 +129,7 @@ export async function changeUpstream(
 
 function secretChange({ sealedSecret }: UpstreamRow, { secret }: Wanted): Change[] {
   if (secret === undefined) return [];
-  return [{ field: 'secret', from: sealedSecret === null ? null : '(set)', to: secret === null ? null : '(set) anew' }];
+  return [
+    { field: 'secret', from: sealedSecret === null ? null : '(set)', to: secret === null ? null : '(set) again' },
+  ];
 }

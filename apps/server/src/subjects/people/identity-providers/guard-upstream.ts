@@ -35,10 +35,10 @@ export function decides({ kind, settings: stored }: UpstreamRow, after: Readonly
 }
 
 /**
- * Whether whoever asks may change who says that somebody is somebody: they could come in as them. So somebody who runs all
+ * Whether the caller may change who says that someone is someone: they could come in as them. So someone who runs all
  * companies of a provider takes the same reach, and another administrator, who approves, is not touched alone.
  * @param isDeciding whether the change decides who comes in
- * @param database asked once more in the transaction: somebody may have been linked, or given a role, meanwhile
+ * @param database asked once more in the transaction: someone may have been linked, or given a role, meanwhile
  */
 export async function whyNotTheirs(
   acting: Acting,
@@ -49,7 +49,7 @@ export async function whyNotTheirs(
   const { context, administrator } = acting;
   const { company } = context;
   if (administrator.reach === 'company' && (await hasProviderRoleAtUpstream(database, company.id, id))) {
-    return refuse('role_missing', 'Somebody signs in there whose role reaches over all companies of the provider.');
+    return refuse('role_missing', 'A person signs in there whose role covers all companies of the provider.');
   }
   if (!isDeciding) return null;
   const linked = await findAdministratorsAtUpstream(database, company.id, id);
@@ -61,15 +61,15 @@ export async function whyNotTheirs(
     : null;
 }
 
-/** What keeps people from being somebody else's whom another identity provider calls the same, and from being locked out. */
+/** What keeps people from being another person's whom another identity provider calls the same, and from being locked out. */
 export interface LinkedPeople {
-  /** For a dry run, and for whoever accepts it. */
+  /** For a dry run, and for anyone who accepts it. */
   readonly warnings: readonly string[];
-  /** Asked once more in the transaction: somebody may have been linked meanwhile. */
+  /** Asked once more in the transaction: someone may have been linked meanwhile. */
   readonly check: (database: Database) => Promise<Refusal<'not_possible'> | null>;
 }
 
-/** People are linked by what one issuer, or entity id, calls them. Another one may call somebody else the same. */
+/** People are linked by what one issuer, or entity id, calls them. Another one may call another person the same. */
 export async function guardLinked(
   { database, company }: ServerContext,
   { id, kind, settings: before }: UpstreamRow,
@@ -92,13 +92,13 @@ export async function guardLinked(
         ? null
         : refuse(
             'not_possible',
-            `Nothing was changed: ${say(linked)} Add the other one beside it, under a name of its own (vestibule connect --help), and link people anew (vestibule person link --help). If it is the same one under another address, and calls everybody as before: --accept-linked ${linked}.`,
+            `Nothing was changed: ${say(linked)} Add the other one under another name (vestibule connect --help), and link people again (vestibule person link --help). If it is the same one under another address, and names everyone as before: --accept-linked ${linked}.`,
           );
     },
   };
 }
 
-/** Whoever signs in only there could not while it is switched off. @param upstream null: it stays on */
+/** Anyone who signs in only there could not while it is switched off. @param upstream null: it stays on */
 export async function guardLockedOut(
   acting: Acting,
   upstream: UpstreamRow | null,

@@ -17,12 +17,14 @@ const intentSchema = z.object({
   browserHash: z.string(),
   loginMarker: z.uuid().nullable(),
   startedAt: z.iso.datetime(),
-  /** The application wants the person to sign in anew; a trial wants to know whether that works. */
+  /** The application wants the person to sign in again; a trial wants to know whether that works. */
   isFresh: z.boolean(),
+  /** The person may have to prove who they are: the provider is asked not to answer by an old session. */
+  wantsRecent: z.boolean().default(false),
   /** OpenID Connect. */
   codeVerifier: z.string().nullable(),
   nonce: z.string().nullable(),
-  /** A trial of an administrator: nobody is signed in by its answer. Null: a sign-in. */
+  /** A trial of an administrator: no one is signed in by its answer. Null: a sign-in. */
   trialId: z.string().nullable(),
 });
 export type Intent = z.infer<typeof intentSchema>;
@@ -33,7 +35,7 @@ const UPSTREAM_INTENT = {
   content: intentSchema,
 } satisfies CeremonyKind<unknown>;
 
-/** What an identity provider said about somebody, once it is proven that it did. */
+/** What an identity provider said about someone, once it is proven that it did. */
 export const upstreamIdentitySchema = z.object({
   /** Who said it: issuer of OpenID Connect, entity id of SAML. */
   issuer: z.string(),
@@ -57,6 +59,8 @@ export const upstreamIdentitySchema = z.object({
   hasTooManyGroups: z.boolean(),
   /** The answer says that the person signed in there after they were sent. */
   isFresh: z.boolean().default(false),
+  /** When the person signed in there, as far as the provider says it. */
+  signedInAt: z.iso.datetime().nullable().default(null),
 });
 export type UpstreamIdentity = z.infer<typeof upstreamIdentitySchema>;
 
@@ -95,7 +99,7 @@ export async function takeArrival(
   return arrival?.intent.upstreamId === upstreamId ? arrival : null;
 }
 
-/** Whether it is the browser that began: somebody else's answer, slipped to this one, is nobody's. */
+/** Whether it is the browser that began: another person's answer, slipped to this one, is no one's. */
 export function isSameBrowser({ browserHash }: Intent, browserToken: string | undefined): boolean {
   return browserToken !== undefined && isSameText(browserHash, hashToken(browserToken));
 }

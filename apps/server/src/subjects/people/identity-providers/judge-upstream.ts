@@ -46,10 +46,10 @@ function whatIsMissing({ name, settings, hasSecret }: Wanted): string | null {
   ];
   return what.length === 0
     ? null
-    : `${name} has no ${what.join(' and no ')} yet: nobody could sign in there. Give what the other side gave you: vestibule connect --help`;
+    : `${name} has no ${what.join(' and no ')} yet: no one could sign in there. Give what the other side gave you: vestibule connect --help`;
 }
 
-/** What to say of domains from which people are added: whoever has an address of one of them comes in. */
+/** What to say of domains from which people are added: anyone who has an address of one of them comes in. */
 export function notesOnDomains(
   { company }: Pick<ServerContext, 'company'>,
   { createsPeople, allowedDomains }: Readonly<Record<string, unknown>>,
@@ -59,10 +59,10 @@ export function notesOnDomains(
   const own = company.topLevelDomain.toLowerCase();
   return domains.flatMap((domain) => {
     if (PUBLIC_DOMAINS.includes(domain)) {
-      return [`Anybody can get an address at ${domain}: whoever has one is added, and may sign in.`];
+      return [`Anybody can get an address at ${domain}: anyone who has one is added, and may sign in.`];
     }
     return domain === own || domain.endsWith(`.${own}`)
       ? []
-      : [`${domain} is not the company's domain (${own}): whoever has an address there is added, and may sign in.`];
+      : [`${domain} is not the company's domain (${own}): anyone who has an address there is added, and may sign in.`];
   });
 }

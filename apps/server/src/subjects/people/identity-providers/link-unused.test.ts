@@ -50,7 +50,7 @@ async function imported(changes: Partial<typeof people.$inferInsert> = {}) {
   return { id, login, email };
 }
 
-/** Somebody comes by an identity provider for the first time. */
+/** Someone comes by an identity provider for the first time. */
 function comes(changes: Partial<UpstreamIdentity>, by = provider, at = context) {
   const subject = changes.subject ?? `subject-${randomUUID()}`;
   return findOrCreatePerson(at, ORIGIN, by, {
@@ -69,6 +69,7 @@ function comes(changes: Partial<UpstreamIdentity>, by = provider, at = context) 
     received: [],
     hasTooManyGroups: false,
     isFresh: true,
+    signedInAt: null,
     ...changes,
   });
 }

@@ -16,7 +16,7 @@ import type { PeopleSettings, Upstream } from './settings.ts';
  * - `domain`: this provider does not speak for the domain, or anybody gets an address there
  * - `login-of-another`: the login that came is that of another account
  * - `role`: the account has a role; an address alone opens none of those
- * - `blocked`, `used`: only an account that nobody has ever used is given to the one who comes
+ * - `blocked`, `used`: only an account that no one has ever used is given to the one who comes
  */
 export type NotLinked =
   | 'address-shared'
@@ -34,7 +34,7 @@ type AccountByAddress =
   | { readonly found: 'other'; readonly login: string; readonly why: NotLinked };
 
 /**
- * Looks for an account that nobody has ever used, to be linked to who comes for the first time. Only an address that the
+ * Looks for an account that no one has ever used, to be linked to who comes for the first time. Only an address that the
  * provider itself calls the person's counts, only in a domain that the provider speaks for, and never for a role.
  * @param database a transaction holds what is found to it until its end
  */

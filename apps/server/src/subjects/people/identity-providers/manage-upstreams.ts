@@ -93,7 +93,7 @@ function refuseName(name: string): Refusal<'already_there'> {
 const unchecked = async () => null;
 
 /**
- * May refuse a change in the transaction that would make it, while nobody else makes one.
+ * May refuse a change in the transaction that would make it, while no one else makes one.
  * @param stored how the identity provider stands then
  */
 type Check = (transaction: Database, stored: UpstreamRow) => Promise<Refusal<'not_possible' | 'role_missing'> | null>;
@@ -142,7 +142,7 @@ export async function updateUpstream(
 }
 
 /**
- * Says which person an identity provider means by a subject: for people who had an account here before. Nobody does that
+ * Says which person an identity provider means by a subject: for people who had an account here before. No one does that
  * by signing in.
  */
 export async function linkPersonToUpstream(
@@ -159,7 +159,7 @@ export async function linkPersonToUpstream(
   let refusal: Refusal<'not_possible'> | null = null;
   let ended: Awaited<ReturnType<typeof revokeStranded>> = [];
   const isLinked = await writeUnlessTaken(database, async (transaction) => {
-    // Whoever gives it another issuer at this moment counts who is linked.
+    // Anyone who gives it another issuer at this moment counts who is linked.
     await lockCompany(transaction, company.id);
     refusal = (await whyChanged(transaction, upstream)) ?? (await check(transaction));
     if (refusal !== null) return;
@@ -174,12 +174,12 @@ export async function linkPersonToUpstream(
     await auditChange(context, transaction, origin, { actor, target: person.login, details });
   });
   if (refusal !== null) return refusal;
-  if (!isLinked) return refuse('upstream_login_taken', 'This subject is linked to somebody else.');
+  if (!isLinked) return refuse('upstream_login_taken', 'This subject is linked to another person.');
   await sayManyEnded(context, origin, actor, ended);
   return null;
 }
 
-/** Whom another issuer calls the same is somebody else, and one that was removed lets nobody in. */
+/** Whom another issuer calls the same is another person, and one that was removed lets no one in. */
 async function whyChanged(
   transaction: Database,
   upstream: UpstreamRow | null,
@@ -190,7 +190,7 @@ async function whyChanged(
     ? null
     : refuse(
         'not_possible',
-        `Nothing was changed: meanwhile somebody else changed or removed the identity provider ${upstream.name}. Look at how it is now with \`vestibule identity-provider list\`, and run the command again.`,
+        `Nothing was changed: a colleague has just changed or removed the identity provider ${upstream.name}. Look at how it is now with \`vestibule identity-provider list\`, and run the command again.`,
       );
 }
 

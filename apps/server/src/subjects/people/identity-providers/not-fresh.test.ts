@@ -139,7 +139,7 @@ describe.each(STALE)('an identity provider that names %s', (_what, authTime) => 
     expect(reply.headers.get('location')).toBe(`/device-check/?login=${marker}`);
   });
 
-  test('takes no sign-in away from somebody whose it is already', async () => {
+  test('takes no sign-in away from someone whose it is already', async () => {
     const marker = await visitor.openApplication({ forceAuthn: true });
     await visitor.signIn(0, marker);
     const { reply } = await comeBack(start(marker), authTime(), new Visitor(server));

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What is said there of somebody. */
+/** What is said there of someone. */
 function identity(subject: string, displayName: string, email: string): UpstreamIdentity {
   return {
     issuer: ISSUER,
@@ -55,10 +55,11 @@ function identity(subject: string, displayName: string, email: string): Upstream
     received: [],
     hasTooManyGroups: false,
     isFresh: true,
+    signedInAt: null,
   };
 }
 
-/** Somebody signs in there, who is called so by now. @returns their id here */
+/** Someone signs in there, who is called so by now. @returns their id here */
 async function signIn(subject: string, displayName: string, email: string): Promise<string> {
   const found = await findOrCreatePerson(
     context,

@@ -8,7 +8,7 @@ import type { Origin, ServerContext } from '../../../context/server-context.ts';
 const ORIGIN: Origin = { address: 'identity provider', correlationId: '' };
 
 /**
- * Writes down that an identity provider calls somebody otherwise from now on, with what they were called before: whoever
+ * Writes down that an identity provider calls someone otherwise from now on, with what they were called before: anyone who
  * erases or exports the person finds the former names there. Called before they are changed, so that none is lost.
  */
 export async function noteNames(

@@ -80,7 +80,7 @@ async function change(its: Record<string, unknown>, isEnabled = true): Promise<v
   if (refusal !== null) throw new Error(refusal.message);
 }
 
-/** Somebody the identity provider has not sent here before. */
+/** Someone the identity provider has not sent here before. */
 function createAccount(changes: Partial<Account> = {}, claims: Record<string, unknown> = {}): Account {
   accounts += 1;
   const login = `mara-${accounts}`;
@@ -122,7 +122,7 @@ function signIn(account: Account | null, who = visitor, login = ''): Promise<str
 }
 
 describe('signing in at the company’s own identity provider', () => {
-  test('adds somebody new, and knows them again by subject', async () => {
+  test('adds someone new, and knows them again by subject', async () => {
     const account = createAccount();
     expect(await signIn(account)).toBe('/online/session-status');
     const mine = await visitor.ask<{ user: { userId: string } }>('/api/online/v1/my-session');
@@ -200,7 +200,7 @@ describe('signing in at the company’s own identity provider', () => {
     });
   });
 
-  test('sends PKCE, state and nonce, each anew, and nothing the visitor wrote', async () => {
+  test('sends PKCE, state and nonce, each again, and nothing the visitor wrote', async () => {
     const seen = new Set<string>();
     for (let index = 0; index < 3; index += 1) {
       const address = await follow(
@@ -234,7 +234,7 @@ async function forceAuthentication(marker: string): Promise<void> {
     .where(eq(pendingSignIns.id, marker));
 }
 
-describe('somebody is not let in', () => {
+describe('someone is not let in', () => {
   const reasonOf = (path: string) => new URL(path, server.url).searchParams.get('reason');
 
   test('who declines there', async () => {
@@ -257,7 +257,7 @@ describe('somebody is not let in', () => {
 
   test.each([
     ['with an unverified address', { email_verified: false }],
-    ['whose address nobody calls verified', { email_verified: undefined }],
+    ['whose address no one calls verified', { email_verified: undefined }],
     ['without an address', { email: undefined }],
     ['with a login of blanks around', { preferred_username: ' mara ' }],
   ])('%s', async (_name, claims) => {
@@ -265,7 +265,7 @@ describe('somebody is not let in', () => {
     expect(visitor.cookies.has('vestibule-session')).toBe(false);
   });
 
-  test('where nobody is added by signing in, unless they are linked', async () => {
+  test('where no one is added by signing in, unless they are linked', async () => {
     await change({ ...settings, createsPeople: false });
     const account = createAccount();
     expect(reasonOf(await signIn(account))).toBe('upstream_person_unknown');
@@ -302,7 +302,7 @@ describe('somebody is not let in', () => {
     await signIn(account);
     const { company } = await server.company();
     const person = await findPersonByUpstream(server.context.database, company.id, upstreamId, account.id);
-    if (person === null) throw new Error('There is nobody.');
+    if (person === null) throw new Error('There is no one.');
     await block(server, person);
     expect(reasonOf(await signIn(account))).toBe('account_disabled');
   });
@@ -320,7 +320,7 @@ describe('somebody is not let in', () => {
     expect(mine.body.user.userId).not.toBe(person.id);
   });
 
-  test('for a sign-in that somebody else began', async () => {
+  test('for a sign-in that another person began', async () => {
     const marker = await visitor.openApplication();
     await signIn(createAccount(), visitor, marker);
     expect(reasonOf(await signIn(createAccount(), new Visitor(server), marker))).toBe('sign_in_unknown');

@@ -5,6 +5,7 @@ import { fetchFor } from '../../../operations/outgoing/fetch-for.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 import { demandAnswer, noteAnswer } from './answering.ts';
 import type { Intent, UpstreamIdentity } from './intent.ts';
+import { SAID, saidNames } from './said-texts.ts';
 import { addressesOf, type Upstream } from './settings.ts';
 import { vouches } from './unsupported-system.ts';
 
@@ -13,7 +14,7 @@ export type OidcUpstream = Extract<Upstream, { kind: 'oidc' }>;
 /** Asymmetric ones only: a secret that two sides know proves nothing to a third, and "none" proves nothing at all. */
 const ALGORITHMS: readonly string[] = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA'];
 const TIMEOUT_S = 10;
-/** Discovery is read anew after this long; the provider's keys are read at every sign-in. */
+/** Discovery is read again after this long; the provider's keys are read at every sign-in. */
 const DISCOVERED_FOR_MS = 10 * 60_000;
 
 // oxlint-disable-next-line typescript/no-deprecated -- marked so that it stands out: only addresses of this computer get it
@@ -38,7 +39,7 @@ export async function createAuthorizationUrl(
     nonce: intent.nonce ?? '',
     code_challenge: await client.calculatePKCECodeChallenge(intent.codeVerifier ?? ''),
     code_challenge_method: 'S256',
-    ...(intent.isFresh && (confirmsNewSignIns(upstream.settings) ? { prompt: 'login', max_age: '0' } : SELECT)),
+    ...freshnessOf(intent, upstream.settings),
   });
   return url.href;
 }
@@ -68,7 +69,11 @@ export async function readAuthorizationAnswer(
   const claims = hasEveryClaim(idToken, upstream.settings)
     ? idToken
     : { ...(await readUserInfo(configuration, tokens.access_token, idToken.sub)), ...idToken };
-  return { ...toIdentity(claims, upstream.settings), isFresh: isFresh(idToken, intent, upstream.settings) };
+  return {
+    ...toIdentity(claims, upstream.settings),
+    isFresh: isFresh(idToken, intent, upstream.settings),
+    signedInAt: idToken.auth_time === undefined ? null : toMoment(idToken.auth_time),
+  };
 }
 
 async function configure(context: ServerContext, upstream: OidcUpstream): Promise<client.Configuration> {
@@ -93,7 +98,7 @@ async function configure(context: ServerContext, upstream: OidcUpstream): Promis
   return configuration;
 }
 
-/** The discovery document of an issuer, read anew every ten minutes. */
+/** The discovery document of an issuer, read again every ten minutes. */
 export async function discover(context: ServerContext, settings: OidcUpstreamSettings): Promise<client.ServerMetadata> {
   const now = context.now().getTime();
   const known = discovered.get(settings.issuer);
@@ -140,6 +145,22 @@ export function confirmsNewSignIns({ issuer }: OidcUpstreamSettings): boolean {
   return new URL(issuer).hostname !== 'accounts.google.com';
 }
 
+/** As old as a proof may be (`factors/proof.ts`). With `max_age` a provider has to say when the sign-in was (OpenID Connect Core, 2). */
+const RECENT_S = 15 * 60;
+
+/** How new a sign-in the provider is asked for. */
+function freshnessOf({ isFresh: isDemanded, wantsRecent }: Intent, settings: OidcUpstreamSettings) {
+  if (!confirmsNewSignIns(settings)) return isDemanded ? SELECT : {};
+  if (isDemanded) return { prompt: 'login', max_age: '0' };
+  return wantsRecent ? { max_age: String(RECENT_S) } : {};
+}
+
+/** Null for what is no moment. */
+function toMoment(seconds: number): string | null {
+  const moment = new Date(seconds * 1000);
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}
+
 /** What was asked with max_age 0: that the person has just signed in there. */
 function isFresh(claims: client.IDToken, { startedAt }: Intent, { clockSkewMs }: OidcUpstreamSettings): boolean {
   const since = (new Date(startedAt).getTime() - clockSkewMs) / 1000;
@@ -159,36 +180,34 @@ async function readUserInfo(
   return endpoint === undefined ? {} : client.fetchUserInfo(configuration, accessToken, subject);
 }
 
-const textSchema = z.string().min(1).max(1024).nullable().catch(null);
-const listSchema = z.array(z.string().max(1024)).max(2000).nullable().catch(null);
-
 /** What the claims of an ID token say, as the settings name them. */
 export function toIdentity(claims: Record<string, unknown>, settings: OidcUpstreamSettings): UpstreamIdentity {
-  const read = (name: string | null) => textSchema.parse((name === null ? null : claims[name]) ?? null);
-  const amr = listSchema.parse(claims['amr'] ?? null) ?? [];
-  const acr = textSchema.parse(claims['acr'] ?? null);
+  const read = (name: string | null) => (name === null ? null : claims[name]) ?? null;
+  const amr = SAID.groups.parse(claims['amr'] ?? null) ?? [];
+  const acr = SAID.level.parse(claims['acr'] ?? null);
   const verified = readVerified(claims, settings);
   const { groups } = settings.claims;
   const { compliance } = settings;
   return {
     issuer: settings.issuer,
     subject: z.string().min(1).max(255).parse(claims['sub']),
-    login: read(settings.claims.login),
-    email: read(settings.claims.email),
+    login: SAID.login.parse(read(settings.claims.login)),
+    email: SAID.email.parse(read(settings.claims.email)),
     isEmailVerified: verified ?? settings.assumesEmailVerified,
     // What says so speaks of the claim email, and of no other one that the settings may name.
     isEmailProven: verified === true && settings.claims.email === 'email',
-    displayName: read(settings.claims.displayName),
-    groups: listSchema.parse((groups === null ? null : claims[groups]) ?? null),
-    userType: read(settings.claims.userType),
+    displayName: SAID.displayName.parse(read(settings.claims.displayName)),
+    groups: SAID.groups.parse(read(groups)),
+    userType: SAID.userType.parse(read(settings.claims.userType)),
     hasSecondFactor:
       amr.some((value) => settings.secondFactor.amr.includes(value)) ||
       (acr !== null && settings.secondFactor.acr.includes(acr)),
     isDeviceVouchedFor: compliance !== null && vouches(claims[compliance.claim], compliance),
     level: acr,
-    received: Object.keys(claims),
+    received: saidNames(claims),
     hasTooManyGroups: hasGroupOverage(claims, groups),
     isFresh: false,
+    signedInAt: null,
   };
 }
 

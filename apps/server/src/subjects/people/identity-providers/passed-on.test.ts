@@ -54,7 +54,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Signs somebody in at the identity provider and lets them through the gate. @returns the assertion's XML */
+/** Signs someone in at the identity provider and lets them through the gate. @returns the assertion's XML */
 async function enter(visitor: Visitor, signIn: (marker: string) => Promise<unknown>): Promise<string> {
   const marker = await visitor.openApplication();
   await signIn(marker);
@@ -106,7 +106,7 @@ test('what the administrator counts as a second factor there is said to be one',
   );
 });
 
-test('of a sign-in here nobody else is named', async () => {
+test('of a sign-in here no one else is named', async () => {
   const visitor = new Visitor(server);
   const xml = await enter(visitor, (marker) => visitor.signIn(0, marker));
   expect(contextOf(xml)).toBe(stated('urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport', null));

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPerson, findPersonByLogin } from '../../../repositories/people.ts';
+import { setPolicy } from '../../../testing/at-the-gate.ts';
+import { firstCompany } from '../../../testing/companies.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { given } from '../../../testing/administrators.ts';
 import { isRefusal, type ServerContext } from '../../../context/server-context.ts';
@@ -52,18 +54,19 @@ function sayOf(subject: string, email: string, changes: Partial<UpstreamIdentity
     received: [],
     hasTooManyGroups: false,
     isFresh: true,
+    signedInAt: null,
     ...changes,
   });
 }
 
-/** @throws where nobody was let in */
+/** @throws where no one was let in */
 async function letIn(subject: string, email: string, changes: Partial<UpstreamIdentity> = {}) {
   const found = await sayOf(subject, email, changes);
   if (isRefusal(found)) throw new Error(found.message);
   return { found, stored: given(await findPerson(context.database, context.company.id, found.person.id)) };
 }
 
-test('an identity provider makes nobody somebody of a domain it does not speak for', async () => {
+test('an identity provider makes no one someone of a domain it does not speak for', async () => {
   await letIn('mallory', 'mallory@contractor.example');
   const { found, stored } = await letIn('mallory', 'nadia@alderbrook.example', { displayName: 'Mallory M.' });
   expect(stored).toMatchObject({ email: 'mallory@contractor.example', displayName: 'Mallory M.' });
@@ -81,7 +84,7 @@ test('an address of its domain is taken over, but for an unverified one', async 
   expect(found.keptEmail).toBeNull();
 });
 
-test('nor does it make anybody somebody else of its own domain', async () => {
+test('nor does it make anybody another person of its own domain', async () => {
   await letIn('first', 'first@contractor.example');
   await letIn('second', 'second@contractor.example');
   const { found, stored } = await letIn('second', 'FIRST@contractor.example');
@@ -91,7 +94,7 @@ test('nor does it make anybody somebody else of its own domain', async () => {
   expect(await findPersonByLogin(context.database, context.company.id, 'third')).toBeNull();
 });
 
-test('what another issuer said a moment ago, before the provider was changed, lets nobody in and adds nobody', async () => {
+test('what another issuer said a moment ago, before the provider was changed, lets no one in and adds no one', async () => {
   await letIn('stayer', 'stayer@contractor.example');
   const issuer = 'https://login.before.example';
   for (const subject of ['stayer', 'newcomer']) {
@@ -107,4 +110,26 @@ test('what another issuer said a moment ago, before the provider was changed, le
 test('of two who come for the first time at once with the same address, one is added', async () => {
   const said = await Promise.all(['left', 'right'].map((subject) => sayOf(subject, 'both@contractor.example')));
   expect(said.filter((one) => isRefusal(one))).toHaveLength(1);
+});
+
+test('no one is added under a login that the policy exempts, and administrators are told how to end that', async () => {
+  const exempt = (login: string, until: string) =>
+    `exemptions: [{ login: ${login}, until: ${until}, why: slides, approvedBy: Ilse }]`;
+  const company = await firstCompany(server);
+  await setPolicy(
+    company,
+    `version: 1\nworkplaceAccessPolicy: Strict\nchecks:\n  FirewallEnable: { severity: required, ${exempt('U40', '2099-12-31')} }\n  PasswordSet: { severity: required, ${exempt('u41', '2020-01-01')} }\n`,
+  );
+  context = await server.company();
+  for (const login of ['u40', 'U40']) {
+    expect(await sayOf(`new-${login}`, 'u40@contractor.example', { login })).toMatchObject({
+      refused: 'upstream_person_unknown',
+      message: 'No one is added here under this login. Ask your administrator.',
+      reason: `The policy exempts the login ${login}. End that: vestibule exemption end FirewallEnable --person ${login}. Or, if it is the same person: vestibule person add`,
+    });
+  }
+  expect(await findPersonByLogin(context.database, context.company.id, 'u40')).toBeNull();
+  // The address is the login where the provider gives none; and who is someone here already stays so.
+  expect((await letIn('u41', 'u41@contractor.example')).found.isNew).toBe(true);
+  expect((await letIn('u41', 'u41@contractor.example', { login: 'u40' })).stored.login).toBe('u41');
 });

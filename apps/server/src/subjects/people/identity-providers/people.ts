@@ -11,6 +11,7 @@ import {
 } from '../../../repositories/people.ts';
 import { lockPerson } from '../../../repositories/person-lock.ts';
 import { lockUpstreamOf } from '../../../repositories/upstreams.ts';
+import { findExemptions } from '../../policy/exempt-login.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 import { isOfDomain } from './email-domain.ts';
 import type { UpstreamIdentity } from './intent.ts';
@@ -20,17 +21,22 @@ import type { PeopleSettings, Upstream } from './settings.ts';
 
 type PersonRefusal = Refusal<'upstream_person_unknown' | 'upstream_domain_wrong' | 'upstream_login_taken'>;
 
+/** For administrators alone: what is in the way, and how to end it. */
+interface ForAdministrators {
+  readonly reason: string;
+}
+
 /** For the audit entry: the account that has the address that came, and why it was not linked. */
 interface AccountInTheWay {
   readonly login: string;
   readonly notLinked: NotLinked;
 }
 
-/** An e-mail address that an identity provider said of somebody, and that was not taken over. */
+/** An e-mail address that an identity provider said of someone, and that was not taken over. */
 export interface KeptEmail {
   /** Of the address that was offered: the whole of it would outlive its owner in the audit log. */
   readonly domain: string;
-  /** It is of no domain that this provider speaks for, or it is somebody else's. */
+  /** It is of no domain that this provider speaks for, or it is another person's. */
   readonly why: 'upstream_domain_wrong' | 'upstream_login_taken';
 }
 
@@ -43,7 +49,7 @@ export interface FoundPerson {
 
 /**
  * Finds the person an identity provider speaks of, by that provider and its own name for them. Who comes for the first time is
- * given an account that nobody has ever used where that is safe (`findAccountByAddress`), or is added where the company wants
+ * given an account that no one has ever used where that is safe (`findAccountByAddress`), or is added where the company wants
  * that; never in the place of an account that was used.
  */
 export async function findOrCreatePerson(
@@ -51,7 +57,7 @@ export async function findOrCreatePerson(
   origin: Origin,
   upstream: Upstream,
   identity: UpstreamIdentity,
-): Promise<FoundPerson | (PersonRefusal & Partial<AccountInTheWay>)> {
+): Promise<FoundPerson | (PersonRefusal & Partial<AccountInTheWay & ForAdministrators>)> {
   const { database, company } = context;
   const known = await findPersonByUpstream(database, company.id, upstream.row.id, identity.subject);
   if (known !== null) return welcomeBack({ context, upstream }, known, identity);
@@ -111,7 +117,7 @@ function addPerson(
 /**
  * What the identity provider says holds at every sign-in; the login stays, because other things hang on it. So does the
  * e-mail address where the new one is not the provider's to give: work applications know people by it.
- * @param known as they were found; whoever was erased or given another account since is nobody here any more
+ * @param known as they were found; anyone who was erased or given another account since is no one here any more
  */
 async function refresh(
   { context, upstream }: { readonly context: ServerContext; readonly upstream: Upstream },
@@ -155,22 +161,36 @@ async function keepEmail(
   return owner === null ? null : { domain, why: 'upstream_login_taken' };
 }
 
-/** Why this identity provider adds nobody by what it says, as things stand here. */
+/** Why this identity provider adds no one by what it says, as things stand here. */
 export async function whyNotToAdd(
-  { database, company }: Pick<ServerContext, 'database' | 'company'>,
+  context: Pick<ServerContext, 'database' | 'company' | 'policy' | 'now'>,
   settings: PeopleSettings,
   identity: UpstreamIdentity,
-): Promise<PersonRefusal | null> {
+): Promise<(PersonRefusal & Partial<ForAdministrators>) | null> {
+  const { database, company } = context;
   const refusal = whyNotToCreate(settings, identity);
   if (refusal !== null) return refusal;
   const email = identity.email ?? '';
-  if ((await findPersonByLogin(database, company.id, identity.login ?? email)) !== null) return taken('login');
-  return (await findPersonByEmail(database, company.id, email, null)) === null ? null : taken('e-mail address');
+  const login = identity.login ?? email;
+  if ((await findPersonByLogin(database, company.id, login)) !== null) return taken('login');
+  if ((await findPersonByEmail(database, company.id, email, null)) !== null) return taken('e-mail address');
+  const reason = whyNotExempt(context, login);
+  return reason === null
+    ? null
+    : { ...unknown('No one is added here under this login. Ask your administrator.'), reason };
 }
 
-/** Why somebody new is not added, whoever is here already. */
+/** An exemption was given to a person: who comes later with the same login, which some providers let people choose, is another. */
+function whyNotExempt(context: Pick<ServerContext, 'policy' | 'now'>, login: string): string | null {
+  const [first, ...others] = findExemptions(context, login);
+  if (first === undefined) return null;
+  const ends = [first, ...others].map(({ checkType }) => `vestibule exemption end ${checkType} --person ${login}`);
+  return `The policy exempts the login ${login}. End that: ${ends.join('; ')}. Or, if it is the same person: vestibule person add`;
+}
+
+/** Why someone new is not added, no matter who is here already. */
 function whyNotToCreate(settings: PeopleSettings, identity: UpstreamIdentity): PersonRefusal | null {
-  if (!settings.createsPeople) return unknown('Nobody is added here by signing in. Ask your administrator.');
+  if (!settings.createsPeople) return unknown('Signing in adds no one here. Ask your administrator.');
   if (identity.email === null) return unknown('The identity provider gives no e-mail address.');
   if (!isOfDomain(settings, identity.email)) {
     return refuse('upstream_domain_wrong', 'The e-mail address is of no domain that may sign in here.');

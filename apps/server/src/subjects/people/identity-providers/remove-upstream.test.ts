@@ -42,7 +42,7 @@ beforeEach(async () => {
   upstreamId = given(body.upstreamId);
 });
 
-/** Somebody who signs in there. */
+/** Someone who signs in there. */
 async function link(passwordHash: string | null) {
   const login = `linked-${randomUUID().slice(0, 8)}`;
   const id = await addPerson(company, login, { upstreamId, upstreamSubject: login, passwordHash });
@@ -53,7 +53,7 @@ const remove = (query: object = {}) => desk.call('adminRemoveUpstream', { parame
 const names = async () => (await desk.call('adminUpstreams')).body.upstreams.map((one) => one.name);
 
 describe('removing an identity provider', () => {
-  test('takes it away, where nobody is linked to it', async () => {
+  test('takes it away, where no one is linked to it', async () => {
     expect((await desk.dryRun('adminRemoveUpstream', { parameters: { upstreamId } })).body).toMatchObject({
       changes: [{ field: 'identityProvider', from: name, to: null }],
       warnings: [],
@@ -75,7 +75,7 @@ describe('removing an identity provider', () => {
     expect(body.warnings).toEqual([
       `${sentence} Without --accept-locking-out 1 this is refused.`,
       '1 who are linked to it sign in here again, with their password or passkey.',
-      expect.stringContaining('everybody is to be linked anew'),
+      expect.stringContaining('everyone has to be linked again'),
     ]);
     const refused = await remove();
     expect([refused.status, refused.body.code]).toEqual([409, 'not_possible']);

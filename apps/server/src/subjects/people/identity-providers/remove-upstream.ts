@@ -18,7 +18,7 @@ import { guardLastAdministrator, withWays } from '../administrators/last-adminis
 import { lockedOut, lockedText, lockedWarnings } from '../locked-out.ts';
 
 /**
- * Removes an identity provider for good; people who are linked to it are linked to none then. Refused while somebody has no
+ * Removes an identity provider for good; people who are linked to it are linked to none then. Refused while someone has no
  * other way in, unless so many are accepted, and while a second step relies on it.
  */
 export async function removeUpstream(
@@ -75,14 +75,14 @@ export async function removeUpstream(
   return outcome;
 }
 
-/** Why it stays, whoever signs in there. @param database asked once more in the transaction */
+/** Why it stays, no matter who signs in there. @param database asked once more in the transaction */
 async function whyKept(
   { context: { company }, administrator }: Acting,
   id: string,
   database: Database,
 ): Promise<Refusal<'role_missing' | 'not_possible'> | null> {
   if (administrator.reach === 'company' && (await hasProviderRoleAtUpstream(database, company.id, id))) {
-    return refuse('role_missing', 'Somebody signs in there whose role reaches over all companies of the provider.');
+    return refuse('role_missing', 'A person signs in there whose role covers all companies of the provider.');
   }
   const relying = await secondStepsOf(database, company.id, id);
   return relying.length === 0
@@ -110,7 +110,7 @@ function notesOn(
     ...lockedWarnings(locked, acceptLocked),
     ...(others > 0 ? [`${others} who are linked to it sign in here again, with their password or passkey.`] : []),
     ...(linked.length > 0
-      ? ['Who has which account there is forgotten: if it is connected again, everybody is to be linked anew.']
+      ? ['Who has which account there is forgotten: if it is connected again, everyone has to be linked again.']
       : []),
   ];
 }

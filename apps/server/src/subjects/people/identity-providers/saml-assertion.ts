@@ -2,6 +2,7 @@ import type { SamlUpstreamSettings } from '@vestibule/contracts';
 import * as z from 'zod';
 import { fail, type UpstreamFailure } from './failure.ts';
 import type { UpstreamIdentity } from './intent.ts';
+import { SAID, saidNames } from './said-texts.ts';
 import { vouches } from './unsupported-system.ts';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
@@ -63,7 +64,7 @@ interface Expected {
 }
 
 /**
- * Reads who somebody is from an assertion whose signature was verified, and checks what the verifier does not: by our own
+ * Reads who someone is from an assertion whose signature was verified, and checks what the verifier does not: by our own
  * clock, the recipient, the issuer we began with, the form of the name.
  *
  * @returns the identity, or what is wrong
@@ -97,9 +98,10 @@ export function readAssertion(
   }
   const format = nameAttributes?.Format ?? settings.nameIdFormat;
   if (format !== settings.nameIdFormat) return unusable('The NameID is of another format than was asked for.');
-  const level = AuthnStatement.AuthnContext.AuthnContextClassRef?._ ?? null;
+  const level = SAID.level.parse(AuthnStatement.AuthnContext.AuthnContextClassRef?._ ?? null);
   const isFresh = AuthnInstant >= expected.startedAt.getTime() - settings.clockSkewMs;
-  return { ...toIdentity(subject, level, valuesSchema.catch({}).parse(attributes ?? {}), settings), isFresh };
+  const identity = toIdentity(subject, level, valuesSchema.catch({}).parse(attributes ?? {}), settings);
+  return { ...identity, isFresh, signedInAt: new Date(AuthnInstant).toISOString() };
 }
 
 function unusable(reason: string): UpstreamFailure {
@@ -136,27 +138,25 @@ function toIdentity(
   settings: SamlUpstreamSettings,
 ): UpstreamIdentity {
   const { attributes: names, compliance } = settings;
-  const read = (name: string | null) => {
-    const value = name === null ? undefined : attributes[name]?.[0];
-    return value === undefined || value === '' ? null : value.slice(0, 1024);
-  };
+  const read = (name: string | null) => (name === null ? null : (attributes[name]?.[0] ?? null));
   const groups = names.groups === null ? undefined : attributes[names.groups];
   return {
     issuer: settings.entityId,
     subject,
-    login: read(names.login),
-    email: read(names.email),
+    login: SAID.login.parse(read(names.login)),
+    email: SAID.email.parse(read(names.email)),
     // SAML has no word for it: the company's own identity provider says it, and its signature stands below.
     isEmailVerified: true,
     isEmailProven: true,
-    displayName: read(names.displayName),
-    groups: groups === undefined ? null : [...groups],
-    userType: read(names.userType),
+    displayName: SAID.displayName.parse(read(names.displayName)),
+    groups: SAID.groups.parse(groups ?? null),
+    userType: SAID.userType.parse(read(names.userType)),
     hasSecondFactor: level !== null && settings.secondFactor.authnContexts.includes(level),
     isDeviceVouchedFor: compliance !== null && vouches(attributes[compliance.claim], compliance),
     level,
-    received: Object.keys(attributes),
+    received: saidNames(attributes),
     hasTooManyGroups: false,
     isFresh: false,
+    signedInAt: null,
   };
 }

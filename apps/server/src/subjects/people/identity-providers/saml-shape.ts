@@ -51,7 +51,7 @@ export function whyShapeIsWrong(
   return whySignaturesAreWrong(named, root, assertion) ?? whyIdsAreWrong(elements) ?? whyHeadIsWrong(root, expected);
 }
 
-/** Whether an answer says that nobody was signed in. It brings nothing, so nothing has to be proven. */
+/** Whether an answer says that no one was signed in. It brings nothing, so nothing has to be proven. */
 export function declines(document: Document): boolean {
   const root = document.documentElement;
   return (
@@ -69,6 +69,11 @@ function whySignaturesAreWrong(
 ): string | null {
   const signatures = named('Signature');
   const parents = signatures.map((signature) => signature.parentNode);
+  const [signed] = parents;
+  if (parents.length === 1 && (signed === root || signed === assertion)) {
+    const [is, isNot] = signed === root ? ['response', 'assertion'] : ['assertion', 'response'];
+    return `Only the ${is} is signed. Set at the identity provider that it signs both: the ${isNot} as well.`;
+  }
   const isOneEach = signatures.length === 2 && parents.includes(root) && parents.includes(assertion);
   if (!isOneEach) return 'Response and Assertion are not both signed, each once.';
   if (named('Object').length > 0) return 'A signature holds an Object.';

@@ -107,7 +107,7 @@ async function finish(relayState: string, xml: string, who = visitor): Promise<s
 const now = () => server.context.now();
 
 describe('signing in at the company’s own SAML identity provider', () => {
-  test('adds somebody new, knows them again, and says who they are', async () => {
+  test('adds someone new, knows them again, and says who they are', async () => {
     const subject = createSubject();
     const request = await begin();
     expect(await finish(request.relayState, answer(request, subject, { now: now() }))).toBe('/online/session-status');
@@ -231,7 +231,7 @@ describe('an answer is refused', () => {
     expect((await visitor.ask(lateNext)).headers.get('location')).toBe(FAILED);
   });
 
-  test('in another browser than the one that began: somebody else’s answer, slipped in', async () => {
+  test('in another browser than the one that began: another person’s answer, slipped in', async () => {
     const attacker = new Visitor(server);
     const request = await begin(attacker);
     const next = await postAnswer(request.relayState, answer(request, createSubject(), { now: now() }));
@@ -240,7 +240,7 @@ describe('an answer is refused', () => {
     expect(visitor.cookies.has('vestibule-session')).toBe(false);
   });
 
-  test('that nobody asked for', async () => {
+  test('that no one asked for', async () => {
     const request = await begin();
     const xml = answer(request, createSubject(), { now: now() });
     expect(await postAnswer('x'.repeat(43), xml)).toBe(FAILED);
@@ -390,7 +390,7 @@ describe('an answer is refused', () => {
   });
 
   describe('for its shape: signature wrapping', () => {
-    /** A forged assertion about somebody who is known here, beside the honest one of the attacker. */
+    /** A forged assertion about someone who is known here, next to the honest one of the attacker. */
     async function forge() {
       const request = await begin();
       const honest = answer(request, createSubject({ login: 'attacker' }), { now: now() });
@@ -419,7 +419,7 @@ describe('an answer is refused', () => {
         'XSW1: the honest response inside the forged one’s signature',
         (f) => asEvilResponse(f, object(f.outer, f.unsigned)),
       ],
-      ['XSW2: the honest response beside its signature', (f) => inRoot(asEvilResponse(f, f.outer), f.unsigned)],
+      ['XSW2: the honest response next to its signature', (f) => inRoot(asEvilResponse(f, f.outer), f.unsigned)],
       ['XSW3: the forged assertion in front', (f) => f.honest.replace(f.assertion, `${f.evil}${f.assertion}`)],
       [
         'XSW4: the honest assertion inside the forged one',
@@ -472,7 +472,7 @@ describe('an answer is refused', () => {
       ],
       ['an assertion of another kind of root', (f) => f.assertion],
       [
-        'an encrypted assertion beside',
+        'an encrypted assertion next to',
         (f) => inRoot(f.honest, '<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"/>'),
       ],
       ['a signed “no” around a forged assertion', (f) => inRoot(decline(f.request, now()), f.evil)],

@@ -53,7 +53,7 @@ export async function readSamlAnswer(
     .catch((error: unknown) => (error instanceof Error ? error.message : 'It was refused.'));
   if (typeof verified === 'string') return unusable(verified);
   const { profile } = verified;
-  if (profile === null) return unusable('It signs nobody in.');
+  if (profile === null) return unusable('It signs no one in.');
   return readAssertion(profile.getAssertion?.(), profile['attributes'], {
     settings: upstream.settings,
     acsUrl,
@@ -94,7 +94,8 @@ function createServiceProvider(
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: true,
-    forceAuthn: intent?.isFresh ?? false,
+    // SAML knows no `max_age`: a recent sign-in is a new one.
+    forceAuthn: intent !== null && (intent.isFresh || intent.wantsRecent),
     validateInResponseTo: ValidateInResponseTo.always,
     generateUniqueId: () => requestId,
     cacheProvider: onlyRequest(requestId, intent),

@@ -30,12 +30,12 @@ const RESULT = {
 /** What is tried before people sign in with it. */
 const CANDIDATE = {
   kind: 'upstream-candidate',
-  // The link is good for so long, and so is the sign-in that somebody begins with it at the last moment.
+  // The link is good for so long, and so is the sign-in that someone begins with it at the last moment.
   lifeMs: 2 * TRIAL_LIFE_MS,
   content: z.object({ settings: z.record(z.string(), z.unknown()), secret: z.string().nullable().optional() }),
 } satisfies CeremonyKind<unknown>;
 
-/** Settings and a secret that nobody signs in with yet. A secret that is undefined is the one that is stored. */
+/** Settings and a secret that no one signs in with yet. A secret that is undefined is the one that is stored. */
 export type Candidate = z.infer<typeof CANDIDATE.content>;
 
 /** The result of the trial is kept under its name alone. */
@@ -83,12 +83,12 @@ export async function keepTrialResult(context: ServerContext, trialId: string, r
   await beginCeremony(context, RESULT, trialId, result);
 }
 
-/** @returns what came of a trial; waiting while nothing has, and also for one that nobody began */
+/** @returns what came of a trial; waiting while nothing has, and also for one that no one began */
 export async function readTrialResult(context: ServerContext, trialId: string): Promise<UpstreamTrial> {
   return (await readCeremony(context, RESULT, trialId)) ?? { state: 'waiting' };
 }
 
-/** What was said of the person, what was missing, and what a sign-in would have come to. Nobody is added or changed. */
+/** What was said of the person, what was missing, and what a sign-in would have come to. No one is added or changed. */
 export async function judgeTrial(
   context: ServerContext,
   upstream: Upstream,
@@ -123,7 +123,7 @@ function missingFreshness({ kind }: Upstream, { isFresh }: UpstreamIdentity): { 
   return isFresh ? [] : [{ field: 'freshness', claim: kind === 'oidc' ? 'auth_time' : 'AuthnInstant' }];
 }
 
-/** Groups that came as something else than a list of texts: nobody is put into any of them. */
+/** Groups that came as something else than a list of texts: no one is put into any of them. */
 function misshapenGroups(
   { kind, settings }: Upstream,
   { groups, hasTooManyGroups, received }: UpstreamIdentity,
@@ -170,7 +170,7 @@ async function outcomeOf(
   if (account.found === 'unused') return { outcome: 'linked', why: `They would be ${account.person.login}.` };
   const refusal = await whyNotToAdd(context, upstream.settings, identity);
   if (refusal === null) return { outcome: 'created', why: null };
-  if (account.found === 'none') return { outcome: 'refused', why: refusal.message };
+  if (account.found === 'none') return { outcome: 'refused', why: refusal.reason ?? refusal.message };
   const { name } = upstream.row;
   const why = [
     `The account ${account.login} has that e-mail address. ${NOT_LINKED[account.why]}`,

@@ -9,7 +9,7 @@ import { whyUpstreamIsDead } from './judge-upstream.ts';
 import { whyLookAnew } from './upstream-version.ts';
 
 /**
- * Begins a trial sign-in: the browser that opens the link signs nobody in. With other settings or another secret in it, the
+ * Begins a trial sign-in: the browser that opens the link signs no one in. With other settings or another secret in it, the
  * trial is of these; what people sign in with stays as it is, until it is changed.
  * @param accepted as for the change that is tried
  */

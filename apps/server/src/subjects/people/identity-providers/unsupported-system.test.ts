@@ -124,7 +124,7 @@ const offered = async (who: Visitor, marker: string) =>
   (await who.ask<{ unsupportedSystems: unknown }>(`/api/online/v1/pending-sign-in/${marker}`)).body.unsupportedSystems;
 
 describe('a phone that the company’s identity provider vouches for', () => {
-  test('goes on by itself, and the assertion says that nobody looked at it here', async () => {
+  test('goes on by itself, and the assertion says that no one looked at it here', async () => {
     const who = new Browser();
     const { end } = await enter(who, createAccount());
     expect(end).toBe('response');
@@ -163,7 +163,7 @@ describe('a phone that the company’s identity provider vouches for', () => {
     expect(await continued(who, marker)).toBe('response');
   });
 
-  test('without the claim stops at the page, which says so, and asks nobody on end', async () => {
+  test('without the claim stops at the page, which says so, and asks no one on end', async () => {
     const who = new Browser();
     const { marker, end } = await enter(who, createAccount(null));
     expect(end).toBe(`/device-check/?login=${marker}`);
@@ -261,7 +261,7 @@ describe('nothing but the claim of this very sign-in opens', () => {
     await expectStopped(who, marker);
   });
 
-  test('the claim of a sign-in that somebody else began', async () => {
+  test('the claim of a sign-in that another person began', async () => {
     const { who } = await vouched();
     const other = new Browser();
     const marker = await other.openApplication();

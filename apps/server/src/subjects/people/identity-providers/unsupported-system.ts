@@ -78,7 +78,7 @@ export function mayVouch(session: Session, { pending, application }: SignIn): bo
 }
 
 /**
- * The identity provider that a phone is sent back to, because it has to vouch for the device in each sign-in anew. Null:
+ * The identity provider that a phone is sent back to, because it has to vouch for the device in each sign-in again. Null:
  * nothing would come of it, or it has been asked for this sign-in already.
  */
 export async function findProviderToAsk(
@@ -113,7 +113,7 @@ export async function describeUnsupported(
     .toSorted((left, right) => Number(right.id === kept?.upstreamId) - Number(left.id === kept?.upstreamId))[0];
   if (provider === undefined) return { ...nothing, way: 'block' };
   const path = `/online/upstream/${provider.id}/start?login=${pending.id}`;
-  // A tablet may have called itself a computer: nobody was asked about it then, and the page says how it comes to that.
+  // A tablet may have called itself a computer: no one was asked about it then, and the page says how it comes to that.
   const wasAsked = isMobile(session) && kept?.loginMarker === pending.id;
   return {
     ...nothing,

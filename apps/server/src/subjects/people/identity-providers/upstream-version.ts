@@ -12,14 +12,14 @@ export function versionOf({ name, isEnabled, settings, sealedSecret }: Stored): 
 }
 
 /**
- * Refuses a change of an identity provider that is not any more what was looked at: whoever changed it meanwhile was told
- * that it is done. @param version of what was looked at; undefined: nobody says
+ * Refuses a change of an identity provider that is not any more what was looked at: anyone who changed it meanwhile was told
+ * that it is done. @param version of what was looked at; undefined: no one says
  */
 export function whyLookAnew(stored: Stored, version: string | undefined): Refusal<'not_possible'> | null {
   return version === undefined || versionOf(stored) === version
     ? null
     : refuse(
         'not_possible',
-        `Nothing was changed: meanwhile somebody else changed the identity provider ${stored.name}. Look at how it is now with \`vestibule identity-provider list --json\`, and run the command again.`,
+        `Nothing was changed: a colleague has just changed the identity provider ${stored.name}. Look at how it is now with \`vestibule identity-provider list --json\`, and run the command again.`,
       );
 }

@@ -49,7 +49,7 @@ export async function addUpstream(
   if (isRefusal(settings)) return settings;
   const { secret, ...shown } = wanted;
   if (wanted.kind === 'oidc' && wanted.isEnabled && settings['clientId'] === NO_CLIENT) {
-    return refuse('request_malformed', 'body.isEnabled: without a client id nobody could sign in there.');
+    return refuse('request_malformed', 'body.isEnabled: without a client id no one could sign in there.');
   }
   const outcome: Outcome = {
     isDryRun,

@@ -136,7 +136,7 @@ describe('a file of people', () => {
     ['lacks a column', 'login,email\nx,x@x.example', 1],
     ['names a column twice', 'login,login,name,email\na,b,c,d@x.example', 1],
     ['is empty', '', 1],
-    ['holds nobody', 'login,name,email\n', 1],
+    ['holds no one', 'login,name,email\n', 1],
   ])('that %s is refused', (_name, csv, problems) => {
     const read = readPeopleFile(csv);
     expect(read.ok ? [] : read.problems).toHaveLength(problems);

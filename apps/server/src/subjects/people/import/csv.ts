@@ -87,7 +87,7 @@ function readCell(text: string, separator: string, cursor: Cursor, problems: Csv
     problems.push({
       line: cursor.line,
       column: columnOf(cursor),
-      message: 'Something stands behind the closing quotation mark. A quotation mark within a cell is written twice.',
+      message: 'Unexpected text after the closing quote. A quotation mark within a cell is written twice.',
     });
     while (!isLineEnd(text[cursor.at]) && text[cursor.at] !== separator) cursor.at += 1;
   }

@@ -16,7 +16,7 @@ import { findUnlinkable, findUpstreamOfFile, linkByFile, type LinkedByFile } fro
 import { findInvitees, type Invited, type Invitees, inviteImported } from './invite-imported.ts';
 import { type Accepted, answerToStopped, measureGroups } from '../../policy/impact/newly-stopped.ts';
 import { warnOfNoWayInOfFile } from '../administrators/no-way-in.ts';
-import { noteOnNewcomers } from '../../policy/impact/note-on-newcomers.ts';
+import { noteOnNewcomers } from '../../policy/impact/note-on-groups.ts';
 import type { Mailing } from '../people-credentials.ts';
 import { type PersonInFile, readPeopleFile } from './read-people-file.ts';
 
@@ -43,13 +43,13 @@ type Step = { readonly line: number; readonly login: string } & (
   | { readonly what: 'unchanged' }
 );
 
-/** What a file says of somebody who is there. */
+/** What a file says of someone who is there. */
 type FileFields = Partial<Pick<Person, 'displayName' | 'email' | 'type' | 'groups'> & { readonly subject: string }>;
 
 const NOBODY: Invited & Invitees = { logins: new Set(), links: new Map(), mailed: new Set(), warnings: [] };
 
 /**
- * Adds and changes people as a file says; nobody is removed or blocked. All or nothing: with one problem in the file
+ * Adds and changes people as a file says; no one is removed or blocked. All or nothing: with one problem in the file
  * nothing is written. Invitations come after that, in portions.
  */
 export async function importPeople(
@@ -88,9 +88,9 @@ export async function importPeople(
   const stopped = await measureGroups(context, groupsAfter(written));
   const { refusal, notes } = answerToStopped(acting, stopped, acceptBlocking);
   if (refusal !== null) return refusal;
-  const newcomers = await noteOnNewcomers(
+  const newcomers = noteOnNewcomers(
     context,
-    steps.flatMap((step) => (step.what === 'added' ? [step.person.groups ?? []] : [])),
+    steps.flatMap((step) => (step.what === 'added' ? (step.person.groups ?? []) : [])),
   );
   let meanwhile: CsvProblem | null = null;
   const outcome = await carryOut(
@@ -123,7 +123,7 @@ export async function importPeople(
       }
       const takenLogin = await write(transaction, context, upstream, written);
       if (takenLogin !== null) {
-        const message = `login ${takenLogin} was added by somebody else meanwhile.`;
+        const message = `login ${takenLogin} was just added by a colleague.`;
         const line = written.find(({ login }) => login === takenLogin)?.line ?? 1;
         meanwhile = { line, column: 1, message };
         return refuse('already_there', message);
@@ -174,7 +174,7 @@ function countOf(what: Step['what'], steps: readonly Step[]): number {
   return steps.filter((step) => step.what === what).length;
 }
 
-/** Whoever is new under a login that the policy exempts is exempt. */
+/** Anyone who is new under a login that the policy exempts is exempt. */
 async function judgeExempt(
   acting: Acting,
   steps: readonly Step[],
@@ -234,7 +234,7 @@ function fieldsOf(person: Person, changes: FileFields): Record<string, unknown> 
   return Object.fromEntries(Object.keys(changes).map((field) => [field, before[field as keyof FileFields]]));
 }
 
-/** @returns a login that somebody else took meanwhile, or null */
+/** @returns a login that another person took meanwhile, or null */
 async function write(
   transaction: Database,
   { company: { id: companyId }, now }: ServerContext,

@@ -9,7 +9,7 @@ import type { PersonInFile } from './read-people-file.ts';
 type Known = ReadonlyMap<string, Pick<Person, 'id' | 'login' | 'email'>>;
 
 /**
- * Lines that would give somebody an e-mail address that is another person's once the file is in: work applications know
+ * Lines that would give someone an e-mail address that is another person's once the file is in: work applications know
  * people by it. Two people may change theirs for each other's. Addresses that stay as they are are no fault of the file.
  */
 export function findTakenEmails(file: readonly PersonInFile[], known: Known): CsvProblem[] {
@@ -30,7 +30,7 @@ export function findTakenEmails(file: readonly PersonInFile[], known: Known): Cs
   });
 }
 
-/** Lines that would give another e-mail address to somebody whom this administrator may not rename. */
+/** Lines that would give another e-mail address to someone whom this administrator may not rename. */
 export async function findUntouchable(
   acting: Acting,
   file: readonly PersonInFile[],

@@ -67,7 +67,7 @@ test('a file with subjects links who is new and who was never here, with an entr
   expect((await load(csv)).body).toMatchObject({ added: 0, changed: 0, unchanged: 3 });
 });
 
-test('it links nobody who was here before, has a role, is blocked, or is linked; and gives no subject twice', async () => {
+test('it links no one who was here before, has a role, is blocked, or is linked; and gives no subject twice', async () => {
   await addPerson(company, 'sub-used', { passwordHash: 'x', email: 'sub-used@alderbrook.example' });
   const boss = await addPerson(company, 'sub-boss', { email: 'sub-boss@alderbrook.example' });
   await giveRole(company, boss, 'administrator');

@@ -61,7 +61,7 @@ export async function findUnlinkable(
   });
 }
 
-/** Somebody of a file who is linked by it. */
+/** Someone of a file who is linked by it. */
 export interface LinkedByFile {
   readonly personId: string;
   readonly login: string;

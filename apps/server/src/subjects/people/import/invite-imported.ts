@@ -6,9 +6,9 @@ import { mailInvitation, openMailServer } from '../../settings/mail-out.ts';
 import type { Acting } from '../../audit/acting.ts';
 import type { Mailing } from '../people-credentials.ts';
 
-/** How many are invited in one transaction: whoever comes to the gate meanwhile waits for no more than these. */
+/** How many are invited in one transaction: anyone who comes to the gate meanwhile waits for no more than these. */
 const INVITED_AT_ONCE = 100;
-/** Whoever waits for an import waits for its mails too: later ones are left. */
+/** Anyone who waits for an import waits for its mails too: later ones are left. */
 const MAILING_MS = 120_000;
 
 /** Who of a file gets a link. */
@@ -18,8 +18,8 @@ export interface Invitees {
 }
 
 /**
- * Everybody who is new, and whoever was there and has never signed up: the links that they were given may have reached
- * nobody. One more import of the same file so makes new ones.
+ * Everybody who is new, and anyone who was there and has never signed up: the links that they were given may have reached
+ * no one. One more import of the same file so makes new ones.
  * @param file logins, with whether their owner is new
  */
 export async function findInvitees(

@@ -24,7 +24,7 @@ export interface PersonInFile {
 }
 
 const IMPORT_MAXIMUM_ROWS = 10_000;
-/** Nobody reads more than these at once; the last one says how many there are. */
+/** No one reads more than these at once; the last one says how many there are. */
 const PROBLEMS_MAXIMUM = 200;
 
 const REQUIRED: readonly Column[] = ['login', 'displayName', 'email'];
@@ -60,7 +60,7 @@ export function readPeopleFile(
   const seen: Seen = { logins: new Map(), subjects: new Map() };
   const people = lines.flatMap((cells) => readPerson(cells, columns, seen, found) ?? []);
   if (people.length === 0 && found.length === 0) {
-    return refuse([{ line: 2, column: 1, message: 'There is nobody in this file, only headings.' }]);
+    return refuse([{ line: 2, column: 1, message: 'There is no one in this file, only headings.' }]);
   }
   return found.length === 0 ? { ok: true, people } : refuse(found);
 }

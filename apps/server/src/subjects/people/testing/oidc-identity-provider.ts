@@ -15,7 +15,7 @@ export interface OidcIdentityProvider {
   readonly issuer: string;
   /** Registers our callback: its address holds the id of the upstream, which is known later. */
   register(redirectUri: string): void;
-  /** Whoever arrives from now on is this person; null: they decline. */
+  /** Anyone who arrives from now on is this person; null: they decline. */
   next: Account | null;
   close(): Promise<void>;
 }

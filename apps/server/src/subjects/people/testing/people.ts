@@ -9,7 +9,7 @@ import { hashPassword } from '../passwords.ts';
 export const PASSWORD = 'quiet lantern over the harbour';
 let hash: string | undefined;
 
-/** Somebody new in the trial's company, with a password and nothing else. */
+/** Someone new in the trial's company, with a password and nothing else. */
 export async function addPerson(server: TestServer, login = `person-${randomUUID().slice(0, 8)}`): Promise<Person> {
   hash ??= await hashPassword(PASSWORD);
   const { company } = await server.company();

@@ -13,7 +13,7 @@ import { ASSERTION_IN_RESPONSE, signXml, WHOLE_MESSAGE } from '../../../protocol
 export const ENTITY_ID = 'https://login.alderbrook.example/saml';
 export const SSO_URL = 'https://login.alderbrook.example/saml/sso';
 
-/** The identity provider's key, and that of somebody who has nothing to do with it. */
+/** The identity provider's key, and that of someone who has nothing to do with it. */
 export const idpKey = loadSigningKey(await createSigningKey('login.alderbrook.example', new Date()));
 export const strangerKey = loadSigningKey(await createSigningKey('stranger.example', new Date()));
 

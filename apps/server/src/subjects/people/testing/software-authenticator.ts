@@ -122,7 +122,7 @@ export class SoftwareAuthenticator {
   }
 }
 
-/** A key of nobody's passkey. */
+/** A key of no one's passkey. */
 export function createOtherKey(): KeyObject {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));

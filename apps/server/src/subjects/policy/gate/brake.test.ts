@@ -87,7 +87,7 @@ test('a new check that blocks three of five computers is only reported from then
   await setPolicy(company, `# again\n${HARSH}`);
   expect(await look()).toHaveLength(1);
   expect(await ofCheck()).toMatchObject({ reportOnly: true });
-  expect(said.join()).toContain('nobody could be mailed that the brake has acted');
+  expect(said.join()).toContain('no one could be mailed that the brake has acted');
   await desk.call('adminRemoveMail');
 });
 
@@ -128,7 +128,7 @@ test('few computers, long-standing failures, a stopper, a brake that is off: non
   expect(await look()).toEqual([]);
 });
 
-test('one person with many made-up computers, or with computers nobody approved, decides nothing', async () => {
+test('one person with many made-up computers, or with computers no one approved, decides nothing', async () => {
   await setPolicy(company, HARSH);
   const mallory = await addPerson(company);
   const own = await Promise.all(Array.from({ length: 6 }, () => createSimulatedDevice()));

@@ -80,10 +80,10 @@ export async function brakeIfNeeded(
 /** The brake has acted whether or not anybody can be told. */
 async function tell(context: ServerContext, sudden: SuddenBlock, logger: FastifyBaseLogger): Promise<void> {
   const problem = await mailBrakeAlert(context, sudden).catch((error: unknown) => error);
-  if (problem !== null) logger.error({ problem }, 'nobody could be mailed that the brake has acted');
+  if (problem !== null) logger.error({ problem }, 'no one could be mailed that the brake has acted');
 }
 
-/** @returns false when somebody else, or the brake of another server, was faster */
+/** @returns false when another person, or the brake of another server, was faster */
 function replacePolicy(
   context: ServerContext,
   held: string,
@@ -113,7 +113,7 @@ function replacePolicy(
 /**
  * Checks that block more than the company's share of the people whose computers have reported in the last ten minutes and
  * were not blocked by them by the report before, under the policy of that time. Everybody counts once, by the approved
- * computer seen last: nobody weighs more by having many. Never a sign-in stopper: it is there to stop everybody.
+ * computer seen last: no one weighs more by having many. Never a sign-in stopper: it is there to stop everybody.
  */
 export async function findSuddenBlocks(context: ServerContext): Promise<readonly SuddenBlock[]> {
   const { database, company, policy: held, configuration, now } = context;

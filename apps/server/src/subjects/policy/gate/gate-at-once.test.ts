@@ -36,7 +36,7 @@ const refusal = {
 describe('closing the gate while it is counted whom that stops', () => {
   beforeEach(() => set(pilot));
 
-  test('is refused when somebody opens it for a while, and that stays', async () => {
+  test('is refused when someone opens it for a while, and that stays', async () => {
     meanwhile(server.context.database, () => set(opening));
     expect(await desk.call('adminSetGate', { body: closing })).toMatchObject(refusal);
     expect(await newestAudit(company)).toMatchObject({ outcome: 'refused', details: { code: 'not_possible' } });
@@ -45,7 +45,7 @@ describe('closing the gate while it is counted whom that stops', () => {
     expect(await gate()).toMatchObject({ state: 'enforcing' });
   });
 
-  test('is refused when somebody applies another policy, which nobody counted', async () => {
+  test('is refused when someone applies another policy, which no one counted', async () => {
     meanwhile(server.context.database, () => setPolicy(company, POLICY.replace('FirewallEnable', 'PasswordSet')));
     expect(await desk.call('adminSetGate', { body: closing })).toMatchObject(refusal);
     expect(await gate()).toMatchObject({ state: 'observing', reason: 'pilot' });
@@ -64,7 +64,7 @@ describe('closing the gate while it is counted whom that stops', () => {
 });
 
 describe('opening the gate for a while', () => {
-  test('while somebody closes it goes back to the policy, and the audit log says what it was opened from', async () => {
+  test('while someone closes it goes back to the policy, and the audit log says what it was opened from', async () => {
     await set(pilot);
     meanwhile(server.context.database, () => set(closing));
     const { status, body } = await desk.call('adminSetGate', { body: opening });

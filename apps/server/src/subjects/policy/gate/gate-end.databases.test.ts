@@ -49,7 +49,7 @@ test('an end that several servers notice at once stands in the audit log once', 
   expect(await storedGate(company)).toMatchObject({ state: 'enforcing', until: null });
 });
 
-test('somebody who opens the gate anew at its end is not undone by a server that noticed the end', async () => {
+test('someone who opens the gate again at its end is not undone by a server that noticed the end', async () => {
   await configure(company, practice());
   const context = await server.company();
   server.advance(60_000);

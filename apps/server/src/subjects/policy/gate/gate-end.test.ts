@@ -45,7 +45,7 @@ describe('observing for a while', () => {
     expect(await gate()).toMatchObject({ state: 'enforcing' });
   });
 
-  test('that ends earlier than what somebody else began says so', async () => {
+  test('that ends earlier than what another person began says so', async () => {
     const observe = async (minutes: number | undefined, isDry = false) =>
       (await desk[isDry ? 'dryRun' : 'call']('adminSetGate', { body: { ...practice, minutes } })).body.warnings;
     expect(await observe(240)).toEqual([]);
@@ -100,7 +100,7 @@ describe('what came of it', () => {
     return somebody.login;
   }
 
-  test('the report says why somebody went through without a good computer', async () => {
+  test('the report says why someone went through without a good computer', async () => {
     await desk.call('adminSetGate', { body: practice });
     const whileOpen = await goThrough();
     await desk.call('adminSetGate', { body: { state: 'enforcing', reason: 'go', acceptBlocking: 1000 } });

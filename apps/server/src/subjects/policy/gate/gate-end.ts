@@ -42,7 +42,7 @@ export async function noteGateEnd(context: ServerContext): Promise<boolean> {
     let isMine = false;
     let details = {};
     await changeSettings(transaction, company.id, (stored) => {
-      // Somebody may have changed it, or another server noted it, a moment ago.
+      // Someone may have changed it, or another server noted it, a moment ago.
       const { gate } = companyConfigurationSchema.parse(stored);
       if (!isOver(gate.until)) return null;
       isMine = true;

@@ -26,7 +26,7 @@ export const ENFORCING: GateState = {
   afterwards: null,
 };
 
-/** Of a company that was just made: nobody is there yet with a policy, nor with Workplace. Enforced, it would stop everybody. */
+/** Of a company that was just made: no one is there yet with a policy, nor with Workplace. Enforced, it would stop everybody. */
 export const NOT_CLOSED_YET = {
   ...ENFORCING,
   state: 'observing',

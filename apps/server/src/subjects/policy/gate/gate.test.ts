@@ -34,7 +34,7 @@ beforeEach(async () => {
   desk = await openDesk(company, 'administrator');
 });
 
-/** Somebody new at the gate, on the way to the application. */
+/** Someone new at the gate, on the way to the application. */
 async function arrive() {
   const somebody = await addPerson(company);
   const visitor = new Visitor(company);
@@ -51,7 +51,7 @@ function assertionIn(page: unknown): string {
 }
 
 describe('while the gate is enforced', () => {
-  test('nobody gets round the check, whatever the address says', async () => {
+  test('no one gets round the check, whatever the address says', async () => {
     const { goOn, marker, visitor } = await arrive();
     for (const query of ['', '&read=done', '&read=yes', '&read=done&read=done']) {
       const reply = await goOn(query);
@@ -122,7 +122,7 @@ describe('while the gate is observed', () => {
     });
   });
 
-  test('nobody who is not signed in, was blocked, or sits at a blocked computer goes through', async () => {
+  test('no one who is not signed in, was blocked, or sits at a blocked computer goes through', async () => {
     await desk.call('adminSetGate', { body: straight });
     const stranger = new Visitor(company);
     const marker = await stranger.openApplication();
@@ -145,7 +145,7 @@ describe('while the gate is observed', () => {
     expect(await newestAudit(company)).toMatchObject({ outcome: 'refused', details: { code: 'device_blocked' } });
   });
 
-  test('the sign-in of somebody else is not opened', async () => {
+  test('the sign-in of another person is not opened', async () => {
     await desk.call('adminSetGate', { body: straight });
     const victim = await arrive();
     expect((await victim.visitor.ask(`/api/online/v1/pending-sign-in/${victim.marker}`)).status).toBe(200);
@@ -186,7 +186,7 @@ describe('opening and closing', () => {
       details: { reason: straight.reason },
     });
     expect((await desk.call('adminStatus')).body.warnings).toContainEqual(
-      expect.stringMatching(/^The gate only observes: everybody is let through until .* UTC \(the new check stops/),
+      expect.stringMatching(/^The gate only observes: everyone is let through until .* UTC \(the new check stops/),
     );
   });
 

@@ -18,12 +18,13 @@ import { whyCountAnew } from '../impact/counted-by.ts';
 import { describeScope } from '../describe-scope.ts';
 import { blockedText, isTooMuch, measureImpact } from '../impact/policy-impact.ts';
 import { noteOnUnprotected } from '../impact/note-on-unprotected.ts';
+import { warnOfLifecycle } from '../lifecycle/describe-lifecycle.ts';
 import { noteOnExtension, notesOnInstalling } from '../impact/notes-on-installing.ts';
 import { findStaysClosed } from '../impact/stays-closed.ts';
 
 type Wanted = z.infer<typeof ADMIN_CALLS.adminSetGate.body>;
 
-/** So often opening begins anew because somebody else changed the gate in the same moment. */
+/** So often opening begins again because another person changed the gate in the same moment. */
 const OPENING_TRIES = 10;
 
 /** How the gate stands, for whom the policy is enforced when it is, and what stays closed when it is not. */
@@ -73,6 +74,7 @@ export async function setGate(
         ...warnOfEarlierEnd(before, gate),
         ...(impact === null ? [] : await (impact.neverSeen > 0 ? notesOnInstalling : noteOnExtension)(context)),
         ...(wanted.state === 'enforcing' ? await noteOnUnprotected(context) : []),
+        ...(wanted.state === 'enforcing' ? await warnOfLifecycle(context) : []),
       ],
     },
     (transaction) => storeGate(transaction, context, { before, gate }),
@@ -91,7 +93,7 @@ function warnOfEarlierEnd(before: GateState, after: GateState): string[] {
   return [`It is open until ${before.until.slice(0, 16).replace('T', ' ')} UTC already${why}: this ends that earlier.`];
 }
 
-/** As it is stored at this moment: somebody may have opened or closed it since this company was loaded. */
+/** As it is stored at this moment: someone may have opened or closed it since this company was loaded. */
 async function readGate(context: ServerContext): Promise<GateState> {
   return gateIn(context, await readSettings(context.database, context.company.id));
 }
@@ -100,7 +102,7 @@ function gateIn({ now }: ServerContext, settings: Company['settings']): GateStat
   return gateStateOf({ configuration: companyConfigurationSchema.parse(settings), now });
 }
 
-/** Writes how the gate stands, if everything is still as that was worked out from; whoever else changes it waits meanwhile. */
+/** Writes how the gate stands, if everything is still as that was worked out from; others who change it wait meanwhile. */
 async function storeGate(
   transaction: Database,
   context: ServerContext,
@@ -115,7 +117,7 @@ async function storeGate(
   });
   return isAsBefore
     ? null
-    : refuse('not_possible', 'Nothing was changed: meanwhile somebody else changed the gate. Run the command again.');
+    : refuse('not_possible', 'Nothing was changed: a colleague has just changed the gate. Run the command again.');
 }
 
 function countsOf({ newlyBlocked, neverSeen, notSeenLately }: PolicyImpact) {

@@ -12,9 +12,9 @@ workplaceAccessPolicy: Permissive
 checks:
   FirewallEnable: { severity: required }
 `;
-const NOBODY = `${EVERYBODY}enforceFor: { groups: [Nobody] }\n`;
+const NOBODY = `${EVERYBODY}enforceFor: { groups: [No one] }\n`;
 const observing = { state: 'observing', reason: 'pilot' };
-const COUNT_ANEW = { status: 409, body: { code: 'not_possible', message: expect.stringContaining('counted anew') } };
+const COUNT_ANEW = { status: 409, body: { code: 'not_possible', message: expect.stringContaining('counted again') } };
 
 let server: TestServer;
 let company: TestCompany;
@@ -84,7 +84,7 @@ describe('what was counted by something that holds no longer is not written', ()
   });
 });
 
-test('an application with a rule of its own is counted for beside that of the company', async () => {
+test('an application with a rule of its own is counted for next to that of the company', async () => {
   const { database } = server.context;
   const ofCompany = eq(applications.companyId, company.id);
   await database
@@ -120,7 +120,7 @@ describe('ending the sign-in of here', () => {
     expect((await end({ acceptBlocking: 10 })).status).toBe(200);
   });
 
-  test('keeps nobody out who has nothing to sign in with here', async () => {
+  test('keeps no one out who has nothing to sign in with here', async () => {
     await withPasswords(null);
     expect((await end()).status).toBe(200);
   });

@@ -7,7 +7,7 @@ import { gateStateOf } from '../gate/gate-state.ts';
 import { loadPolicy } from '../policies.ts';
 import { type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
 
-/** What of the settings decides whether somebody gets to work; with the others nobody is looked for. */
+/** What of the settings decides whether someone gets to work; with the others no one is looked for. */
 export const DECIDING = [
   'secondFactor',
   'registration',
@@ -19,7 +19,7 @@ export const DECIDING = [
 
 /**
  * Whom a change keeps out is counted before it is written. Refuses it when what that was counted by holds no longer: the
- * policy, the gate, or a setting that decides. Whoever else changes one of them waits until the transaction is over.
+ * policy, the gate, or a setting that decides. Others who change one of them wait until the transaction is over.
  * @param gate how the gate stood for the count
  */
 export async function whyCountAnew(
@@ -38,6 +38,6 @@ export async function whyCountAnew(
     ? null
     : refuse(
         'not_possible',
-        'Nothing was changed: meanwhile somebody else changed the gate, the policy or a setting, and whom that stops has to be counted anew. Look with `vestibule gate show`, and run the command again.',
+        'Nothing was changed: a colleague has just changed the gate, the policy or a setting, so who is stopped has to be counted again. Look with `vestibule gate show`, and run the command again.',
       );
 }

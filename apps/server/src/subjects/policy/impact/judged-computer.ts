@@ -26,7 +26,7 @@ export interface Standing {
   readonly isFixableAlone: boolean;
 }
 
-/** What is known of a computer by its last report, whoever the policy is enforced for. */
+/** What is known of a computer by its last report, no matter for whom the policy is enforced. */
 export interface Computer {
   /**
    * @param moment one of those it was judged as of
@@ -102,6 +102,7 @@ export function judgeEnforced(
     report: said,
     policy,
     now: report.receivedAt,
+    lifecycle: context.lifecycle,
     login: person.login,
     visit,
     isEnrollmentOffered: context.configuration.managedDeviceService !== null,

@@ -1,7 +1,7 @@
 import { isPassable, passageOf, standingOf, variantsOf } from '@vestibule/policy';
 import type { ServerContext } from '../../../context/server-context.ts';
 
-/** Whether nobody gets through with a computer that is not registered, where the policy is enforced today. */
+/** Whether no one gets through with a computer that is not registered, where the policy is enforced today. */
 export function keepsUnknownOut({ configuration, policy: { policy }, now }: ServerContext): boolean {
   if (configuration.registration.mode === 'verified') return true;
   const { checks, workplaceAccessPolicy, isPolicyEnforced } = policy;

@@ -92,7 +92,7 @@ describe('people who were never seen with Workplace', () => {
     expect(
       (await desk.call('adminApplyPolicy', { body: { text: FOR_EVERYBODY, acceptBlocking: toAccept } })).status,
     ).toBe(200);
-    // Whoever it stopped already is no news.
+    // Anyone who it stopped already is no news.
     const again = await desk.dryRun('adminApplyPolicy', { body: { text: `${FOR_EVERYBODY}# the same\n` } });
     expect(again.body.impact).toMatchObject({ neverSeen: 0, isOverLimit: false });
   });

@@ -24,7 +24,7 @@ const observing = { state: 'observing', reason: 'pilot' } as const;
 let server: TestServer;
 let company: TestCompany;
 
-/** A company with two applications, Mail and Wiki, and nobody in it yet. */
+/** A company with two applications, Mail and Wiki, and no one in it yet. */
 beforeAll(async () => {
   server = await startTestServer({ policy: EVERYWHERE });
   company = await firstCompany(server);
@@ -71,7 +71,7 @@ const close = () => createSocketDesk(server).call('adminSetGate', { body: enforc
 const lookAtGate = async () => (await createSocketDesk(server).dryRun('adminSetGate', { body: enforcing })).body.impact;
 
 describe('a policy that is enforced at more applications than before', () => {
-  test('newly stops whoever was never seen: everywhere after one application needs a word', async () => {
+  test('newly stops anyone who was never seen: everywhere after one application needs a word', async () => {
     await addPeople(10);
     await setPolicy(company, at('Wiki'));
     const refused = await apply(EVERYWHERE);
@@ -83,7 +83,7 @@ describe('a policy that is enforced at more applications than before', () => {
 
   test('newly blocks a computer that kept its person from that one application alone', async () => {
     const [bad, good] = await addPeople(2);
-    if (bad === undefined || good === undefined) throw new Error('There is nobody.');
+    if (bad === undefined || good === undefined) throw new Error('There is no one.');
     await report(bad, off);
     await report(good, on);
     await setPolicy(company, at('Wiki'));
@@ -99,7 +99,7 @@ describe('a policy that is enforced at more applications than before', () => {
 
   test('is no news where it holds already, narrows, or names what there is not', async () => {
     const [bad] = await addPeople(3);
-    if (bad === undefined) throw new Error('There is nobody.');
+    if (bad === undefined) throw new Error('There is no one.');
     await report(bad, off);
     const isNoNews = { newlyBlocked: 0, neverSeen: 0, notSeenLately: 0, toAccept: 0, isOverLimit: false };
     for (const [before, after] of [
@@ -144,7 +144,7 @@ describe('a person of whom no report of the last 14 days says anything', () => {
 
   test('was never seen, where a computer opened a session and never reported', async () => {
     const [somebody] = await addPeople(1);
-    if (somebody === undefined) throw new Error('There is nobody.');
+    if (somebody === undefined) throw new Error('There is no one.');
     await openSession(somebody, await createSimulatedDevice());
     await configure(company, { gate: observing });
     expect(await lookAtGate()).toMatchObject({ neverSeen: 1, neverSeenExamples: [somebody.login], notSeenLately: 0 });
@@ -154,7 +154,7 @@ describe('a person of whom no report of the last 14 days says anything', () => {
 
   test('is not known by a blocked computer, and was never seen with a retired one', async () => {
     const [somebody] = await addPeople(1);
-    if (somebody === undefined) throw new Error('There is nobody.');
+    if (somebody === undefined) throw new Error('There is no one.');
     await report(somebody, on);
     await configure(company, { gate: observing });
     const setState = (state: 'blocked' | 'retired') =>
@@ -195,7 +195,7 @@ describe('closing the gate', () => {
     ['leads to no application', { applications: [] }, 10],
     ['leads to one of two applications', { applications: ['Mail'] }, 10],
     ['leads to every application', { applications: ['Mail', 'Wiki'] }, 0],
-  ])('counts whoever was never seen, where going on without Workplace %s', async (_name, way, neverSeen) => {
+  ])('counts anyone who was never seen, where going on without Workplace %s', async (_name, way, neverSeen) => {
     await addPeople(10);
     await setPolicy(company, PERMISSIVE);
     await configure(company, { gate: observing, skipping: { isAllowed: true, ...way } });
@@ -209,7 +209,7 @@ describe('closing the gate', () => {
     expect(await lookAtGate()).toMatchObject({ neverSeen: 0, isOverLimit: false });
   });
 
-  test('newly stops nobody where the computer is the second factor: observing opened nothing there', async () => {
+  test('newly stops no one where the computer is the second factor: observing opened nothing there', async () => {
     await addPeople(10);
     await setPolicy(company, EVERYWHERE);
     await configure(company, { gate: observing, secondFactor: 'device' });
@@ -218,7 +218,7 @@ describe('closing the gate', () => {
 });
 
 test('a policy that gets stricter newly stops people outside its scope too, where the computer is the second factor', async () => {
-  const scope = 'enforceFor: { groups: [Nobody] }\n';
+  const scope = 'enforceFor: { groups: [No one] }\n';
   for (const somebody of await addPeople(3)) await report(somebody, off);
   await setPolicy(company, `${EVERYWHERE.replace('required', 'recommended')}${scope}`);
   const stricter = `${EVERYWHERE}${scope}`;
@@ -239,7 +239,7 @@ describe('an application that is given another name', () => {
   const rename = async (body: { name: string; acceptBlocking?: number }, applicationId: string) =>
     createSocketDesk(server).call('adminUpdateApplication', { parameters: { applicationId }, body });
 
-  test('under which the policy is enforced newly stops whoever it stops there', async () => {
+  test('under which the policy is enforced newly stops anyone who it stops there', async () => {
     await addPeople(10);
     await setPolicy(company, at('Wiki', 'Post'));
     const mail = await findMail();
@@ -247,7 +247,7 @@ describe('an application that is given another name', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
     expect(refused.body.message).toContain('--accept-blocking 10');
     expect((await rename({ name: 'Post', acceptBlocking: 9 }, mail)).status).toBe(409);
-    // One that the policy does not name stops nobody.
+    // One that the policy does not name stops no one.
     expect((await rename({ name: 'Letters' }, mail)).body.warnings).toEqual([]);
     const accepted = await rename({ name: 'Post', acceptBlocking: 10 }, mail);
     expect(accepted.body.warnings).toContainEqual(expect.stringContaining('It newly keeps 10 of 10 people from work'));
@@ -256,7 +256,7 @@ describe('an application that is given another name', () => {
     expect((await rename({ name: 'Mail' }, mail)).status).toBe(200);
   });
 
-  test('to which nobody may go on without Workplace newly stops whoever has none', async () => {
+  test('to which no one may go on without Workplace newly stops anyone who has none', async () => {
     await addPeople(10);
     await setPolicy(company, PERMISSIVE);
     await configure(company, { skipping: { isAllowed: true, applications: ['Mail'] } });

@@ -51,7 +51,7 @@ const set = (values: object) => desk.call('adminSetSettings', { body: { set: val
 const logins = () => bad.map(({ login }) => login);
 
 describe('a rule that begins tomorrow', () => {
-  test('stops whoever is put into its group today: many want a word, and one is named', async () => {
+  test('stops anyone who is put into its group today: many want a word', async () => {
     await setPolicy(company, pilot);
     const csv = [
       'login,displayName,email,groups',
@@ -60,14 +60,9 @@ describe('a rule that begins tomorrow', () => {
     const loaded = await desk.call('adminImportPeople', { body: { csv, isInviting: false } });
     expect(loaded).toMatchObject({ status: 409, body: { code: 'too_many_blocked' } });
     expect(loaded.body.message).toContain(`6 of 6 people from work (by ${tomorrow}, not today), whose computers`);
-    const parameters = { personId: bad[0]?.id ?? '' };
-    const changed = await desk.call('adminUpdatePerson', { parameters, body: { groups: ['Pilot'] } });
-    expect(changed.body.warnings).toContainEqual(
-      expect.stringContaining(`1 of 6 people from work (by ${tomorrow}, not today)`),
-    );
   });
 
-  test('stops, as second factor, whoever the open gate lets through', async () => {
+  test('stops, as second factor, anyone who the open gate lets through', async () => {
     await setPolicy(company, pilot.replace('enforceFor: { groups: [Pilot] }\n', ''));
     await desk.call('adminSetGate', { body: { state: 'observing', isReading: true, reason: 'pilot' } });
     const refused = await set({ secondFactor: 'device' });
@@ -76,13 +71,13 @@ describe('a rule that begins tomorrow', () => {
   });
 });
 
-describe('whoever works by going on without Workplace, though a computer of theirs fails', () => {
+describe('anyone who works by going on without Workplace, though a computer of theirs fails', () => {
   const PERMISSIVE =
     'version: 1\nworkplaceAccessPolicy: Permissive\nchecks:\n  FirewallEnable: { severity: required }\n';
   const skipping = { isAllowed: true, hours: 8, maximumPerPerson: 100 };
 
   async function skip(somebody: Somebody | undefined): Promise<number> {
-    if (somebody === undefined) throw new Error('There is nobody.');
+    if (somebody === undefined) throw new Error('There is no one.');
     const visitor = new Visitor(company);
     const marker = await visitor.openApplication();
     await signInAs(visitor, somebody, marker);

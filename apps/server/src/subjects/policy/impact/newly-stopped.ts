@@ -27,7 +27,7 @@ export interface NewlyStopped {
 export const NOBODY_STOPPED: NewlyStopped = { people: 0, logins: [], later: null };
 
 export interface Accepted {
-  /** How many people somebody said may be newly stopped. */
+  /** How many people someone said may be newly stopped. */
   readonly acceptBlocking?: number | undefined;
 }
 
@@ -87,7 +87,7 @@ export function measureApplication(context: ServerContext, place: Place): Promis
     : Promise.resolve(NOBODY_STOPPED);
 }
 
-/** Whether a change of an application may keep somebody from it: for others nobody is looked for. */
+/** Whether a change of an application may keep someone from it: for others no one is looked for. */
 export function decidesAnew(context: ServerContext, { before, after }: Place): boolean {
   const deciding = (application: Application) => {
     const mode = signInModeOf(context, application);
@@ -112,14 +112,14 @@ export function answerToStopped(
   return { refusal: isDryRun ? null : whyTooMany(stopped, accepted), notes };
 }
 
-/** @returns a sentence for whoever makes the change; none when nobody is newly stopped */
+/** @returns a sentence for anyone who makes the change; none when no one is newly stopped */
 export function noteOnStopped(stopped: NewlyStopped): string[] {
   return stopped.logins.length === 0 ? [] : [`It newly keeps ${whoIsStopped(stopped)}.`];
 }
 
 /**
- * One person is only told of: whoever is put into a group, or has the only computer so far, is no surprise.
- * @param accepted how many somebody said may be stopped
+ * One person is only told of: anyone who is put into a group, or has the only computer so far, is no surprise.
+ * @param accepted how many someone said may be stopped
  */
 function isTooMany({ people, logins }: NewlyStopped, accepted = 0): boolean {
   const isMany = logins.length > 1 && logins.length > (people * LIMIT_PERCENT) / 100;

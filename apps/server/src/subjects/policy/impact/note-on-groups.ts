@@ -25,6 +25,7 @@ export async function noteOnGroups(
     ...left
       .filter((group) => isInRules(context, group))
       .map((group) => `Checks of the policy have rules for the group ${group}, which hold for them no longer.`),
+    ...(before === null ? [] : joined.flatMap((group) => notesOnJoining(context, group))),
     ...joined
       .filter((group) => group.includes(','))
       .map(
@@ -35,13 +36,32 @@ export async function noteOnGroups(
   ];
 }
 
+/** Whom that stops is not measured: it is one person. */
+function notesOnJoining(context: ServerContext, group: string): string[] {
+  const enforced = `The policy is enforced for the group ${group} (enforceFor): from now on it stops them where their computer does not pass.`;
+  const rules = `Checks of the policy have rules for the group ${group}, which hold for them from now on and may stop them.`;
+  return [...(isNamed(context, group) ? [enforced] : []), ...(isInRules(context, group) ? [rules] : [])];
+}
+
+/**
+ * Says for which groups of new people the policy is enforced. They were let in nowhere before, so no one of them is newly
+ * stopped; but what they meet first is the page that asks to install Workplace.
+ */
+export function noteOnNewcomers(context: ServerContext, groups: readonly string[]): string[] {
+  const named = [...new Set(groups)].filter((group) => isNamed(context, group));
+  if (named.length === 0) return [];
+  return [
+    `The policy is enforced for the group ${named.join(' and ')} (enforceFor): new people in it may have to install Workplace before they reach work.`,
+  ];
+}
+
 async function noteOnSlips(context: ServerContext, joined: readonly string[]): Promise<string[]> {
   const { database, company } = context;
   const notes: string[] = [];
   for (const group of joined) {
     if (isNamed(context, group) || isInRules(context, group) || (await hasGroup(database, company.id, group))) continue;
     notes.push(
-      `Nobody else is in the group ${group}, and the policy does not name it: look whether it is spelt as it is meant.`,
+      `No one else is in the group ${group}, and the policy does not name it: look whether it is spelt as it is meant.`,
     );
   }
   return notes;

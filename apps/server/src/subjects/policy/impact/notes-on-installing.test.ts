@@ -36,7 +36,7 @@ test.each(Object.entries(places))(
   '%s says that nothing leads to the extension, until its address is set',
   async (_where, ask) => {
     expect(await ask()).toContainEqual(
-      expect.stringMatching(/^Nobody has the browser extension.*vestibule extension --url/),
+      expect.stringMatching(/^The browser extension for this gate.*vestibule extension --url/),
     );
     await mkdir(dirname(recordPath(server.dataFolder)), { recursive: true });
     await writeFile(recordPath(server.dataFolder), JSON.stringify(RECORD));

@@ -12,7 +12,7 @@ export async function notesOnInstalling(context: ServerContext): Promise<string[
     ...(lacking.length === 0
       ? []
       : [
-          `Whoever is asked to install Workplace finds no package of it for ${lacking.join(', ')}. Build them in the folder of the server’s sources: npm run package -- --origin ${publicUrl} --server-key ${config.dataFolder}/grant-key.json`,
+          `People who are asked to install Workplace find no package for ${lacking.join(', ')}. Build them in the folder of the server’s sources: npm run package -- --origin ${publicUrl} --server-key ${config.dataFolder}/grant-key.json`,
         ]),
     ...(await noteOnExtension(context)),
   ];
@@ -35,6 +35,6 @@ async function noteOnAddress({ config, configuration, publicUrl }: ServerContext
   return [
     isMade
       ? `Nothing leads to the browser extension: the page that asks for it has no address. Have a policy install it, or set its address in the store: ${SET_EXTENSION}`
-      : `Nobody has the browser extension for this gate: it was not made yet. vestibule extension --url ${publicUrl}`,
+      : `The browser extension for this gate was not made yet. vestibule extension --url ${publicUrl}`,
   ];
 }

@@ -20,7 +20,7 @@ export type PeopleInScope = Pick<
 /**
  * Whom a policy reaches, and who of them are newly stopped without a report of these days to judge: by the page that asks
  * to install Workplace, or perhaps by their computer.
- * @param isNewlyKeptOut whether it newly keeps out somebody of whose computers nothing is known
+ * @param isNewlyKeptOut whether it newly keeps out someone of whose computers nothing is known
  */
 export async function measurePeople(
   { database, company }: ServerContext,
@@ -44,7 +44,7 @@ export async function measurePeople(
   };
 }
 
-/** The identity providers, by name, at which people are added when they first sign in: nobody lists them before. */
+/** The identity providers, by name, at which people are added when they first sign in: no one lists them before. */
 export async function findUnnaming({ database, company }: ServerContext): Promise<string[]> {
   const all = await findUpstreams(database, company.id);
   return all

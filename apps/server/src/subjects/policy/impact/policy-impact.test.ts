@@ -93,7 +93,7 @@ test('as many as were accepted are let through, and the audit log says how many'
     action: 'policy',
     details: { newlyBlocked: 3, computers: PEOPLE, acceptBlocking: 3 },
   });
-  // Back again blocks nobody newly, and frees three.
+  // Back again blocks no one newly, and frees three.
   const back = await desk.call('adminApplyPolicy', { body: { text: TODAYS } });
   expect(back).toMatchObject({ status: 200, body: { impact: { newlyBlocked: 0, freed: 3, isOverLimit: false } } });
 });
@@ -159,7 +159,7 @@ test('what begins to hold later is counted for that day, and needs a word once: 
 
 test('people for whom the policy is not enforced are not counted', async () => {
   const [, first] = crowd;
-  if (first === undefined) throw new Error('There is nobody.');
+  if (first === undefined) throw new Error('There is no one.');
   const { database } = server.context;
   await database
     .update(people)
@@ -176,7 +176,7 @@ test('blocked computers, disabled people and reports of last month are left out;
   const impact = async () => (await desk.dryRun('adminApplyPolicy', { body: { text: withPassword('') } })).body.impact;
   const { database } = server.context;
   const [, one, two, three] = crowd;
-  if (one === undefined || two === undefined || three === undefined) throw new Error('There is nobody.');
+  if (one === undefined || two === undefined || three === undefined) throw new Error('There is no one.');
   await database.update(people).set({ disabledAt: new Date() }).where(eq(people.id, one.somebody.id));
   await database.update(devices).set({ state: 'blocked' }).where(eq(devices.deviceId, two.device.deviceId));
   const row = (await database.select().from(devices).where(eq(devices.deviceId, three.device.deviceId)))[0];
@@ -185,7 +185,7 @@ test('blocked computers, disabled people and reports of last month are left out;
     .update(reports)
     .set({ receivedAt: old })
     .where(eq(reports.deviceRowId, row?.id ?? ''));
-  // Of one the report is too old; whoever was never seen is stopped by today's policy as well, and no news.
+  // Of one the report is too old; anyone who was never seen is stopped by today's policy as well, and no news.
   const before = await impact();
   expect(before).toMatchObject({ computers: PEOPLE - 3, newlyBlocked: 0, peopleWithoutReport: 1, neverSeen: 0 });
   await signInAs(new Visitor(company), await addPerson(company));
@@ -199,7 +199,7 @@ test('blocked computers, disabled people and reports of last month are left out;
 test('a rehearsal judges the last report of every day by both policies', async () => {
   const { database } = server.context;
   const last = crowd.at(-1);
-  if (last === undefined) throw new Error('There is nobody.');
+  if (last === undefined) throw new Error('There is no one.');
   // Yesterday without a password, today with one again.
   await reportAs(last.somebody, last.device, noPassword);
   const row = (await database.select().from(devices).where(eq(devices.deviceId, last.device.deviceId)))[0];

@@ -18,8 +18,8 @@ const EXAMPLES = 20;
 /**
  * Judges the last report of every computer by the policy that holds and by one that may hold next, on the way to each
  * application. Whether the gate is observed at the moment makes no difference: this says what would be once it is enforced.
- * Whoever was never seen with Workplace, or not in these days, has no report to judge, and is counted beside.
- * @param before null: as if nobody was stopped by any policy, but where the computer is the second factor
+ * Anyone who was never seen with Workplace, or not in these days, has no report to judge, and is counted as well.
+ * @param before null: as if no one was stopped by any policy, but where the computer is the second factor
  */
 export async function measureImpact(
   context: ServerContext,
@@ -238,7 +238,7 @@ export function isTooMuch({ isOverLimit, toAccept }: PolicyImpact, accepted = 0)
 /** Below that number one single person is more than five percent: a saved file may block them, a command asks. */
 const FEW_PEOPLE = 20;
 
-/** Why a policy file is not taken by itself when it is saved: nobody is there to be asked. @returns null: it may hold */
+/** Why a policy file is not taken by itself when it is saved: no one is there to be asked. @returns null: it may hold */
 export async function whyFileIsSurprising(
   context: ServerContext,
   { policy }: LoadedPolicy,
@@ -252,7 +252,7 @@ export async function whyFileIsSurprising(
   return `It would newly block ${blockedText(impact)}. To let it hold all the same: vestibule policy apply ${file} --accept-blocking ${toAccept}`;
 }
 
-/** Who is in no number, since nobody names them to the gate before they come. */
+/** Who is in no number, since no one names them to the gate before they come. */
 function unnamedText(providers: readonly string[]): string {
   return `everybody who has never signed in and is not imported, because ${providers.join(', ')} names people only when they sign in`;
 }
@@ -283,6 +283,6 @@ export function blockedText(impact: PolicyImpact): string {
   ].join('; and ');
   if (others === '') return known;
   return newlyBlocked === 0
-    ? `nobody by the reports of these ${days} days today, but ${others}`
+    ? `no one by the reports of these ${days} days today, but ${others}`
     : `${known}; and ${others}`;
 }

@@ -43,7 +43,7 @@ const openGate = () => run(['gate', 'observe', '--straight', '--for', '10m', '--
 const type = (command: string) =>
   run([...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '').slice(1));
 
-/** Somebody new who opens the application and signs in. @returns what comes then: 200 is the application itself */
+/** Someone new who opens the application and signs in. @returns what comes then: 200 is the application itself */
 async function goToWork(): Promise<number> {
   const visitor = new Visitor(company);
   const marker = await visitor.openApplication();

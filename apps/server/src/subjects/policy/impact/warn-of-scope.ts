@@ -8,7 +8,7 @@ import { normalizeLogin } from '../../../repositories/people.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 import { isOver } from '../describe-policy.ts';
 
-/** What a policy names and the company has not: a slip there lets everybody through, or exempts nobody. */
+/** What a policy names and the company has not: a slip there lets everybody through, or exempts no one. */
 export async function warnOfScope(context: ServerContext, policy: Policy): Promise<string[]> {
   const rules = namesInChecks(policy);
   return [
@@ -29,7 +29,7 @@ async function warnOfNames(
   const warnings: string[] = [];
   for (const group of groups) {
     if (await hasGroup(database, company.id, group)) continue;
-    warnings.push(`${where} the group ${group}, and nobody is in it: vestibule person show --help`);
+    warnings.push(`${where} the group ${group}, and no one is in it: vestibule person show --help`);
   }
   const known = applications.length === 0 ? [] : await findAllApplications(database, company.id);
   for (const name of applications) {
@@ -58,7 +58,7 @@ async function warnOfExempt({ database, company, now }: ServerContext, { checks 
   return [
     ...without(logins, knownLogins).map(
       ([login, types]) =>
-        `The policy exempts the login ${login} from ${types}, and nobody has it: vestibule person list. Whoever is given it is exempt.`,
+        `The policy exempts the login ${login} from ${types}, and no one has it: vestibule person list. A person who gets it is exempt.`,
     ),
     ...without(deviceIds, knownIds).map(
       ([id, types]) =>

@@ -11,10 +11,10 @@ import { signInModeOf } from '../../settings/sign-in-mode.ts';
 import { mayNotSkip } from '../../settings/skip-rule.ts';
 import type { Computer } from './judged-computer.ts';
 
-/** Somebody, as far as it decides whether they are let in. */
+/** Someone, as far as it decides whether they are let in. */
 export type Known = Pick<Reachable, 'id' | 'groups' | 'settings'>;
 
-/** What decides, beside the computers, whether people are let through to work applications. */
+/** What decides, next to the computers, whether people are let through to work applications. */
 export interface Situation {
   /** With the settings and the policy of that situation. */
   readonly context: ServerContext;
@@ -23,16 +23,16 @@ export interface Situation {
 }
 
 /**
- * Whether the gate lets somebody through to one application at one moment.
+ * Whether the gate lets someone through to one application at one moment.
  * @param computers theirs of which a report is known: with none, they meet the page that asks to install Workplace
  */
 export type Door = (person: Known, computers: readonly Computer[]) => boolean;
 
 /**
- * The ways to an application, each asked as the gate asks it when somebody comes: by the computer they have, and by that or
+ * The ways to an application, each asked as the gate asks it when someone comes: by the computer they have, and by that or
  * by going on without Workplace. They are asked apart, for leave to go on ends: it makes up for no computer that stops
- * passing, and whoever has nothing else loses it. What only their coming tells is left out: a phone's way, temporary access,
- * and how often somebody has gone on without Workplace.
+ * passing, and anyone who has nothing else loses it. What only their coming tells is left out: a phone's way, temporary access,
+ * and how often someone has gone on without Workplace.
  */
 export function doorsTo(
   { context, people }: Situation,
@@ -68,7 +68,7 @@ export function doorsTo(
 }
 
 /**
- * The applications that are asked about. One that is switched off counts as well: nobody is counted when it is switched on
+ * The applications that are asked about. One that is switched off counts as well: no one is counted when it is switched on
  * again. Where there is none yet, it is one as it would be added.
  */
 export async function findPlaces({ database, company, now }: ServerContext): Promise<readonly Application[]> {
@@ -124,7 +124,7 @@ export function newlyKeptOut(
 
 /**
  * This moment, and each later one at which by itself something ends that lets people through, or begins that stops them,
- * since nobody is asked then: observing for a while, going on without Workplace until a day, start dates, grace and
+ * since no one is asked then: observing for a while, going on without Workplace until a day, start dates, grace and
  * exemptions of the policy.
  */
 export function momentsOf(...situations: readonly [Situation, ...Situation[]]): Date[] {

@@ -21,7 +21,7 @@ import { whyNotByUpstream } from '../../people/identity-providers/unsupported-sy
 import { whyWayIsShut } from '../../settings/way-around.ts';
 
 /**
- * Whether what is shown leads to an assertion for whoever signed in. Where the computer is the second factor, whose it is and
+ * Whether what is shown leads to an assertion for anyone who signed in. Where the computer is the second factor, whose it is and
  * whether it counts is asked of the one that reports now, each time: that another one was the factor says nothing of it.
  */
 export function askAboutClaim(
@@ -278,7 +278,7 @@ async function readShown(
   return verdict.isExpired ? null : { deviceId: found.device.deviceId, deviceSessionId, verdict };
 }
 
-/** Lets a device through that nobody looked at here, on the word of the company's identity provider, and says so. */
+/** Lets a device through that no one looked at here, on the word of the company's identity provider, and says so. */
 async function askAboutUpstreamClaim(
   context: ServerContext,
   database: Database,

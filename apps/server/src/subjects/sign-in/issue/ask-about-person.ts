@@ -14,7 +14,7 @@ export interface SignedIn {
   readonly person: Person;
 }
 
-/** Who asks: the person, the session and its factors, read anew. */
+/** Who asks: the person, the session and its factors, read again. */
 export async function askAboutPerson(
   context: ServerContext,
   database: Database,
@@ -31,12 +31,12 @@ export async function askAboutPerson(
   if (pending.forceAuthentication && session.authenticatedAt < pending.createdAt) {
     return refuse('sign_in_expired', 'The application asks for a fresh sign-in.');
   }
-  // Read anew: support may have blocked the account a moment ago.
+  // Read again: support may have blocked the account a moment ago.
   const person = await findPerson(database, context.company.id, signedIn.person.id);
   if (person === null || person.disabledAt !== null) {
     return refuse('account_disabled', 'This account was disabled by support.');
   }
-  if (pending.personId !== person.id) return refuse('not_signed_in', 'This sign-in belongs to somebody else.');
+  if (pending.personId !== person.id) return refuse('not_signed_in', 'This sign-in belongs to another person.');
   const rule = secondFactorRule(context, application, pending);
   const isStrong = purpose === 'activation' || isStrongEnough(context, pending, session);
   if (!hasFactors(session, rule, purpose)) {

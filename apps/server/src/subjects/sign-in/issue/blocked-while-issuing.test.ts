@@ -41,7 +41,7 @@ async function untilWaiting(count: number): Promise<void> {
   throw new Error('They do not wait.');
 }
 
-/** Somebody whose computer has reported well, on the way to an application. */
+/** Someone whose computer has reported well, on the way to an application. */
 async function beginSignIn() {
   const somebody = await addPerson(company);
   const visitor = new Visitor(company);

@@ -18,6 +18,7 @@ import type { Claim, Leave, LeaveRefusal } from './leave.ts';
 import { mayIssue } from './may-issue.ts';
 import { signInMethodOf, upstreamOf } from '../../../context/sign-in-method.ts';
 import { isRefusal, type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+import { transactionOf } from '../../../context/transaction-of.ts';
 
 type FoundSignIn = NonNullable<Awaited<ReturnType<typeof findPendingSignIn>>>;
 
@@ -36,31 +37,25 @@ export async function issueWith<Code extends ErrorCode>(
   caller: Caller,
   take: TakeClaim<Code>,
 ): Promise<SamlPostData | Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>> {
-  try {
-    return await context.database.transaction(async (transaction) => {
-      // Whoever is blocked at this moment was so before every question, or will be after the response and what it opened.
-      await lockPerson(transaction, context.company.id, caller.person.id);
-      const taken = await take(transaction);
-      if (isRefusal(taken)) throw new RollBack(taken);
-      // Of the computer that is true as well.
-      await holdDevices(transaction, context.company.id, devicesOf(taken.claim, caller));
-      const found = await findPendingSignIn(transaction, context.company.id, taken.pendingSignInId);
-      if (found === null) throw new RollBack(refuse('sign_in_unknown', 'This sign-in is not known here.'));
-      const leave = await mayIssue(context, transaction, {
-        claim: taken.claim,
-        ...found,
-        webSessionId: caller.session.id,
-        purpose: 'assertion',
-      });
-      if (isRefusal(leave)) throw new RollBack(leave);
-      return issueInside(context, origin, transaction, found, leave);
+  const issued = await transactionOf(context.database, async (transaction) => {
+    // Anyone who is blocked at this moment was so before every question, or will be after the response and what it opened.
+    await lockPerson(transaction, context.company.id, caller.person.id);
+    const taken = await take(transaction);
+    if (isRefusal(taken)) return taken;
+    // Of the computer that is true as well.
+    await holdDevices(transaction, context.company.id, devicesOf(taken.claim, caller));
+    const found = await findPendingSignIn(transaction, context.company.id, taken.pendingSignInId);
+    if (found === null) return refuse('sign_in_unknown', 'This sign-in is not known here.');
+    const leave = await mayIssue(context, transaction, {
+      claim: taken.claim,
+      ...found,
+      webSessionId: caller.session.id,
+      purpose: 'assertion',
     });
-  } catch (error) {
-    if (!(error instanceof RollBack)) throw error;
-    const refusal = error.refusal as Refusal<Code> | LeaveRefusal | Refusal<'sign_in_unknown'>;
-    await auditRefusal(context, origin, caller, refusal);
-    return refusal;
-  }
+    return isRefusal(leave) ? leave : issueInside(context, origin, transaction, found, leave);
+  });
+  if (isRefusal(issued)) await auditRefusal(context, origin, caller, issued);
+  return issued;
 }
 
 /** The computers that what is shown depends on. */
@@ -82,7 +77,7 @@ function devicesOf(claim: Claim, { person, session }: Caller): Parameters<typeof
   }
 }
 
-/** Writes down that somebody was not given a response, and why. */
+/** Writes down that someone was not given a response, and why. */
 export async function auditRefusal(
   context: ServerContext,
   origin: Origin,
@@ -95,15 +90,6 @@ export async function auditRefusal(
     actor: caller.person.login,
     details: { code: refusal.refused, reason: refusal.message },
   });
-}
-
-class RollBack extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.refused);
-    this.refusal = refusal;
-  }
 }
 
 /** What leaves, and how it is called in the register of assertions. */

@@ -193,7 +193,7 @@ describe('the door, asked with a grant', () => {
     ['of another application', { applicationId: randomUUID() }],
     ['that is over', { expiresAt: new Date(0) }],
     ['that was taken back', { revokedAt: new Date(0) }],
-    ['to skip the installation, which nobody allowed', { kind: 'skip-installation' }],
+    ['to skip the installation, which no one allowed', { kind: 'skip-installation' }],
   ] as const)('stays shut for one %s, also to one that overrides stoppers', async (_name, changes) => {
     expect(await ask(await makeGrant(changes))).toBe('policy_not_met');
     expect(await ask(await makeGrant({ ...changes, overridesStopper: true }))).toBe('policy_not_met');

@@ -6,7 +6,7 @@ import { hashToken } from '../../../operations/crypto/tokens.ts';
 import { finishIssuedAssertion } from '../../../repositories/issued-assertions.ts';
 import { findOidcApplication } from '../../../repositories/oidc-applications.ts';
 import type { Application } from '../../../repositories/companies.ts';
-import { createPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
+import { openPendingSignIn } from '../../../repositories/pending-sign-ins.ts';
 import type { WebSession } from '../../../repositories/people.ts';
 import { audit } from '../../audit/audit.ts';
 import { takeDeclined } from '../saml/decline-sign-in.ts';
@@ -42,13 +42,9 @@ export async function beginOidcSignIn(
   }
   const now = context.now();
   const { requestMaximumAgeSeconds } = applicationConfigurationSchema.parse(application.settings);
-  const loginMarker = randomUUID();
-  await createPendingSignIn(context.database, {
+  const row = {
     companyId: context.company.id,
-    id: loginMarker,
     applicationId: application.id,
-    // The page may be opened again with the back button: each time begins a sign-in of its own.
-    requestId: `${interaction.uid} ${loginMarker}`,
     acsUrl: `${context.publicUrl}/oidc/interaction/${interaction.uid}/finish`,
     relayState: null,
     nameIdFormat: null,
@@ -60,9 +56,18 @@ export async function beginOidcSignIn(
     completedAt: null,
     interactionId: interaction.uid,
     isUnsolicited: false,
-  });
-  return loginMarker;
+  };
+  // The page may be opened again with the back button, and then by another person: anyone who is bound to a sign-in keeps it.
+  for (let people = 0; people < PEOPLE_OF_AN_INTERACTION; people += 1) {
+    const requestId = `${interaction.uid} ${people}`;
+    const loginMarker = await openPendingSignIn(context.database, { ...row, id: randomUUID(), requestId });
+    if (loginMarker !== null) return loginMarker;
+  }
+  return refuse('sign_in_unknown', 'This sign-in was opened too often. Open your work application again.');
 }
+
+/** How many people may begin with one request of an application, one after the other in one browser. */
+const PEOPLE_OF_AN_INTERACTION = 10;
 
 /** `prompt=login`, or any `max_age`: how old a sign-in may be is not compared, it is simply asked for again. */
 function asksForFreshSignIn(parameters: Readonly<Record<string, unknown>>): boolean {

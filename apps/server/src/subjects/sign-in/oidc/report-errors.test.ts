@@ -35,7 +35,7 @@ const ask = () =>
     headers: { 'Correlation-Id': 'of-this-test' },
   });
 
-test('what is refused is written down for whoever adds the application, and is no fault of the server', async () => {
+test('what is refused is written down for anyone who adds the application, and is no fault of the server', async () => {
   expect((await ask()).status).toBe(400);
   await expect
     .poll(() => gate.context.database.select().from(auditEntries))

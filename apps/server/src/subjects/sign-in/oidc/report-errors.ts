@@ -3,11 +3,11 @@ import type { errors, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { audit } from '../../audit/audit.ts';
 import type { ServerContext } from '../../../context/server-context.ts';
 
-/** A client that asks whether somebody is signed in already: the answer is always no, and nothing is wrong. */
+/** A client that asks whether someone is signed in already: the answer is always no, and nothing is wrong. */
 const SILENT = ['login_required', 'interaction_required', 'consent_required'];
 
 /**
- * Writes down what the provider refuses, so that whoever adds an application finds out why, and logs what breaks. The
+ * Writes down what the provider refuses, so that anyone who adds an application finds out why, and logs what breaks. The
  * provider itself answers both and says nothing of them here.
  */
 export function reportErrors(provider: Provider, context: ServerContext, logger: FastifyBaseLogger): void {

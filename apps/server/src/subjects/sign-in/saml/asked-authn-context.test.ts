@@ -247,7 +247,7 @@ describe('what no sign-in here can be is declined at once', () => {
     ['a declaration', '<saml:AuthnContextDeclRef>urn:example:declaration</saml:AuthnContextDeclRef>', 'exact', true],
     ['a declaration at least', '<saml:AuthnContextDeclRef>urn:example:x</saml:AuthnContextDeclRef>', 'minimum', true],
     ['better than all there is', classes('https://refeds.org/profile/mfa'), 'better', true],
-    ['better than what nobody knows', classes('urn:example:nobody'), 'better', true],
+    ['better than what no one knows', classes('urn:example:nobody'), 'better', true],
     ['a certificate, without a provider', classes(`${AC}X509`), 'exact', false],
     ['Kerberos at least, without a provider', classes(`${AC}Kerberos`), 'minimum', false],
   ])('%s', async (_name, inside, comparison, withProvider) => {

@@ -57,7 +57,7 @@ const DECLINED = {
 /**
  * Tells an application that wants a new sign-in that there was none: the company's identity provider did not confirm it,
  * and will not at the next try. The sign-in is over with that.
- * @returns null when the application cannot be told, or the sign-in is somebody's already
+ * @returns null when the application cannot be told, or the sign-in is someone's already
  */
 export async function declineNotFresh(
   context: ServerContext,

@@ -55,7 +55,7 @@ export async function findFormTargetsOfProvider(
   }
   const [clientId, redirectUri] = ['client_id', 'redirect_uri'].map((name) => address.searchParams.get(name) ?? '');
   const wanted = formTargetsOf([redirectUri ?? '']);
-  // A name that no database keeps is nobody's.
+  // A name that no database keeps is no one's.
   if (wanted.length === 0 || clientId === undefined || findUnstorableText(clientId, []) !== null) return [];
   const application = await findOidcApplication(database, company.id, clientId);
   const registered = formTargetsOf(oidcClientSchema.safeParse(application?.oidcClient).data?.redirectUris ?? []);

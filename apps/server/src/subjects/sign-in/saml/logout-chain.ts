@@ -74,7 +74,7 @@ export async function beginChain(
 }
 
 /**
- * The same, for somebody who has signed out here: the page goes there by itself.
+ * The same, for someone who has signed out here: the page goes there by itself.
  * @returns an address of this site
  */
 export async function offerChain(context: ServerContext, live: readonly LiveAssertion[]): Promise<string> {
@@ -228,7 +228,7 @@ async function finish(context: ServerContext, stillOpen: readonly string[]): Pro
   return { kind: 'done', address: signedOutAddress(handle) };
 }
 
-/** The names of applications are not in the address, so that nobody can put words on the page by a link. */
+/** The names of applications are not in the address, so that no one can put words on the page by a link. */
 function signedOutAddress(resultHandle: string | null): string {
   const left = resultHandle === null ? '' : `&left=${resultHandle}`;
   return `${ACCOUNT_PATHS.signIn}?done=signed-out${left}`;

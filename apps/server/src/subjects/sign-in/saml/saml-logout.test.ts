@@ -171,7 +171,7 @@ describe('single logout', () => {
     expect(read(await locationOf(answerOf(wiki, asked, false))).xml).toContain('PartialLogout');
   });
 
-  test('somebody else’s key, an unsigned and a used request sign nobody out', async () => {
+  test('another person’s key, an unsigned and a used request sign no one out', async () => {
     await enter(mail);
     const foreign = await askForLogout(mail, wiki.key);
     expect((await visitor.ask(foreign)).status).toBe(400);
@@ -278,7 +278,7 @@ describe('single logout', () => {
     expect(last.xml).toContain('PartialLogout');
   });
 
-  test('nobody who does not know a chain ends it or takes a step of it', async () => {
+  test('no one who does not know a chain ends it or takes a step of it', async () => {
     await enter(mail);
     await enter(wiki);
     const asked = read(await locationOf(await askForLogout(mail)));
@@ -291,7 +291,7 @@ describe('single logout', () => {
       expect((await attacker.ask(url.href)).status).toBe(400);
       expect((await attacker.ask(withMessage(url.href, 'no base64'))).status).toBe(400);
     }
-    // A request is no answer, whatever stands beside it.
+    // A request is no answer, whatever stands next to it.
     const request = `/saml/slo?SAMLRequest=x&RelayState=${asked.relayState ?? ''}`;
     expect((await attacker.ask(request)).status).toBe(400);
     expect(read(await locationOf(honest)).xml).toContain('status:Success');
@@ -387,13 +387,13 @@ describe('signing out on our own page', () => {
     const address = new URL((await locationOf(await signOut())) ?? '');
     const query = Object.fromEntries(address.searchParams);
     const { profile, loggedOut } = await service.validateRedirectAsync(query, address.search.slice(1));
-    if (profile === null) throw new Error('Nobody was signed out.');
+    if (profile === null) throw new Error('No one was signed out.');
     expect(loggedOut).toBe(true);
     const back = await service.getLogoutResponseUrlAsync(profile, query['RelayState'] ?? '', {}, true);
     expect(await locationOf(back)).toBe('/online/?done=signed-out');
   });
 
-  test('names what could not be signed out, by a handle that nobody can make up', async () => {
+  test('names what could not be signed out, by a handle that no one can make up', async () => {
     await enter(mail);
     await enter(chat);
     const asked = read(await locationOf(await signOut()));

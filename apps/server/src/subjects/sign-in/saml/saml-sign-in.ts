@@ -154,7 +154,7 @@ export type Continued =
   | ({ readonly kind: 'post' } & SamlPostData)
   | Refusal<'sign_in_expired'>;
 
-/** What the address says beside the sign-in request. */
+/** What the address says next to the sign-in request. */
 export interface Shown {
   /** The page has read this computer, or has found nothing to read it: where the policy is only observed. */
   readonly isRead?: boolean;
@@ -195,7 +195,7 @@ export async function continueSamlSignIn(
   if (!isFreshEnough) return redirectTo(`/online/?login=${loginMarker}`);
   const needs = await findFactorNeeds(context, database, signedIn.person, signedIn.session.factors, found);
   if (found !== null && needs.challenge === null && !canBecomeStrongEnough(context, found, signedIn.session)) {
-    // Whoever has signed in for this very request is not asked again and again: the application is told.
+    // Anyone who has signed in for this very request is not asked again and again: the application is told.
     const declined =
       signedIn.session.authenticatedAt < found.pending.createdAt
         ? null

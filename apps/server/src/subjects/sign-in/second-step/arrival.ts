@@ -109,11 +109,12 @@ async function open(
     });
     if (begun === null) return null;
     const details = { factors: ['upstream'], awaits: 'device', reach: 'second-step' };
-    await audit(context, visit, { action: 'sign-in', outcome: 'done', actor: person.login, details }, transaction);
+    const event = { action: 'sign-in', outcome: 'done', actor: person.login, about: visit.address, details } as const;
+    await audit(context, visit, event, transaction);
     return begun;
   });
   if (opened === null) return refuse('sign_in_unknown', 'This sign-in is not known here, or is too old.');
-  // Somebody else's whole sign-in may have been there: who comes back from the identity provider is this person.
+  // Another person's whole sign-in may have been there: who comes back from the identity provider is this person.
   if (opened.left !== null) await tellApplications(context, [opened.left]);
   return { token, sessionId, expiresAt };
 }

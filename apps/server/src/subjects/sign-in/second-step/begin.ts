@@ -34,7 +34,10 @@ type SecondStepRefusal = Refusal<
   | 'upstream_domain_wrong'
   | 'upstream_login_taken'
   | 'account_disabled'
->;
+> & {
+  /** For the audit entry. */
+  readonly reason?: string | undefined;
+};
 
 /** An external method that is not switched off. */
 export async function findMethod(
@@ -59,7 +62,7 @@ export async function beginSecondStep(
   if (!isKnown || !method.record.redirectUris.includes(request.redirect_uri)) {
     const reason = isKnown ? 'redirect_uri' : 'client_id';
     await note(context, origin, 'refused', method?.application ?? null, { code: 'sign_in_unknown', reason });
-    return refuse('sign_in_unknown', 'This request is of nobody who is known here, or its answer would go elsewhere.');
+    return refuse('sign_in_unknown', 'This request is of no known person here, or its answer would go elsewhere.');
   }
   return beginKnown(context, origin, method, request);
 }
@@ -91,8 +94,10 @@ async function beginKnown(
   const named = { tenant: claims.tid, object: claims.oid, ...ofEntra };
   const whom = `${application.id} ${claims.sub}`;
   if (isRefusal(found)) {
-    await note(context, origin, 'refused', application, { code: found.refused, ...named }, whom);
-    return found;
+    const { refused, message, reason } = found;
+    const why = reason === undefined ? {} : { reason };
+    await note(context, origin, 'refused', application, { code: refused, ...named, ...why }, whom);
+    return refuse(refused, message);
   }
   const { person, keptEmail } = found;
   const pendingSignInId = await keep(context, application, person, hint, {
@@ -129,7 +134,7 @@ async function findNamedPerson(
   claims: HintClaims,
 ): Promise<FoundPerson | SecondStepRefusal> {
   const found = await findOrCreatePerson(context, origin, upstream, toIdentity(claims, upstream.settings));
-  if (isRefusal(found)) return refuse(found.refused, found.message);
+  if (isRefusal(found)) return { ...refuse(found.refused, found.message), reason: found.reason };
   return found.person.disabledAt === null ? found : refuse('account_disabled', 'This account was disabled by support.');
 }
 

@@ -2,7 +2,7 @@ import { findPersonByLogin, type Person } from '../../../repositories/people.ts'
 import type { ServerContext } from '../../../context/server-context.ts';
 
 /**
- * The person whom a signed request of the company's identity provider names by their login. Somebody unknown, or blocked, is
+ * The person whom a signed request of the company's identity provider names by their login. Someone unknown, or blocked, is
  * not named by that: they sign in here, and hear there what is the matter.
  * @param subject only of a request that was signed, and of an application that may name people
  */

@@ -304,7 +304,7 @@ describe('a thief', () => {
   });
 });
 
-describe('nobody is vouched for', () => {
+describe('no one is vouched for', () => {
   const tries = async () => [refusalOf(await next.askForCode()), refusalOf(await known.look(code))];
   let code = '';
   beforeEach(async () => {

@@ -1,1 +1,0 @@
-ALTER TABLE "devices" ADD COLUMN "state_before_block" text;

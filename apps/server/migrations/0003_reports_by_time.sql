@@ -1,1 +1,0 @@
-CREATE INDEX "reports_time" ON "reports" USING btree ("received_at");

@@ -1,1 +1,0 @@
-ALTER TABLE "policies" ADD COLUMN "silence" text DEFAULT 'allow' NOT NULL;

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+
+const atMost = (characters: number) => z.string().min(1).max(characters).nullable().catch(null);
+
+/** What an identity provider says of a person, as far as it can be kept: what is longer is as if it had not come. */
+export const SAID = {
+  login: atMost(255),
+  email: atMost(320),
+  displayName: atMost(255),
+  userType: atMost(255),
+  level: atMost(1024),
+  groups: z.array(z.string().max(1024)).max(2000).nullable().catch(null),
+} as const;
+
+/** Names of claims and attributes, for who tries the provider. */
+export function saidNames(said: object): string[] {
+  return Object.keys(said)
+    .filter((name) => name.length <= 255)
+    .slice(0, 200);
+}

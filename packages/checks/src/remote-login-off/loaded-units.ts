@@ -1,0 +1,75 @@
+import { showLoadedUnits, type UnitProperties } from '../linux/systemd.ts';
+import type { Outcome, SystemPort } from '../system-port.ts';
+import { isInetd, startsLogin } from './login-programs.ts';
+
+const PROPERTIES = [
+  ...['Id', 'Names', 'ActiveState', 'ExecStart', 'Listen', 'Accept', 'Triggers', 'WantedBy', 'RequiredBy'],
+];
+const LOOPBACK = /^(?:127\.[\d.]+|\[::1\]|\[::ffff:127\.[\d.]+\]):/;
+
+/** A unit that lets others sign in, whatever its name is. */
+export interface LoginUnit {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly isWanted: boolean;
+}
+
+export interface LoginUnits {
+  readonly units: readonly LoginUnit[];
+  /** One that opens this computer, in a way that is not understood. */
+  readonly doubt: string | null;
+}
+
+/**
+ * Units that systemd has loaded, and whose command is a server for signing in: services, and sockets that start one. What
+ * is wanted by a unit that runs now starts with the system again, whatever its own file says.
+ */
+export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginUnits>> {
+  const loaded = await showLoadedUnits(system, ['*.service', '*.socket', '*.target'], PROPERTIES);
+  if (!loaded.ok) return loaded;
+  const active = new Set([...loaded.value].flatMap(([name, unit]) => (isActive(unit) ? [name] : [])));
+  const sockets = [...loaded.value].filter(([name, unit]) => name.endsWith('.socket') && isOpenToOthers(unit));
+  const commands = await readCommands(system, loaded.value, sockets);
+  if (!commands.ok) return commands;
+  const units: LoginUnit[] = [];
+  let doubt: string | null = null;
+  for (const [name, unit] of loaded.value) {
+    if (unit['Id'] !== name) continue;
+    const isSocket = name.endsWith('.socket');
+    const command = (isSocket ? commands.value.get(name) : unit['ExecStart']) ?? '';
+    const starts = startsLogin(command);
+    const wantedBy = `${unit['WantedBy'] ?? ''} ${unit['RequiredBy'] ?? ''}`.split(/\s+/);
+    const one = { name, isActive: isActive(unit), isWanted: wantedBy.some((by) => active.has(by)) };
+    if (!one.isActive && !one.isWanted) continue;
+    if (starts === true) units.push(one);
+    if (starts === null && (isSocket || isInetd(command))) doubt = name;
+  }
+  return { ok: true, value: { units, doubt } };
+}
+
+function isActive(unit: UnitProperties): boolean {
+  return !['inactive', 'failed', undefined].includes(unit['ActiveState']);
+}
+
+/** `Listen` of a socket: one line for each address, `0.0.0.0:22 (Stream)`. */
+function isOpenToOthers(unit: UnitProperties): boolean {
+  const addresses = (unit['Listen'] ?? '').split('\n').filter((line) => /:\d+ \(/.test(line));
+  return addresses.some((address) => !LOOPBACK.test(address));
+}
+
+/** The commands of what sockets start; one that accepts by itself starts its template for each who connects. */
+async function readCommands(
+  system: SystemPort,
+  loaded: ReadonlyMap<string, UnitProperties>,
+  sockets: readonly (readonly [string, UnitProperties])[],
+): Promise<Outcome<ReadonlyMap<string, string>>> {
+  const startedBy = ([name, unit]: readonly [string, UnitProperties]): readonly string[] =>
+    unit['Accept'] === 'yes'
+      ? [name.replace(/(?:@.*)?\.socket$/, '@others.service')]
+      : (unit['Triggers'] ?? '').split(/\s+/).filter(Boolean);
+  const asked = [...new Set(sockets.flatMap(startedBy))].filter((name) => !loaded.has(name));
+  const more = asked.length === 0 ? null : await showLoadedUnits(system, asked, ['Names', 'ExecStart']);
+  if (more?.ok === false) return more;
+  const commandOf = (name: string) => (loaded.get(name) ?? more?.value.get(name))?.['ExecStart'] ?? '';
+  return { ok: true, value: new Map(sockets.map((one) => [one[0], startedBy(one).map(commandOf).join('\n')])) };
+}
