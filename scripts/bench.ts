@@ -1,13 +1,17 @@
 import { parseArgs } from 'node:util';
-import { MEASUREMENTS, runBenchmarks } from '../bench/src/run.ts';
+import { measureLoad, writeLoad } from '../bench/src/load/measure-load.ts';
+import { describeMachine, MEASUREMENTS, runBenchmarks } from '../bench/src/run.ts';
 import { buildAll } from './build.ts';
 
 const HELP = `Measures the figures of the README on the built product and says which missed their goal.
 
   npm run bench                   all of them; the results are written to bench/results
   npm run bench -- first-title    some of them, written nowhere: ${Object.keys(MEASUREMENTS).join(', ')}
+  npm run bench -- load           complete sign-ins on PostgreSQL, next to a bare skeleton of the same calls; three minutes,
+                                  written to bench/results/load.md
 `;
 
+const LOAD = 'load';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const { values, positionals } = parseArgs({
   options: { help: { type: 'boolean', short: 'h', default: false } },
@@ -28,8 +32,16 @@ async function measure(): Promise<void> {
   }
 }
 
+/** On its own: it wants the whole computer, and PostgreSQL. */
+async function measureUnderLoad(): Promise<void> {
+  say('Measuring sign-ins under load takes about three minutes; leave the computer alone meanwhile.');
+  await writeLoad(describeMachine(), await measureLoad({ seconds: 15, people: 48 }, say));
+  say('The results are in bench/results/load.md.');
+}
+
 const unknown = positionals.filter((name) => !Object.hasOwn(MEASUREMENTS, name));
 if (values.help) process.stdout.write(HELP);
+else if (positionals.length === 1 && positionals[0] === LOAD) await measureUnderLoad();
 else if (unknown.length > 0) {
   process.stderr.write(`There is no figure named ${unknown.join(', ')}. See --help.\n`);
   process.exitCode = 1;

@@ -12,7 +12,7 @@ import type { Figure } from './statistics.ts';
 
 const resultsFolder = join(import.meta.dirname, '../results');
 
-function describeMachine(): string {
+export function describeMachine(): string {
   const [first] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   return `${cpus().length} × ${first?.model.trim() ?? 'unknown processor'}, ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.version}`;

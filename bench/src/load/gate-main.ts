@@ -26,6 +26,7 @@ const server = await startServer(
     privateNetworks: null,
     tls: null,
     acme: null,
+    lifecycle: { keys: [], address: null },
     drainMs: 0,
     logLevel: 'info',
   },

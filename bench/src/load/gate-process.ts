@@ -72,20 +72,17 @@ export async function startSkeleton(databaseUrl: string): Promise<Servers> {
 }
 
 /**
- * Gives the trial's company so many more people, who all have the password of one of its own. Written into the tables: made
+ * Gives the trial's company more people, who all have the password of one of its own. Written into the tables: made
  * by hand, a thousand of them would be a thousand passwords hashed.
- * @returns their logins
  */
-export async function addPeople(databaseUrl: string, count: number): Promise<string[]> {
+export async function addPeople(databaseUrl: string, logins: readonly string[]): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   try {
-    const logins = Array.from({ length: count }, (_, index) => `load-${index}`);
     await client.query(
       `insert into people select (jsonb_populate_record(people, jsonb_build_object('id', gen_random_uuid(), 'login', made.login, 'email', made.login || '@example.com'))).* from people, unnest($1::text[]) as made(login) where people.login = 'nadia'`,
       [logins],
     );
-    return logins;
   } finally {
     await client.end();
   }

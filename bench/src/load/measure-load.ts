@@ -11,6 +11,7 @@ import { enterPassword, type Person, signInOnce } from './sign-in.ts';
 const AT_ONCE = 24;
 const SHARE_OF_MAXIMUM = 0.7;
 const PASSWORD = 'doorway-2026';
+const SKELETON = 'bare skeleton';
 const resultsFolder = join(import.meta.dirname, '../../results');
 
 export interface LoadOptions {
@@ -51,16 +52,17 @@ export async function measureLoad(options: LoadOptions, tell: (line: string) => 
   const postgres = await startPostgresServer();
   const figures: LoadFigures[] = [];
   try {
-    const runs: readonly [what: string, start: () => Promise<Servers>][] = [
-      ['bare skeleton', () => startSkeleton(postgres.url)],
-      ['one server, PostgreSQL', () => startGate(postgres.url)],
-      ['two servers in turn, PostgreSQL', () => startGate(postgres.url, 2)],
+    const runs: readonly [what: string, start: (databaseUrl: string) => Promise<Servers>][] = [
+      [SKELETON, startSkeleton],
+      ['one server, PostgreSQL', startGate],
+      ['two servers in turn, PostgreSQL', (databaseUrl) => startGate(databaseUrl, 2)],
     ];
     for (const [what, start] of runs) {
       tell(`… ${what}`);
-      const servers = await start();
+      const databaseUrl = await postgres.createDatabase();
+      const servers = await start(databaseUrl);
       try {
-        const measured = await measureServers(what, servers, postgres, options);
+        const measured = await measureServers(what, servers, { postgres, databaseUrl }, options);
         tell(describe(measured));
         figures.push(measured);
       } finally {
@@ -76,13 +78,11 @@ export async function measureLoad(options: LoadOptions, tell: (line: string) => 
 async function measureServers(
   what: string,
   servers: Servers,
-  postgres: PostgresServer,
+  { postgres, databaseUrl }: { readonly postgres: PostgresServer; readonly databaseUrl: string },
   { seconds, people: count }: LoadOptions,
 ): Promise<LoadFigures> {
-  const logins =
-    what === 'bare skeleton'
-      ? Array.from({ length: count }, (_, index) => `load-${index}`)
-      : await addPeople(postgres.url, count);
+  const logins = Array.from({ length: count }, (_, index) => `load-${index}`);
+  if (what !== SKELETON) await addPeople(databaseUrl, logins);
   const passwordTimes: Times = new Map();
   const passwordCpu = await cpuOf(servers.pids);
   const people = await arrive(logins, servers, passwordTimes);
@@ -177,8 +177,36 @@ function describe({
   ].join('\n');
 }
 
-/** Writes the figures, with the machine they were taken on. */
+/** Writes the figures as data and as a table, with the machine they were taken on. */
 export async function writeLoad(machine: string, figures: readonly LoadFigures[]): Promise<void> {
   await mkdir(resultsFolder, { recursive: true });
   await writeFile(join(resultsFolder, 'load.json'), `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+  await writeFile(join(resultsFolder, 'load.md'), tableOf(machine, figures));
+}
+
+function tableOf(machine: string, figures: readonly LoadFigures[]): string {
+  const bare = figures.find(({ what }) => what === SKELETON)?.signInsPerSecond ?? Number.NaN;
+  const rows = figures.map(
+    ({ what, signInsPerSecond, statementsPerSignIn, cpuPerSignIn, atOnce, atSeventyPercent, serverMb }) =>
+      [
+        what,
+        signInsPerSecond,
+        `${Math.round((100 * signInsPerSecond) / bare)} %`,
+        atOnce.p99,
+        `${atSeventyPercent.p50} / ${atSeventyPercent.p95} / ${atSeventyPercent.p99}`,
+        statementsPerSignIn,
+        `${cpuPerSignIn.server} / ${cpuPerSignIn.database} / ${cpuPerSignIn.generator}`,
+        serverMb,
+      ].join(' | '),
+  );
+  return [
+    '# Complete sign-ins under load',
+    '',
+    `Machine: ${machine}, with server, database and generator on it. \`npm run bench -- load\`. Only ratios to the bare skeleton of the same run hold elsewhere.`,
+    '',
+    `| | Sign-ins/s, ${AT_ONCE} at once | Of the skeleton | p99, ms | At 70 %: p50 / p95 / p99, ms | Statements each | Processor ms each: server / database / generator | Server, MB |`,
+    '|---|---|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row} |`),
+    '',
+  ].join('\n');
 }

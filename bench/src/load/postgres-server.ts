@@ -14,7 +14,8 @@ const POLL_MS = 100;
 
 export interface PostgresServer {
   readonly pid: number;
-  readonly url: string;
+  /** A new, empty database. @returns its address */
+  createDatabase(): Promise<string>;
   /** Statements since the server began, without BEGIN, COMMIT and ROLLBACK. */
   countStatements(): Promise<number>;
   stop(): Promise<void>;
@@ -58,9 +59,14 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   const url = `postgresql://vestibule@127.0.0.1:${port}/postgres`;
   const client = await connect(url);
   await client.query('create extension pg_stat_statements');
+  let created = 0;
   return {
     pid: server.pid ?? 0,
-    url,
+    createDatabase: async () => {
+      created += 1;
+      await client.query(`create database load_${created}`);
+      return url.replace(/postgres$/, `load_${created}`);
+    },
     countStatements: async () => {
       const { rows } = await client.query<{ calls: string }>(
         `select coalesce(sum(calls), 0) as calls from pg_stat_statements where query !~* '^(begin|commit|rollback|start transaction)'`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { type CheckResult, COOKIES, HEADERS, type SessionData } from '@vestibule/contracts';
 import { fact, type SimulatedDevice } from '@vestibule/testing';
-import { type Answer, type Asked, HttpConnection, type Times } from './http-connection.ts';
+import type { Answer, Asked, HttpConnection, Times } from './http-connection.ts';
 
 /** A person in a browser, at a computer of their own with real keys. */
 export interface Person {
@@ -51,7 +51,7 @@ export async function signInOnce({ connection, device }: Person, place: Place, t
   const access = await ask('access-token', '/api/auth-service/v1/access-token', {
     headers: { [HEADERS.scope]: 'device-v2' },
   });
-  const { accessToken } = parse<{ accessToken: string }>(access);
+  const { accessToken } = parse(access) as { accessToken: string };
   const asDevice = (asked: Asked = {}): Asked => ({
     ...asked,
     headers: { authorization: `JWT ${accessToken}`, ...xsrf(connection) },
@@ -61,7 +61,7 @@ export async function signInOnce({ connection, device }: Person, place: Place, t
     '/api/devices/v2/session',
     asDevice({ method: 'POST', body: JSON.stringify(await device.parameters()) }),
   );
-  const session = parse<SessionData>(opened);
+  const session = parse(opened) as SessionData;
 
   const report = JSON.stringify(await device.sign(session, FACTS));
   const query = new URLSearchParams({
@@ -72,7 +72,7 @@ export async function signInOnce({ connection, device }: Person, place: Place, t
     isLogin: 'true',
   });
   const given = await ask('upload-url', `/api/devices/v2/upload-url?${query.toString()}`, asDevice());
-  const { uploadUrl } = parse<{ uploadUrl: string }>(given);
+  const { uploadUrl } = parse(given) as { uploadUrl: string };
   expectStatus(await ask('upload', pathOf(uploadUrl, place), { method: 'PUT', body: report }), 200, 204);
 
   const result = await resultOf((path) => ask('check-result', path, asDevice()), session.sessionId, marker);
@@ -82,7 +82,8 @@ export async function signInOnce({ connection, device }: Person, place: Place, t
     body: JSON.stringify(permit),
     headers: xsrf(connection),
   });
-  if (!parse<{ samlResponse?: string }>(redeemed).samlResponse) throw new Error('There is no assertion.');
+  const { samlResponse } = parse(redeemed) as { samlResponse?: string };
+  if (samlResponse === undefined) throw new Error('There is no assertion.');
 
   const activity = JSON.stringify(describe(result));
   expectStatus(
@@ -102,7 +103,7 @@ async function resultOf(
   const path = `/api/devices/v2/check-result?sessionId=${sessionId}&loginMarker=${marker}`;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const answer = await ask(path);
-    if (answer.status !== 204) return parse<CheckResult>(answer);
+    if (answer.status !== 204) return parse(answer) as CheckResult;
   }
   throw new Error('The report was never judged.');
 }
@@ -145,6 +146,6 @@ function expectStatus(answer: Answer, ...expected: readonly number[]): Answer {
   return answer;
 }
 
-function parse<Body>(answer: Answer): Body {
-  return JSON.parse(expectStatus(answer, 200, 201).text) as Body;
+function parse(answer: Answer): unknown {
+  return JSON.parse(expectStatus(answer, 200, 201).text);
 }
