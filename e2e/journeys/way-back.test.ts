@@ -52,7 +52,7 @@ describe.each([true, false])('Back, in a browser that keeps pages: %s', (keepsPa
     await page.goto(`${gate.workApp}/start`);
     await page.getByText('Signed in as Nadia Keller').waitFor();
     await goBack(page);
-    await page.getByText(/may refuse another one/).waitFor();
+    await page.getByText(/may refuse a second answer/).waitFor();
     await page.waitForTimeout(SETTLED_MS);
     expect(sent).toHaveLength(1);
     await page.getByRole('link', { name: /^Go to / }).click();

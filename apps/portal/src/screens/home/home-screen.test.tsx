@@ -79,7 +79,7 @@ describe('passed', () => {
       startUrl: 'https://app.example/start',
     });
     expect(screen.getByRole('link', { name: 'Go to Mail' }).getAttribute('href')).toBe('https://app.example/start');
-    expect(screen.getByText(/may refuse another one/)).toBeDefined();
+    expect(screen.getByText(/may refuse a second answer/)).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(actions.continueToWork).toHaveBeenCalledTimes(1);
   });

@@ -70,7 +70,7 @@ describe('the command', () => {
     expect(out).toMatch(/^✓ Event stream: Comes as it is sent/m);
     expect(out).toMatch(/^✓ Database: Embedded/m);
     expect(out).toMatch(/^✓ Uploads: The data folder was written to, read and cleared\./m);
-    expect(out).toMatch(/^! Certificate: No one speaks https\.\n {2}-> /m);
+    expect(out).toMatch(/^! Certificate: Nothing serves https\.\n {2}-> /m);
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const json = JSON.parse((await doctor('--data', server.dataFolder, '--url', server.url, '--json')).out) as {
       findings: Finding[];
@@ -112,7 +112,7 @@ describe('the command', () => {
     const ran = await runBinary(['doctor', '--data', folder]);
     expect(ran.code).toBe(3);
     expect(ran.out.split('\n')[0]).toContain('✗ Server: No server answers for the data folder');
-    expect(ran.out).toMatch(/^✗ Certificate: At https:\/\/localhost:\d+ no one speaks https/m);
+    expect(ran.out).toMatch(/^✗ Certificate: At https:\/\/localhost:\d+ nothing serves https/m);
     expect(ran.out).toMatch(/^✓ Room/m);
     expect(ran.err).toContain('things are wrong.');
   });
