@@ -240,10 +240,16 @@ function listLeaves(program: ReturnType<typeof createProgram>, path = ''): strin
 }
 
 async function readSource(): Promise<string> {
-  const source = join(ROOT, 'apps/server/src');
-  const names = (await readdir(source, { recursive: true })).filter(
+  const texts = await Promise.all(
+    ['apps/server/src', 'apps/command-line/src'].map((folder) => readFolder(join(ROOT, folder))),
+  );
+  return texts.join('\n');
+}
+
+async function readFolder(folder: string): Promise<string> {
+  const names = (await readdir(folder, { recursive: true })).filter(
     (name) => name.endsWith('.ts') && !name.includes('test'),
   );
-  const texts = await Promise.all(names.map((name) => readFile(join(source, name), 'utf8')));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return texts.join('\n');
 }

@@ -52,7 +52,10 @@ function valuesOf({ type, isIndexed }: Column): fc.Arbitrary<string> {
     case 'boolean':
       return fc.boolean().map(String);
     case 'integer':
-      return fc.integer().map(String);
+      // fast-check likes small numbers, and two rows have one key then.
+      return isIndexed
+        ? fc.noBias(fc.integer()).map(String)
+        : fc.integer().map(String);
     case 'bigint':
       return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
     case 'jsonb':

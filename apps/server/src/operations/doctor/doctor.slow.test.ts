@@ -86,6 +86,7 @@ describe('the command', () => {
       'Room',
       'Uploads',
       'Packages',
+      'Ends of support',
       'Extension',
       'Mail',
     ]);

@@ -73,8 +73,6 @@ const DONE_AGAIN: ReadonlySet<AuditEvent['action']> = new Set([
   'device-session',
   'fix-grant',
   'installer',
-  'sign-in',
-  'sign-out',
   'web-token',
 ]);
 
