@@ -11,10 +11,13 @@ export interface CheckedLinux {
   readonly expectToRun: (words: readonly string[], options?: RunOptions) => Promise<string>;
 }
 
-/** The archive is out of reach here, so what a run leaves behind stands for the run. */
+/**
+ * The archive is out of reach here, so what a run leaves behind stands for the run. It lies where packages put theirs: what an
+ * administrator changes of a job is not understood.
+ */
 export async function standInForRuns(linux: BootedLinux): Promise<void> {
   const drop = (name: string, command: string) =>
-    linux.write(`/etc/systemd/system/${name}.service.d/run.conf`, `[Service]\nExecStart=\nExecStart=${command}\n`);
+    linux.write(`/usr/lib/systemd/system/${name}.service.d/run.conf`, `[Service]\nExecStart=\nExecStart=${command}\n`);
   await drop('apt-daily', '/bin/true');
   await drop('apt-daily-upgrade', '/bin/touch /var/lib/apt/periodic/unattended-upgrades-stamp');
   await linux.run(['systemctl', 'daemon-reload']);
@@ -97,10 +100,10 @@ export function testAutomaticUpdates({ linux, read, stateOf, fix, expectToRun }:
     const release = await linux.read('/usr/lib/os-release');
     await linux.write('/usr/lib/os-release', 'ID=fedora\nVERSION_ID=44\nPRETTY_NAME="Fedora Linux 44"\n');
     await linux.write(
-      '/etc/systemd/system/dnf-automatic.timer',
+      '/usr/lib/systemd/system/dnf-automatic.timer',
       '[Timer]\nOnCalendar=*-*-* 6:00\nUnit=dnf-automatic.service\n\n[Install]\nWantedBy=timers.target\n',
     );
-    await linux.write('/etc/systemd/system/dnf-automatic.service', '[Service]\nType=oneshot\nExecStart=/bin/true\n');
+    await linux.write('/usr/lib/systemd/system/dnf-automatic.service', '[Service]\nType=oneshot\nExecStart=/bin/true\n');
     await linux.write('/etc/yum.repos.d/fedora.repo', '[fedora]\nenabled=1\n');
     await linux.write('/etc/dnf/automatic.conf', '[commands]\nupgrade_type = security\napply_updates = no\n');
     await expectToRun(['systemctl', 'daemon-reload']);
