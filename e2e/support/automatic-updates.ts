@@ -103,7 +103,10 @@ export function testAutomaticUpdates({ linux, read, stateOf, fix, expectToRun }:
       '/usr/lib/systemd/system/dnf-automatic.timer',
       '[Timer]\nOnCalendar=*-*-* 6:00\nUnit=dnf-automatic.service\n\n[Install]\nWantedBy=timers.target\n',
     );
-    await linux.write('/usr/lib/systemd/system/dnf-automatic.service', '[Service]\nType=oneshot\nExecStart=/bin/true\n');
+    await linux.write(
+      '/usr/lib/systemd/system/dnf-automatic.service',
+      '[Service]\nType=oneshot\nExecStart=/bin/true\n',
+    );
     await linux.write('/etc/yum.repos.d/fedora.repo', '[fedora]\nenabled=1\n');
     await linux.write('/etc/dnf/automatic.conf', '[commands]\nupgrade_type = security\napply_updates = no\n');
     await expectToRun(['systemctl', 'daemon-reload']);

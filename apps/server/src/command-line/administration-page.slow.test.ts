@@ -241,15 +241,15 @@ function listLeaves(program: ReturnType<typeof createProgram>, path = ''): strin
 
 async function readSource(): Promise<string> {
   const texts = await Promise.all(
-    ['apps/server/src', 'apps/command-line/src'].map((folder) => readFolder(join(ROOT, folder))),
+    ['apps/server/src', 'apps/command-line/src'].map((source) => readFolder(join(ROOT, source))),
   );
   return texts.join('\n');
 }
 
-async function readFolder(folder: string): Promise<string> {
-  const names = (await readdir(folder, { recursive: true })).filter(
+async function readFolder(place: string): Promise<string> {
+  const names = (await readdir(place, { recursive: true })).filter(
     (name) => name.endsWith('.ts') && !name.includes('test'),
   );
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const texts = await Promise.all(names.map((name) => readFile(join(place, name), 'utf8')));
   return texts.join('\n');
 }

@@ -209,7 +209,9 @@ describe('what support says meanwhile', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ask for temporary access' }));
     expect(await screen.findByText('Temporary access was asked for')).toBeDefined();
     // A closed page does not go on.
-    expect(screen.getByText(/Keep this page open: it continues automatically as soon as access is given\./)).toBeDefined();
+    expect(
+      screen.getByText(/Keep this page open: it continues automatically as soon as access is given\./),
+    ).toBeDefined();
   });
 
   test('from the status page neither is asked for', async () => {

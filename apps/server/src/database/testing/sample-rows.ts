@@ -53,9 +53,7 @@ function valuesOf({ type, isIndexed }: Column): fc.Arbitrary<string> {
       return fc.boolean().map(String);
     case 'integer':
       // fast-check likes small numbers, and two rows have one key then.
-      return isIndexed
-        ? fc.noBias(fc.integer()).map(String)
-        : fc.integer().map(String);
+      return isIndexed ? fc.noBias(fc.integer()).map(String) : fc.integer().map(String);
     case 'bigint':
       return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
     case 'jsonb':
