@@ -49,7 +49,7 @@ const firewalld = (
   ...state(
     verdict,
     `firewalld: ${name}`,
-    `nft flush ruleset; cp -a /etc/firewalld /run/firewalld.as-it-was; ${settings}; systemctl start firewalld; firewall-cmd --state; ${after}`,
+    `nft flush ruleset; cp -a /etc/firewalld /run/firewalld.as-it-was; ${settings}; systemctl reset-failed firewalld; systemctl start firewalld; firewall-cmd --state; ${after}`,
     readBy,
   ),
   undo: `systemctl stop firewalld; rm -rf /etc/firewalld; mv /run/firewalld.as-it-was /etc/firewalld; ${load(GUARD)}`,

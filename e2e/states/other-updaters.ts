@@ -8,8 +8,8 @@ const DNF = '/etc/dnf/automatic.conf';
 const dnfConf = (applies: string) => ({ [DNF]: `[commands]\nupgrade_type = security\napply_updates = ${applies}\n` });
 /** Units as the packages bring them; Debian's dnf brings its settings and its program without them. */
 const unitsOf = (name: string, command = '/bin/true') => ({
-  [`/etc/systemd/system/${name}.timer`]: `[Timer]\nOnCalendar=*-*-* 6:00\nPersistent=true\n\n[Install]\nWantedBy=timers.target\n`,
-  [`/etc/systemd/system/${name}.service`]: `[Service]\nType=oneshot\nExecStart=${command}\n`,
+  [`/usr/lib/systemd/system/${name}.timer`]: `[Timer]\nOnCalendar=*-*-* 6:00\nPersistent=true\n\n[Install]\nWantedBy=timers.target\n`,
+  [`/usr/lib/systemd/system/${name}.service`]: `[Service]\nType=oneshot\nExecStart=${command}\n`,
 });
 const startUpdater = (name: string, more = '') => ({
   make: `systemctl daemon-reload && systemctl enable --quiet --now ${name}.timer && (systemctl start ${name}.service || true)\n${more}`,

