@@ -5,7 +5,7 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** As tables show ids. */
 const ID_PART = /^[\da-f]{6,35}$/i;
 
-function nobody(message: string): CommandFailure {
+function notFound(message: string): CommandFailure {
   return new CommandFailure(EXIT_CODES.refused, message);
 }
 
@@ -15,7 +15,7 @@ export async function findPersonId(run: Run, login: string): Promise<string> {
   const { people } = await run.ask('adminPeople', { query: { login } });
   const [person] = people;
   if (person === undefined) {
-    throw nobody(`No one has the login ${login}. Look for people: vestibule person list --search TEXT`);
+    throw notFound(`No one has the login ${login}. Look for people: vestibule person list --search TEXT`);
   }
   return person.id;
 }
@@ -50,7 +50,7 @@ function pick<Row extends Named>(
       rows.filter((row) => names(row).some((name) => name?.toLowerCase() === wanted)),
     ].find((some) => some.length > 0) ?? [];
   const [first, second] = found;
-  if (first === undefined) throw nobody(`There is no ${what} ${text}. See what there is: vestibule ${list}`);
+  if (first === undefined) throw notFound(`There is no ${what} ${text}. See what there is: vestibule ${list}`);
   if (second !== undefined) {
     const ids = found.map(({ id }) => id.slice(0, 8)).join(', ');
     throw misuse(`${found.length} of them are called ${text}. Name one by its id: ${ids}`);

@@ -81,7 +81,7 @@ export function addPolicyCommands(program: Command, { addCommands, refuseEmpty }
         output.answer(found, () => {
           const { createdAt, createdBy } = found;
           output.say(policyText({ ...found, ...found.summary }));
-          if (createdAt !== null) output.say(`Since ${timeText(createdAt)} UTC, by ${createdBy ?? 'nobody'}.`);
+          if (createdAt !== null) output.say(`Since ${timeText(createdAt)} UTC, by ${createdBy ?? 'no one'}.`);
           output.line();
           printSummary(output, found.summary);
         });

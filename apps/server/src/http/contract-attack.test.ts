@@ -216,10 +216,12 @@ function leaksOf(attacker: Attacker, call: Call, parts: object, reply: Sent): re
   return told.filter((secret) => secret !== '' && !sent.includes(secret) && text.includes(secret));
 }
 
-/** Refused calls of the attacker stand in the log of their own company, with what they themselves asked for. */
+/** Refused calls of a known caller stand in the log of their own company, with what they themselves asked for. */
 function withoutOwnRefusals(text: string): string {
-  const { entries = [] } = JSON.parse(text) as { readonly entries?: readonly { readonly outcome: string }[] };
-  return JSON.stringify(entries.filter(({ outcome }) => outcome !== 'refused'));
+  const { entries = [] } = JSON.parse(text) as {
+    readonly entries?: readonly { readonly outcome: string; readonly actor: string | null }[];
+  };
+  return JSON.stringify(entries.filter(({ outcome, actor }) => outcome !== 'refused' || actor === null));
 }
 
 /**

@@ -101,19 +101,19 @@ async function setUpOkta(session: Run, { name = 'Okta second step', metadata }: 
 
 /** What the reader says of an application is not said of Okta: its metadata is made by a button there. */
 function whyNotOkta(code: MetadataErrorCode): string {
-  const anew = 'Download the identity provider’s metadata again in Okta, and name that file as it is.';
+  const downloadAgain = 'Download the identity provider’s metadata again in Okta, and name that file as it is.';
   switch (code) {
     case 'metadata_expired':
-      return `is no longer valid. ${anew}`;
+      return `is no longer valid. ${downloadAgain}`;
     case 'metadata_key_unusable':
-      return `holds a certificate that cannot be used. Give the identity provider in Okta a new signing key. ${anew}`;
+      return `holds a certificate that cannot be used. Give the identity provider in Okta a new signing key. ${downloadAgain}`;
     case 'metadata_too_large':
     case 'metadata_malformed':
     case 'metadata_has_comments':
     case 'metadata_not_one_application':
     case 'metadata_incomplete':
     case 'metadata_not_supported':
-      return `is not what Okta gives for its identity provider. ${anew}`;
+      return `is not what Okta gives for its identity provider. ${downloadAgain}`;
     default:
       return code satisfies never;
   }
