@@ -1,4 +1,4 @@
-import { LIMITS, OWN_LIMITS } from '@vestibule/contracts';
+import { type CheckResult, LIMITS, OWN_LIMITS } from '@vestibule/contracts';
 import { assign, fromPromise, sendParent, setup } from 'xstate';
 import { given } from '../given.ts';
 import { failureOf, stepActor } from '../step-actor.ts';
@@ -43,6 +43,7 @@ export const deviceFlowSetup = setup({
   guards: {
     isChanged: ({ context }) => context.collected?.importantDataHash !== context.uploadedHash,
     hasChangedSince: ({ context }) => context.hasChangedSince,
+    hasLookedSince: ({ context }) => context.hasLookedSince,
     isForced: ({ context }) => context.isForced || context.unchangedTries >= LIMITS.unchangedTriesBeforeForcedUpload,
     refreshesByItself: ({ context }) => context.isFastCheckMode && !context.push.client,
     mayRestart: ({ context }) => context.failure?.kind === 'restart' && context.restarts < OWN_LIMITS.sessionRestarts,
@@ -64,6 +65,13 @@ export const deviceFlowSetup = setup({
     tellSession: sendParent(
       ({ context }) => ({ type: 'flow.session', session: given(context.session) }) satisfies FlowReport,
     ),
+    noteLook: assign({ hasLookedSince: true }),
+    keepResult: assign({
+      nonce: (_, { nonce }: CheckResult) => nonce,
+      // A verdict alone does not count: the server may show one and yet take no report of this session.
+      restarts: ({ context }) => (context.uploadedHash === null ? context.restarts : 0),
+    }),
+    tellResult: sendParent((_, result: CheckResult) => ({ type: 'flow.result', result }) satisfies FlowReport),
     dropSession: assign({
       session: null,
       nonce: null,

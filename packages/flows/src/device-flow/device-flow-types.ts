@@ -48,6 +48,8 @@ export interface DeviceFlowContext extends DeviceFlowInput {
   readonly collected: Collected | null;
   /** The computer changed while what was collected before was on its way. */
   readonly hasChangedSince: boolean;
+  /** A verdict that was asked for before this may be an old one. */
+  readonly hasLookedSince: boolean;
   readonly uploadUrl: string;
   readonly nonce: string | null;
   readonly uploadedHash: string | null;

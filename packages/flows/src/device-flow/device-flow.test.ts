@@ -143,6 +143,31 @@ describe('device flow v2', () => {
     expect(count('checkResult')).toBe(before + 3);
   });
 
+  test('asks one question at a time, and tells the answer to the last one', async () => {
+    const { flow, heard } = await start();
+    const open: ((answer: ReturnType<typeof answered>) => void)[] = [];
+    ports.onCall('checkResult', () => new Promise((resolve) => open.push(resolve)));
+    const told = () =>
+      heard.flatMap((event) => ('result' in event ? [(event.result as { permitSalt: string }).permitSalt] : []));
+    const answer = async (index: number) => {
+      open[index]?.(answered({ ...createCheckResult(), permitSalt: `${index}` }));
+      await settle();
+    };
+    const before = told().length;
+    for (const _ of [1, 2, 3]) flow.send({ type: 'result.look' });
+    await settle();
+    expect(open).toHaveLength(1);
+    await answer(0);
+    // The looks of meanwhile are one question more, and the answer before it is not told: its permit is over.
+    expect([open.length, told().length]).toEqual([2, before]);
+    flow.send({ type: 'result.look' });
+    await answer(1);
+    // A server that says "look" without pause is heard all the same.
+    expect([open.length, told().slice(before)]).toEqual([3, ['1']]);
+    await answer(2);
+    expect([open.length, told().slice(before)]).toEqual([3, ['1', '2']]);
+  });
+
   test('while the client pushes, collecting rests at one in 20 s, and is back at once when push is lost', async () => {
     const collected = () => ports.messages.filter(({ type }) => type === 'devices-v2/get-device-data').length;
     const { advance, flow } = await start();

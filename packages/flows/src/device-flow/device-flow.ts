@@ -13,6 +13,7 @@ export const deviceFlowMachine = deviceFlowSetup.createMachine({
     token: '',
     collected: null,
     hasChangedSince: false,
+    hasLookedSince: false,
     uploadUrl: '',
     nonce: null,
     uploadedHash: null,

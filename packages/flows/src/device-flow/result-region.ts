@@ -1,13 +1,38 @@
-import { assign, sendParent } from 'xstate';
+import { assign } from 'xstate';
 import { given } from '../given.ts';
 import { deviceFlowSetup } from './device-flow-setup.ts';
-import type { FlowReport } from './device-flow-types.ts';
 
-/** Asks for the verdict: as soon as a report was taken, when someone says "look", and else by poll. */
+/**
+ * Asks for the verdict: as soon as a report was taken, when someone says "look", and else by poll. One question at a time:
+ * the permit of a verdict ends the one before, so of two that cross, the page could be left with the one that is over.
+ */
 export const resultRegion = deviceFlowSetup.createStateConfig({
   initial: 'asking',
+  // While it is asked: the answer that is under way may be older than this.
+  on: { 'upload.taken': { actions: 'noteLook' }, 'result.look': { actions: 'noteLook' } },
   states: {
     asking: {
+      entry: assign({ hasLookedSince: false }),
+      invoke: {
+        src: 'getCheckResult',
+        input: ({ context }) => context,
+        onDone: [
+          { guard: 'hasLookedSince', target: 'askingAgain' },
+          { guard: ({ event }) => event.output === null, target: 'waitingForReport' },
+          {
+            target: 'waiting',
+            actions: [
+              { type: 'keepResult', params: ({ event }) => given(event.output) },
+              { type: 'tellResult', params: ({ event }) => given(event.output) },
+            ],
+          },
+        ],
+        onError: { target: '#deviceFlow.failed', actions: 'keepFailure' },
+      },
+    },
+    // What comes now is told in any case: a server that says "look" without pause would else never be heard.
+    askingAgain: {
+      entry: assign({ hasLookedSince: false }),
       invoke: {
         src: 'getCheckResult',
         input: ({ context }) => context,
@@ -16,27 +41,21 @@ export const resultRegion = deviceFlowSetup.createStateConfig({
           {
             target: 'waiting',
             actions: [
-              assign({
-                nonce: ({ event }) => given(event.output).nonce,
-                // A verdict alone does not count: the server may show one and yet take no report of this session.
-                restarts: ({ context }) => (context.uploadedHash === null ? context.restarts : 0),
-              }),
-              sendParent(({ event }) => ({ type: 'flow.result', result: given(event.output) }) satisfies FlowReport),
+              { type: 'keepResult', params: ({ event }) => given(event.output) },
+              { type: 'tellResult', params: ({ event }) => given(event.output) },
             ],
           },
         ],
         onError: { target: '#deviceFlow.failed', actions: 'keepFailure' },
       },
-      on: {
-        'upload.taken': { target: 'asking', reenter: true },
-        'result.look': { target: 'asking', reenter: true },
-      },
     },
     waitingForReport: {
+      always: { guard: 'hasLookedSince', target: 'asking' },
       after: { afterNoContent: 'asking' },
       on: { 'upload.taken': 'asking', 'result.look': 'asking' },
     },
     waiting: {
+      always: { guard: 'hasLookedSince', target: 'asking' },
       after: { poll: 'asking' },
       on: {
         'upload.taken': 'asking',

@@ -22,6 +22,8 @@ interface FirstVersionContext extends FirstVersionInput {
   readonly info: DeviceInfo | null;
   /** The computer changed while what was collected before was on its way. */
   readonly hasChangedSince: boolean;
+  /** The server said "look" while an answer was under way. */
+  readonly hasLookedSince: boolean;
   readonly nonce: string | null;
   /** Hash of the device info that the server has. */
   readonly sentHash: string | null;
@@ -58,6 +60,7 @@ export const firstVersionSetup = setup({
   },
   guards: {
     hasChangedSince: ({ context }) => context.hasChangedSince,
+    hasLookedSince: ({ context }) => context.hasLookedSince,
     hasNoExtension: ({ context }) => context.accountId !== null,
     isCached: ({ context: { info, sentHash, isCacheFresh, isForced } }) =>
       !isForced && isCacheFresh && given(info).deviceImportantDataHash === sentHash,

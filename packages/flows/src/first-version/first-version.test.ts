@@ -118,6 +118,18 @@ describe('the first version', () => {
     expect(count('checkByDevice')).toBe(asked + 2);
   });
 
+  test('forgets no "look" that comes while it asks', async () => {
+    const { send } = await start();
+    const open: ((answer: ReturnType<typeof answered>) => void)[] = [];
+    ports.onCall('checkByDevice', () => new Promise((resolve) => open.push(resolve)));
+    const before = count('checkByDevice');
+    await send({ type: 'result.look' });
+    await send({ type: 'result.look' });
+    open[0]?.(answered(createCheckResult()));
+    await settle();
+    expect(count('checkByDevice')).toBe(before + 2);
+  });
+
   test('signs over the newest nonce', async () => {
     const { send } = await start();
     await send({ type: 'device.changed' });

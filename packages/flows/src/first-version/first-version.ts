@@ -69,6 +69,8 @@ const asking = firstVersionSetup.createStateConfig({
     deciding: { always: [{ guard: 'hasNoExtension', target: 'asking' }, { target: 'waitingForReport' }] },
     waitingForReport: { on: { 'info.taken': 'waiting', 'result.look': 'asking' } },
     asking: {
+      entry: assign({ hasLookedSince: false }),
+      on: { 'result.look': { actions: assign({ hasLookedSince: true }) } },
       invoke: {
         src: 'getCheck',
         input: ({ context }) => context,
@@ -98,6 +100,7 @@ const asking = firstVersionSetup.createStateConfig({
       },
     },
     waiting: {
+      always: { guard: 'hasLookedSince', target: 'asking' },
       after: { poll: 'asking' },
       on: {
         'result.look': 'asking',
@@ -115,6 +118,7 @@ export const firstVersionMachine = firstVersionSetup.createMachine({
     ...input,
     info: null,
     hasChangedSince: false,
+    hasLookedSince: false,
     nonce: null,
     sentHash: null,
     isCacheFresh: false,
