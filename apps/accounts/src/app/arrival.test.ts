@@ -6,16 +6,24 @@ it('reads the pending sign-in and the reason', () => {
     loginMarker: '0b2fbb0c-3d0a-4c5c-9d4e-0f4f7d0a1b2c',
     reason: 'session_expired',
     isSignedOut: false,
+    isSignOutAsked: false,
     signOutHandle: null,
   });
   expect(readArrival('?done=signed-out').isSignedOut).toBe(true);
+  expect(readArrival('?asked=sign-out').isSignOutAsked).toBe(true);
   expect(readArrival(`?done=signed-out&left=${'h'.repeat(43)}`).signOutHandle).toBe('h'.repeat(43));
 });
 
-it.each(['', '?login=&reason=', '?login=1&reason=<script>&done=yes', '?left=../sign-out'])(
+it.each(['', '?login=&reason=', '?login=1&reason=<script>&done=yes', '?left=../sign-out', '?asked='])(
   'takes nothing from %j',
   (query) => {
-    expect(readArrival(query)).toEqual({ loginMarker: null, reason: null, isSignedOut: false, signOutHandle: null });
+    expect(readArrival(query)).toEqual({
+      loginMarker: null,
+      reason: null,
+      isSignedOut: false,
+      isSignOutAsked: false,
+      signOutHandle: null,
+    });
   },
 );
 

@@ -8,6 +8,8 @@ export interface Arrival {
   readonly reason: ErrorCode | null;
   /** The person has just signed out. */
   readonly isSignedOut: boolean;
+  /** An application asks to sign the person out, and cannot prove that it does: the person decides. */
+  readonly isSignOutAsked: boolean;
   /** Asks the server which applications could not be signed out; null when all were. */
   readonly signOutHandle: string | null;
 }
@@ -25,6 +27,7 @@ export function readArrival(query: string): Arrival {
     loginMarker: loginMarker.data ?? null,
     reason: reason.data ?? null,
     isSignedOut: parameters.get('done') === 'signed-out',
+    isSignOutAsked: parameters.get('asked') === 'sign-out',
     signOutHandle: handle.data ?? null,
   };
 }

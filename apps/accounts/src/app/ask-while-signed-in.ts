@@ -17,7 +17,8 @@ export function askWhileSignedIn(server: Server, navigation: Navigation): Server
 }
 
 function signInAddress(navigation: Navigation): string {
-  const { loginMarker } = readArrival(new URL(navigation.current(), navigation.origin).search);
+  const { loginMarker, isSignOutAsked } = readArrival(new URL(navigation.current(), navigation.origin).search);
+  if (isSignOutAsked) return `${ACCOUNT_PATHS.signIn}?done=signed-out`;
   const query = new URLSearchParams({ reason: 'not_signed_in', ...(loginMarker !== null && { login: loginMarker }) });
   return `${ACCOUNT_PATHS.signIn}?${query.toString()}`;
 }

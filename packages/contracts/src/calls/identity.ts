@@ -13,6 +13,7 @@ export const ACCOUNT_PATHS = Object.freeze({
   signIn: '/online/',
   /** The session awaits its second factor. Takes `login`. */
   secondFactor: '/online/second-factor',
+  /** Takes `asked=sign-out`: an application asks for it, in a request that anyone could have written. */
   sessionStatus: '/online/session-status',
   /** The invitation's token is in the fragment, which no server and no log ever sees: `#invitation=…`. */
   signup: '/onboarding/signup',

@@ -1,6 +1,9 @@
 import type { MySession } from '@vestibule/contracts';
 import { useText } from '@vestibule/texts';
-import { Doorway, FocusHeading, SupportCode } from '@vestibule/ui';
+import { Doorway, FocusHeading, Notice, SupportCode } from '@vestibule/ui';
+import { readArrival } from '../../app/arrival.ts';
+import { usePlace } from '../../app/use-place.ts';
+import { pageTexts } from '../page/texts.ts';
 import { computerState } from './computer-state.ts';
 import styles from './rail.module.css';
 import { SignOut } from './sign-out.tsx';
@@ -17,6 +20,11 @@ export function Rail({ session }: { readonly session: MySession }) {
         <FocusHeading screen="session-status">{text(texts.title)}</FocusHeading>
       </div>
       <p className={styles['lead']}>{text(texts.lead, { name, company })}</p>
+      {readArrival(usePlace().search).isSignOutAsked && (
+        <Notice iconName={text(pageTexts.note)} kind="warn" title={text(texts.signOutAsked)}>
+          {text(texts.signOutAskedText)}
+        </Notice>
+      )}
       <div className={styles['actions']}>
         <SignOut otherSessions={session.otherSessions.length} />
       </div>

@@ -20,11 +20,12 @@ interface Opening {
   readonly session?: Partial<typeof mySession>;
   readonly factors?: Partial<typeof secondFactors>;
   readonly answers?: FakePortsOptions['answers'];
+  readonly query?: string;
 }
 
-async function open({ session = {}, factors = {}, answers = [] }: Opening = {}) {
+async function open({ session = {}, factors = {}, answers = [], query = '' }: Opening = {}) {
   const ports = show({
-    address: '/online/session-status',
+    address: `/online/session-status${query}`,
     answers: [
       ...answers,
       given(signInOptionsCall, company),
@@ -52,6 +53,14 @@ describe('what it shows', () => {
       'Alderbrook',
       'Auditor',
     ]);
+  });
+
+  it('asks before it signs anyone out because an application says so', async () => {
+    await open({ query: '?asked=sign-out' });
+    expect(screen.getByText('An application asks to sign you out')).toBeDefined();
+    cleanup();
+    await open();
+    expect(screen.queryByText('An application asks to sign you out')).toBeNull();
   });
 
   it('has a start link for each application, and none for an address that is no page', async () => {

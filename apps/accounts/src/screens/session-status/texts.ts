@@ -21,6 +21,9 @@ export const statusTexts = defineTexts('sessionStatus', {
   supportCode: 'Support code',
   supportCodeCopied: 'Support code copied',
   supportCodeCopy: 'Copy support code',
+  signOutAsked: 'An application asks to sign you out',
+  signOutAskedText:
+    'It did not sign its request, so we ask you first. “Sign out” ends your session here and in what you opened from here.',
   title: 'You are signed in',
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redirectQuery, signQuery, strangerKey } from '../testing/fixtures.ts';
+import { NOW, redirectQuery, serviceProvider, signQuery, strangerKey } from '../testing/fixtures.ts';
 import {
   acceptAnswer,
   acceptPostedAnswer,
@@ -9,6 +9,7 @@ import {
   SLO_URL,
 } from '../testing/logout.ts';
 import { wrap } from '../testing/wrapping.ts';
+import { acceptLogoutResponse } from './logout-response.ts';
 import { receiveLogoutPost, receiveLogoutRedirect } from './receive-logout.ts';
 
 const codeOf = (result: ReturnType<typeof acceptAnswer>) => (result.ok ? 'accepted' : result.code);
@@ -66,6 +67,26 @@ describe('an answer to our logout request', () => {
     expect(codeOf(acceptPostedAnswer(signed(logoutResponseXml(), strangerKey)))).toBe('saml_request_signature_wrong');
     const unsigned = redirectQuery(logoutResponseXml(), undefined, 'SAMLResponse');
     expect(codeOf(acceptAnswer(receiveLogoutRedirect(unsigned)))).toBe('saml_request_signature_wrong');
+  });
+
+  it('is taken unsigned from an application that has no certificate on record, if it answers what is open', () => {
+    const bare = serviceProvider({ certificates: [] });
+    const posted = (xml: string) => receiveLogoutPost({ SAMLResponse: Buffer.from(xml).toString('base64') });
+    const take = (xml: string, openRequestIds: readonly string[] = ['_ours1']) => {
+      const received = posted(xml);
+      if (!received.ok) throw new Error(received.message);
+      return acceptLogoutResponse(received.received, {
+        serviceProvider: bare,
+        address: SLO_URL,
+        now: NOW,
+        openRequestIds,
+      });
+    };
+    expect(take(logoutResponseXml())).toMatchObject({ ok: true, answer: { outcome: 'success' } });
+    expect(take(logoutResponseXml(), ['_ours2'])).toMatchObject({ code: 'saml_request_replayed' });
+    expect(take(logoutResponseXml({ rest: statusOf('Responder') }))).toMatchObject({ answer: { outcome: 'failed' } });
+    // One that is signed is held to it.
+    expect(take(signed(logoutResponseXml()))).toMatchObject({ code: 'saml_request_signature_wrong' });
   });
 
   it('is refused when it is a request under the name of an answer', () => {

@@ -24,19 +24,22 @@ export interface LogoutAnswerOptions extends Endpoint {
 }
 
 /**
- * Decides whether a received LogoutResponse answers a request of ours. It must be signed, like the request.
+ * Decides whether a received LogoutResponse answers a request of ours. It must be signed where the application has a
+ * certificate on record. Of one that has none it is taken unsigned: the id that it answers is known to that application and
+ * this browser alone, and nothing ends by it.
  *
  * @param options `address` is that of single logout
  * @returns the answer, or a refusal with one of the codes `saml_request_*`; `saml_request_replayed` when it answers
  *   no request that is open
  */
 export function acceptLogoutResponse(received: ReceivedMessage, options: LogoutAnswerOptions): AcceptedLogoutAnswer {
-  const trusted = trustMessage(received, options.serviceProvider, true);
+  const mustBeSigned = options.serviceProvider === null || options.serviceProvider.certificates.length > 0;
+  const trusted = trustMessage(received, options.serviceProvider, mustBeSigned);
   if (!trusted.ok) return trusted;
   const read = readMessageHead(trusted.document, 'LogoutResponse');
   if (!read.ok) return read;
   const { head } = read;
-  const refusal = checkHead(head, true, trusted.serviceProvider, options);
+  const refusal = checkHead(head, received.isSigned, trusted.serviceProvider, options);
   if (refusal !== null) return refusal;
   const [status, ...rest] = head.children;
   const outcome = status === undefined || rest.length > 0 ? null : readOutcome(status);

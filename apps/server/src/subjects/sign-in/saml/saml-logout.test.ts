@@ -176,7 +176,10 @@ describe('single logout', () => {
     const foreign = await askForLogout(mail, wiki.key);
     expect((await visitor.ask(foreign)).status).toBe(400);
     const unsigned = (await askForLogout(mail)).replace(/&SigAlg=.*$/, '');
-    expect((await visitor.ask(unsigned)).status).toBe(400);
+    // Anyone could have written it: the person is asked.
+    expect(await locationOf(unsigned)).toBe('/online/session-status?asked=sign-out');
+    const stranger = await askForLogout({ ...mail, entityId: 'https://nobody.example/metadata' });
+    expect((await visitor.ask(stranger.replace(/&SigAlg=.*$/, ''))).status).toBe(400);
     expect(await isSignedIn()).toBe(true);
     const right = await askForLogout(mail);
     expect((await visitor.ask(right)).status).toBe(303);

@@ -1,3 +1,4 @@
+import { ACCOUNT_PATHS } from '@vestibule/contracts';
 import { findApplication, findApplicationByEntityId } from '../../../repositories/companies.ts';
 import { endSessions, findLiveAssertions, type LiveAssertion } from '../../../repositories/logout.ts';
 import { rememberOnce } from '../../../repositories/ceremonies.ts';
@@ -13,6 +14,8 @@ import {
 import { audit } from '../../audit/audit.ts';
 import { beginChain, continueChain, type LogoutStep, takeChain } from './logout-chain.ts';
 import { type Origin, type Refusal, refuse, type ServerContext } from '../../../context/server-context.ts';
+
+const SIGN_OUT_ASKED = `${ACCOUNT_PATHS.sessionStatus}?asked=sign-out`;
 
 /**
  * Takes a LogoutRequest of an application, or an application's answer to ours.
@@ -86,6 +89,8 @@ async function takeRequest(
   const now = context.now();
   const application = await findApplicationByEntityId(database, company.id, received.claimedIssuer);
   const serviceProvider = application === null ? null : serviceProviderSchema.parse(application.serviceProvider);
+  // Common libraries sign none unless told to. Anyone could have written it, so the person decides on their own page.
+  if (!received.isSigned && application !== null) return { kind: 'done', address: SIGN_OUT_ASKED };
   const accepted = acceptLogoutRequest(received, { serviceProvider, address: sloUrlOf(context), now });
   if (!accepted.ok) return refuse(accepted.code, accepted.message);
   if (application === null || serviceProvider === null) throw new Error('A request of an unknown issuer was accepted.');
