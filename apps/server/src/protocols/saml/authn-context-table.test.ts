@@ -43,7 +43,7 @@ const OF_PASSWORD = [PROTECTED, PASSWORD, UNSPECIFIED];
 
 const TABLE: readonly Row[] = [
   same('password', PROTECTED, PASSWORD, UNSPECIFIED),
-  same('one-time-code', CODE, PROTECTED, PASSWORD, UNSPECIFIED),
+  same('one-time-code', CODE, MFA, PROTECTED, PASSWORD, UNSPECIFIED),
   same('passkey', MFA, UNSPECIFIED),
   same('password+passkey', MFA, PROTECTED, PASSWORD, UNSPECIFIED),
   same('password+device', MFA, PROTECTED, PASSWORD, UNSPECIFIED),
@@ -59,9 +59,9 @@ const TABLE: readonly Row[] = [
   // A second factor that no one counts is not believed: what is left is that someone signed in there.
   upstream('upstream', CODE, [UNSPECIFIED, PROTECTED, PASSWORD], [UNSPECIFIED]),
   upstream('upstream', MFA, [UNSPECIFIED, PROTECTED, PASSWORD], [UNSPECIFIED]),
-  upstream('upstream+one-time-code', null, [CODE, ...OF_PASSWORD], [CODE, UNSPECIFIED]),
-  upstream('upstream+one-time-code', PASSWORD, [CODE, ...OF_PASSWORD], [CODE, PASSWORD, UNSPECIFIED]),
-  upstream('upstream+one-time-code', KERBEROS, [CODE, KERBEROS, UNSPECIFIED], [CODE, KERBEROS, UNSPECIFIED]),
+  upstream('upstream+one-time-code', null, [CODE, MFA, ...OF_PASSWORD], [CODE, MFA, UNSPECIFIED]),
+  upstream('upstream+one-time-code', PASSWORD, [CODE, MFA, ...OF_PASSWORD], [CODE, MFA, PASSWORD, UNSPECIFIED]),
+  upstream('upstream+one-time-code', KERBEROS, [CODE, MFA, KERBEROS, UNSPECIFIED], [CODE, MFA, KERBEROS, UNSPECIFIED]),
   upstream('upstream+passkey', null, [MFA, ...OF_PASSWORD], [MFA, UNSPECIFIED]),
   upstream('upstream+passkey', X509, [MFA, X509, UNSPECIFIED], [MFA, X509, UNSPECIFIED]),
   upstream('upstream+second-factor', null, [MFA, ...OF_PASSWORD], [MFA, UNSPECIFIED]),

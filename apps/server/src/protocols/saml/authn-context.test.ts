@@ -28,7 +28,7 @@ describe('satisfiesAuthnContext', () => {
     ['one-time-code', 'maximum', [PASSWORD, MFA], true],
     ['password', 'maximum', [PASSWORD], true],
     ['passkey', 'better', [PASSWORD, CODE], true],
-    ['one-time-code', 'better', [PASSWORD, CODE], false],
+    ['one-time-code', 'better', [PASSWORD, CODE], true],
     ['password', 'maximum', [CODE], true],
     ['passkey', 'maximum', [CODE], false],
     ['passkey', 'minimum', ['urn:unknown'], false],
@@ -49,8 +49,10 @@ describe('satisfiesAuthnContext', () => {
     ['password+device', true],
     ['passkey', true],
     ['upstream+second-factor', true],
-    ['one-time-code', false],
+    ['one-time-code', true],
+    ['upstream+one-time-code', true],
     ['upstream', false],
+    ['password', false],
   ])('knows that two factors are asked for: %s is %s', (method, expected) => {
     for (const comparison of ['exact', 'minimum'] as const) {
       expect(satisfiesAuthnContext({ comparison, classes: ['https://refeds.org/profile/mfa'] }, method)).toBe(expected);

@@ -42,6 +42,9 @@ const CLASS_OF_METHOD = Object.freeze({
   'upstream+second-factor': MFA,
 } satisfies Record<SignInMethod, string>);
 
+/** Something the person knows and something they have, which is what the REFEDS profile calls several factors. */
+const CODE_METHODS: readonly SignInMethod[] = ['one-time-code', 'upstream+one-time-code'];
+
 /** What each method begins with. */
 const FIRST_FACTOR: Readonly<Record<SignInMethod, 'password' | 'passkey' | 'upstream'>> = {
   password: 'password',
@@ -122,6 +125,7 @@ function provenClasses(method: SignInMethod, level: string | null, countsProvide
   return [
     ...new Set([
       ownClassOf(method, level),
+      ...(CODE_METHODS.includes(method) ? [MFA] : []),
       ...(said === null ? [] : [said]),
       ...(isPassword ? [PROTECTED_PASSWORD, PASSWORD] : []),
       UNSPECIFIED,
