@@ -1,5 +1,6 @@
 import type { ApiError, Call, ErrorCode } from '@vestibule/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isDiskFull } from '../../database/disk-full.ts';
 import { isDatabaseUnreachable } from '../../database/is-unreachable.ts';
 import type { Refusal } from '../../context/server-context.ts';
 import { isNavigation, sendApologyPage } from '../pages/apology-page.ts';
@@ -28,6 +29,9 @@ export function sendApiError(reply: FastifyReply, status: number, code: ErrorCod
   return reply.status(status).header('Cache-Control', 'no-store').send(body);
 }
 
+/** So that `status` and `doctor`, which have to write themselves, can still say why they cannot. */
+const DISK_FULL = 'The disk of the database is full, so that nothing can be written. Make room there.';
+
 /** A PostgreSQL that starts again, or another one that takes over, mostly answers within this time. */
 const RETRY_AFTER_S = 2;
 
@@ -44,7 +48,12 @@ export function registerErrorHandlers(app: FastifyInstance, databaseUrl?: string
       request.log.error({ err: error }, isAway ? 'the database does not answer' : 'unexpected error');
       if (isNavigation(request)) return sendApologyPage(request, reply, isAway ? 503 : 500);
       if (isAway) return sendApiError(reply, 503, 'database_unreachable', 'The database does not answer.');
-      return sendApiError(reply, 500, 'server_error', 'Something went wrong on the server.');
+      return sendApiError(
+        reply,
+        500,
+        'server_error',
+        isDiskFull(error) ? DISK_FULL : 'Something went wrong on the server.',
+      );
     }
     if (status === 429) return sendApiError(reply, 429, 'too_many_attempts', 'Too many requests. Wait a moment.');
     if (isNavigation(request)) return sendUnreadablePage(reply, status);

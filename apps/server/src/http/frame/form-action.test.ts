@@ -176,7 +176,6 @@ describe('an address without TLS', () => {
     ['single logout', { from: 'saml-record', record: record(GOOD, slo({ url: HTTP })) }],
     ['answer to single logout', { from: 'saml-record', record: record(GOOD, slo({ responseUrl: HTTP })) }],
     ['redirect', { from: 'oidc', record: { redirectUris: [HTTP] } }],
-    ['end of a sign-out', { from: 'oidc', record: { redirectUris: [GOOD], postLogoutRedirectUris: [HTTP] } }],
     ['back channel', { from: 'oidc', record: { redirectUris: [GOOD], backchannelLogoutUri: HTTP } }],
     [
       'metadata',

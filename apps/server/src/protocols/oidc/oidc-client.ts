@@ -15,7 +15,6 @@ export const CLIENT_AUTHENTICATION_METHODS = ['client_secret_basic', 'client_sec
 /** A registered OpenID Connect application, as it is stored. Its secret is kept as well, sealed. */
 export const oidcClientSchema = z.object({
   redirectUris: z.array(redirectUri).min(1).max(32),
-  postLogoutRedirectUris: z.array(redirectUri).max(32).default([]),
   authenticationMethod: z.enum(CLIENT_AUTHENTICATION_METHODS).default('client_secret_basic'),
   /** Where the gate itself tells the application that someone has signed out; null: it cannot be told. */
   backchannelLogoutUri: z
@@ -31,6 +30,5 @@ export const oidcClientSchema = z.object({
 /** As it is registered from now on; what is stored may be older. */
 export const newOidcClientSchema = oidcClientSchema.extend({
   redirectUris: z.array(safeUri).min(1).max(32),
-  postLogoutRedirectUris: z.array(safeUri).max(32).default([]),
 });
 export type OidcClient = z.output<typeof oidcClientSchema>;

@@ -144,7 +144,6 @@ async function findClient(context: ServerContext, clientId: string): Promise<Ada
     client_name: application.name,
     ...(secret === undefined ? {} : { client_secret: secret }),
     redirect_uris: client.redirectUris,
-    post_logout_redirect_uris: client.postLogoutRedirectUris,
     ...(client.backchannelLogoutUri === null ? {} : { backchannel_logout_uri: client.backchannelLogoutUri }),
     token_endpoint_auth_method: client.authenticationMethod,
     grant_types: ['authorization_code'],

@@ -98,7 +98,6 @@ describe('a record that changes', () => {
   test('of OpenID Connect leaves what is not named too', async () => {
     const record = {
       redirectUris: ['https://merge.example/callback'],
-      postLogoutRedirectUris: ['https://merge.example/out'],
       authenticationMethod: 'client_secret_post',
       backchannelLogoutUri: 'https://merge.example/signed-out',
       requiresPkce: true,

@@ -10,18 +10,16 @@ const addressesSchema = z
       .array(z.object({ url: z.string(), responseUrl: z.string().nullable().default(null) }))
       .default([]),
     redirectUris: z.array(z.string()).default([]),
-    postLogoutRedirectUris: z.array(z.string()).default([]),
   })
-  .catch({ acsUrls: [], singleLogoutServices: [], redirectUris: [], postLogoutRedirectUris: [] });
+  .catch({ acsUrls: [], singleLogoutServices: [], redirectUris: [] });
 
 /** Every address of a record that a browser is sent to. */
 export function addressesIn(record: unknown): readonly string[] {
-  const { acsUrls, singleLogoutServices, redirectUris, postLogoutRedirectUris } = addressesSchema.parse(record ?? {});
+  const { acsUrls, singleLogoutServices, redirectUris } = addressesSchema.parse(record ?? {});
   return [
     ...acsUrls.map(({ url }) => url),
     ...singleLogoutServices.flatMap(({ url, responseUrl }) => (responseUrl === null ? [url] : [url, responseUrl])),
     ...redirectUris,
-    ...postLogoutRedirectUris,
   ];
 }
 
